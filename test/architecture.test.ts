@@ -249,7 +249,6 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts', 'controllers'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
   { name: /^ws(\/|$)/, areas: ['node'] },
-  { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },
   { name: /^preact(\/|$)/, areas: ['inspector'] },
   { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
 ]

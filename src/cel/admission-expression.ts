@@ -1,32 +1,34 @@
 import { countParts } from '../base/parts.js'
-import { ADMISSION_VARIABLES, OPTIONAL_VARIABLES, declareAdmissionTypes, declareFields } from './admission-types.js'
+import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './admission-types.js'
+import type { Environment } from './environment.js'
 import { checkExpression } from './expression-check.js'
-import { registerFunctions } from './functions.js'
-import { type Library, library } from './cel-js.js'
-
-type Env = InstanceType<Library['Environment']>
+import { typeIn } from './overload.js'
+import { DYN, type Type, listOf, mapOf, runtimeText, structOf } from './type.js'
 
 /** The variables of an admission expression besides `object`, `oldObject`, `request` and `namespaceObject`. */
 export type AdmissionNames = {
   readonly params?: boolean
   readonly authorizer?: boolean
   /** The variables declared before it: their names and types. */
-  readonly variables?: ReadonlyMap<string, string>
+  readonly variables?: ReadonlyMap<string, Type>
 }
 
 // The work of checking one expression, in the units that long work is divided into.
 const PARTS_OF_CHECK = 200
 
-/** The type of a valid expression, or its error. */
-export type AdmissionChecked = { readonly type: string } | { readonly fault: string }
-
-const bases = new Map<string, Env>()
+/** A checked expression. */
+export type AdmissionChecked = {
+  /** The type of a variable with this expression, as later expressions see it. */
+  readonly variable: Type
+  /** The error of the expression; a valid one has none. */
+  readonly fault?: string
+}
 
 /**
  * Checks an expression of an admission webhook or policy (k8s.io/apiserver, admission/plugin/cel:
  * CompileCELExpression).
  *
- * @param types the allowed result types; any if empty
+ * @param types the names of the allowed result types; any if empty
  */
 export function checkAdmission(
   expression: string,
@@ -34,52 +36,47 @@ export function checkAdmission(
   types: readonly string[] = [],
 ): AdmissionChecked {
   countParts(PARTS_OF_CHECK + expression.length / 10)
-  const must = types.length === 1 ? types.join() : `one of [${types.map(serverType).join(' ')}]`
-  const checked = checkExpression(environmentFor(expression, names), expression, {
+  const must = types.length === 1 ? types.join() : `one of [${types.join(' ')}]`
+  const checked = checkExpression(environmentFor(names), expression, {
     types,
-    wrongType: (type) => `must evaluate to ${must} but got ${serverType(type)}`,
+    wrongType: (type) => `must evaluate to ${must} but got ${runtimeText(type)}`,
     head: 'compilation failed: ',
   })
-  return checked.ok ? { type: checked.type } : { fault: checked.text }
+  return checked.ok ? { variable: variableType(checked.type) } : { variable: DYN, fault: checked.text }
 }
 
-const NAMES: { readonly [type: string]: string } = { null: 'null_type', list: 'list<dyn>', map: 'map<dyn, dyn>' }
+const KEPT: ReadonlySet<string> = new Set([
+  ...['bool', 'bytes', 'double', 'duration', 'int', 'null', 'string', 'timestamp', 'uint'],
+])
 
-/** Returns the server's name of a type; an unknown type is dyn. */
-const serverType = (type: string): string =>
-  (NAMES[type] ?? type)
-    .replace(/\b[A-Z]\b/g, 'dyn')
-    .replaceAll('optional<', 'optional_type<')
-    .replaceAll('<', '(')
-    .replaceAll('>', ')')
+/** Returns the type of a variable from that of its expression (convertCelTypeToDeclType). */
+function variableType(type: Type): Type {
+  const [first = DYN, second = DYN] = type.parameters
+  if (type.kind === 'list') return listOf(variableType(first))
+  if (type.kind === 'map') return mapOf(variableType(first), variableType(second))
+  return KEPT.has(type.kind) ? type : DYN
+}
 
-function environmentFor(expression: string, { params = false, authorizer = false, variables }: AdmissionNames): Env {
+const VARIABLES = 'kubernetes.variables'
+
+function environmentFor({ params = false, authorizer = false, variables }: AdmissionNames): Environment {
   const key = `${params} ${authorizer}`
-  const base = bases.get(key) ?? createBase(params, authorizer)
-  bases.set(key, base)
-  // Only expressions that use variables need an environment with the type of their variables, and only of those they
-  // may mean.
-  if (!variables || !expression.includes('variables')) return base
-  const env = base.clone()
-  const words = new Set(expression.match(/\w+/g))
-  const fields = [...words].flatMap((word) => {
-    const type = variables.get(word)
-    return type === undefined ? [] : [[word, type] as const]
-  })
-  declareFields(env, 'kubernetes.variables', Object.fromEntries(fields))
-  return env.registerVariable('variables', 'kubernetes.variables')
+  const declared = declarations.get(key) ?? declaredVariables(params, authorizer)
+  declarations.set(key, declared)
+  if (!variables) return { variables: declared, structs: ADMISSION_STRUCTS }
+  return {
+    variables: new Map([...declared, ['variables', structOf(VARIABLES)]]),
+    structs: new Map([...ADMISSION_STRUCTS, [VARIABLES, variables]]),
+  }
 }
 
-function createBase(params: boolean, authorizer: boolean): Env {
-  const env = new library.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: true })
-  registerFunctions(env, library)
-  declareAdmissionTypes(env)
-  const { params: ofParams, authorizer: ofAuthorizer } = OPTIONAL_VARIABLES
+const declarations = new Map<string, ReadonlyMap<string, Type>>()
+
+function declaredVariables(params: boolean, authorizer: boolean): ReadonlyMap<string, Type> {
   const names = {
     ...ADMISSION_VARIABLES,
-    ...(params ? { params: ofParams } : {}),
-    ...(authorizer ? { authorizer: ofAuthorizer } : {}),
+    ...(params ? OPTIONAL_VARIABLES.params : {}),
+    ...(authorizer ? OPTIONAL_VARIABLES.authorizer : {}),
   }
-  for (const [name, type] of Object.entries(names)) env.registerVariable(name, type)
-  return env
+  return new Map(Object.entries(names).map(([name, type]) => [name, typeIn(type)]))
 }

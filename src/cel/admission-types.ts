@@ -1,12 +1,9 @@
-import type { Library } from './cel-js.js'
-import { createClass } from './struct.js'
-import { sameValue } from './value.js'
+import type { Fields } from './environment.js'
+import { typeIn } from './overload.js'
 
-type Env = InstanceType<Library['Environment']>
-
-const TEXTS = 'list<string>'
-const LABELS = 'map<string, string>'
-const TIME = 'google.protobuf.Timestamp'
+const TEXTS = 'list(string)'
+const LABELS = 'map(string, string)'
+const TIME = 'timestamp'
 
 /**
  * The structs available to admission expressions (k8s.io/apiserver, admission/plugin/cel: BuildRequestType,
@@ -15,7 +12,7 @@ const TIME = 'google.protobuf.Timestamp'
 const STRUCTS: { readonly [name: string]: { readonly [field: string]: string } } = {
   'kubernetes.GroupVersionKind': { group: 'string', version: 'string', kind: 'string' },
   'kubernetes.GroupVersionResource': { group: 'string', version: 'string', resource: 'string' },
-  'kubernetes.UserInfo': { username: 'string', uid: 'string', groups: TEXTS, extra: 'map<string, list<string>>' },
+  'kubernetes.UserInfo': { username: 'string', uid: 'string', groups: TEXTS, extra: 'map(string, list(string))' },
   'kubernetes.AdmissionRequest': {
     kind: 'kubernetes.GroupVersionKind',
     resource: 'kubernetes.GroupVersionResource',
@@ -38,7 +35,7 @@ const STRUCTS: { readonly [name: string]: { readonly [field: string]: string } }
     message: 'string',
     reason: 'string',
   },
-  'kubernetes.NamespaceStatus': { conditions: 'list<kubernetes.NamespaceCondition>', phase: 'string' },
+  'kubernetes.NamespaceStatus': { conditions: 'list(kubernetes.NamespaceCondition)', phase: 'string' },
   'kubernetes.NamespaceMetadata': {
     name: 'string',
     generateName: 'string',
@@ -60,44 +57,6 @@ const STRUCTS: { readonly [name: string]: { readonly [field: string]: string } }
   },
 }
 
-const AUTHORIZER = 'kubernetes.authorization.Authorizer'
-const PATH_CHECK = 'kubernetes.authorization.PathCheck'
-const GROUP_CHECK = 'kubernetes.authorization.GroupCheck'
-const RESOURCE_CHECK = 'kubernetes.authorization.ResourceCheck'
-const DECISION = 'kubernetes.authorization.Decision'
-
-/** The functions of an authorizer (k8s.io/apiserver, cel/library/authz.go). */
-const QUESTIONS: readonly string[] = [
-  `${AUTHORIZER}.path(string): ${PATH_CHECK}`,
-  `${AUTHORIZER}.group(string): ${GROUP_CHECK}`,
-  `${AUTHORIZER}.serviceAccount(string, string): ${AUTHORIZER}`,
-  `${GROUP_CHECK}.resource(string): ${RESOURCE_CHECK}`,
-  ...['subresource', 'namespace', 'name', 'fieldSelector', 'labelSelector'].map(
-    (name) => `${RESOURCE_CHECK}.${name}(string): ${RESOURCE_CHECK}`,
-  ),
-  `${PATH_CHECK}.check(string): ${DECISION}`,
-  `${RESOURCE_CHECK}.check(string): ${DECISION}`,
-  `${DECISION}.errored(): bool`,
-  `${DECISION}.error(): string`,
-  `${DECISION}.allowed(): bool`,
-  `${DECISION}.reason(): string`,
-]
-
-/** Declares the types of all admission expressions, except `variables`. */
-export function declareAdmissionTypes(env: Env): void {
-  for (const [name, fields] of Object.entries(STRUCTS)) declareFields(env, name, fields)
-  declareFields(env, RESOURCE_CHECK, {})
-  declareFields(env, AUTHORIZER, { requestResource: RESOURCE_CHECK })
-  for (const name of [PATH_CHECK, GROUP_CHECK, DECISION]) declareFields(env, name, {})
-  for (const question of QUESTIONS) env.registerFunction(question, () => null)
-}
-
-/** Declares a struct with the types of its fields. */
-export function declareFields(env: Env, name: string, fields: { readonly [field: string]: string }): void {
-  env.registerType(name, { ctor: createClass(), fields })
-  env.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => sameValue(a, b))
-}
-
 /** The variables of admission expressions and their types. */
 export const ADMISSION_VARIABLES = {
   object: 'dyn',
@@ -106,4 +65,18 @@ export const ADMISSION_VARIABLES = {
   request: 'kubernetes.AdmissionRequest',
 } as const
 /** Variables that only some admission expressions have. */
-export const OPTIONAL_VARIABLES = { params: 'dyn', authorizer: AUTHORIZER } as const
+export const OPTIONAL_VARIABLES = {
+  params: { params: 'dyn' },
+  authorizer: {
+    authorizer: 'kubernetes.authorization.Authorizer',
+    'authorizer.requestResource': 'kubernetes.authorization.ResourceCheck',
+  },
+} as const
+
+/** The structs of all admission expressions, except that of `variables`. */
+export const ADMISSION_STRUCTS: ReadonlyMap<string, Fields> = new Map(
+  Object.entries(STRUCTS).map(([name, fields]) => [
+    name,
+    new Map(Object.entries(fields).map(([field, type]) => [field, typeIn(type)])),
+  ]),
+)

@@ -2,8 +2,8 @@ import { CelError } from './cel-error.js'
 import type { Expr } from './expression.js'
 import { stringOf } from './conversions.js'
 import { isList } from './joined.js'
-import { isOptional } from './optional.js'
-import { type Evaluation, type Slots, type Step, type StepContext, pay } from './step.js'
+import { Optional, isOptional } from './optional.js'
+import { type Evaluation, type Slots, type Step, type StepContext, pay, slotValue } from './step.js'
 import { thrown } from './thrown.js'
 import { memberOf } from './value.js'
 
@@ -23,12 +23,18 @@ export const isAttribute = (expr: Expr): boolean =>
 export function attributeStep(expr: Expr, slots: Slots, context: StepContext): Step {
   const resolve = resolveStep(expr, slots, context)
   const own = expr.is === 'select' && expr.test ? 0 : ownCost(expr)
-  if (own === 0) return resolve
   return (evaluation) => {
     const value = resolve(evaluation)
     pay(evaluation, own)
-    return value
+    return isOptional(value) ? flattened(value) : value
   }
+}
+
+/** Returns an optional as the value of an attribute: not one in another (cel-go: interpreter.applyQualifiers). */
+function flattened(given: Optional): Optional {
+  let value: unknown = given
+  while (isOptional(value) && value.hasValue()) value = value.value()
+  return value === given ? given : new Optional(isOptional(value) ? null : value)
 }
 
 /** The cost of an attribute besides its accesses: 0 for a conditional. */
@@ -41,30 +47,30 @@ function ownCost(expr: Expr): number {
 
 function resolveStep(expr: Expr, slots: Slots, context: StepContext): Step {
   const part = (one: Expr) => (isAttribute(one) ? resolveStep(one, slots, context) : context.stepOf(one, slots))
-  if (expr.is === 'ident') return identStep(expr.name, slots)
-  if (expr.is === 'select') return selectStep(part(expr.operand), expr.field, expr.test, context)
+  if (expr.is === 'ident') return identStep(expr.refersTo ?? expr.name, slots)
+  if (expr.is === 'select') return selectStep(part(expr.operand), expr.field, expr.test)
   if (expr.is !== 'call') return context.stepOf(expr, slots)
   const [first, second, third] = expr.args
   if (!first || !second) throw new Error(`${expr.name} has too few operands`)
   if (expr.name === '_?_:_' && third) return choiceStep(context.stepOf(first, slots), part(second), part(third))
-  return indexStep(part(first), part(second), expr.name !== '_[_]', context)
+  return indexStep(part(first), part(second), expr.name !== '_[_]')
 }
 
 function identStep(name: string, slots: Slots): Step {
   const slot = slots.lastIndexOf(name)
-  if (slot >= 0) return (evaluation) => evaluation.slots[slot]
+  if (slot >= 0) return (evaluation) => slotValue(evaluation, slot)
   return ({ variables }) => {
     const value = variables[name]
     return value === undefined ? new CelError(`no such attribute(s): ${name}`) : value
   }
 }
 
-function selectStep(operand: Step, field: string, test: boolean, context: StepContext): Step {
+function selectStep(operand: Step, field: string, test: boolean): Step {
   return (evaluation) => {
     const from = operand(evaluation)
     if (from instanceof CelError) return from
     if (isOptional(from)) {
-      const found = maybe(from, field, evaluation, context)
+      const found = maybe(from, field, evaluation)
       return test && isOptional(found) ? found.hasValue() : found
     }
     pay(evaluation, 1)
@@ -74,13 +80,13 @@ function selectStep(operand: Step, field: string, test: boolean, context: StepCo
   }
 }
 
-function indexStep(operand: Step, index: Step, optional: boolean, context: StepContext): Step {
+function indexStep(operand: Step, index: Step, optional: boolean): Step {
   return (evaluation) => {
     const from = operand(evaluation)
     if (from instanceof CelError) return from
     const key = index(evaluation)
     if (key instanceof CelError) return key
-    if (optional || isOptional(from)) return maybe(from, key, evaluation, context)
+    if (optional || isOptional(from)) return maybe(from, key, evaluation)
     pay(evaluation, 1)
     return access(from, key)
   }
@@ -105,16 +111,16 @@ function access(from: unknown, key: unknown): unknown {
 }
 
 /** Returns an optional field, or one of the value in an optional. */
-function maybe(from: unknown, key: unknown, evaluation: Evaluation, { optionals }: StepContext): unknown {
+function maybe(from: unknown, key: unknown, evaluation: Evaluation): unknown {
   const inner = isOptional(from) ? (from.hasValue() ? from.value() : undefined) : from
-  if (inner === undefined) return optionals.none()
+  if (inner === undefined) return Optional.none
   let found: unknown
   try {
     found = memberOf(inner, key)
   } catch (error) {
-    return isList(inner) ? optionals.none() : thrown(error)
+    return isList(inner) ? Optional.none : thrown(error)
   }
-  if (found === undefined) return optionals.none()
+  if (found === undefined) return Optional.none
   pay(evaluation, 1)
-  return optionals.of(found)
+  return new Optional(found)
 }

@@ -1,4 +1,4 @@
-import type { Expr } from './expression.js'
+import type { ExprOf } from './expression.js'
 import { isList } from './joined.js'
 import { sizeOf, smallerSize } from './value.js'
 import { work } from './work.js'
@@ -15,6 +15,9 @@ const sets = (factor: number) => (a: unknown, b: unknown) => 1 + sizeOf(a) * siz
 
 type Cost = (...values: readonly unknown[]) => number
 
+const TEXTS = ['string', 'bytes']
+const ORDERS = ['_<_', '_<=_', '_>_', '_>=_']
+
 // Functions not listed here cost 1 (k8s.io/apiserver: library.CostEstimator.CallCost, cel-go:
 // interpreter.CostTracker.costCall).
 const COSTS: { readonly [name: string]: Cost } = {
@@ -25,7 +28,7 @@ const COSTS: { readonly [name: string]: Cost } = {
   ),
   ...named(['startsWith', 'endsWith', 'format'], (text) => traversal(text)),
   ...named(['replace', 'split'], (text) => traversal(text, 2)),
-  ...named(['find', 'findAll', 'matches'], matching),
+  ...named(['find', 'findAll'], matching),
   ip: (given) => (typeof given === 'string' ? traversal(given) : 1),
   'ip.isCanonical': (text) => traversal(text, 2),
   contains: (text, part) => traversal(text) * traversal(part),
@@ -45,40 +48,38 @@ function named(names: readonly string[], cost: Cost): { readonly [name: string]:
 }
 
 /** Returns the cost of a call, without its arguments, as a function of the argument values and the result. */
-export function callCost({ name, args }: Expr & { readonly is: 'call' }): (values: Values, result: unknown) => number {
-  const kind = args[0]?.type.kind
-  switch (name) {
-    case '_==_':
-    case '_!=_':
-      return compared
-    case '_<_':
-    case '_<=_':
-    case '_>_':
-    case '_>=_':
-      return args.every(isText) ? compared : one
-    case '_+_':
-      return args.every(isText) ? ([a, b]) => Math.ceil((sizeOf(a) + sizeOf(b)) * BY_CHARACTER) : one
-    case '@in':
-      return args[1]?.type.kind === 'list' ? ([, list]) => sizeOf(list) : one
-    case '@in_set':
-      return () => 0
-    case 'join':
-      return (_, result) => traversal(result, 2)
-    case 'bytes':
-      return kind === 'string' ? ([text]) => traversal(text) : one
-    case 'string':
-      return kind === 'bytes' ? ([bytes]) => traversal(bytes) : one
-    default: {
-      const own = Object.hasOwn(COSTS, name) ? COSTS[name] : undefined
-      return own ? (values) => own(...values) : one
-    }
-  }
+export function callCost({ name, overloads }: ExprOf<'call'>): (values: Values, result: unknown) => number {
+  if (name === '@in_set') return () => 0
+  if (name === '_==_') return (values) => (isNamed(values[0]) ? 1 : compared(values))
+  if (name === '_!=_') return compared
+  if (name === 'join') return (_, result) => traversal(result, 2)
+  const own = Object.hasOwn(COSTS, name) ? COSTS[name] : undefined
+  if (own) return (values) => own(...values)
+  // Which of several overloads is called is not known before.
+  const [only, other] = overloads
+  const known = only && !other && Object.hasOwn(BY_OVERLOAD, only.id) ? BY_OVERLOAD[only.id] : undefined
+  return known ? (values) => known(...values) : one
 }
 
 type Values = readonly unknown[]
 const one = () => 1
+/** Whether a value is of a class of its own, such as an address. */
+const isNamed = (value: unknown): boolean => typeof value === 'object' && value !== null && 'typeName' in value
 const compared = ([a, b]: Values) => Math.ceil(smallerSize(a, b) * BY_CHARACTER)
-const isText = ({ type }: Expr) => type.kind === 'string' || type.kind === 'bytes'
+
+const BY_OVERLOAD: { readonly [id: string]: Cost } = {
+  ...named(
+    TEXTS.flatMap((type) => ORDERS.map((name) => `${name}(${type}, ${type})`)),
+    (...values) => compared(values),
+  ),
+  ...named(
+    TEXTS.map((type) => `_+_(${type}, ${type})`),
+    (a, b) => Math.ceil((sizeOf(a) + sizeOf(b)) * BY_CHARACTER),
+  ),
+  ...named(['bytes(string)', 'string(bytes)', 'strings.quote(string)'], (value) => traversal(value)),
+  '@in(A, list(A))': (_, list) => sizeOf(list),
+  '.matches(string, string)': matching,
+}
 
 /** The cost of traversing a value with everything in it (library: traversalCost). */
 function wholeTraversal(value: unknown): number {

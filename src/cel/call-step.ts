@@ -1,10 +1,9 @@
 import { fitsInt64 } from '../base/int64.js'
 import { callCost } from './call-cost.js'
 import { CelError } from './cel-error.js'
-import { ACCUMULATOR, type Expr } from './expression.js'
-import { flat } from './joined.js'
+import { ACCUMULATOR, type ExprOf } from './expression.js'
 import { operate } from './operators.js'
-import { ownFunction } from './own-functions.js'
+import { implementationOf } from './own-functions.js'
 import { isOptional } from './optional.js'
 import { noOverload, typeNameOf } from './runtime-type.js'
 import { type Step, pay } from './step.js'
@@ -13,7 +12,7 @@ import { thrown } from './thrown.js'
 import { sameValue } from './value.js'
 import { WHOLE_OPERATORS } from './whole-numbers.js'
 
-type Call = Expr & { readonly is: 'call' }
+type Call = ExprOf<'call'>
 
 /**
  * Compiles a call. It evaluates all operands, except for `&&`, `||` and other functions that need not evaluate each.
@@ -47,7 +46,7 @@ function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step 
       values.push(value)
       if (!(value instanceof CelError)) continue
       // With more than two operands, those after a failed one are not evaluated.
-      if (operands.length > 2) return value
+      if (operands.length > 2 && values.length < operands.length) return value
       fault ??= value
     }
     const result = fault ?? apply(values)
@@ -91,10 +90,10 @@ type Apply = (values: readonly unknown[]) => unknown
 
 /** Returns the implementation of a call, without its cost: it returns the result or a CelError. */
 export function applied(expr: Call): Apply {
-  const { name, args, run } = expr
+  const { name, args } = expr
   if (name === '_==_') return ([a, b]) => (isStrictlyOther(a, b) ? new CelError('no such overload') : sameValue(a, b))
   if (name === '_!=_') return ([a, b]) => !sameValue(a, b)
-  const own = ownFunction(name)
+  const own = implementationOf(name, expr.target !== undefined)
   const [grown] = args
   const grows = name === '_+_' && grown?.is === 'ident' && grown.name === ACCUMULATOR
   return (values) => {
@@ -105,9 +104,7 @@ export function applied(expr: Call): Apply {
     }
     try {
       const result = own ? own(...values) : operate(name, values)
-      if (result !== undefined) return result
-      // Other libraries add types to `string`.
-      return run && (!own || name === 'string') ? run(values.map(flat)) : noOverload(name, values)
+      return result === undefined ? noOverload(name, values) : result
     } catch (error) {
       return thrown(error)
     }

@@ -2,18 +2,20 @@ import { isObject } from '../base/json.js'
 import { CALL_LIMIT } from './compile.js'
 import { checkExpression } from './expression-check.js'
 import { CelError } from './cel-error.js'
-import { registerFunctions } from './functions.js'
-import { type Library, library } from './cel-js.js'
 import type { Predicate } from './compiled.js'
+import { DYN } from './type.js'
 
-type Env = InstanceType<Library['Environment']>
-
-let ofObjects: Env | undefined
+const OBJECTS = {
+  variables: new Map([
+    ['object', DYN],
+    ['oldObject', DYN],
+  ]),
+  structs: new Map(),
+}
 
 /** Compiles an expression over `object` and `oldObject`. */
 export function compilePredicate(expression: string): Predicate {
-  ofObjects ??= createEnvironment()
-  const checked = checkExpression(ofObjects, expression, {
+  const checked = checkExpression(OBJECTS, expression, {
     types: ['bool', 'dyn'],
     wrongType: () => 'must evaluate to a bool',
     head: 'compilation failed: ',
@@ -26,13 +28,6 @@ export function compilePredicate(expression: string): Predicate {
       return value === true
     },
   }
-}
-
-function createEnvironment(): Env {
-  const env = new library.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
-  registerFunctions(env, library)
-  for (const name of ['object', 'oldObject']) env.registerVariable(name, 'dyn')
-  return env
 }
 
 /** Converts a JSON value to one for expressions: integers become ints. */

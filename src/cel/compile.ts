@@ -1,33 +1,20 @@
 import { countParts, mapInParts, progressOf } from '../base/parts.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
 import { estimate } from './estimate.js'
-import { type Checked, checkExpression, usesVariable } from './expression-check.js'
-import { registerFunctions } from './functions.js'
-import { type Library, library } from './cel-js.js'
+import type { Environment, Fields } from './environment.js'
+import { usesVariable } from './expression.js'
+import { type Checked, checkExpression } from './expression-check.js'
+import { Optional } from './optional.js'
 import type { Bound, CompiledRule, CompiledRules } from './compiled.js'
 import { MOST_BYTES, type Sizes, asResource, sizesOf } from './sizes.js'
+import { type Type, optionalOf } from './type.js'
 import type { CelType } from './types.js'
 import { declareType } from './types.js'
 
 /** The cost limit of one expression (k8s.io/apiserver: celconfig.PerCallLimit). */
 export const CALL_LIMIT = 1_000_000
 
-type Environment = InstanceType<Library['Environment']>
 type Typed = { readonly env: Environment; readonly type: CelType | undefined }
-
-// The common part of all environments is created once: that takes longer than checking a rule.
-let base: Environment | undefined
-
-/** Creates an environment with the functions of a server and without variables. */
-export function createBase(): Environment {
-  const env = new library.Environment({
-    enableOptionalTypes: true,
-    homogeneousAggregateLiterals: true,
-    limits: { maxAstNodes: 100_000, maxDepth: 250, maxListElements: 10_000, maxMapEntries: 10_000 },
-  })
-  registerFunctions(env, library)
-  return env
-}
 
 // The cost of compiling one rule, in parts.
 const PARTS_OF_RULE = 200
@@ -48,16 +35,17 @@ export function compileRules(schema: Schema, rules: readonly ValidationRule[], i
 }
 
 function compileSchema(schema: Schema, rules: readonly ValidationRule[]): CompiledRules {
+  const structs = new Map<string, Fields>()
+  const type = declareType(structs, schema, 'selfType')
   const environment = (optional: boolean): Typed => {
-    const env = (base ??= createBase()).clone()
-    const type = declareType(env, library, schema, 'selfType')
+    const variables = new Map<string, Type>()
     if (type) {
-      env.registerVariable('self', type.name)
-      env.registerVariable('oldSelf', optional ? `optional<${type.name}>` : type.name)
+      variables.set('self', type.type)
+      variables.set('oldSelf', optional ? optionalOf(type.type) : type.type)
     }
-    return { env, type }
+    return { env: { variables, structs }, type }
   }
-  const setting = progressOf(rules, createBase, (): Setting => ({ sizes: sizesOf(asResource(schema)) }))
+  const setting = progressOf(rules, compileRules, (): Setting => ({ sizes: sizesOf(asResource(schema)) }))
   const { sizes } = setting
   return {
     rules: mapInParts(rules, compileSchema, PARTS_OF_RULE, (rule) => {
@@ -72,7 +60,6 @@ function compileSchema(schema: Schema, rules: readonly ValidationRule[]): Compil
 }
 
 function compileRule({ env, type }: Typed, rule: ValidationRule, sizes: Sizes | undefined): CompiledRule {
-  const { Optional } = library
   const { optionalOldSelf = false, messageExpression } = rule
   const condition = checkExpression(env, rule.rule, {
     types: ['bool'],
@@ -90,12 +77,12 @@ function compileRule({ env, type }: Typed, rule: ValidationRule, sizes: Sizes | 
   const converted = createConversion(type)
   const variables = ({ self, old }: Bound) => {
     const before = old === undefined || old === null ? undefined : converted(old)
-    const oldSelf = optionalOldSelf ? (before === undefined ? Optional.none() : Optional.of(before)) : before
+    const oldSelf = optionalOldSelf ? new Optional(before) : before
     return { self: converted(self), oldSelf }
   }
   const runs = (checked: Checked | undefined) =>
     checked?.ok ? (value: Bound) => checked.run(variables(value), CALL_LIMIT) : undefined
-  const most = (checked: Checked | undefined) => (checked?.ok ? estimate(checked.expr, sizes).max : 0)
+  const most = (checked: Checked | undefined) => (checked?.ok ? Number(estimate(checked.expr, sizes).max) : 0)
   return {
     rule,
     usesOldSelf,

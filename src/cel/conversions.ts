@@ -108,7 +108,9 @@ export const CONVERSIONS: { readonly [name: string]: Conversion } = {
   string: stringOf,
   duration(value) {
     if (typeof value === 'string') return read(value, 'google.protobuf.Duration', durationOf)
-    return typeof value === 'bigint' ? new Duration(value) : value instanceof Duration ? value : undefined
+    // Declared, but not implemented.
+    if (typeof value === 'bigint') throw new CelError("type conversion error from 'int' to 'google.protobuf.Duration'")
+    return value instanceof Duration ? value : undefined
   },
   timestamp(value) {
     if (typeof value === 'string') return read(value, 'google.protobuf.Timestamp', timestampOf)

@@ -3,7 +3,7 @@ import { checkAdmission } from './admission-expression.js'
 import { compilePredicate } from './compile-predicate.js'
 import { validateRules } from './validate.js'
 
-/** The compilers and checks of expressions. Their module and the library load with the first expression. */
+/** The compilers and checks of expressions. Their module loads with the first expression. */
 export type Engine = {
   readonly validateRules: typeof validateRules
   readonly compilePredicate: typeof compilePredicate

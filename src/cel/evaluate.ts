@@ -1,9 +1,11 @@
 import { attributeStep, isAttribute } from './attribute-step.js'
 import { callStep } from './call-step.js'
 import { CelError, CostExceeded } from './cel-error.js'
-import type { Expr } from './expression.js'
+import { stringOf } from './conversions.js'
+import { type Expr, type ExprOf, partsOf } from './expression.js'
 import { foldStep } from './fold-step.js'
-import { type Optionals, type Slots, type Step, type StepContext, pay } from './step.js'
+import { isOptional } from './optional.js'
+import { type Slots, type Step, type StepContext, pay } from './step.js'
 import { beginWork } from './work.js'
 
 /** The result of an evaluation. */
@@ -22,8 +24,8 @@ export type Evaluate = (variables: object, limit: number) => Evaluated
  * Compiles an expression for evaluation. Costs are counted as in cel-go (interpreter: CostObserver): accesses of fields
  * and variables, calls, and creation of lists and maps.
  */
-export function createEvaluation(root: Expr, optionals: Optionals): Evaluate {
-  const context: StepContext = { optionals, stepOf: (expr, slots) => stepOf(expr, slots, context) }
+export function createEvaluation(root: Expr): Evaluate {
+  const context: StepContext = { stepOf: (expr, slots) => stepOf(expr, slots, context) }
   const run = stepOf(root, [], context)
   return (variables, limit) => {
     // Its own properties may have any names.
@@ -46,9 +48,11 @@ function stepOf(expr: Expr, slots: Slots, context: StepContext): Step {
     case 'call':
       return callStep(expr, all(expr.target ? [expr.target, ...expr.args] : expr.args))
     case 'list':
-      return listStep(all(expr.items))
+      return listStep(expr, all(expr.items))
     case 'map':
-      return mapStep(expr.entries.map(all))
+      return mapStep(expr, all(partsOf(expr)))
+    case 'message':
+      return messageStep(expr, all(partsOf(expr)))
     case 'fold':
       return foldStep(expr, slots, context)
     default: {
@@ -60,22 +64,56 @@ function stepOf(expr: Expr, slots: Slots, context: StepContext): Step {
 
 const LIST = 10
 const MAP = 30
+const MESSAGE = 40
 
-function listStep(items: readonly Step[]): Step {
+/** Returns a value that an optional entry adds: undefined for none. */
+function entryValue(value: unknown, what: string): unknown {
+  if (!isOptional(value))
+    return new CelError(`cannot initialize optional ${what} from non-optional value ${shown(value)}`)
+  return value.hasValue() ? value.value() : undefined
+}
+
+/** Prints a value as errors show it. */
+const shown = (value: unknown): string => stringOf(value) ?? String(value)
+
+function listStep({ optional }: ExprOf<'list'>, items: readonly Step[]): Step {
   return (evaluation) => {
-    const values = items.map((item) => item(evaluation))
+    const values: unknown[] = []
+    let fault: CelError | undefined
+    for (let i = 0; i < items.length && !fault; i++) {
+      const given = items[i]?.(evaluation)
+      const value = optional.has(i) && !(given instanceof CelError) ? entryValue(given, 'list element') : given
+      if (value instanceof CelError) fault = value
+      else if (value !== undefined) values.push(value)
+    }
     pay(evaluation, LIST)
-    return values.find((value) => value instanceof CelError) ?? values
+    return fault ?? values
   }
 }
 
-function mapStep(entries: readonly (readonly Step[])[]): Step {
+/** Compiles a map; its parts are its keys, each followed by its value. */
+function mapStep({ entries }: ExprOf<'map'>, parts: readonly Step[]): Step {
   return (evaluation) => {
-    const values = entries.map((entry) => entry.map((part) => part(evaluation)))
+    const values = new Map<unknown, unknown>()
+    let fault: CelError | undefined
+    for (let i = 0; i < entries.length && !fault; i++) {
+      const key = parts[2 * i]?.(evaluation)
+      const given = key instanceof CelError ? key : parts[2 * i + 1]?.(evaluation)
+      const isOptional = entries[i]?.isOptional && !(given instanceof CelError)
+      const value = isOptional ? entryValue(given, `entry '${shown(key)}'`) : given
+      if (value instanceof CelError) fault = value
+      else if (value !== undefined) values.set(key, value)
+    }
     pay(evaluation, MAP)
-    return (
-      values.flat().find((value) => value instanceof CelError) ??
-      new Map(values.map(([key, value]) => [key, value] as const))
-    )
+    return fault ?? values
+  }
+}
+
+/** Compiles a message; a server cannot create any of its types. */
+function messageStep({ name }: ExprOf<'message'>, fields: readonly Step[]): Step {
+  return (evaluation) => {
+    const fault = fields.map((field) => field(evaluation)).find((value) => value instanceof CelError)
+    pay(evaluation, MESSAGE)
+    return fault ?? new CelError(`unknown type '${name}'`)
   }
 }

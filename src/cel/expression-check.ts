@@ -1,22 +1,23 @@
-import type { Environment } from '@marcbachmann/cel-js'
 import { patternFault } from '../base/re2.js'
+import { checkTypes } from './checker.js'
+import type { Environment } from './environment.js'
 import { type Evaluate, createEvaluation } from './evaluate.js'
-import type { Expr } from './expression.js'
-import { formatFaults } from './format-fault.js'
-import { furtherProblems } from './further-problems.js'
-import { type LibraryError, problemOf } from './library-error.js'
-import { library } from './cel-js.js'
-import { literalFault } from './literals.js'
+import { type Expr, partsOf } from './expression.js'
 import { optimize } from './optimize.js'
-import { type ParsedNode, type TypeHost, adaptNodes, parseExpression } from './parsed.js'
-import { readExpression } from './read-expression.js'
-import { type Problem, compileError, errorAt, placelessError } from './words.js'
+import { parseExpression } from './parser.js'
+import { OverLimit } from './parser-limits.js'
+import { syntaxFaults } from './syntax-faults.js'
+import { NotParsed } from './token-reader.js'
+import { type Type, runtimeText } from './type.js'
+import { TooComplex } from './unify.js'
+import { validationFaults } from './validators.js'
+import { errorsText, placelessError } from './words.js'
 
 /** An expression that can be evaluated, or its error. */
 export type Checked =
   | {
       readonly ok: true
-      readonly type: string
+      readonly type: Type
       readonly expr: Expr
       /** Evaluates it with the given variables; aborts when it costs more than `limit`. */
       readonly run: Evaluate
@@ -25,9 +26,9 @@ export type Checked =
 
 /** The expected type of an expression, and the texts of its errors. */
 type Expected = {
-  /** The allowed types; any if empty. */
+  /** The names of the allowed types; any if empty. */
   readonly types: readonly string[]
-  readonly wrongType: (type: string) => string
+  readonly wrongType: (type: Type) => string
   readonly head: string
 }
 
@@ -45,43 +46,48 @@ function lengthFault(expression: string): string | undefined {
 
 /** Checks an expression in an environment, and compiles it. */
 export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
-  const long = lengthFault(expression)
-  if (long !== undefined) return { ok: false, text: head + placelessError(long) }
-  const failed = (error: LibraryError, further: readonly Problem[] = []): Checked => ({
-    ok: false,
-    text: head + compileError(expression, [problemOf(error), ...further], functionsOf(env)),
-  })
-  let root: ParsedNode
-  let type: string
-  let expr: Expr
+  const root = checkedTree(env, expression)
+  if (typeof root === 'string') return { ok: false, text: head + root }
+  const { type } = root
+  if (types.length > 0 && !types.includes(runtimeText(type))) return { ok: false, text: wrongType(type) }
   try {
-    const parsed = parseExpression(env, expression)
-    root = parsed.ast
-    adaptNodes(root)
-    const found = parsed.check()
-    if (!found.valid) {
-      const error = (found.error ?? {}) as LibraryError // it has no others
-      return failed(error, furtherProblems(env, expression, error))
-    }
-    type = String(found.type)
-    // The library passes its evaluator to the `evaluate` of a node; returning it gives access to the runtime types.
-    root.evaluate = (given) => given
-    expr = readExpression(root, parsed({}) as TypeHost) // what the line above returns
-  } catch (error) {
-    return failed((error ?? {}) as LibraryError) // it throws no others
-  }
-  const fault = literalFault(root)
-  const faults = [...(fault ? [fault] : []), ...formatFaults(root)].sort((a, b) => a.at - b.at)
-  if (faults.length > 0) return { ok: false, text: head + faults.map((one) => errorAt(expression, one)).join('\n') }
-  if (types.length > 0 && !types.includes(type)) return { ok: false, text: wrongType(type) }
-  try {
-    const ready = optimize(expr)
+    const ready = optimize(root)
     checkPatterns(ready)
-    return { ok: true, type, expr, run: createEvaluation(ready, library.Optional) }
+    return { ok: true, type, expr: root, run: createEvaluation(ready) }
   } catch (error) {
     const { message } = error as Error // conversions and patterns throw no others
     return { ok: false, text: `program instantiation failed: ${message}` }
   }
+}
+
+/** Parses and checks an expression; a returned string tells its errors. */
+function checkedTree(env: Environment, expression: string): Expr | string {
+  const long = lengthFault(expression)
+  if (long !== undefined) return placelessError(long)
+  try {
+    const { root, faults } = parseExpression(expression)
+    if (faults.length > 0) return errorsText(expression, faults)
+    const wrong = checkTypes(root, env)
+    const found = wrong.length > 0 ? wrong : validationFaults(root)
+    return found.length > 0 ? errorsText(expression, found) : root
+  } catch (error) {
+    if (error instanceof NotParsed) return syntaxText(expression, error)
+    if (error instanceof OverLimit) return placelessError(error.message)
+    if (error instanceof TooComplex) return placelessError('expression has types that are too complex')
+    throw error
+  }
+}
+
+// For a longer expression only the first syntax error is reported.
+const MOST_TOLD = 20_000
+
+function syntaxText(expression: string, { at, found }: NotParsed): string {
+  const told = expression.length > MOST_TOLD ? [] : syntaxFaults(expression)
+  const faults = told.length > 0 ? told : [{ text: `mismatched input '${found}' expecting <EOF>`, at }]
+  return errorsText(
+    expression,
+    faults.map((fault) => ({ ...fault, text: `Syntax error: ${fault.text}` })),
+  )
 }
 
 // Constant patterns are parsed when the expression is compiled.
@@ -91,28 +97,3 @@ function checkPatterns(expr: Expr): void {
   if (fault !== undefined) throw new Error(fault)
   partsOf(expr).forEach(checkPatterns)
 }
-
-/** Returns the direct subexpressions of an expression. */
-function partsOf(expr: Expr): readonly Expr[] {
-  switch (expr.is) {
-    case 'select':
-      return [expr.operand]
-    case 'list':
-      return expr.items
-    case 'map':
-      return expr.entries.flat()
-    case 'call':
-      return expr.target ? [expr.target, ...expr.args] : expr.args
-    case 'fold':
-      return [expr.range, expr.init, expr.condition, expr.step, expr.result]
-    default:
-      return []
-  }
-}
-
-/** Whether an expression uses a variable. */
-export const usesVariable = (expr: Expr, name: string): boolean =>
-  expr.is === 'ident' ? expr.name === name : partsOf(expr).some((part) => usesVariable(part, name))
-
-const functionsOf = (env: Environment): ReadonlySet<string> =>
-  new Set(env.getDefinitions().functions.map(({ name }) => name))

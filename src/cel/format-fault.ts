@@ -1,34 +1,27 @@
 import { VERBS, formatParts, verbFault } from './format.js'
-import type { LiteralFault } from './literals.js'
-import { type ParsedNode, childrenOf, nodesOf, spotOf } from './parsed.js'
+import { type Expr, type ExprOf, partsOf } from './expression.js'
+import type { PlacedFault } from './tokens.js'
 
 /**
- * Returns the errors of constant formats with lists of arguments, which are checked against the types of the arguments
- * (cel-go: ext.stringFormatValidator).
+ * Returns the errors of a call of `format` with a constant format and a list of arguments, which are checked against
+ * the types of the arguments (cel-go: ext.stringFormatValidator).
  */
-export const formatFaults = (root: ParsedNode): readonly LiteralFault[] =>
-  nodesOf(root).flatMap((node) => {
-    // A call begins with its name.
-    if (node.op !== 'rcall' || (node.args as readonly unknown[])[0] !== 'format') return []
-    const [format, list] = childrenOf(node)
-    if (format?.op !== 'value' || typeof format.args !== 'string' || list?.op !== 'list') return []
-    const fault = faultOf(format.args, childrenOf(list))
-    return fault ? [{ text: fault.text, at: spotOf(fault.node ?? node) }] : []
-  })
+export function formatFaults({ at, name, target, args: [list] }: ExprOf<'call'>): readonly PlacedFault[] {
+  if (name !== 'format' || target?.is !== 'const' || typeof target.value !== 'string' || list?.is !== 'list') return []
+  const fault = faultOf(target.value, list.items)
+  return fault ? [{ text: fault.text, at: fault.part?.at ?? at }] : []
+}
 
-function faultOf(
-  format: string,
-  given: readonly ParsedNode[],
-): { readonly text: string; readonly node?: ParsedNode } | undefined {
+function faultOf(format: string, given: readonly Expr[]): { readonly text: string; readonly part?: Expr } | undefined {
   const { parts, fault } = formatParts(format)
   let next = 0
   for (const part of parts) {
     if ('text' in part) continue
-    const node = given[next]
-    if (!node) return { text: `index ${next} out of range` }
+    const arg = given[next]
+    if (!arg) return { text: `index ${next} out of range` }
     next++
-    const wrong = wrongPart(part.verb, node)
-    if (wrong) return { text: verbFault(part.verb, runtimeName(wrong)), node: wrong }
+    const wrong = wrongPart(part.verb, arg)
+    if (wrong) return { text: verbFault(part.verb, wrong.type.name), part: wrong }
   }
   if (fault !== undefined)
     return { text: next < given.length || fault === 'unexpected end of string' ? fault : `index ${next} out of range` }
@@ -38,21 +31,12 @@ function faultOf(
 }
 
 /** Returns an argument, or a part of one that is printed with it, whose type a verb does not accept. */
-function wrongPart(verb: string, node: ParsedNode): ParsedNode | undefined {
-  const name = runtimeName(node)
-  if (name === 'dyn') return undefined
-  if (!VERBS[verb]?.types.includes(name)) return node
-  if (verb !== 's' || (node.op !== 'list' && node.op !== 'map')) return undefined
-  return childrenOf(node)
+function wrongPart(verb: string, expr: Expr): Expr | undefined {
+  const { kind, name } = expr.type
+  if (kind === 'dyn') return undefined
+  if (!VERBS[verb]?.types.includes(name)) return expr
+  if (verb !== 's' || (expr.is !== 'list' && expr.is !== 'map')) return undefined
+  return partsOf(expr)
     .map((part) => wrongPart(verb, part))
     .find((part) => part !== undefined)
-}
-
-const NAMES: { readonly [name: string]: string } = { null: 'null_type' }
-
-function runtimeName({ checkedType }: ParsedNode): string {
-  const { kind = 'dyn', name = 'dyn' } = checkedType ?? {}
-  if (kind === 'optional') return 'optional_type'
-  if (kind === 'list' || kind === 'map' || kind === 'dyn') return kind
-  return NAMES[name] ?? name
 }

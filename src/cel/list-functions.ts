@@ -1,6 +1,5 @@
 import { CelError } from './cel-error.js'
-import { library } from './cel-js.js'
-import { type List, isList, itemOf } from './joined.js'
+import { isList } from './joined.js'
 import { operate } from './operators.js'
 import { lastTextIndex, textIndex } from './text-functions.js'
 import { compareValues, includes, sameValue } from './value.js'
@@ -64,8 +63,6 @@ function holdsAll(list: Iterable<unknown>, parts: Iterable<unknown>): boolean {
   return true
 }
 
-const itemAt = (list: List, at: number): unknown => (list.length === 0 ? undefined : itemOf(list, at))
-
 const onLists =
   (run: (a: Iterable<unknown>, b: Iterable<unknown>) => boolean): Run =>
   (a, b) =>
@@ -77,8 +74,6 @@ export const LIST_FUNCTIONS: { readonly [name: string]: Run } = {
   max: extreme('max', 1),
   isSorted,
   sum,
-  first: (list) => (isList(list) ? library.Optional.of(itemAt(list, 0)) : undefined),
-  last: (list) => (isList(list) ? library.Optional.of(itemAt(list, list.length - 1)) : undefined),
   indexOf: (value, ...rest) => place(false)(value, ...rest) ?? textIndex(value, ...rest),
   lastIndexOf: (value, ...rest) => place(true)(value, ...rest) ?? lastTextIndex(value, ...rest),
   'sets.contains': onLists(holdsAll),

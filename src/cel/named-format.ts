@@ -1,10 +1,8 @@
-import type { Environment } from '@marcbachmann/cel-js'
 import { requestUriFault } from '../base/go-url.js'
 import { labelValue } from '../base/rules/labels.js'
 import { dns1035Label, dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../base/rules/names.js'
 import { stringFormat } from '../schema/string-format.js'
-import type { Library } from './cel-js.js'
-import { registerNamespace } from './namespace.js'
+import { Optional } from './optional.js'
 
 type Rule = (text: string) => readonly string[]
 
@@ -48,17 +46,18 @@ const FORMATS: ReadonlyMap<string, NamedFormat> = new Map([
   ['datetime', new NamedFormat(format('datetime', 'invalid datetime'), 71)],
 ])
 
-/** Adds the named formats of a server: `format.dns1123Label().validate("a")`. */
-export function registerNamedFormats(env: Environment, { Optional }: Library): void {
-  const TYPE = 'kubernetes.NamedFormat'
-  env.registerType(TYPE, { ctor: NamedFormat, fields: {} })
-  registerNamespace(env, 'format')
-  for (const [name, found] of FORMATS) env.registerFunction(`format.${name}(): ${TYPE}`, () => found)
-  env.registerFunction(`format.named(string): optional<${TYPE}>`, (_: unknown, name: string) =>
-    Optional.of(FORMATS.get(name)),
-  )
-  env.registerFunction(`${TYPE}.validate(string): optional<list<string>>`, ({ rule }: NamedFormat, text: string) => {
-    const messages = rule(text)
-    return messages.length === 0 ? Optional.none() : Optional.of([...messages])
-  })
+/** The names of the formats. */
+export const FORMAT_NAMES: Iterable<string> = [...FORMATS.keys()]
+
+type Run = (...values: readonly unknown[]) => unknown
+
+/** The functions on named formats: `format.dns1123Label().validate("a")`. */
+export const FORMAT_FUNCTIONS: { readonly [name: string]: Run } = {
+  ...Object.fromEntries([...FORMATS].map(([name, found]): [string, Run] => [`format.${name}`, () => found])),
+  'format.named': (name) => (typeof name === 'string' ? new Optional(FORMATS.get(name)) : undefined),
+  validate(found, text) {
+    if (!(found instanceof NamedFormat) || typeof text !== 'string') return undefined
+    const messages = found.rule(text)
+    return messages.length === 0 ? Optional.none : new Optional([...messages])
+  },
 }

@@ -1,4 +1,4 @@
-import type { Environment } from '@marcbachmann/cel-js'
+import { CelError } from './cel-error.js'
 import { type NetipAddress, parseNetip, parseNetipPrefix } from '../base/go-netip.js'
 import { goQuote } from '../base/go-print.js'
 import {
@@ -12,7 +12,6 @@ import {
   urlHost,
 } from '../base/go-url.js'
 import { ipText } from '../base/ip.js'
-import { registerNamespace } from './namespace.js'
 
 class Address {
   readonly typeName = 'net.IP'
@@ -66,15 +65,6 @@ class Link {
   }
 }
 
-const NEVER = { fields: {} }
-
-/** Adds IP addresses (`ip`), CIDR blocks (`cidr`) and URLs (`url`). */
-export function registerNetwork(env: Environment): void {
-  registerAddresses(env)
-  registerBlocks(env)
-  registerLinks(env)
-}
-
 const isMapped = ({ written, groups }: NetipAddress): boolean =>
   written === 6 && groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)
 
@@ -90,56 +80,61 @@ function addressOf(text: string): Address | string {
 const mappedFault = (text: string) => `IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`
 
 function valueOf<T extends object>(found: T | string, head = ''): T {
-  if (typeof found === 'string') throw new Error(head + found)
+  if (typeof found === 'string') throw new CelError(head + found)
   return found
 }
 
-function registerAddresses(env: Environment): void {
-  env.registerType('net.IP', { ctor: Address, ...NEVER })
-  const is = (name: string, v4: (high: number, low: number) => boolean, v6: (groups: readonly number[]) => boolean) =>
-    env.registerFunction(`net.IP.${name}(): bool`, ({ groups, family }: Address) => {
-      const [high = 0, low = 0] = groups.slice(6)
-      return family === 4 ? v4(high, low) : v6(groups)
-    })
-  env.registerFunction('isIP(string): bool', (text: string) => typeof addressOf(text) !== 'string')
-  env.registerFunction('ip(string): net.IP', (text: string) => valueOf(addressOf(text)))
-  registerNamespace(env, 'ip')
-  env.registerFunction(
-    'ip.isCanonical(string): bool',
-    (_: unknown, text: string) => valueOf(addressOf(text)).text() === text,
-  )
-  env.registerFunction('net.IP.family(): int', ({ family }: Address) => BigInt(family))
-  env.registerFunction('string(net.IP): string', (address: Address) => address.text())
-  env.registerOperator('net.IP == net.IP', (a: Address, b: Address) => a.sameAs(b))
-  const isLocal = ([first = 0]: readonly number[]) => (first & 0xffc0) === 0xfe80
-  const startsWith = (groups: readonly number[], last: number) =>
-    groups.slice(0, 7).every((group) => group === 0) && groups[7] === last
-  is(
-    'isUnspecified',
+type Run = (...values: readonly unknown[]) => unknown
+type Functions = { readonly [name: string]: Run }
+
+const onText =
+  (run: (text: string) => unknown): Run =>
+  (text) =>
+    typeof text === 'string' ? run(text) : undefined
+
+const onAddress =
+  (run: (address: Address) => unknown): Run =>
+  (address) =>
+    address instanceof Address ? run(address) : undefined
+
+/** Defines a function that tells whether an address has a scope, by its groups. */
+const inScope = (v4: (high: number, low: number) => boolean, v6: (groups: readonly number[]) => boolean): Run =>
+  onAddress(({ groups, family }) => {
+    const [high = 0, low = 0] = groups.slice(6)
+    return family === 4 ? v4(high, low) : v6(groups)
+  })
+
+const isLocal = ([first = 0]: readonly number[]) => (first & 0xffc0) === 0xfe80
+const isNumbered = (groups: readonly number[], last: number) =>
+  groups.slice(0, 7).every((group) => group === 0) && groups[7] === last
+
+const ADDRESSES: Functions = {
+  isIP: onText((text) => typeof addressOf(text) !== 'string'),
+  ip: onText((text) => valueOf(addressOf(text))),
+  'ip.isCanonical': onText((text) => valueOf(addressOf(text)).text() === text),
+  family: onAddress(({ family }) => BigInt(family)),
+  isUnspecified: inScope(
     (high, low) => high === 0 && low === 0,
-    (groups) => startsWith(groups, 0),
-  )
-  is(
-    'isLoopback',
+    (groups) => isNumbered(groups, 0),
+  ),
+  isLoopback: inScope(
     (high) => high >> 8 === 127,
-    (groups) => startsWith(groups, 1),
-  )
-  is(
-    'isLinkLocalMulticast',
+    (groups) => isNumbered(groups, 1),
+  ),
+  isLinkLocalMulticast: inScope(
     (high, low) => high === 0xe000 && low >> 8 === 0,
     ([first = 0]) => (first & 0xff0f) === 0xff02,
-  )
-  is('isLinkLocalUnicast', (high) => high === 0xa9fe, isLocal)
-  is(
-    'isGlobalUnicast',
+  ),
+  isLinkLocalUnicast: inScope((high) => high === 0xa9fe, isLocal),
+  isGlobalUnicast: inScope(
     (high, low) =>
       !(high === 0 && low === 0) &&
       !(high === 0xffff && low === 0xffff) &&
       high >> 8 !== 127 &&
       high >> 12 !== 0xe &&
       high !== 0xa9fe,
-    (groups) => !startsWith(groups, 0) && !startsWith(groups, 1) && (groups[0] ?? 0) >> 8 !== 0xff && !isLocal(groups),
-  )
+    (groups) => !isNumbered(groups, 0) && !isNumbered(groups, 1) && (groups[0] ?? 0) >> 8 !== 0xff && !isLocal(groups),
+  ),
 }
 
 const BLOCK_ERROR = 'network address parse error during conversion from string: '
@@ -169,27 +164,35 @@ function maskedOf({ address, length }: Block): Block {
   )
 }
 
-function registerBlocks(env: Environment): void {
-  env.registerType('net.CIDR', { ctor: Block, ...NEVER })
-  env.registerFunction('isCIDR(string): bool', (text: string) => typeof blockOf(text) !== 'string')
-  env.registerFunction('cidr(string): net.CIDR', (text: string) => valueOf(blockOf(text), BLOCK_ERROR))
-  env.registerFunction('net.CIDR.containsIP(net.IP): bool', holds)
-  env.registerFunction('net.CIDR.containsIP(string): bool', (block: Block, text: string) => {
-    const address = addressOf(text)
-    // A server does not tell what is wrong with the text.
-    if (typeof address === 'string') throw new Error('no such overload')
-    return holds(block, address)
-  })
-  const containsBlock = (block: Block, other: Block) => other.length >= block.length && holds(block, other.address)
-  env.registerFunction('net.CIDR.containsCIDR(net.CIDR): bool', containsBlock)
-  env.registerFunction('net.CIDR.containsCIDR(string): bool', (block: Block, text: string) =>
-    containsBlock(block, valueOf(blockOf(text), BLOCK_ERROR)),
-  )
-  env.registerFunction('net.CIDR.ip(): net.IP', ({ address }: Block) => address)
-  env.registerFunction('net.CIDR.masked(): net.CIDR', maskedOf)
-  env.registerFunction('net.CIDR.prefixLength(): int', ({ length }: Block) => BigInt(length))
-  env.registerFunction('string(net.CIDR): string', (block: Block) => block.text())
-  env.registerOperator('net.CIDR == net.CIDR', (a: Block, b: Block) => a.sameAs(b))
+const containsBlock = (block: Block, other: Block) => other.length >= block.length && holds(block, other.address)
+
+/** Reads an address that a block may contain. */
+function given(text: string): Address {
+  const address = addressOf(text)
+  // A server does not tell what is wrong with the text.
+  if (typeof address === 'string') throw new CelError('no such overload')
+  return address
+}
+
+const onBlock =
+  (run: (block: Block, other: unknown) => unknown): Run =>
+  (block, other) =>
+    block instanceof Block ? run(block, other) : undefined
+
+const BLOCKS: Functions = {
+  isCIDR: onText((text) => typeof blockOf(text) !== 'string'),
+  cidr: onText((text) => valueOf(blockOf(text), BLOCK_ERROR)),
+  containsIP: onBlock((block, other) => {
+    const address = typeof other === 'string' ? given(other) : other
+    return address instanceof Address ? holds(block, address) : undefined
+  }),
+  containsCIDR: onBlock((block, other) => {
+    const inner = typeof other === 'string' ? valueOf(blockOf(other), BLOCK_ERROR) : other
+    return inner instanceof Block ? containsBlock(block, inner) : undefined
+  }),
+  '.ip': onBlock(({ address }) => address),
+  masked: onBlock(maskedOf),
+  prefixLength: onBlock(({ length }) => BigInt(length)),
 }
 
 function linkOf(text: string): Link | string {
@@ -198,19 +201,25 @@ function linkOf(text: string): Link | string {
   return typeof url === 'string' ? url : new Link(url)
 }
 
-function registerLinks(env: Environment): void {
-  env.registerType('kubernetes.URL', { ctor: Link, ...NEVER })
-  env.registerFunction('isURL(string): bool', (text: string) => requestUriFault(text) === undefined)
-  env.registerFunction('url(string): kubernetes.URL', (text: string) =>
-    valueOf(linkOf(text), 'URL parse error during conversion from string: '),
-  )
-  const part = (name: string, read: (url: GoUrl) => string) =>
-    env.registerFunction(`kubernetes.URL.${name}(): string`, ({ url }: Link) => read(url))
-  part('getScheme', ({ scheme }) => scheme)
-  part('getHost', urlHost)
-  part('getHostname', (url) => hostAndPort(url).name)
-  part('getPort', (url) => hostAndPort(url).port)
-  part('getEscapedPath', escapedPath)
-  env.registerFunction('kubernetes.URL.getQuery(): map<string, list<string>>', ({ url }: Link) => queryOf(url))
-  env.registerOperator('kubernetes.URL == kubernetes.URL', (a: Link, b: Link) => a.sameAs(b))
+const onLink =
+  (run: (url: GoUrl) => unknown): Run =>
+  (link) =>
+    link instanceof Link ? run(link.url) : undefined
+
+const LINKS: Functions = {
+  isURL: onText((text) => requestUriFault(text) === undefined),
+  url: onText((text) => valueOf(linkOf(text), 'URL parse error during conversion from string: ')),
+  getScheme: onLink(({ scheme }) => scheme),
+  getHost: onLink(urlHost),
+  getHostname: onLink((url) => hostAndPort(url).name),
+  getPort: onLink((url) => hostAndPort(url).port),
+  getEscapedPath: onLink(escapedPath),
+  getQuery: onLink(queryOf),
 }
+
+/** The functions on IP addresses, CIDR blocks and URLs. A dot before a name marks a method. */
+export const NETWORK_FUNCTIONS: Functions = { ...ADDRESSES, ...BLOCKS, ...LINKS }
+
+/** Prints an address or a block; undefined for other values. */
+export const addressText = (value: unknown): string | undefined =>
+  value instanceof Address || value instanceof Block ? value.text() : undefined

@@ -1,5 +1,25 @@
+import { CelError } from './cel-error.js'
+
+/** An optional value (cel-go: types.Optional). */
+export class Optional {
+  static readonly none = new Optional(undefined)
+  readonly #value: unknown
+
+  /** Creates one without a value for undefined. */
+  constructor(value: unknown) {
+    this.#value = value
+  }
+
+  hasValue(): boolean {
+    return this.#value !== undefined
+  }
+
+  /** Throws a CelError if there is no value. */
+  value(): unknown {
+    if (this.#value === undefined) throw new CelError('optional.none() dereference')
+    return this.#value
+  }
+}
+
 /** Whether a value is an optional. */
-export const isOptional = (
-  value: unknown,
-): value is { readonly hasValue: () => boolean; readonly value: () => unknown } =>
-  typeof value === 'object' && value !== null && 'hasValue' in value && 'orValue' in value
+export const isOptional = (value: unknown): value is Optional => value instanceof Optional

@@ -1,11 +1,15 @@
 import { type Pattern, isRead, patternOf } from '../base/re2.js'
 import { MOST_STEPS, patternSteps } from '../base/re2-size.js'
 import { CelError, CostExceeded } from './cel-error.js'
-import { CONVERSIONS } from './conversions.js'
+import { CONVERSIONS, stringOf } from './conversions.js'
 import { formatted } from './format.js'
 import { isList } from './joined.js'
 import { LIST_FUNCTIONS } from './list-functions.js'
 import { FIELD_NAMES, momentField } from './moments.js'
+import { FORMAT_FUNCTIONS } from './named-format.js'
+import { NETWORK_FUNCTIONS, addressText } from './network.js'
+import { OPTIONAL_FUNCTIONS, insertEntries } from './optional-functions.js'
+import { QUANTITY_FUNCTIONS } from './quantity.js'
 import { typeNameOf } from './runtime-type.js'
 import { TEXT_FUNCTIONS, limitOf } from './text-functions.js'
 import { TypeValue } from './type-value.js'
@@ -15,19 +19,27 @@ import { work } from './work.js'
 type Run = (...values: readonly unknown[]) => unknown
 
 /**
- * Returns the implementation of a standard function; undefined for functions of other libraries. It returns undefined
- * for values it is not defined for.
+ * Returns the implementation of a function or method; undefined for operators. It returns undefined for values it is
+ * not defined for.
  */
-export const ownFunction = (name: string): Run | undefined =>
-  Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
+export function implementationOf(name: string, isMethod: boolean): Run | undefined {
+  const own = isMethod && Object.hasOwn(FUNCTIONS, `.${name}`) ? `.${name}` : name
+  return Object.hasOwn(FUNCTIONS, own) ? FUNCTIONS[own] : undefined
+}
 
 const FUNCTIONS: { readonly [name: string]: Run } = {
   ...CONVERSIONS,
   ...TEXT_FUNCTIONS,
   ...LIST_FUNCTIONS,
+  ...OPTIONAL_FUNCTIONS,
+  ...NETWORK_FUNCTIONS,
+  ...QUANTITY_FUNCTIONS,
+  ...FORMAT_FUNCTIONS,
   ...Object.fromEntries(
     FIELD_NAMES.map((name): [string, Run] => [name, (value, zone) => momentField(name, value, zone)]),
   ),
+  string: (value) => stringOf(value) ?? addressText(value),
+  'cel.@mapInsert': insertEntries,
   dyn: (value) => value,
   type: (value) => new TypeValue(typeNameOf(value)),
   size: (value) => (isSized(value) ? BigInt(sizeOf(value)) : undefined),

@@ -1,4 +1,4 @@
-import type { Environment } from '@marcbachmann/cel-js'
+import { CelError } from './cel-error.js'
 import { compareDecimal } from '../base/decimal.js'
 import { type Quantity, fitsInt64, parseQuantity } from '../base/quantity.js'
 import { addQuantities, countQuantity, subtractQuantities } from '../base/quantity-arithmetic.js'
@@ -17,49 +17,51 @@ class Amount {
   }
 }
 
-const TYPE = 'kubernetes.Quantity'
+type Run = (...values: readonly unknown[]) => unknown
 
-/** Adds quantities (`quantity("1Gi")`). */
-export function registerQuantity(env: Environment): void {
-  env.registerType(TYPE, { ctor: Amount, fields: {} })
-  const parse = (text: string) => {
-    const quantity = parseQuantity(text)
-    if (typeof quantity === 'string') throw new Error(quantity)
-    return new Amount(quantity, fitsInt64(text, quantity))
+const onAmount =
+  (run: (amount: Amount) => unknown): Run =>
+  (amount) =>
+    amount instanceof Amount ? run(amount) : undefined
+
+/** Defines a function of the order of two quantities. */
+const compared =
+  (run: (order: number) => unknown): Run =>
+  (a, b) =>
+    a instanceof Amount && b instanceof Amount ? run(compareDecimal(a.quantity, b.quantity)) : undefined
+
+/** Defines a function of a quantity and another one, or an integer. */
+const combined =
+  (combine: (a: Quantity, b: Quantity) => Quantity): Run =>
+  (a, b) => {
+    if (!(a instanceof Amount)) return undefined
+    if (typeof b === 'bigint') return new Amount(combine(a.quantity, countQuantity(b)), a.isShort)
+    return b instanceof Amount ? new Amount(combine(a.quantity, b.quantity), a.isShort && b.isShort) : undefined
   }
-  const compare = (a: Amount, b: Amount) => compareDecimal(a.quantity, b.quantity)
-  env.registerFunction('isQuantity(string): bool', (text: string) => typeof parseQuantity(text) !== 'string')
-  env.registerFunction(`quantity(string): ${TYPE}`, parse)
-  env.registerFunction(`${TYPE}.isGreaterThan(${TYPE}): bool`, (a: Amount, b: Amount) => compare(a, b) > 0)
-  env.registerFunction(`${TYPE}.isLessThan(${TYPE}): bool`, (a: Amount, b: Amount) => compare(a, b) < 0)
-  env.registerFunction(`${TYPE}.compareTo(${TYPE}): int`, (a: Amount, b: Amount) => BigInt(compare(a, b)))
-  env.registerFunction(`sign(${TYPE}): int`, ({ quantity: { unscaled } }: Amount) =>
-    unscaled > 0n ? 1n : unscaled < 0n ? -1n : 0n,
-  )
-  env.registerFunction(
-    `${TYPE}.asApproximateFloat(): double`,
-    ({ quantity }: Amount) => Number(quantity.unscaled) * 10 ** quantity.exponent,
-  )
-  env.registerFunction(`${TYPE}.isInteger(): bool`, (amount: Amount) => integerOf(amount) !== undefined)
-  env.registerFunction(`${TYPE}.asInteger(): int`, (amount: Amount) => {
+
+function amountOf(text: string): Amount {
+  const quantity = parseQuantity(text)
+  if (typeof quantity === 'string') throw new CelError(quantity)
+  return new Amount(quantity, fitsInt64(text, quantity))
+}
+
+/** The functions on quantities. */
+export const QUANTITY_FUNCTIONS: { readonly [name: string]: Run } = {
+  isQuantity: (text) => (typeof text === 'string' ? typeof parseQuantity(text) !== 'string' : undefined),
+  quantity: (text) => (typeof text === 'string' ? amountOf(text) : undefined),
+  isGreaterThan: compared((order) => order > 0),
+  isLessThan: compared((order) => order < 0),
+  compareTo: compared(BigInt),
+  sign: onAmount(({ quantity: { unscaled } }) => (unscaled > 0n ? 1n : unscaled < 0n ? -1n : 0n)),
+  asApproximateFloat: onAmount(({ quantity }) => Number(quantity.unscaled) * 10 ** quantity.exponent),
+  isInteger: onAmount((amount) => integerOf(amount) !== undefined),
+  asInteger: onAmount((amount) => {
     const whole = integerOf(amount)
-    if (whole === undefined) throw new Error('cannot convert value to integer')
+    if (whole === undefined) throw new CelError('cannot convert value to integer')
     return whole
-  })
-  for (const [name, combine] of [
-    ['add', addQuantities],
-    ['sub', subtractQuantities],
-  ] as const) {
-    env.registerFunction(
-      `${TYPE}.${name}(${TYPE}): ${TYPE}`,
-      (a: Amount, b: Amount) => new Amount(combine(a.quantity, b.quantity), a.isShort && b.isShort),
-    )
-    env.registerFunction(
-      `${TYPE}.${name}(int): ${TYPE}`,
-      (a: Amount, b: bigint) => new Amount(combine(a.quantity, countQuantity(b)), a.isShort),
-    )
-  }
-  env.registerOperator(`${TYPE} == ${TYPE}`, (a: Amount, b: Amount) => a.sameAs(b))
+  }),
+  add: combined(addQuantities),
+  sub: combined(subtractQuantities),
 }
 
 /** Converts an amount as Go does, only from 64 bits (resource.Quantity: AsInt64). */

@@ -75,3 +75,15 @@ export function noOverload(name: string, values: readonly unknown[]): CelError {
   const traits = Object.hasOwn(TRAITS, type) ? (TRAITS[type] ?? []) : []
   return new CelError(traits.includes(needed) || RECEIVERS.has(type) ? 'no such overload' : `no such overload: ${name}`)
 }
+
+/** The Go types of values without items. */
+const GO_TYPES: { readonly [type: string]: string } = {
+  ...{ bool: 'types.Bool', bytes: 'types.Bytes', double: 'types.Double', int: 'types.Int', null_type: 'types.Null' },
+  ...{ string: 'types.String', uint: 'types.Uint', type: '*types.Type', optional_type: '*types.Optional' },
+  ...{ 'google.protobuf.Duration': 'types.Duration', 'google.protobuf.Timestamp': 'types.Timestamp' },
+  ...{ 'net.IP': 'cel.IP', 'net.CIDR': 'cel.CIDR', 'kubernetes.URL': 'cel.URL' },
+  ...{ 'kubernetes.Quantity': 'cel.Quantity', 'kubernetes.NamedFormat': '*cel.Format' },
+}
+
+/** Returns the Go type of a value without items, as errors tell it. */
+export const goTypeOf = (value: unknown): string => GO_TYPES[typeNameOf(value)] ?? 'ref.Val'

@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { type SyntaxFault, type Token, tokensOf } from './tokens.js'
+import { type PlacedFault, type Token, tokensOf } from './tokens.js'
 
 // In the order of error messages.
 const TYPES = '== != in < <= >= > && || [ ] { } ( ) . , - ! ? : + * / % true false null'
@@ -22,9 +22,9 @@ const UNREAD = Symbol('unread')
 /**
  * Returns the syntax errors of an expression, in the words and the order of ANTLR's parser; none if they are not known.
  */
-export function syntaxFaults(expression: string): readonly SyntaxFault[] {
+export function syntaxFaults(expression: string): readonly PlacedFault[] {
   const { tokens, faults } = tokensOf(expression)
-  const parser = new Parser(tokens)
+  const parser = new Parser(expression, tokens)
   try {
     parser.start()
   } catch (error) {
@@ -37,14 +37,16 @@ export function syntaxFaults(expression: string): readonly SyntaxFault[] {
 const MOST_DEPTH = 250
 
 class Parser {
-  readonly faults: SyntaxFault[] = []
+  readonly faults: PlacedFault[] = []
+  readonly #expression: string
   readonly #tokens: readonly Token[]
   #at = 0
   #depth = 0
   /** No more errors are reported until a token matches again. */
   #isRecovering = false
 
-  constructor(tokens: readonly Token[]) {
+  constructor(expression: string, tokens: readonly Token[]) {
+    this.#expression = expression
     this.#tokens = tokens
   }
 
@@ -155,7 +157,13 @@ class Parser {
 
   #noChoice(by: number): symbol {
     const { type, text, at } = this.#ahead(by)
-    this.#tell(`no viable alternative at input '${this.#ahead().text}${type === '<EOF>' ? '' : text}'`, at)
+    const input = this.#expression.slice(this.#ahead().at, type === '<EOF>' ? undefined : at + text.length)
+    // A server hides what its parser says about these (cel-go: parser.SyntaxError).
+    const isHidden = input.length === text.length + 1 && ['true', 'false', 'null'].includes(text)
+    this.#tell(
+      isHidden ? `mismatched input '${text}' expecting IDENTIFIER` : `no viable alternative at input '${shown(input)}'`,
+      at,
+    )
     return MISMATCH
   }
 
@@ -166,8 +174,9 @@ class Parser {
       if (this.#sees('.')) {
         const by = this.#ahead(1).type === '?' ? 2 : 1
         if (!NAMES.includes(this.#ahead(by).type)) throw this.#noChoice(by)
+        const isCall = by === 1 && this.#ahead(1).type === 'IDENTIFIER' && this.#ahead(2).type === '('
         for (let n = 0; n <= by; n++) this.#take()
-        if (this.#sees('(')) this.#call(follow)
+        if (isCall) this.#call(follow)
       } else if (this.#sees('[')) {
         this.#take()
         this.#sync([...FIRST, '?'])
@@ -236,6 +245,9 @@ class Parser {
 /** Extends a follow set; reuses it at any depth if nothing is new. */
 const and = (follow: readonly string[], ...more: readonly string[]): readonly string[] =>
   more.every((type) => follow.includes(type)) ? follow : [...new Set([...follow, ...more])]
+
+/** Prints a part of an expression as ANTLR does. */
+const shown = (text: string): string => text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
 
 function setText(types: readonly string[]): string {
   const told = [...new Set(types)]

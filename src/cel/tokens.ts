@@ -2,7 +2,7 @@
 export type Token = { readonly type: string; readonly text: string; readonly at: number }
 
 /** An error at a position of an expression. */
-export type SyntaxFault = { readonly text: string; readonly at: number }
+export type PlacedFault = { readonly text: string; readonly at: number }
 
 const ESCAPE = String.raw`\\(?:[abfnrtv"'\\?\x60]|x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`
 const TEXTS = [
@@ -38,10 +38,10 @@ const BROKEN = [
 /** Splits an expression into tokens and lexical errors, as ANTLR's lexer does. */
 export function tokensOf(expression: string): {
   readonly tokens: readonly Token[]
-  readonly faults: readonly SyntaxFault[]
+  readonly faults: readonly PlacedFault[]
 } {
   const tokens: Token[] = []
-  const faults: SyntaxFault[] = []
+  const faults: PlacedFault[] = []
   for (let at = 0; at < expression.length;) {
     let [found, type] = ['', '']
     for (const [kind, pattern] of KINDS) {

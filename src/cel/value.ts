@@ -40,7 +40,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (!hasMembers(a) || !hasMembers(b)) return false
   const others = new Map(membersOf(b))
   const own = membersOf(a)
-  return own.length === others.size && own.every(([key, value]) => others.has(key) && sameValue(value, others.get(key)))
+  return own.length === others.size && own.every(([key, value]) => sameValue(value, entryOf(others, key)))
 }
 
 function sameItems(a: List | Uint8Array, b: List | Uint8Array): boolean {

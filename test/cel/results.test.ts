@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CelError } from '../../src/cel/cel-error.js'
-import { createBase } from '../../src/cel/compile.js'
 import { stringOf } from '../../src/cel/conversions.js'
 import { checkExpression } from '../../src/cel/expression-check.js'
 import { isList } from '../../src/cel/joined.js'
@@ -46,7 +45,11 @@ function shown(value: unknown): string {
 }
 
 function result(expression: string): string {
-  const checked = checkExpression(createBase(), expression, { types: [], wrongType: () => '', head: 'refused: ' })
+  const checked = checkExpression({ variables: new Map(), structs: new Map() }, expression, {
+    types: [],
+    wrongType: () => '',
+    head: 'refused: ',
+  })
   if (!checked.ok) return checked.text.replace(/^program instantiation failed: /, 'not started: ')
   const { value } = checked.run({}, 1_000_000)
   return value instanceof CelError ? `error: ${value.message}` : shown(value)

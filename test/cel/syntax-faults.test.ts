@@ -25,6 +25,10 @@ const told: readonly (readonly [expression: string, ...faults: string[]])[] = [
   ['{"a" 1}', "6 missing ':' at '1'"],
   ['a.', "3 no viable alternative at input '.'"],
   ['a..b', "3 no viable alternative at input '..'"],
+  ['a . )', "5 no viable alternative at input '. )'"],
+  ['a.\t\n[', "5 no viable alternative at input '.\\t\\n['"],
+  ['a.true', "3 mismatched input 'true' expecting IDENTIFIER"],
+  ['a.?b(1)', "5 mismatched input '(' expecting <EOF>"],
   ['a.b.', "5 no viable alternative at input '.'"],
   [
     'a[',

@@ -4,6 +4,7 @@ import { checkAdmission } from '../../src/cel/admission.js'
 import { compileRules } from '../../src/cel/compile.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import { validateRules } from '../../src/cel/validate.js'
+import { INT, type Type, listOf } from '../../src/cel/type.js'
 import type { Schema } from '../../src/schema/types.js'
 
 await loadLibrary()
@@ -93,8 +94,27 @@ describe('an expression', () => {
     )
   })
 
+  test('is limited in the number of its parts, with its macros expanded', () => {
+    // Each copies what it is called on.
+    expect(text(`optional.of(1)${'.optMap(x, x)'.repeat(30)}.hasValue()`)).toBe(
+      'compilation failed: ERROR: <input>:-1:0: expression has more than 15000 parts',
+    )
+    expect(text(`[${'1,'.repeat(20_000)}].size() > 0`)).toMatch('expression has more than 15000 parts')
+  })
+
+  test('whose type doubles with each comprehension is checked in time', () => {
+    const doubling = Array.from({ length: 40 }, (_, i) => `.map(x${i}, {x${i}: x${i}})`).join('')
+    expect(text(`[1]${doubling}.size() > 0`)).toBeUndefined()
+  })
+
+  test('with many errors is shown no more often than it is short', () => {
+    const found = text(Array.from({ length: 5000 }, (_, i) => `wrong${i}`).join(' && ')) ?? ''
+    expect(found.match(/undeclared reference/g)?.length).toBe(4)
+    expect(found).toMatch(/\n4996 more errors were truncated$/)
+  })
+
   test('of a policy is type-checked without iterating over all variables', () => {
-    class Unlisted extends Map<string, string> {
+    class Unlisted extends Map<string, Type> {
       override [Symbol.iterator](): never {
         throw new Error('they are gone through')
       }
@@ -104,8 +124,8 @@ describe('an expression', () => {
       override forEach = this[Symbol.iterator]
     }
     const variables = new Unlisted()
-    for (let i = 0; i < 10; i++) variables.set(`v${i}`, 'list<int>')
-    expect(checkAdmission('variables.v3 + variables.v4', { variables })).toEqual({ type: 'list<int>' })
+    for (let i = 0; i < 10; i++) variables.set(`v${i}`, listOf(INT))
+    expect(checkAdmission('variables.v3 + variables.v4', { variables })).toEqual({ variable: listOf(INT) })
     expect(checkAdmission('variables.v3 + variables.w', { variables })).toMatchObject({
       fault: expect.stringContaining("undefined field 'w'") as unknown,
     })

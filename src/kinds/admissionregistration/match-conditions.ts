@@ -42,6 +42,6 @@ export function validateAdmission(
   about: AdmissionNames,
   types: readonly string[],
 ): readonly Issue[] {
-  const checked = checkAdmission(expression, about, types)
-  return 'fault' in checked ? [invalid(field, expression, checked.fault)] : []
+  const { fault } = checkAdmission(expression, about, types)
+  return fault === undefined ? [] : [invalid(field, expression, fault)]
 }

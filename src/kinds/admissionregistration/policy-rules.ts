@@ -9,7 +9,7 @@ import { dns1035Label, dns1123Subdomain, qualifiedName } from '../../base/rules/
 import { isLonger } from '../../base/rules/texts.js'
 import type { ValidatingAdmissionPolicy } from '../generated/types/admissionregistration-v1.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
-import { type AdmissionNames, checkAdmission, variableType } from '../../cel/admission.js'
+import { type AdmissionChecked, type AdmissionNames, checkAdmission } from '../../cel/admission.js'
 import { validateAdmission, validateMatchConditions } from './match-conditions.js'
 import { validateMatchResources } from './match-rules.js'
 
@@ -90,7 +90,7 @@ const RESERVED = new Set(
 type Named = { readonly name?: string; readonly expression?: string }
 
 function validateVariables(variables: readonly Named[], about: AdmissionNames) {
-  const begin = (): { readonly types: Map<string, string>; readonly issues: Issue[] } => ({
+  const begin = (): { readonly types: Map<string, AdmissionChecked['variable']>; readonly issues: Issue[] } => ({
     types: new Map(),
     issues: [],
   })
@@ -98,11 +98,11 @@ function validateVariables(variables: readonly Named[], about: AdmissionNames) {
     const { name = '', expression = '' } = variables[i] ?? {}
     const at = `spec.variables[${i}]`
     const checked = expression.trim() ? checkAdmission(expression, { ...about, variables: types }) : undefined
-    if (checked && IDENTIFIER.test(name)) types.set(name, 'type' in checked ? variableType(checked.type) : 'dyn')
+    if (checked && IDENTIFIER.test(name)) types.set(name, checked.variable)
     append(issues, [
       ...validateVariableName(name, `${at}.name`),
       ...(checked ? [] : [required(`${at}.expression`, 'expression is not specified')]),
-      ...(checked && 'fault' in checked ? [invalid(`${at}.expression`, expression, checked.fault)] : []),
+      ...(checked?.fault === undefined ? [] : [invalid(`${at}.expression`, expression, checked.fault)]),
     ])
   })
   return { issues, names: variables.length > 0 ? { variables: types } : {} }
@@ -159,8 +159,8 @@ function validateValue(given: string, field: string, about: AdmissionNames): rea
   const expression = given.trim()
   if (!expression) return [required(field, 'valueExpression is not specified')]
   if (isLonger(expression, LONGEST_VALUE)) return [required(field, `must not exceed ${LONGEST_VALUE} bytes in length`)]
-  const checked = checkAdmission(expression, about, ['string', 'null'])
-  return 'fault' in checked ? [invalid(field, given, checked.fault)] : []
+  const checked = checkAdmission(expression, about, ['string', 'null_type'])
+  return checked.fault === undefined ? [] : [invalid(field, given, checked.fault)]
 }
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
