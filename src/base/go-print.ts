@@ -14,7 +14,7 @@ const SHORT: Record<string, string> = {
 const UNPRINTABLES = /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/gu
 
 /** Tells whether a text has only printable characters (unicode.IsPrint). */
-export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text)
+export const isPrintable = (text: string): boolean => text.search(UNPRINTABLES) < 0
 
 /** Returns a text without its unprintable characters (unicode.IsPrint). */
 export const printable = (text: string): string => text.replace(UNPRINTABLES, '')
