@@ -108,7 +108,7 @@ export const CONVERSIONS: { readonly [name: string]: Conversion } = {
   string: stringOf,
   duration(value) {
     if (typeof value === 'string') return read(value, 'google.protobuf.Duration', durationOf)
-    // Declared, but not implemented.
+    // cel-go declares this overload, but has no implementation of it: it type-checks, and fails at run time.
     if (typeof value === 'bigint') throw new CelError("type conversion error from 'int' to 'google.protobuf.Duration'")
     return value instanceof Duration ? value : undefined
   },

@@ -11,16 +11,18 @@ import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
 
-// Loaded on demand: only the resize subresource needs them.
-const resizeRules = createLateLibrary(() => import('./pod-resize.js'))
-// Only the subresource ephemeralcontainers and refused changes need them.
-const changeRules = createLateLibrary(() => import('./pod-changes.js'))
-// Only changes of a pod with scheduling gates need them.
-const gatedRules = createLateLibrary(() => import('./pod-gated.js'))
+// Loaded with the first update: resizes, ephemeral containers, scheduling gates and refused changes are rare.
+const rareRules = createLateLibrary(async () => {
+  const [resize, changes, gated] = await Promise.all([
+    import('./pod-resize.js'),
+    import('./pod-changes.js'),
+    import('./pod-gated.js'),
+  ])
+  return { ...resize, ...changes, ...gated }
+})
 
 /** Loads what updates of pods need; undefined if it is loaded. */
-export const loadUpdateRules = (): Promise<void> | undefined =>
-  loadAll([loadDifferences, resizeRules.load, changeRules.load, gatedRules.load])
+export const loadUpdateRules = (): Promise<void> | undefined => loadAll([loadDifferences, rareRules.load])
 
 /** Validates an update of a pod through the given subresource. */
 export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceName): readonly Issue[] {
@@ -29,10 +31,10 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
       return validatePodUpdate(next, old)
     case 'ephemeralcontainers':
       return old.metadata.annotations?.[MIRROR] === undefined
-        ? [...validatePod(next), ...changeRules.needed().validateAdded(next, old)]
+        ? [...validatePod(next), ...rareRules.needed().validateAdded(next, old)]
         : [forbidden('', 'static pods do not support ephemeral containers')]
     case 'resize':
-      return resizeRules.needed().validateResize(next, old, validatePod(next))
+      return rareRules.needed().validateResize(next, old, validatePod(next))
     case 'status':
       return validatePodStatus(next, old)
     default:
@@ -69,10 +71,10 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     const why = `only deletion is allowed, but found new scheduling gate '${name}'`
     if (!featureGates.has(name)) issues.push(forbidden(`spec.schedulingGates[${i}].name`, why))
   })
-  if (old.schedulingGates?.length) issues.push(...gatedRules.needed().validateNarrowed(next, old))
+  if (old.schedulingGates?.length) issues.push(...rareRules.needed().validateNarrowed(next, old))
   const munged = withMutableOf(next, old)
   if (semanticEqual(podStructOf('core.v1.PodSpec'), munged, withMutableOf(old, old))) return issues
-  return [...issues, changeRules.needed().fixedSpec(munged, old)]
+  return [...issues, rareRules.needed().fixedSpec(munged, old)]
 }
 
 /** Validates the images of an update once more (ValidateContainerUpdates). */
@@ -115,7 +117,7 @@ function withMutableOf(spec: PodSpec, old: PodSpec): PodSpec {
     seconds < 0 && spec.terminationGracePeriodSeconds === 1
       ? { ...fixed, terminationGracePeriodSeconds: seconds }
       : fixed
-  return schedulingGates?.length ? gatedRules.needed().withChoiceOf(relaxed, old) : relaxed
+  return schedulingGates?.length ? rareRules.needed().withChoiceOf(relaxed, old) : relaxed
 }
 
 const withImagesOf = (old: readonly Container[], next: readonly Container[]): readonly Container[] =>
