@@ -13,8 +13,11 @@ const SHORT: Record<string, string> = {
 // What unicode.IsPrint excludes: all spaces but U+0020, control and unassigned characters.
 const UNPRINTABLES = /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/gu
 
+// Nearly all texts are: no other expression is as quick.
+const ASCII = /^[ -~]*$/
+
 /** Tells whether a text has only printable characters (unicode.IsPrint). */
-export const isPrintable = (text: string): boolean => text.search(UNPRINTABLES) < 0
+export const isPrintable = (text: string): boolean => ASCII.test(text) || text.search(UNPRINTABLES) < 0
 
 /** Returns a text without its unprintable characters (unicode.IsPrint). */
 export const printable = (text: string): string => text.replace(UNPRINTABLES, '')

@@ -11,7 +11,7 @@ const MOST_READ = 8 * MOST_BYTES
 export function validateFieldManager(manager: string, field: string): readonly Issue[] {
   const issues: Issue[] = []
   if (isLonger(manager, MOST_BYTES)) issues.push(tooLong(field, MOST_BYTES))
-  if (manager.length > MOST_READ) return issues
+  if (manager.length > MOST_READ || isPrintable(manager)) return issues
   let position = 0
   for (const character of manager) {
     if (!isPrintable(character)) {
