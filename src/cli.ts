@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { LoadError } from './source/load-error.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
+import { keepHeapSmall } from './node/heap.js'
 import { checkNode } from './node/releases.js'
 import { type Printer, createPrinter, sayWhile } from './node/terminal.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
@@ -111,6 +112,7 @@ function realpath(path: string): string | undefined {
 }
 
 if (isMain()) {
+  keepHeapSmall()
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
   // The command goes on when the reader of its output closes the pipe.
