@@ -45,11 +45,15 @@ const isEngine = (value: unknown): boolean =>
 function checkFormat(value: unknown, name: string): asserts value is JsonObject {
   if (!isObject(value) || typeof value['format'] !== 'number') throw notOne(name)
   const { format, versions } = value
-  const by = isObject(versions) ? `fakecluster ${String(versions['fakecluster'])}` : 'another fakecluster'
   if (format !== FORMAT)
     throw new BundleError(
-      `${name} is a Bundle of format ${format}, which ${by} wrote; this one reads format ${FORMAT}. Read it with that release.`,
+      `${name} is a Bundle of format ${format}, which ${writerOf(versions)} wrote; this one reads format ${FORMAT}. Read it with that release.`,
     )
+}
+
+function writerOf(versions: unknown): string {
+  const version = isObject(versions) ? versions['fakecluster'] : undefined
+  return typeof version === 'string' ? `fakecluster ${version}` : 'another fakecluster'
 }
 
 const LISTS = ['kinds', 'start', 'changes', 'requests'] as const

@@ -99,6 +99,11 @@ describe('a packed Bundle', () => {
     const text = JSON.stringify({ format: 9, versions: { fakecluster: '9.9.9' }, packed: 'otherwise' })
     await expect(readBundle(text, 'it')).rejects.toThrow('it is a Bundle of format 9, which fakecluster 9.9.9 wrote')
   })
+
+  test('whose version is no text is refused as one of another release', async () => {
+    const text = '{"format": 9, "versions": {"fakecluster": {"toString": ""}}}'
+    await expect(readBundle(text, 'it')).rejects.toThrow('it is a Bundle of format 9, which another fakecluster wrote')
+  })
 })
 
 test('integers that JavaScript would round stay exact in a file, in objects, request bodies and hooks', async () => {
