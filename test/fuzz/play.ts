@@ -43,6 +43,8 @@ export async function play(base: Cluster, requests: readonly Asked[]): Promise<F
   }
 }
 
+const FAULT_OF_SCRIPT = /^the \w+ hook of script:\d+ returned /
+
 // Milliseconds after which a request is aborted, as a script may delay it on a clock that stands still, or for ever.
 const PATIENCE = 1_000
 
@@ -72,6 +74,8 @@ async function send(cluster: Cluster, asked: Asked, isScripted: boolean): Promis
     if (patience?.signal.aborted) return undefined
     // A hook may cut the connection, which rejects as fetch does.
     if (error instanceof TypeError && error.message === 'fetch failed') return undefined
+    // In process a request rejects with the fault of a script's hook, which over HTTP is a 500.
+    if (error instanceof TypeError && FAULT_OF_SCRIPT.test(error.message)) return undefined
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { what: stack, at: /^\s+at .*src\/.*$/m.exec(stack)?.[0] ?? stack.slice(0, 80) }
   } finally {
