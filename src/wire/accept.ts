@@ -150,7 +150,9 @@ function formatOf(
   kinds: readonly MetaKind[],
 ): ReplyFormat | undefined {
   if (parameters.size === 0) return FORMATS[media]
-  if ((parameters.get('stream') || 'watch') !== 'watch') return undefined
+  const stream = parameters.get('stream')
+  // YAML has no streams.
+  if (stream && (stream !== 'watch' || media === 'yaml')) return undefined
   const serverVersion = parameters.get('sv')
   if (serverVersion && !(kinds.length > 0 && serverVersion === 'v1')) return undefined
   const pretty = media === 'json' && parameters.get('pretty') === '1' ? { pretty: true as const } : {}
