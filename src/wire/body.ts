@@ -20,8 +20,8 @@ const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")\\s*`, 'g')
 
 /**
- * Returns the media type of a Content-Type header without its parameters; a malformed or repeated parameter is kept, and
- * so makes it an unknown type.
+ * Returns the media type of a Content-Type header without its parameters; a malformed or repeated parameter is kept,
+ * and so makes it an unknown type.
  */
 export const mediaType = (header: string | null | undefined): string => {
   if (header && BARE_TYPE.test(header)) return header
