@@ -18,8 +18,8 @@ type MetaKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 export type MetaVersion = 'v1' | 'v1beta1'
 
 /**
- * What a route answers with: a document cannot be transformed, an item cannot be a Table, a collection can be watched. A
- * log is text, but only whoever accepts an item too gets it.
+ * What a route answers with: a document cannot be transformed, an item cannot be a Table, a collection can be watched.
+ * A log is text, but only whoever accepts an item too gets it.
  */
 export type Answered = 'document' | 'log' | 'item' | 'object' | 'collection'
 

@@ -16,7 +16,11 @@ export type LogTail = {
 
 type Ref = { readonly namespace: string; readonly name: string }
 
-/** Reads the log of a container so far; undefined for an unscheduled pod. Throws a StatusError if there is no such log. */
+/**
+ * Reads the log of a container so far; undefined for an unscheduled pod.
+ *
+ * @throws StatusError if there is no such log
+ */
 export function readLog(context: ConnectContext, ref: Ref, options: LogOptions): string | undefined {
   const found = logOf(context, ref, options)
   if (!found) return undefined
