@@ -48,7 +48,7 @@ export function resourceList(registry: Registry, group: string, version: string)
 }
 
 /** `GET /` */
-export function pathList(registry: Registry, registered: readonly Registered[]): unknown {
+export function pathList(registry: Registry, registered: readonly Registered[], health: readonly string[]): unknown {
   const versions = groupsOf(registry, registered).flatMap((group) => [
     group,
     ...versionsOf(registry, registered, group).map((version) => `${group}/${version}`),
@@ -60,17 +60,14 @@ export function pathList(registry: Registry, registered: readonly Registered[]):
     '/api/v1',
     '/apis',
     '/apis/',
-    '/healthz',
-    '/livez',
     '/metrics',
     '/openapi/v2',
     '/openapi/v3',
     '/openapi/v3/',
     '/openid/v1/jwks',
-    '/readyz',
     '/version',
   ]
-  return { paths: [...fixed, ...groups].sort() }
+  return { paths: [...fixed, ...health, ...groups].sort() }
 }
 
 /** Returns the named groups that are served or registered, in order of preference: the aggregator's own first. */
