@@ -158,6 +158,24 @@ test('autoscaling/v1 keeps in annotations what it has no fields for', async () =
   expect(left).toEqual({ desiredReplicas: 2, currentMetrics: [current], conditions: [condition] })
 })
 
+test('a write in autoscaling/v1 to the main resource leaves amounts without a value in the status alone', async () => {
+  const ask = open()
+  await ask('v2', 'POST', '', { metadata: { name: 'web' }, spec: good })
+  const status = { currentReplicas: 1, desiredReplicas: 2, currentCPUUtilizationPercentage: 5 }
+  await ask('v1', 'PATCH', '/web/status', { status }, true)
+  await ask('v1', 'PATCH', '/web', { spec: { maxReplicas: 5 } }, true)
+  const { status: left } = await ask('v2', 'GET', '/web')
+  const current = { type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 5 } } }
+  expect(left).toEqual({ currentReplicas: 1, desiredReplicas: 2, currentMetrics: [current] })
+})
+
+test('the behavior in an annotation of autoscaling/v1 is read by names in any case', async () => {
+  const ask = open()
+  const annotations = { [`${PREFIX}/behavior`]: '{"scaleUp":{"stabilizationWindowSeconds":5}}' }
+  const told = await ask('v1', 'POST', '', { metadata: { name: 'web', annotations }, spec: good })
+  expect((told as { readonly message?: string }).message).toMatch(/spec\.behavior\.scaleUp\.policies: Required value/)
+})
+
 test('autoscaling/v1 defaults to a CPU target of 80%, and is validated like v2', async () => {
   const ask = open()
   const made = await ask('v1', 'POST', '', { metadata: { name: 'web' }, spec: good })
