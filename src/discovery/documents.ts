@@ -1,5 +1,6 @@
 import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
 import { METRICS_API } from '../registry/metrics-api.js'
+import { connectionsOf } from '../registry/connections.js'
 import { bodyKind } from '../registry/body-kind.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourcesOf } from '../registry/subresource-of.js'
@@ -144,6 +145,13 @@ function resourcesOf(def: KindDef) {
       singularName: '',
       namespaced,
       ...kindEntry(def, subresource),
+      verbs,
+    })),
+    ...connectionsOf(def).map(({ part, kind, verbs }) => ({
+      name: `${def.plural}/${part}`,
+      singularName: '',
+      namespaced,
+      kind,
       verbs,
     })),
   ]
