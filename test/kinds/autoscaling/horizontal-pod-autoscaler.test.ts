@@ -211,3 +211,22 @@ test.each([
   const body = { metadata: { name: 'web' }, spec: { ...good, metrics }, status: { currentMetrics } }
   expect(cells(horizontalPodAutoscaler, body)).toEqual(['web', 'Deployment/web', expected, '1', 3, 0, '<unknown>'])
 })
+
+test('an apply in another version than the last keeps what that version requires, and the metrics', async () => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const apply = async (version: 'v1' | 'v2', spec: object) => {
+    const apiVersion = `autoscaling/${version}`
+    const path = `/apis/${apiVersion}/namespaces/default/horizontalpodautoscalers/web?fieldManager=one`
+    const reply = await fetch(path, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+      body: JSON.stringify({ apiVersion, kind: 'HorizontalPodAutoscaler', metadata: { name: 'web' }, spec }),
+    })
+    return (await reply.json()) as Answer
+  }
+  await apply('v1', { ...good, minReplicas: 2, targetCPUUtilizationPercentage: 60 })
+  const { spec } = await apply('v2', { metrics: [cpu(50)] })
+  expect(spec).toEqual({ ...good, minReplicas: 1, metrics: [cpu(50)] })
+  const back = await apply('v1', { ...good, maxReplicas: 4 })
+  expect(back.spec).toEqual({ ...good, maxReplicas: 4, minReplicas: 1, targetCPUUtilizationPercentage: 50 })
+})

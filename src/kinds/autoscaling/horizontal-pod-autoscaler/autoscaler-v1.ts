@@ -39,7 +39,12 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
         toStored: (object) => storedOf(object as FirstAutoscaler), // objects of this version
         fromStored: (stored) => firstOf(stored as Autoscaler), // objects of the stored version
       },
-      otherVersion: { apiVersion: STORED, struct: 'autoscaling.v2.HorizontalPodAutoscaler', form: storedOf },
+      otherVersion: {
+        apiVersion: STORED,
+        struct: 'autoscaling.v2.HorizontalPodAutoscaler',
+        form: storedOf,
+        back: (object) => firstOf(object as Autoscaler), // objects of that version
+      },
     },
     selectable: { conversion: 'default' },
     table: {

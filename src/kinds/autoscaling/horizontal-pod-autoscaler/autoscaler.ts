@@ -4,7 +4,7 @@ import { autoscalerColumns } from './autoscaler-columns.js'
 import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
 import { NEW_STATUS, fillAutoscaler, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
-import { FIRST, firstOf } from './first-version.js'
+import { FIRST, type FirstAutoscaler, firstOf, storedOf } from './first-version.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
 
 // Policies are defaulted only if they are missing, not if they are empty.
@@ -37,7 +37,12 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
       ),
     },
     storage: {
-      otherVersion: { apiVersion: FIRST, struct: 'autoscaling.v1.HorizontalPodAutoscaler', form: firstOf },
+      otherVersion: {
+        apiVersion: FIRST,
+        struct: 'autoscaling.v1.HorizontalPodAutoscaler',
+        form: firstOf,
+        back: (object) => storedOf(object as FirstAutoscaler), // objects of that version
+      },
     },
     selectable: { conversion: 'default' },
     table: { columns: autoscalerColumns },
