@@ -98,9 +98,8 @@ function merged(
   // Merging and pruning an object by its schema yields an object.
   const together = once('together', () => mergeApplied(live, config, schema)) as KubeObject
   if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
-  // as above
   const pruned = inOneVersion(def, owners)
-    ? (prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject)
+    ? (prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject) // as above
     : pruneBetween(write, together, last, [...others, { ...identity, time: undefined, fields: stated }])
   const wanted = withMetadata(pruned)
   const problem = firstProblem(def, others, wanted)

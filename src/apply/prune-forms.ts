@@ -38,10 +38,9 @@ export function pruneForms(
     return { version: to, schema: next, object: made }
   }
   const setOf = ({ object, schema }: Form) => withStructs(fieldsOf(object, schema), schema)
-  // An object without some fields is one still.
   const without = (form: Form, fields: Fields): Form => ({
     ...form,
-    object: removeFields(form.object, fields, form.schema) as KubeObject,
+    object: removeFields(form.object, fields, form.schema) as KubeObject, // without some fields
   })
   const merged = converted({ version: own, schema: ownSchema, object: together }, last.apiVersion)
   const mine = withStructs(last.fields, merged.schema)
