@@ -1,9 +1,9 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
-import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
 import { NEW_STATUS, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
+import { loadRules, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
 import { type FirstAutoscaler, STORED, firstOf, storedOf } from './first-version.js'
 import { MEMBER_ANNOTATIONS } from './member-annotations.js'
 
@@ -19,7 +19,7 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
       shortNames: ['hpa'],
       categories: ['all'],
     },
-    schema: { defaults: fill },
+    schema: { ready: loadRules, defaults: fill },
     metadata: { memberAnnotations: Object.values(MEMBER_ANNOTATIONS) },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {

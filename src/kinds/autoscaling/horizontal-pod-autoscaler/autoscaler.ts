@@ -1,9 +1,9 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
-import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
 import { NEW_STATUS, fillAutoscaler, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
+import { loadRules, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
 import { FIRST, type FirstAutoscaler, firstOf, storedOf } from './first-version.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
 
@@ -22,7 +22,10 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
       shortNames: ['hpa'],
       categories: ['all'],
     },
-    schema: { defaults: (object) => ({ ...withoutMemberAnnotations(object), spec: fillAutoscaler(object.spec) }) },
+    schema: {
+      ready: loadRules,
+      defaults: (object) => ({ ...withoutMemberAnnotations(object), spec: fillAutoscaler(object.spec) }),
+    },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
