@@ -3,8 +3,9 @@ import { defineStructKind, mainSubresource, statusSubresource } from '../../stru
 import { autoscalerColumns } from './autoscaler-columns.js'
 import { NEW_STATUS, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
-import { loadRules, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
-import { type FirstAutoscaler, STORED, firstOf, storedOf } from './first-version.js'
+import { firstOf, loadRules, storedOf, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
+import type { FirstAutoscaler } from './first-version.js'
+import { STORED } from './versions.js'
 import { MEMBER_ANNOTATIONS } from './member-annotations.js'
 
 /** HorizontalPodAutoscaler in autoscaling/v1: the same objects, with annotations for the fields v1 does not have. */

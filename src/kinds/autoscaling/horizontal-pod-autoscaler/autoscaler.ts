@@ -3,8 +3,9 @@ import { defineStructKind, mainSubresource, statusSubresource } from '../../stru
 import { autoscalerColumns } from './autoscaler-columns.js'
 import { NEW_STATUS, fillAutoscaler, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
-import { loadRules, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
-import { FIRST, type FirstAutoscaler, firstOf, storedOf } from './first-version.js'
+import { firstOf, loadRules, storedOf, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
+import type { FirstAutoscaler } from './first-version.js'
+import { FIRST } from './versions.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
 
 // Policies are defaulted only if they are missing, not if they are empty.

@@ -4,6 +4,7 @@ import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { processorMetric } from './autoscaler-spec.js'
 import type { Autoscaler, AutoscalerSpec, Metric } from './autoscaler-types.js'
+import { FIRST, STORED } from './versions.js'
 import { MEMBER_ANNOTATIONS, withoutMemberAnnotations } from './member-annotations.js'
 import { type OldBehavior, newBehavior, oldBehavior, withNames } from './old-behavior.js'
 import { type OldMetric, newMetric, newStatus, oldMetric, oldStatus } from './old-metrics.js'
@@ -15,9 +16,6 @@ export type FirstAutoscaler = KubeObject & {
     readonly currentCPUUtilizationPercentage?: number
   }
 }
-
-export const STORED = 'autoscaling/v2'
-export const FIRST = 'autoscaling/v1'
 
 /** Tells whether a metric is the CPU utilization, for which v1 has a field. */
 const isShare = ({ type, resource }: Metric) =>
