@@ -31,5 +31,7 @@ export type Routed =
   | { readonly type: 'nowhere' }
   /** A path of an API version that an APIService delegates to another server, which is unreachable. */
   | { readonly type: 'unavailable' }
+  /** The beginning of a path for watches or proxies, without a resource. */
+  | { readonly type: 'beginning' }
   /** A broken percent escape. */
   | { readonly type: 'malformed' }

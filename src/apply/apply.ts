@@ -1,6 +1,7 @@
 import { encodeJson, isObject, jsonEqual } from '../base/json.js'
 import { apart } from '../base/parts.js'
 import { plainError } from '../base/status.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { inByteOrder } from '../schema/structural.js'
 import type { Schema } from '../schema/types.js'
@@ -11,6 +12,7 @@ import { type Fields, difference, differenceBelow, intersection, isEmptySet, uni
 import { type Owner, isSame, ownersOf } from './managers.js'
 import { mergeApplied } from './merge.js'
 import { removeFields, withStructs } from './remove.js'
+import { pruneForms } from './prune-forms.js'
 import { comparisons, firstProblem, versionProblem } from './versions.js'
 import {
   type TrackedWrite,
@@ -96,8 +98,10 @@ function merged(
   // Merging and pruning an object by its schema yields an object.
   const together = once('together', () => mergeApplied(live, config, schema)) as KubeObject
   if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
-  // as above
-  const wanted = withMetadata(prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject)
+  const pruned = inOneVersion(def, owners)
+    ? (prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject) // as above
+    : pruneBetween(write, together, last, [...others, { ...identity, time: undefined, fields: stated }])
+  const wanted = withMetadata(pruned)
   const problem = firstProblem(def, others, wanted)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
   const seen = once('seen', () => compareObjects(write, live, wanted))
@@ -140,6 +144,22 @@ function failUnpruned(
         `failed to prune fields: failed add back owned items: failed to convert merged object at version ${owner.apiVersion}: ${other}`,
       )
   }
+}
+
+const inOneVersion = ({ apiVersion, storage: { otherVersion } }: KindDef, owners: readonly Owner[]): boolean =>
+  !otherVersion || owners.every((owner) => owner.apiVersion === apiVersion)
+
+function pruneBetween(
+  { def }: TrackedWrite,
+  together: KubeObject,
+  last: Owner | undefined,
+  owners: readonly Owner[],
+): KubeObject {
+  const { otherVersion } = def.storage
+  if (!otherVersion || !last || isEmptySet(last.fields)) return together
+  // What was applied in a version that is not served any more stays.
+  if (last.apiVersion !== def.apiVersion && last.apiVersion !== otherVersion.apiVersion) return together
+  return pruneForms(def, otherVersion, together, last, owners)
 }
 
 /** Restores the metadata of an object from which an apply removed all of it. */

@@ -1,11 +1,10 @@
 import type { KindDef } from '../registry/kind-def.js'
 import type { OtherVersion } from '../registry/kind-parts.js'
-import { rootSchema } from '../registry/root-schema.js'
-import { componentOf, membersOf, requiredOf } from '../registry/struct-schema.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare, without } from './compare.js'
 import type { Fields } from './fields.js'
 import type { Owner } from './managers.js'
+import { schemaOfForm } from './prune-forms.js'
 import { typedProblem } from './typed.js'
 
 /**
@@ -61,9 +60,8 @@ export function comparisons(
 }
 
 function compareForms(
-  { struct, form }: OtherVersion,
+  other: OtherVersion,
   [before, after]: readonly [before: KubeObject, after: KubeObject],
 ): Comparison {
-  const schema = rootSchema({ component: componentOf(struct), required: requiredOf(struct) }, membersOf(struct))
-  return compare(form(before), form(after), schema)
+  return compare(other.form(before), other.form(after), schemaOfForm(other))
 }

@@ -24,11 +24,11 @@ const UINT64_MAX = 2n ** 64n - 1n
 /** No uint64 has more digits. */
 const MOST_DIGITS = 20
 
-/** Returns Go's error for a text that is not a uint64 (strconv.ParseUint); undefined for one that is. */
-export function uintFault(text: string): string | undefined {
+/** Returns Go's error for a text that is not an unsigned integer up to `most` (strconv.ParseUint). */
+export function uintFault(text: string, most = UINT64_MAX): string | undefined {
   if (!/^\d+$/.test(text)) return `strconv.ParseUint: parsing ${goQuote(text)}: invalid syntax`
   const digits = text.replace(/^0+/, '')
-  if (digits.length > MOST_DIGITS || BigInt(digits) > UINT64_MAX)
+  if (digits.length > MOST_DIGITS || BigInt(digits) > most)
     return `strconv.ParseUint: parsing ${goQuote(text)}: value out of range`
   return undefined
 }

@@ -31,6 +31,18 @@ export function parseTime(text: string): ParsedTime {
   return typeof parsed === 'string' ? { error: parsed } : { time: `${clockText(parsed.seconds)}Z` }
 }
 
+/** Parses a Time as {@link parseTime} does, but keeps its fraction of a second, without zeros at its end. */
+export function parseExactTime(text: string): ParsedTime {
+  if (CANONICAL.test(text)) return { time: text }
+  const parsed = goParseTime(RFC3339, text)
+  if (typeof parsed === 'string') return { error: parsed }
+  const fraction = parsed.nanos === 0 ? '' : `.${pad(parsed.nanos, 9).replace(/0+$/, '')}`
+  return { time: `${clockText(parsed.seconds)}${fraction}Z` }
+}
+
+/** The time that is stored of one with a fraction of a second. */
+export const wholeSecond = (time: string): string => time.replace(/\.\d+Z$/, 'Z')
+
 /** Parses a MicroTime: RFC 3339 with exactly six fraction digits and any offset; returns it in UTC. */
 export function parseMicroTime(text: string): ParsedTime {
   if (CANONICAL_MICRO.test(text)) return { time: text }

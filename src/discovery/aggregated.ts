@@ -1,3 +1,4 @@
+import { connectionsOf } from '../registry/connections.js'
 import { bodyKind } from '../registry/body-kind.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourcesOf } from '../registry/subresource-of.js'
@@ -56,10 +57,19 @@ function responseKind(def: KindDef, subresource: SubresourceName) {
 }
 
 function resourceOf(def: KindDef) {
-  const declared = subresourcesOf(def)
-  const subresources = (def.structural ? declared : declared.toSorted(([a], [b]) => (a < b ? -1 : 1))).map(
-    ([subresource, { verbs }]) => ({ subresource, responseKind: responseKind(def, subresource), verbs }),
-  )
+  const declared = [
+    ...subresourcesOf(def).map(([subresource, { verbs }]) => ({
+      subresource,
+      responseKind: responseKind(def, subresource),
+      verbs,
+    })),
+    ...connectionsOf(def).map(({ part, kind, verbs }) => ({
+      subresource: part,
+      responseKind: { group: '', version: '', kind },
+      verbs,
+    })),
+  ]
+  const subresources = def.structural ? declared : declared.toSorted((a, b) => (a.subresource < b.subresource ? -1 : 1))
   return {
     resource: def.plural,
     responseKind: responseKind(def, 'main'),

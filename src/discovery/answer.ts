@@ -1,11 +1,12 @@
+import { goQuote } from '../base/go-print.js'
 import { contentHash } from '../base/hash.js'
 import { encodeJson } from '../base/json.js'
-import { methodNotAllowed } from '../base/status.js'
+import { methodNotAllowed, notServed } from '../base/status.js'
 import type { Registry } from '../registry/registry.js'
 import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './aggregated.js'
 import { type Answer, conditional } from './conditional.js'
 import { coreVersions, groupDocument, groupList, pathList, resourceList } from './documents.js'
-import type { healthText } from './health.js'
+import type * as Health from './health.js'
 import type { Registered } from './registered.js'
 import { versionDocument } from './version.js'
 
@@ -56,22 +57,31 @@ export function answerDiscovery(
 /**
  * Answers the paths outside the API groups.
  *
- * @throws StatusError 405
+ * @throws StatusError 404, 405
  */
 export function answerService(
   path: string,
   request: DocumentRequest,
   registry: Registry,
   registered: readonly Registered[],
-  textOf: typeof healthText,
+  { healthPaths, healthText }: Pick<typeof Health, 'healthPaths' | 'healthText'>,
 ): Answer {
-  if (path === '/') return { code: 200, body: pathList(registry, registered) }
-  if (path === '/version' || path === '/version/') {
-    if (request.method !== 'GET') throw methodNotAllowed()
-    return { code: 200, body: versionDocument }
-  }
-  const health = textOf(path, request.verbose, request.excluded)
+  if (path === '/' || path === '/index.html') return { code: 200, body: pathList(registry, registered, healthPaths) }
+  if (isService(path, '/version', request.method)) return { code: 200, body: versionDocument }
+  const health = healthText(path, request.verbose, request.excluded)
   return health === undefined ? nowhere : { code: 200, body: health, headers: { 'X-Content-Type-Options': 'nosniff' } }
+}
+
+/**
+ * Tells whether a path is a service of its own, with a single document.
+ *
+ * @throws StatusError 404 below it, 405
+ */
+export function isService(path: string, service: string, method: string): boolean {
+  if (path !== service && !path.startsWith(`${service}/`)) return false
+  if (path.length > service.length + 1) throw notServed()
+  if (method !== 'GET') throw methodNotAllowed()
+  return true
 }
 
 /** The plain-text 404 for a path outside the API. */
@@ -90,6 +100,13 @@ export const unavailable: Answer = {
   body: 'service unavailable\n',
   headers: { 'X-Content-Type-Options': 'nosniff' },
 }
+
+/** Makes the plain-text 500 for a path of watches or proxies without a resource. */
+export const undetermined = (path: string): Answer => ({
+  code: 500,
+  body: `Internal Server Error: ${goQuote(path)}: failed to create RequestInfo: unable to determine kind and namespace from url, ${path}\n`,
+  headers: { 'X-Content-Type-Options': 'nosniff' },
+})
 
 /** The plain-text 400 for a path with an invalid escape. */
 export const malformed: Answer = { code: 400, body: '400 Bad Request' }

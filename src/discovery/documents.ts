@@ -1,5 +1,6 @@
 import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
 import { METRICS_API } from '../registry/metrics-api.js'
+import { connectionsOf } from '../registry/connections.js'
 import { bodyKind } from '../registry/body-kind.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourcesOf } from '../registry/subresource-of.js'
@@ -48,7 +49,7 @@ export function resourceList(registry: Registry, group: string, version: string)
 }
 
 /** `GET /` */
-export function pathList(registry: Registry, registered: readonly Registered[]): unknown {
+export function pathList(registry: Registry, registered: readonly Registered[], health: readonly string[]): unknown {
   const versions = groupsOf(registry, registered).flatMap((group) => [
     group,
     ...versionsOf(registry, registered, group).map((version) => `${group}/${version}`),
@@ -60,17 +61,14 @@ export function pathList(registry: Registry, registered: readonly Registered[]):
     '/api/v1',
     '/apis',
     '/apis/',
-    '/healthz',
-    '/livez',
     '/metrics',
     '/openapi/v2',
     '/openapi/v3',
     '/openapi/v3/',
     '/openid/v1/jwks',
-    '/readyz',
     '/version',
   ]
-  return { paths: [...fixed, ...groups].sort() }
+  return { paths: [...fixed, ...health, ...groups].sort() }
 }
 
 /** Returns the named groups that are served or registered, in order of preference: the aggregator's own first. */
@@ -147,6 +145,13 @@ function resourcesOf(def: KindDef) {
       singularName: '',
       namespaced,
       ...kindEntry(def, subresource),
+      verbs,
+    })),
+    ...connectionsOf(def).map(({ part, kind, verbs }) => ({
+      name: `${def.plural}/${part}`,
+      singularName: '',
+      namespaced,
+      kind,
       verbs,
     })),
   ]

@@ -1,5 +1,6 @@
 import { encodeJson } from '../base/json.js'
 import { ISSUER } from '../registry/account-tokens.js'
+import { isService, nowhere } from './answer.js'
 import type { Answer } from './conditional.js'
 
 const KEYS = '/openid/v1/jwks'
@@ -8,11 +9,15 @@ const HEADERS = { 'Cache-Control': 'public, max-age=3600' }
 /** The path, method and origin of a request. */
 type OpenIdRequest = { readonly method: string; readonly path: string; readonly origin: string }
 
-/** Answers the OpenID documents for verifying service account tokens: the issuer and its public key. */
+/**
+ * Answers the OpenID documents for verifying service account tokens: the issuer and its public key.
+ *
+ * @throws StatusError 404, 405
+ */
 export function answerOpenId({ method, path, origin }: OpenIdRequest, keySet: () => object): Answer {
-  if (method !== 'GET') return { code: 405, body: '405: Method Not Allowed', headers: { Allow: 'GET' } }
-  if (path === KEYS)
+  if (isService(path, KEYS, method))
     return { code: 200, body: encodeJson(keySet()), contentType: 'application/jwk-set+json', headers: HEADERS }
+  if (!isService(path, '/.well-known/openid-configuration', method)) return nowhere
   const body = {
     issuer: ISSUER,
     jwks_uri: `${origin}${KEYS}`,

@@ -20,8 +20,8 @@ export function sendReply(
     const { text } = body
     if (text.length > LONG_TEXT) return sendBytes(outgoing, status, head, [Buffer.from(text)], report)
     const length = Buffer.byteLength(text)
-    // A 304 has no body, so there is no length to state.
-    if (status !== 304) head.push('Content-Length', String(length))
+    // These have no body, so there is no length to state.
+    if (status !== 204 && status !== 304) head.push('Content-Length', String(length))
     // ASCII text is sent faster as latin1. For other text, Node.js would encode the head as UTF-8 too, so it is sent as
     // bytes.
     outgoing.writeHead(status, head)

@@ -29,7 +29,8 @@ export const noSuchField = ({ component = '' }: Schema, field: string) =>
 
 /** Returns the rule of the list that a directive names; throws a plain 500 if there is no such list. */
 export function namedListRule(schema: Schema | undefined, field: string): ListRule {
-  if (schema && !schema.properties)
+  // A Go type that keeps its bytes is a struct.
+  if (schema && !schema.properties && !schema.raw)
     throw plainError('merging an object in json but data type is not struct, instead is: map')
   const member = memberSchema(schema, field)
   if (schema && !member) throw noSuchField(schema, field)

@@ -7,6 +7,7 @@ import { readLogOptions } from '../rest/connect/log-options.js'
 import { pass, placeOf } from '../rest/connect/proxy.js'
 import { splitName } from '../rest/connect/proxy-places.js'
 import { openSession, refuseForwarding } from '../rest/connect/session.js'
+import { handlerFormat, passRouter } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
 import type { PipelineContext } from './context.js'
 import { readBytes } from './decode.js'
@@ -24,8 +25,10 @@ export function replyTo(context: PipelineContext, request: HttpRequest, routed: 
   const { query } = request
   if (part === 'log') return logReply(context, request, routed)
   if (part === 'proxy') return proxyReply(context, request, routed)
-  if (part === 'portforward') throw refuseForwarding()
   const { namespace, name } = routed
+  const transport = transportOf(request)
+  if (part === 'portforward')
+    return refuseForwarding(context, { namespace, name, transport, ports: query.all('ports') })
   const command = query.all('command')
   const session = openSession(context, {
     part,
@@ -33,7 +36,7 @@ export function replyTo(context: PipelineContext, request: HttpRequest, routed: 
     name,
     get: query.get,
     command,
-    transport: transportOf(request),
+    transport,
   })
   return { ...headOf(request, 101, {}), body: { type: 'session', session } }
 }
@@ -50,10 +53,18 @@ const headOf = ({ auditId, now }: HttpRequest, status: number, headers: Reply['h
 })
 
 function logReply(context: PipelineContext, request: HttpRequest, { namespace, name }: Connect): Reply {
+  const accept = request.raw.headers.get('accept')
+  passRouter(accept, 'log')
+  handlerFormat(accept, 'log')
   const options = readLogOptions(request.query.get, name)
   const head = headOf(request, 200, { 'Content-Type': 'text/plain' })
   const ref = { namespace, name }
-  if (!options.follow) return { ...head, body: { type: 'text', text: readLog(context, ref, options) } }
+  if (!options.follow) {
+    const text = readLog(context, ref, options)
+    return text === undefined
+      ? { ...headOf(request, 204, {}), body: { type: 'text', text: '' } }
+      : { ...head, body: { type: 'text', text } }
+  }
   const def = mustHave(context.registry.at('', 'v1', 'pods'), 'the kind Pod')
   const stream = { id: '', def, ...streamOf(followLog(context, ref, options)) }
   return { ...head, body: { type: 'watch', stream, format: { media: 'json' }, encode: textOf } }

@@ -9,6 +9,7 @@ import {
   malformed,
   nowhere,
   unavailable,
+  undetermined,
 } from '../discovery/answer.js'
 import type { Answer } from '../discovery/conditional.js'
 import type { Registered } from '../discovery/registered.js'
@@ -28,6 +29,9 @@ type Documented = Pick<PipelineContext, 'registry' | 'accounts'>
 
 const originOf = ({ raw: { url }, host }: HttpRequest) => `${url.slice(0, url.indexOf('://'))}://${host}`
 
+/** The path as it was sent, with its query. */
+const pathOf = ({ raw: { url } }: HttpRequest) => url.slice(url.indexOf('/', url.indexOf('://') + 3))
+
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
 
 /** Answers requests about the API itself: discovery, OpenAPI, version, health, and 404 in plain text. */
@@ -42,6 +46,8 @@ export function answerDocument(
       return inJson(nowhere)
     case 'unavailable':
       return inJson(unavailable)
+    case 'beginning':
+      return inJson(undetermined(pathOf(request)))
     case 'malformed':
       return inJson(malformed)
     case 'service':
@@ -59,10 +65,12 @@ const ONE_MEDIA: { readonly [path: string]: string } = {
   '/version': 'application/json',
   '/version/': 'application/json',
   '/.well-known/openid-configuration': 'application/json',
+  '/.well-known/openid-configuration/': 'application/json',
   '/openid/v1/jwks': 'application/jwk-set+json',
+  '/openid/v1/jwks/': 'application/jwk-set+json',
 }
 
-const isOpenId = (path: string) => Object.hasOwn(ONE_MEDIA, path) && !path.startsWith('/version')
+const isOpenId = (path: string) => path.startsWith('/openid/') || path.startsWith('/.well-known/')
 
 // Loaded on demand: only clients that verify tokens need the keys.
 const openId = createLateLibrary(() => import('../discovery/open-id.js'))
@@ -87,7 +95,7 @@ function serve(
 ): Answer | Promise<Answer> {
   if (!path.startsWith('/openapi/')) {
     const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
-    return later(health.load(), () => answerService(path, varying, registry, registered, health.needed().healthText))
+    return later(health.load(), () => answerService(path, varying, registry, registered, health.needed()))
   }
   const media = openApiMedia(raw.headers.get('accept'))
   const ifNoneMatch = raw.headers.get('if-none-match')

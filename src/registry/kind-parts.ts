@@ -117,6 +117,8 @@ export type OtherVersion<T = KubeObject> = {
   readonly apiVersion: string
   readonly struct: string
   readonly form: (object: T) => KubeObject
+  /** Converts an object of that version back. */
+  readonly back: (object: KubeObject) => T
 }
 
 /** An object of another kind, in version v1 of its group, that records an allocation to an object. */

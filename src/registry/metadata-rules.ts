@@ -17,7 +17,7 @@ const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion
 type NameCheck = (name: string, prefix: boolean) => readonly string[]
 
 /** The name rule of the generic validation, for every kind. */
-export const pathSegment: NameCheck = (name) => pathSegmentName(name)
+export const pathSegment: NameCheck = (name, prefix) => pathSegmentName(name, prefix)
 
 /**
  * Validates metadata with the rules and in the order of apimachinery's ValidateObjectMetaAccessor. `name` is the kind's

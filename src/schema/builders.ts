@@ -29,6 +29,8 @@ export const boolean = (): Schema<boolean> => ({ type: 'boolean' })
 export const bytes = (): Schema<string> => ({ type: 'string', format: 'byte' })
 /** RFC 3339, whole seconds, UTC. */
 export const time = (): Schema<string> => ({ type: 'string', format: 'date-time' })
+/** A {@link time} with its fraction of a second; see {@link Schema.exact}. */
+export const exactTime = (): Schema<string> => ({ ...time(), exact: true })
 /** RFC 3339 with six fraction digits, UTC. */
 export const microTime = (): Schema<string> => ({ type: 'string', format: 'micro-time' })
 /** A duration as Go prints it (`1m30s`). */

@@ -3,7 +3,7 @@ import { compareBytes, encodeJson, getOwn, isObject, setOwn } from '../base/json
 import { isInt64 } from '../base/int64.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
-import { parseMicroTime, parseTime } from '../base/time.js'
+import { parseExactTime, parseMicroTime, parseTime } from '../base/time.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
 import { goType, unknownPathText } from './explain.js'
 import type { Schema } from './types.js'
@@ -50,7 +50,7 @@ function convertValue(schema: Schema, value: unknown, at: string, faults: string
           : canonicalQuantity(encodeJson(value)),
       )
     case 'date-time':
-      return checked(value, parseTime(textIn(value)))
+      return checked(value, (schema.exact ? parseExactTime : parseTime)(textIn(value)))
     case 'micro-time':
       return checked(value, parseMicroTime(textIn(value)))
     case 'int-or-string':

@@ -4,7 +4,7 @@ import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeInSteps, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
 import { areParted, inParts, isInTurns, progressOf, stepsInParts } from '../base/parts.js'
-import { parseMicroTime, parseTime } from '../base/time.js'
+import { parseExactTime, parseMicroTime, parseTime } from '../base/time.js'
 import { MISFIT, decodeBytes, decodeQuantity, decodeResource, isInt32, misfit, timeText } from './decode-scalars.js'
 import { exactValue } from './exact.js'
 import { explain } from './explain.js'
@@ -83,7 +83,7 @@ function createDecoder(schema: Schema): Decoder {
     case 'int-or-string':
       return (value) => (typeof value === 'string' || isInt32(value) ? value : misfit())
     case 'date-time':
-      return timeText(parseTime)
+      return timeText(schema.exact ? parseExactTime : parseTime)
     case 'micro-time':
       return timeText(parseMicroTime)
     case 'byte':

@@ -1,4 +1,4 @@
-import { always, array, boolean, int64, map, pointer, string, struct, time } from './builders.js'
+import { always, array, boolean, exactTime, int64, map, pointer, string, struct, time } from './builders.js'
 import type { Infer, Schema } from './types.js'
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
@@ -66,11 +66,15 @@ export const objectMeta = struct(`${META}.ObjectMeta`, {
 
 /**
  * `metadata` of a top-level object. An empty managedFields list is kept, because it resets ownership in a patch. It is
- * never stored.
+ * never stored. Nor is a deletionTimestamp that a request states.
  */
 export const ownMeta: typeof objectMeta = {
   ...objectMeta,
-  properties: { ...objectMeta.properties, managedFields: pointer(managedFields) },
+  properties: {
+    ...objectMeta.properties,
+    deletionTimestamp: pointer(exactTime()),
+    managedFields: pointer(managedFields),
+  },
 }
 
 /** The metadata of an object. */

@@ -90,6 +90,8 @@ export type Schema<T = unknown> = Bounds & {
    * of any value.
    */
   readonly deduced?: 'members' | 'all'
+  /** A time keeps its fraction of a second: for fields that requests cannot change, but errors show. */
+  readonly exact?: boolean
   /** See {@link Emptiness}; `omit` when absent. */
   readonly empty?: Emptiness
   /** The TypeScript type, for inference only; never present at run time. */

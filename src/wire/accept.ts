@@ -19,8 +19,9 @@ export type MetaVersion = 'v1' | 'v1beta1'
 
 /**
  * What a route answers with: a document cannot be transformed, an item cannot be a Table, a collection can be watched.
+ * A log is text, but only whoever accepts an item too gets it.
  */
-export type Answered = 'document' | 'item' | 'object' | 'collection'
+export type Answered = 'document' | 'log' | 'item' | 'object' | 'collection'
 
 /**
  * The media types in which a handler writes its own objects: custom resources are text only, as they have no protobuf
@@ -43,6 +44,7 @@ const METADATA: readonly MetaKind[] = ['PartialObjectMetadata', 'PartialObjectMe
 const EVERY: readonly MetaKind[] = ['Table', ...METADATA]
 const KINDS: { readonly [A in Answered]: readonly MetaKind[] } = {
   document: [],
+  log: METADATA,
   item: METADATA,
   object: EVERY,
   collection: EVERY,
@@ -60,8 +62,9 @@ const takesPlainJson = (
  * @throws StatusError 406
  */
 export function passRouter(accept: string | null | undefined, answered: Answered): void {
-  if (!takesPlainJson(accept) && !takesOneOf(SERVED, accept))
-    throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : SERVED)
+  if (takesPlainJson(accept)) return
+  const served = answered === 'log' ? ['text/plain', ...SERVED] : SERVED
+  if (!takesOneOf(served, accept)) throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : served)
 }
 
 /**
@@ -150,7 +153,9 @@ function formatOf(
   kinds: readonly MetaKind[],
 ): ReplyFormat | undefined {
   if (parameters.size === 0) return FORMATS[media]
-  if ((parameters.get('stream') || 'watch') !== 'watch') return undefined
+  const stream = parameters.get('stream')
+  // YAML has no streams.
+  if (stream && (stream !== 'watch' || media === 'yaml')) return undefined
   const serverVersion = parameters.get('sv')
   if (serverVersion && !(kinds.length > 0 && serverVersion === 'v1')) return undefined
   const pretty = media === 'json' && parameters.get('pretty') === '1' ? { pretty: true as const } : {}

@@ -17,15 +17,21 @@ const BARE_TYPE = /^[a-z]+\/[a-z.+-]+$/
 
 // As in Go's mime.ParseMediaType.
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
-const PARAMETER = new RegExp(`;\\s*${TOKEN}\\s*=\\s*(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")\\s*`, 'g')
+const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")\\s*`, 'g')
 
 /**
- * Returns the media type of a Content-Type header without its parameters; a malformed parameter is kept, and so makes
- * it an unknown type.
+ * Returns the media type of a Content-Type header without its parameters; a malformed or repeated parameter is kept,
+ * and so makes it an unknown type.
  */
 export const mediaType = (header: string | null | undefined): string => {
   if (header && BARE_TYPE.test(header)) return header
-  const plain = (header ?? '').replace(PARAMETER, '').trim()
+  const names = new Set<string>()
+  const unlessRepeated = (parameter: string, name: string) => {
+    const isRepeated = names.has(name.toLowerCase())
+    names.add(name.toLowerCase())
+    return isRepeated ? parameter : ''
+  }
+  const plain = (header ?? '').replace(PARAMETER, unlessRepeated).trim()
   return (plain.endsWith(';') ? plain.slice(0, -1) : plain).trim().toLowerCase()
 }
 
@@ -35,6 +41,9 @@ const PATCH_TYPES: { readonly [type: string]: PatchType } = {
   'application/strategic-merge-patch+json': 'strategic',
   'application/apply-patch+yaml': 'apply',
 }
+
+/** The media types of patches. */
+export const PATCHES: readonly string[] = Object.keys(PATCH_TYPES)
 
 /** Returns the patch type for a media type; undefined for any other. */
 export const patchType = (type: string): PatchType | undefined =>

@@ -12,6 +12,7 @@ import type { Target } from '../api/target.js'
 import {
   LONG_TEXT,
   MAX_BODY_BYTES,
+  PATCHES,
   type Notation,
   type Parsed,
   bodyTooLarge,
@@ -31,11 +32,7 @@ import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from '
 import { LONG_YAML, parseLongYaml, parseYaml } from './yaml.js'
 
 // Strategic merge needs a struct.
-const STRUCTURAL_PATCHES = [
-  'application/json-patch+json',
-  'application/merge-patch+json',
-  'application/apply-patch+yaml',
-]
+const STRUCTURAL_PATCHES = PATCHES.filter((type) => patchType(type) !== 'strategic')
 
 /** The query and the user of a request. */
 export type Caller = { readonly query: Query; readonly user: User; readonly userAgent: string }
@@ -131,17 +128,22 @@ function withBytes(
 
 /** Throws the error for a patch of an unsupported type. */
 async function refusePatch(target: Target, source: CallSource): Promise<never> {
-  throw withoutStrategic(target)
-    ? unknownFormat(STRUCTURAL_PATCHES)
+  if (withoutStrategic(target)) throw unknownFormat(STRUCTURAL_PATCHES)
+  throw passesRouter(source.contentType)
+    ? unknownFormat(PATCHES)
     : unsupportedPatch(await hasBody(source), source.contentLength)
 }
+
+// The router takes a list of types, with white space around each; the handler only a single one.
+const passesRouter = (contentType: string | null): boolean =>
+  (contentType ?? '').split(',').some((part) => patchType(part.split(';', 1).join().trim()) !== undefined)
 
 const withoutStrategic = ({ def }: Target): boolean => def.structural !== undefined
 
 /** Returns the patch type for a media type; undefined if the target does not support it. */
 export function patchTypeOf(target: Target, contentType: string | null): PatchType | undefined {
-  // The router compares types case-sensitively.
-  const patch = patchType((contentType ?? '').split(';', 1).join().trim())
+  // Types are compared case-sensitively, and with the white space before parameters.
+  const patch = patchType((contentType ?? '').trim().split(';', 1).join())
   return patch === 'strategic' && withoutStrategic(target) ? undefined : patch
 }
 

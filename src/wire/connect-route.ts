@@ -1,17 +1,10 @@
 import type { Routed } from '../api/routed.js'
 import type { ConnectPart } from '../registry/subresource-name.js'
+import { CONNECT_METHODS, type Connected, hasConnection } from '../registry/connections.js'
 import { methodNotAllowed } from '../base/status.js'
 
-const STREAMED = ['GET', 'POST']
-const METHODS: { readonly [part in ConnectPart]: readonly string[] } = {
-  log: ['GET'],
-  exec: STREAMED,
-  attach: STREAMED,
-  portforward: STREAMED,
-  proxy: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-}
-
-const isPart = (part: string | undefined): part is ConnectPart => part !== undefined && Object.hasOwn(METHODS, part)
+const isPart = (part: string | undefined): part is ConnectPart =>
+  part !== undefined && Object.hasOwn(CONNECT_METHODS, part)
 
 /**
  * Routes a path to what connects to a pod, a Service or a node; `parts` follow the version. Returns undefined for the
@@ -26,13 +19,10 @@ export function routeConnect(method: string, parts: readonly string[]): Routed |
   if (namespace === undefined || !name || !isPart(part)) return undefined
   if (rest.length > 0 && part !== 'proxy') return undefined
   if (!hasPart(resource, part, isNamespaced)) return undefined
-  if (!METHODS[part].includes(method)) throw methodNotAllowed()
+  if (!CONNECT_METHODS[part].includes(method)) throw methodNotAllowed()
   return { type: 'connect', resource, namespace, name, part }
 }
 
-type Connected = 'pods' | 'services' | 'nodes'
-
 function hasPart(resource: string | undefined, part: ConnectPart, isNamespaced: boolean): resource is Connected {
-  if (!isNamespaced) return resource === 'nodes' && part === 'proxy'
-  return resource === 'pods' || (resource === 'services' && part === 'proxy')
+  return hasConnection(resource, part) && isNamespaced === (resource !== 'nodes')
 }

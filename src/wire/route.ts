@@ -50,6 +50,8 @@ export function route(method: string, path: string, watching: boolean, registry:
   }
   const [, root, ...parts] = plain.split('/')
   if (parts.length > 0 && parts.at(-1) === '') parts.pop()
+  if ((root === 'api' || root === 'apis') && isBeginning(root === 'api' ? parts.slice(1) : parts.slice(2)))
+    return { type: 'beginning' }
   if (root === 'api') return routeGroup(method, '', parts, watching, registry)
   if (root !== 'apis') return { type: 'service', path: plain }
   const [group, ...rest] = parts
@@ -57,6 +59,10 @@ export function route(method: string, path: string, watching: boolean, registry:
   if (!registry.versions(group)) return { type: 'nowhere' }
   return routeGroup(method, group, rest, watching, registry)
 }
+
+// What RequestInfoFactory cannot make sense of.
+const isBeginning = ([part, ...more]: readonly string[]): boolean =>
+  (part === 'watch' || part === 'proxy') && more.length === 0
 
 function discovery(
   method: string,

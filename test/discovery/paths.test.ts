@@ -15,7 +15,17 @@ test.each([
   ['POST', '/apis/apps/v1', 405],
   ['GET', '/version/', 200],
   ['GET', '/healthz/', 404],
+  ['GET', '/index.html', 200],
+  ['PUT', '/version', 405],
+  ['PUT', '/version/x', 404],
+  ['GET', '/openid/v1/jwks/', 406],
+  ['PUT', '/openid/v1/jwks', 405],
+  ['PUT', '/openid/v1/jwks/x', 404],
+  ['GET', '/.well-known/openid-configuration/', 200],
+  ['GET', '/.well-known/x', 404],
   ['GET', '/healthz/ping', 200],
+  ['GET', '/healthz/poststarthook/rbac/bootstrap-roles', 200],
+  ['GET', '/healthz/poststarthook', 404],
   ['GET', '/healthz/informer-sync', 404],
   ['GET', '/readyz/informer-sync', 200],
   ['GET', '/openapi/v3/', 404],
@@ -30,12 +40,33 @@ test('an unknown OpenAPI document is a 404 with an empty body', async () => {
   expect((await ask('GET', '/openapi/v3/nope')).text).toBe('')
 })
 
-test.each([
-  ['livez', ['ping', 'log', 'etcd', 'autoregister-completion']],
-  ['readyz', ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync', 'autoregister-completion', 'shutdown']],
-])('/%s?verbose lists its checks', async (root, checks) => {
-  expect((await ask('GET', `/${root}?verbose`)).text).toBe(
-    [...checks.map((check) => `[+]${check} ok`), `${root} check passed`, ''].join('\n'),
+test('health paths list their checks', async () => {
+  const { text } = await ask('GET', '/')
+  const { paths } = JSON.parse(text) as { readonly paths: readonly string[] }
+  const checksOf = (root: string) =>
+    paths.flatMap((path) => (path.startsWith(`/${root}/`) ? path.slice(root.length + 2) : []))
+  for (const root of ['healthz', 'livez', 'readyz']) {
+    const lines = (await ask('GET', `/${root}?verbose`)).text.split('\n')
+    expect(lines.splice(-2)).toEqual([`${root} check passed`, ''])
+    expect(lines.sort()).toEqual(checksOf(root).map((check) => `[+]${check} ok`))
+  }
+  const only = (root: string) => checksOf(root).filter((check) => !checksOf('livez').includes(check))
+  expect(only('healthz')).toEqual([])
+  expect(only('readyz')).toEqual(['etcd-readiness', 'informer-sync', 'shutdown'])
+})
+
+test('a check that is excluded is told, also if there is none of that name', async () => {
+  const { text } = await ask('GET', '/livez?verbose&exclude=etcd&exclude=b&exclude=a')
+  expect(text).toContain('[+]etcd excluded: ok\n')
+  expect(text).toContain('\nwarn: some health checks cannot be excluded: no matches for "a","b"\nlivez check passed\n')
+  expect((await ask('GET', '/livez?exclude=a')).text).toBe('ok')
+})
+
+test.each(['/api/v1/watch?a=%41', '/apis/apps/v1/proxy/'])('%s names no resource', async (path) => {
+  const { code, type, text } = await ask('GET', path)
+  expect([code, type]).toEqual([500, 'text/plain; charset=utf-8'])
+  expect(text).toBe(
+    `Internal Server Error: "${path}": failed to create RequestInfo: unable to determine kind and namespace from url, ${path}\n`,
   )
 })
 

@@ -21,7 +21,7 @@ test.each([
   ['pods/web/log', 'log', 'get', 200],
   ['pods/web/exec?command=ls', 'exec', 'get', 400],
   ['pods/web/attach', 'attach', 'get', 400],
-  ['pods/web/portforward', 'portforward', 'get', 501],
+  ['pods/web/portforward', 'portforward', 'get', 400],
   ['pods/web/proxy/', 'proxy', 'get', 200],
   ['services/web:80/proxy/', 'proxy', 'get', 200],
 ] as const)('%s is matched by subresource %s', async (path, subresource, verb, code) => {

@@ -99,3 +99,28 @@ test('a finalizer that is added twice to what is being deleted is told of once',
   const reply = await ask('PATCH', `${path}/a`, { metadata: { finalizers: ['x.test/b', 'x.test/a', 'x.test/b'] } })
   expect(reply.body['message']).toContain('found new finalizers []string{"x.test/b"}')
 })
+
+test('a prefix may be a dot where the kind has no rule of its own', async () => {
+  const metadata = { generateName: '.' }
+  expect(await refusal('/apis/policy/v1/namespaces/default/poddisruptionbudgets', { metadata })).toBe(201)
+  expect(await refusal('/apis/rbac.authorization.k8s.io/v1/clusterroles', { metadata })).toBe(
+    'metadata.generateName: Invalid value: ".": may not be \'.\'',
+  )
+})
+
+test('an update of an APIService validates the change of its metadata before its metadata', async () => {
+  const ask = openServer()
+  const path = '/apis/apiregistration.k8s.io/v1/apiservices'
+  const name = 'v1.x.test'
+  const spec = { group: 'x.test', version: 'v1', groupPriorityMinimum: 10, versionPriority: 10 }
+  await ask('POST', path, { metadata: { name, finalizers: ['foregroundDeletion'] }, spec })
+  await ask('DELETE', `${path}/${name}`)
+  const { body } = await ask('PATCH', `${path}/${name}`, { metadata: { finalizers: ['foregroundDeletion', 'orphan'] } })
+  const { causes } = body['details'] as { readonly causes: readonly { readonly reason: string }[] } // a Status
+  expect(causes.map(({ reason }) => reason.replace('FieldValue', ''))).toEqual([
+    'Invalid',
+    'Forbidden',
+    'Forbidden',
+    'Invalid',
+  ])
+})

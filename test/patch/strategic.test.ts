@@ -26,6 +26,7 @@ const schema = struct('io.k8s.api.core.v1.Node', {
     podCIDRs: array(string(), { list: 'set', merge: true }),
     taints: array(struct('io.k8s.api.core.v1.Taint', { key: string() })),
     unschedulable: boolean(),
+    data: { type: 'object', raw: true, component: 'io.k8s.apimachinery.pkg.runtime.RawExtension' } as Schema,
     selector,
     strategy,
     volumes,
@@ -295,6 +296,10 @@ describe('a strategic merge patch is refused', () => {
       { metadata: { '$setElementOrder/odd': [] } },
       plainError('unable to find api field in struct ObjectMeta for the json field "odd"'),
     ],
+    [
+      { spec: { data: { '$setElementOrder/odd': ['a'] } } },
+      plainError('unable to find api field in struct RawExtension for the json field "odd"'),
+    ],
     [{ metadata: { '$setElementOrder/generation': [] } }, plainError('expected slice or array type, but got: struct')],
     [
       { metadata: { '$setElementOrder/finalizers': ['a', 'b'], finalizers: ['b', 'a'] } },
@@ -308,7 +313,7 @@ describe('a strategic merge patch is refused', () => {
       apply(
         {
           metadata: { name: 'a', finalizers: ['a', 'b'], labels: {} },
-          spec: { podCIDRs: [] },
+          spec: { podCIDRs: [], data: {} },
           status: { conditions: items('A') },
         },
         patch,

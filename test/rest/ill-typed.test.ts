@@ -94,6 +94,23 @@ test('a zero deletionTimestamp is ignored by a create, and refused as a change b
   )
 })
 
+test('the fraction of a deletionTimestamp is shown in the error, and not stored', async () => {
+  const ask = openServer()
+  await ask('POST', CONFIG_MAPS, { metadata: { name: 'a' } })
+  const metadata = { name: 'a', deletionTimestamp: '2024-05-01T12:00:00.12300+02:00' }
+  for (const method of ['PUT', 'PATCH'])
+    expect((await ask(method, `${CONFIG_MAPS}/a`, { metadata })).body['message']).toBe(
+      'ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: 2024-05-01 10:00:00.123 +0000 UTC: field is immutable',
+    )
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const applied = await cluster.fetch(`${CONFIG_MAPS}/b?fieldManager=m`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/apply-patch+yaml' },
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: 'b' } }),
+  })
+  expect(await applied.text()).toContain('"deletionTimestamp":"2024-05-01T10:00:00Z"')
+})
+
 test('an error about a list key that is an object shows its content', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const send = async (name: unknown) => {

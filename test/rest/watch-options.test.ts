@@ -21,3 +21,21 @@ test.each([
 test('a watch that cannot start tells the revision as a number', async () => {
   expect(await ask(`/api/v1/${MAPS}?watch=true&resourceVersion=01`)).toContain('too old resource version: 1 (')
 })
+
+test.each([
+  ['bad=1', '"bad" is not a known field selector: only "metadata.name", "metadata.namespace"'],
+  ['metadata.name=b', "fieldSelector metadata.name doesn't match requested name"],
+  ['metadata.name!=b', "fieldSelector metadata.name doesn't match requested name"],
+  ['metadata.name=a,bad=1', '"bad" is not a known field selector: only "metadata.name", "metadata.namespace"'],
+])('the field selector %s of a watch of one object is refused', async (selector, problem) => {
+  const text = await ask(`/api/v1/watch/${MAPS}/a?fieldSelector=${encodeURIComponent(selector)}`)
+  expect((JSON.parse(text) as { readonly message: string }).message).toBe(problem)
+})
+
+test('a watch of one object may select it by its name and more', async () => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const selector = encodeURIComponent('metadata.name=a,metadata.namespace=default')
+  const reply = await fetch(`/api/v1/watch/${MAPS}/a?fieldSelector=${selector}`)
+  expect(reply.status).toBe(200)
+  await reply.body?.cancel()
+})

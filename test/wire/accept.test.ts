@@ -104,6 +104,7 @@ test.each<[string, Answered, object]>([
   ['application/json;as="Table";v=v1;g=meta.k8s.io', 'object', handler(ALL)],
   ['application/json;v=v1', 'object', handler(ALL)],
   ['application/json;stream=other', 'collection', handler(ALL)],
+  ['application/yaml;stream=watch', 'collection', handler(ALL)],
   ['application/json;sv=v2', 'object', handler(ALL)],
   ['application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io', 'object', handler(ALL)],
   [asTable, 'document', handler(ALL)],

@@ -12,6 +12,8 @@ test.each([
   ['application/json;a=b;', 'application/json'],
   ['application/json;q', 'application/json;q'],
   ['application/json;a="b', 'application/json;a="b'],
+  ['application/json;a=b;A=b', 'application/json;a=b'],
+  ['application/json;a=b; b=c', 'application/json'],
 ])('Content-Type %j is media type %j', (header, type) => {
   expect(mediaType(header)).toBe(type)
 })
@@ -33,4 +35,20 @@ test('a malformed Content-Type is a 415, except for patches, which ignore malfor
   expect(await send('PUT', '/a', 'application/json;q')).toBe(415)
   expect(await send('PATCH', '/a', 'application/merge-patch+json;q')).toBe(200)
   expect(await send('DELETE', '/a', 'application/json;q')).toBe(415)
+})
+
+test('the handler of patches takes a single media type without white space, its router a list', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const message = async (type: string) => {
+    const headers = { 'Content-Type': type }
+    const reply = await cluster.fetch('/api/v1/namespaces/default', { method: 'PATCH', body: '{}', headers })
+    return ((await reply.json()) as { readonly message?: string }).message // an object or a Status
+  }
+  const refusal =
+    'the body of the request was in an unknown format - accepted media types include: ' +
+    'application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml'
+  expect(await message('application/merge-patch+json ;q=1')).toBe(refusal)
+  expect(await message('application/json, application/merge-patch+json')).toBe(refusal)
+  expect(await message('application/merge-patch+json; q=1')).toBeUndefined()
+  expect(await message('application/json')).toBe('415: Unsupported Media Type')
 })

@@ -1,5 +1,5 @@
 import { trimEnd } from '../../base/trim.js'
-import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
 import { goQuote } from '../../base/go-print.js'
 import { dns1035Label, dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
@@ -42,9 +42,8 @@ export const apiService = defineKind(members, (profile) => ({
     validate: withObjectMeta(validateSpec),
   },
   update: {
-    validate: withCreateRules(
-      () => [],
-      (next, _, { subresource }) => (subresource === 'status' ? validateStatus(next) : validateSpec(next)),
+    validate: withObjectMetaUpdate((next, _, { subresource, validateObjectMeta }) =>
+      subresource === 'status' ? validateStatus(next) : [...validateObjectMeta(next), ...validateSpec(next)],
     ),
   },
   storage: { prefix: 'apiregistration.k8s.io/apiservices', scheme: 'aggregator' },

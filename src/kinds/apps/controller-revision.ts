@@ -1,10 +1,9 @@
-import { type Issue, required } from '../../base/issue.js'
-import { isObject } from '../../base/json.js'
+import { type Issue, immutable, required } from '../../base/issue.js'
+import { isObject, jsonEqual } from '../../base/json.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { goRaw } from '../shared/go-struct.js'
-import { validateImmutable } from '../shared/immutable.js'
 import { natural } from '../struct/member-rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 
@@ -21,7 +20,7 @@ export const controllerRevision = defineStructKind<ControllerRevision>('apps.v1.
       ...validateObjectMetaUpdate(next, old),
       ...validateObjectMeta(next),
       ...validateRevision(next),
-      ...validateImmutable(next.data, old.data, 'data', goRaw),
+      ...validateSameData(next, old),
     ],
   },
   selectable: { conversion: 'default' },
@@ -45,6 +44,10 @@ export const controllerRevision = defineStructKind<ControllerRevision>('apps.v1.
 }))
 
 const validateRevision = ({ revision }: ControllerRevision) => natural(revision, 'revision', {})
+
+// Bytes to the server: nothing that is empty counts as absent.
+const validateSameData = (next: ControllerRevision, old: ControllerRevision): readonly Issue[] =>
+  jsonEqual(next.data, old.data) ? [] : [immutable('data', goRaw(next.data))]
 
 function validateData({ data }: ControllerRevision): readonly Issue[] {
   if (data === undefined || data === null) return [required('data', 'data is mandatory')]

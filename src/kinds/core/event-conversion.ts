@@ -47,7 +47,7 @@ export function eventOf(
     apiVersion,
     metadata,
     eventTime: eventTime ?? null,
-    series,
+    series: series && { ...series, count: series.count ?? 0 },
     reportingController: reportingComponent || undefined,
     reportingInstance: reportingInstance || undefined,
     action,
@@ -88,13 +88,16 @@ function coreEvent({
     count: event.deprecatedCount,
     type,
     eventTime: eventTime ?? null,
-    series,
+    series: series && withoutZeroCount(series),
     action,
     related,
     reportingComponent: reportingController ?? '',
     reportingInstance: reportingInstance ?? '',
   })
 }
+
+// Only the events group writes a zero.
+const withoutZeroCount = ({ count, ...series }: NonNullable<Event['series']>) => (count ? { count, ...series } : series)
 
 /** An object type whose optional fields may be undefined; `compact` leaves those out. */
 type Loose<T> = { readonly [member in keyof T]: undefined extends T[member] ? T[member] | undefined : T[member] }

@@ -39,6 +39,8 @@ export function readLogOptions(get: Parameter, name: string): LogOptions {
       : sinceSeconds !== undefined && sinceSeconds < 1
         ? [invalid('sinceSeconds', sinceSeconds, 'must be greater than 0')]
         : []),
+    // PodLogsQuerySplitStreams is off.
+    ...(get('stream') === undefined ? [] : [forbidden('stream', 'may not be specified')]),
   ]
   if (issues.length > 0) throw invalidStatus({ group: '', resource: 'PodLogOptions' }, name, issues)
   return {

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { type ContainerRun, type LoggedLine, createLogReader, nextLineAt } from '../../containers/log-lines.js'
 import type { LogOptions } from './log-options.js'
 import { runNow, runOf } from './log-run.js'
-import { type ConnectContext, containerOf, podNamed } from './pod-container.js'
+import { type ConnectContext, checkNode, containerOf, podNamed } from './pod-container.js'
 
 /** A log that is being followed. */
 export type LogTail = {
@@ -16,10 +16,14 @@ export type LogTail = {
 
 type Ref = { readonly namespace: string; readonly name: string }
 
-/** Reads the log of a container so far; empty for an unscheduled pod. Throws a StatusError if there is no such log. */
-export function readLog(context: ConnectContext, ref: Ref, options: LogOptions): string {
+/**
+ * Reads the log of a container so far; undefined for an unscheduled pod.
+ *
+ * @throws StatusError if there is no such log
+ */
+export function readLog(context: ConnectContext, ref: Ref, options: LogOptions): string | undefined {
   const found = logOf(context, ref, options)
-  if (!found) return ''
+  if (!found) return undefined
   const text = textOf(chosen(found.lines(), options, context.env.now()), options)
   return truncatedUtf8(text, options.limitBytes ?? Infinity)
 }
@@ -105,8 +109,9 @@ function logOf(context: ConnectContext, { namespace, name }: Ref, { container, p
   const { store, env, containers } = context
   const pod = podNamed(context, namespace, name)
   const chosenOne = containerOf(pod, container)
-  // As on a real server, the log of an unscheduled pod is empty.
+  // As on a real server, an unscheduled pod has no log.
   if (!pod.spec?.nodeName) return undefined
+  checkNode(context, pod.spec.nodeName)
   const first = runOf(pod, chosenOne.name, previous)
   const play = () => containers.of(pod, chosenOne)
   const linesUpTo = readerOf(containers)

@@ -48,6 +48,25 @@ export function podNamed({ store }: Pick<RestContext, 'store'>, namespace: strin
   return pod
 }
 
+/**
+ * Checks that a pod is on a node that exists (GetConnectionInfo).
+ *
+ * @throws StatusError
+ */
+export function checkHost({ store }: Pick<RestContext, 'store'>, { metadata, spec }: PodSeen): void {
+  if (!spec?.nodeName) throw badRequest(`pod ${metadata.name} does not have a host assigned`)
+  checkNode({ store }, spec.nodeName)
+}
+
+/**
+ * Checks that a node exists.
+ *
+ * @throws StatusError in the name of pods, as on a real server
+ */
+export function checkNode({ store }: Pick<RestContext, 'store'>, name: string): void {
+  if (!store.get('/nodes', name)) throw notFound({ group: '', resource: 'pods' }, name)
+}
+
 /** Returns the named container, or the only one if none is named (validateContainer of the pods' registry). */
 export function containerOf({ metadata, spec = {} }: PodSeen, wanted: string): NamedContainer {
   const { containers = [], initContainers = [], ephemeralContainers = [] } = spec

@@ -1,4 +1,4 @@
-import { parseBoolean } from '../../base/query-values.js'
+import { parseBoolean, uintFault } from '../../base/query-values.js'
 import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '../../api/session.js'
 import { badRequest, failure, internalError } from '../../base/status.js'
 import { answerExec, takesInput } from '../../containers/exec-answer.js'
@@ -10,6 +10,7 @@ import {
   type ConnectContext,
   type NamedContainer,
   type PodSeen,
+  checkHost,
   containerOf,
   podNamed,
   statusNamed,
@@ -33,12 +34,12 @@ export function openSession(context: ConnectContext, request: SessionRequest): S
   const { part, namespace, name, get, command, transport } = request
   const pod = podNamed(context, namespace, name)
   const container = containerOf(pod, get('container') ?? '')
+  checkHost(context, pod)
+  if (transport === 'none') throw upgradeRequired()
   if (part === 'exec' && command.length === 0)
     throw badRequest('you must specify at least one command for the container')
   if (!['stdin', 'stdout', 'stderr'].some((channel) => isSet(get(channel))))
     throw badRequest('you must specify at least 1 of stdin, stdout, stderr')
-  if (!pod.spec?.nodeName) throw badRequest(`pod ${name} does not have a host assigned`)
-  if (transport === 'none') throw badRequest('Upgrade request required')
   if (transport === 'spdy') throw refuseSpdy(part)
   if (!statusNamed(pod, container.name)?.state?.running)
     throw internalError(`unable to upgrade connection: container not found ("${container.name}")`)
@@ -62,13 +63,30 @@ const refuseSpdy = (part: string) =>
     `${part} over SPDY is not served by fakecluster: ask over a WebSocket (v5.channel.k8s.io), as kubectl does since v1.31`,
   )
 
-/** Refuses port forwarding: nothing listens on the ports of pods; scripts only answer HTTP. */
-export const refuseForwarding = () =>
-  failure(
+const UINT16_MAX = 65_535n
+
+const upgradeRequired = () => badRequest('Upgrade request required')
+
+type Forwarding = Pick<SessionRequest, 'namespace' | 'name' | 'transport'> & { readonly ports: readonly string[] }
+
+/**
+ * Refuses port forwarding: nothing listens on the ports of pods; scripts only answer HTTP.
+ *
+ * @throws StatusError
+ */
+export function refuseForwarding(context: ConnectContext, { namespace, name, ports, transport }: Forwarding): never {
+  for (const port of ports.flatMap((list) => list.split(','))) {
+    const problem = uintFault(port, UINT16_MAX)
+    if (problem !== undefined) throw badRequest(`cannot convert to []int32: ${problem}`)
+  }
+  checkHost(context, podNamed(context, namespace, name))
+  if (transport === 'none') throw upgradeRequired()
+  throw failure(
     501,
     'NotImplemented',
     'port-forward is not served by fakecluster: containers have no ports; what a script answers over HTTP is at the proxy of the pod (kubectl get --raw /api/v1/namespaces/NAMESPACE/pods/NAME/proxy/)',
   )
+}
 
 const isSet = (value: string | undefined): boolean => parseBoolean(value) ?? false
 

@@ -24,15 +24,13 @@ export function decodeContinue(token: string): ContinueToken {
   if (v !== 'meta.k8s.io/v1') throw bad(`server does not recognize this encoded version ${v ?? ''}`)
   if (!rv) throw bad('incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
   if (!start) throw bad('encoded start key empty (version meta.k8s.io/v1)')
-  if (
-    `/${start}`
-      .split('/')
-      .slice(1)
-      .some((part) => part === '' || part === '.' || part === '..')
-  )
-    throw bad(start)
-  return { revision: rv, start }
+  const key = start.startsWith('/') ? start : `/${start}`
+  if (key !== '/' && key.split('/').slice(1).some(isNoSegment)) throw bad(start)
+  return { revision: rv, start: key.slice(1) }
 }
+
+// What Go's path.Clean removes.
+const isNoSegment = (part: string) => part === '' || part === '.' || part === '..'
 
 const bad = (text: string) => badRequest(`invalid continue token: continue key is not valid: ${text}`)
 

@@ -12,6 +12,7 @@ import { checkReached, checkRevision, invalidRevision } from './get.js'
 import type { Call } from '../../api/call.js'
 import type { ListMeta, Outcome } from '../../api/outcome.js'
 
+const FUTURE_REVISION = 'etcdserver: mvcc: required revision is a future revision'
 const LIST_TOO_OLD = 'The resourceVersion for the provided list is too old.'
 const CONTINUE_TOO_OLD =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
@@ -97,8 +98,9 @@ function locate(call: Call, store: RestContext['store'], tokens: RestContext['to
     if (resourceVersion !== '' && resourceVersion !== '0')
       throw badRequest('specifying resource version is not allowed when using continue')
     if (revision < 0) return { table: current, revision: present, start, limit }
-    const table =
-      faults?.expired || tokens?.isExpired(options.continue, revision) ? undefined : store.stateAt(name, revision)
+    const isExpired = faults?.expired || tokens?.isExpired(options.continue, revision)
+    if (!isExpired && revision > present) throw plainError(FUTURE_REVISION)
+    const table = isExpired ? undefined : store.stateAt(name, revision)
     if (!table) throw continueTooOld(start)
     return { table, revision, start, limit }
   }
@@ -110,8 +112,7 @@ function locate(call: Call, store: RestContext['store'], tokens: RestContext['to
   const isPresent = isLimited && isByKey(call)
   const exact = resourceVersionMatch === 'Exact' || (isLimited && !isPresent)
   // Deletecollection and lists at an exact revision bypass the cache.
-  if ((exact || target.verb === 'deletecollection') && wanted > present)
-    throw plainError('etcdserver: mvcc: required revision is a future revision')
+  if ((exact || target.verb === 'deletecollection') && wanted > present) throw plainError(FUTURE_REVISION)
   checkReached(resourceVersion, present, invalidRevision, target.def.storage.watchCache && !isPresent)
   if (exact) {
     const table = store.stateAt(name, wanted)

@@ -1,5 +1,5 @@
 import { badRequest, plainError, verbNotSupported } from '../../base/status.js'
-import { selectionOf } from '../../select/selection.js'
+import { onlyName, selectionOf } from '../../select/selection.js'
 import type { RestContext } from '../context.js'
 import { checkReached } from '../read/get.js'
 import type { Call } from '../../api/call.js'
@@ -17,16 +17,17 @@ export function watch(context: RestContext, call: Call): Outcome {
   const { def } = call.target
   const { options } = call
   if (!def.discovery.verbs.includes('watch')) throw verbNotSupported(def.resourceSubject, 'watch')
-  const selection = selectionOf(def, options.labelSelector, fieldSelectorOf(call))
+  const asked = selectionOf(def, options.labelSelector, options.fieldSelector)
+  const byName = nameSelectorOf(call)
+  const selection = byName === undefined ? asked : selectionOf(def, options.labelSelector, byName)
   checkReached(options.resourceVersion, Infinity, plainError, def.storage.watchCache)
   return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
 }
 
-/** Returns the field selector; a name in the path (`/watch/nodes/worker-1`) acts as one. */
-function fieldSelectorOf({ target: { name }, options: { fieldSelector } }: Call): string {
-  if (name === '') return fieldSelector
-  const selector = `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`
-  if (fieldSelector !== '' && fieldSelector !== selector)
-    throw badRequest("fieldSelector metadata.name doesn't match requested name")
-  return selector
+/** Returns the field selector that a name in the path (`/watch/nodes/worker-1`) stands for, if no other is given. */
+function nameSelectorOf({ target: { name }, options: { fieldSelector } }: Call): string | undefined {
+  if (name === '') return undefined
+  if (fieldSelector === '') return `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`
+  if (onlyName(fieldSelector) !== name) throw badRequest("fieldSelector metadata.name doesn't match requested name")
+  return undefined
 }

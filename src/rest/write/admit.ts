@@ -110,7 +110,7 @@ export function admitUpdate(
     noteAllotments(call, prepared, old)
     return subresource !== 'status' &&
       !isAct &&
-      (countsChange(def, def.metadata.countsSent ? kept : prepared, old) || changesEmptyBytes(call, old))
+      (countsChange(def, def.metadata.countsSent ? kept : prepared, old) || changesEmptyBytes(call, old, prepared))
       ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
       : prepared
   })

@@ -1,7 +1,7 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { deepFreeze, withMembers, withPath } from '../../base/json.js'
 import { alreadyExists, generateNameConflict, plainError, type StatusError, verbWithheld } from '../../base/status.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime, wholeSecond } from '../../base/time.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -151,6 +151,7 @@ function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object
     resourceVersion: _,
     uid: __,
     creationTimestamp: ___,
+    deletionTimestamp: ends,
     ...meta
   } = object.metadata
   const given = name || (base ? (def.create.generateName?.(base) ?? generateName(base, env.random)) : undefined)
@@ -162,6 +163,7 @@ function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object
   metadata.uid = env.uuid()
   metadata.resourceVersion = ''
   metadata.creationTimestamp = formatTime(env.now())
+  if (ends !== undefined) metadata.deletionTimestamp = ends && wholeSecond(ends)
   // Uses the shared string of the kind, since each decoded object brings its own.
   return withMembers(object, { apiVersion: def.apiVersion, metadata: Object.assign(metadata, meta) })
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.js'
+import { isObject, jsonEqual } from '../../base/json.js'
 import type { Call } from '../../api/call.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -27,8 +27,23 @@ export function keepEmptyBytes(old: KubeObject, stored: KubeObject): KubeObject 
 export const isFilledOnRead = (object: KubeObject): boolean => unwritten.has(object)
 
 /** Tells whether a write turns empty byte strings into absent ones or back, which replies do not show. */
-export const changesEmptyBytes = (call: Call, old: KubeObject): boolean =>
-  call.target.def.storage.bytes !== undefined && withEmptyBytes.has(old) !== sendsEmptyBytes(call)
+export const changesEmptyBytes = (call: Call, old: KubeObject, next: KubeObject): boolean =>
+  call.target.def.storage.bytes !== undefined &&
+  withEmptyBytes.has(old) !== sendsEmptyBytes(call) &&
+  !appliesNothing(call, old, next)
+
+/** Remembers the same for an object of which an apply changed only the owners. */
+export function keepEmptyBytesApplied(call: Call, old: KubeObject, stored: KubeObject): void {
+  if (withEmptyBytes.has(old) && appliesNothing(call, old, stored)) withEmptyBytes.add(stored)
+}
+
+// Such an apply keeps the object that is stored.
+const appliesNothing = ({ body }: Call, old: KubeObject, next: KubeObject): boolean =>
+  body?.patch === 'apply' && jsonEqual(unowned(old), unowned(next))
+
+function unowned({ metadata: { managedFields: _, resourceVersion: __, ...metadata }, ...object }: KubeObject): object {
+  return { ...object, metadata }
+}
 
 function sendsEmptyBytes({ target: { def }, body }: Call): boolean {
   const { bytes } = def.storage

@@ -3,7 +3,7 @@ import { trackUpdate } from '../../apply/track.js'
 import { type Issue, invalid, issueText } from '../../base/issue.js'
 import { deepFreeze, getOwn, isObject, setOwn, withMembers } from '../../base/json.js'
 import { countStep } from '../../base/progress.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime, wholeSecond } from '../../base/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
 import { inOrder, readAs } from '../../registry/read.js'
@@ -152,7 +152,7 @@ function keepStated(made: unknown, decoded: unknown, given: unknown, all: boolea
 
 function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, old: KubeObject | undefined): KubeObject {
   if (def.storage.computed) return object
-  const { name, uid, resourceVersion, generation, creationTimestamp, ...rest } = object.metadata
+  const { name, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, ...rest } = object.metadata
   const revision = resourceVersion && resourceVersion !== '0' ? resourceVersion : old?.metadata.resourceVersion
   const count = generation ?? (def.metadata.generation ? nextGeneration(def, object, old) : undefined)
   const metadata: ObjectMeta = {
@@ -161,6 +161,8 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
     creationTimestamp: creationTimestamp ?? old?.metadata.creationTimestamp ?? formatTime(env.now()),
     ...(name ? { name } : {}),
     ...(count === undefined ? {} : { generation: count }),
+    // Stored in whole seconds, as every time.
+    ...(deletionTimestamp ? { deletionTimestamp: wholeSecond(deletionTimestamp) } : {}),
     ...rest,
   }
   return inOrder(def, withMembers(object, { metadata }))

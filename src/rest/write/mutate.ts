@@ -14,7 +14,7 @@ import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { asStored, reread, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
 import { fitted, store } from './create.js'
-import { changesEmptyBytes, isFilledOnRead, noteFilledOnRead } from './filled-on-read.js'
+import { changesEmptyBytes, isFilledOnRead, keepEmptyBytesApplied, noteFilledOnRead } from './filled-on-read.js'
 import { hasGrace } from './grace.js'
 import { differsInTimesOnly } from './ownership.js'
 import { reconcile } from './reconcile.js'
@@ -64,13 +64,14 @@ export function mutate(
   }
   const key = keyOf(target.namespace, target.name)
   const stale = transaction.isStale?.(tableOf(target), key) ?? false
-  if (next === old && !stale && !isFilledOnRead(old) && !changesEmptyBytes(call, old))
+  if (next === old && !stale && !isFilledOnRead(old) && !changesEmptyBytes(call, old, next))
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
   const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call)))
   const stored = withAllocationRecords(context, call, transaction, { next: fits, old }, () =>
     store(call, transaction, key, fits),
   )
+  keepEmptyBytesApplied(call, old, stored)
   return { object: read === bare ? stored : noteFilledOnRead(stored), removed: false }
 }
 

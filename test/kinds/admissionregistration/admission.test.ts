@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { changeRefusal, openServer, refusal } from '../asking.js'
 
 const GROUP = '/apis/admissionregistration.k8s.io/v1'
@@ -132,4 +133,25 @@ test('stores an empty caBundle apart from an unset one: writing back what was re
   const { resourceVersion } = (await ask('GET', `${path}/a`)).body['metadata'] as { resourceVersion: string } // as above
   const again = { metadata: { name: 'a', resourceVersion }, webhooks: [webhook()] }
   expect(await put(again)).toMatchObject({ generation: 2, resourceVersion })
+})
+
+test('an apply that changes nothing but owners keeps an empty caBundle', async () => {
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const clientConfig = { url: 'https://hooks.example.com/check', caBundle: '' }
+  const webhooks = [{ name: 'check.example.com', clientConfig, sideEffects: 'None', admissionReviewVersions: ['v1'] }]
+  const kind = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration' }
+  const headers = { 'content-type': 'application/json' }
+  await fetch(path, { method: 'POST', headers, body: JSON.stringify({ metadata: { name: 'a' }, webhooks }) })
+  const generation = async (manager: string, more: object, labels?: object) => {
+    const reply = await fetch(`${path}/a?fieldManager=${manager}&force=true`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+      body: JSON.stringify({ ...kind, metadata: { name: 'a', labels }, ...more }),
+    })
+    return ((await reply.json()) as { readonly metadata: { readonly generation: number } }).metadata.generation // an object
+  }
+  expect(await generation('one', {})).toBe(1)
+  expect(await generation('two', { webhooks })).toBe(1)
+  expect(await generation('one', {}, { a: 'b' })).toBe(2)
 })

@@ -17,6 +17,7 @@ test('data is immutable, revision may change', () => {
   expect(causes(controllerRevision, { data: { a: 2 }, revision: 1 }, { old })[0]).toMatch(
     /^data: .*field is immutable$/,
   )
+  expect(causes(controllerRevision, { data: { a: 1, b: [] }, revision: 1 }, { old })).toHaveLength(1)
 })
 
 test('prints the controller in its table row', () => {

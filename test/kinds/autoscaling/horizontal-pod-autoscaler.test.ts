@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { horizontalPodAutoscaler } from '../../../src/kinds/autoscaling/horizontal-pod-autoscaler/autoscaler.js'
+import { loadRules } from '../../../src/kinds/autoscaling/horizontal-pod-autoscaler/rules.js'
 import { causes, cells } from '../causes.js'
+
+beforeAll(async () => loadRules())
 
 const good = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 3 }
 const faults = (metrics: readonly object[]) => causes(horizontalPodAutoscaler, { spec: { ...good, metrics } })
@@ -158,6 +161,24 @@ test('autoscaling/v1 keeps in annotations what it has no fields for', async () =
   expect(left).toEqual({ desiredReplicas: 2, currentMetrics: [current], conditions: [condition] })
 })
 
+test('a write in autoscaling/v1 to the main resource leaves amounts without a value in the status alone', async () => {
+  const ask = open()
+  await ask('v2', 'POST', '', { metadata: { name: 'web' }, spec: good })
+  const status = { currentReplicas: 1, desiredReplicas: 2, currentCPUUtilizationPercentage: 5 }
+  await ask('v1', 'PATCH', '/web/status', { status }, true)
+  await ask('v1', 'PATCH', '/web', { spec: { maxReplicas: 5 } }, true)
+  const { status: left } = await ask('v2', 'GET', '/web')
+  const current = { type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 5 } } }
+  expect(left).toEqual({ currentReplicas: 1, desiredReplicas: 2, currentMetrics: [current] })
+})
+
+test('the behavior in an annotation of autoscaling/v1 is read by names in any case', async () => {
+  const ask = open()
+  const annotations = { [`${PREFIX}/behavior`]: '{"scaleUp":{"stabilizationWindowSeconds":5}}' }
+  const told = await ask('v1', 'POST', '', { metadata: { name: 'web', annotations }, spec: good })
+  expect((told as { readonly message?: string }).message).toMatch(/spec\.behavior\.scaleUp\.policies: Required value/)
+})
+
 test('autoscaling/v1 defaults to a CPU target of 80%, and is validated like v2', async () => {
   const ask = open()
   const made = await ask('v1', 'POST', '', { metadata: { name: 'web' }, spec: good })
@@ -192,4 +213,23 @@ test.each([
 ])('prints its table row with metrics %j and current %j', (metrics, currentMetrics, expected) => {
   const body = { metadata: { name: 'web' }, spec: { ...good, metrics }, status: { currentMetrics } }
   expect(cells(horizontalPodAutoscaler, body)).toEqual(['web', 'Deployment/web', expected, '1', 3, 0, '<unknown>'])
+})
+
+test('an apply in another version than the last keeps what that version requires, and the metrics', async () => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const apply = async (version: 'v1' | 'v2', spec: object) => {
+    const apiVersion = `autoscaling/${version}`
+    const path = `/apis/${apiVersion}/namespaces/default/horizontalpodautoscalers/web?fieldManager=one`
+    const reply = await fetch(path, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+      body: JSON.stringify({ apiVersion, kind: 'HorizontalPodAutoscaler', metadata: { name: 'web' }, spec }),
+    })
+    return (await reply.json()) as Answer
+  }
+  await apply('v1', { ...good, minReplicas: 2, targetCPUUtilizationPercentage: 60 })
+  const { spec } = await apply('v2', { metrics: [cpu(50)] })
+  expect(spec).toEqual({ ...good, minReplicas: 1, metrics: [cpu(50)] })
+  const back = await apply('v1', { ...good, maxReplicas: 4 })
+  expect(back.spec).toEqual({ ...good, maxReplicas: 4, minReplicas: 1, targetCPUUtilizationPercentage: 50 })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { required } from '../../../src/base/issue.js'
 import { event } from '../../../src/kinds/events/event.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
+import { openServer } from '../asking.js'
 import { causes, cells, read, ruleContext } from '../causes.js'
 import { NAME_PART } from '../texts.js'
 
@@ -178,4 +179,14 @@ describe('the columns of an event', () => {
 
 test('has no field selector source, which only core Events have', () => {
   expect(Object.keys(event(exampleProfile).selectable.fields)).not.toContain('source')
+})
+
+test('the count of a series is told in the events group, also if it is zero, but not in the core group', async () => {
+  const ask = openServer()
+  const series = { lastObservedTime: '2024-05-01T10:00:00.000000Z' }
+  const core = '/api/v1/namespaces/default/events'
+  const body = { metadata: { name: 'a' }, involvedObject: { namespace: 'default' }, series: { ...series, count: 0 } }
+  expect((await ask('POST', core, body)).body['series']).toEqual(series)
+  const { body: event } = await ask('GET', '/apis/events.k8s.io/v1/namespaces/default/events/a')
+  expect(event['series']).toEqual({ ...series, count: 0 })
 })

@@ -50,7 +50,7 @@ test('tailLines, sinceSeconds, sinceTime and limitBytes select lines; timestamps
   expect(await log(cluster, '?tailLines=0')).toBe('200 ')
 })
 
-test('the log is empty without a script, and for a pod that is not scheduled', async () => {
+test('the log is empty without a script; a pod that is not scheduled has none', async () => {
   const cluster = withScript([])
   await run(cluster)
   await cluster.clock.advance('1s')
@@ -58,7 +58,27 @@ test('the log is empty without a script, and for a pod that is not scheduled', a
   await cluster.delete('v1/Pod', { name: 'web' }, { gracePeriodSeconds: 0 })
   const spec = { containers: [{ name: 'web', image: 'i' }], nodeSelector: { no: 'node' } }
   await cluster.create('v1/Pod', { metadata: { name: 'web' }, spec })
-  expect(await log(cluster)).toBe('200 ')
+  expect(await log(cluster)).toBe('204 ')
+})
+
+test('a pod on a node that does not exist has no log', async () => {
+  const cluster = withScript([])
+  await run(cluster, { nodeName: 'gone' })
+  expect(await refusal(cluster)).toEqual([404, 'NotFound', 'pods "gone" not found'])
+})
+
+test('a log is refused to whoever does not accept an object, and with a stream', async () => {
+  const cluster = withScript([])
+  const message = async (accept: string, query = '') => {
+    const response = await cluster.fetch(path(query), { headers: { accept } })
+    return ((await response.json()) as { readonly message: string }).message
+  }
+  const types = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
+  expect(await message('text/html')).toBe(`406: Not Acceptable\n\nAvailable representations: text/plain, ${types}`)
+  expect(await message('text/plain')).toBe(`only the following media types are accepted: ${types}`)
+  expect(await message('text/plain, */*', '?stream=All')).toBe(
+    'PodLogOptions "web" is invalid: stream: Forbidden: may not be specified',
+  )
 })
 
 test('each run of a container has its own log; previous=true gives the one before', async () => {

@@ -162,11 +162,34 @@ test('exec needs a WebSocket upgrade, and portforward is not served', async () =
     501,
     'exec over SPDY is not served by fakecluster: ask over a WebSocket (v5.channel.k8s.io), as kubectl does since v1.31',
   ])
-  expect(await message('pods/web/exec?stdout=true')).toEqual([
+  const websocket = { Upgrade: 'websocket' }
+  expect(await message('pods/web/exec?stdout=true', websocket)).toEqual([
     400,
     'you must specify at least one command for the container',
   ])
-  expect((await message('pods/web/portforward'))[1]).toMatch(/^port-forward is not served by fakecluster: /)
+  expect((await message('pods/web/portforward', websocket))[1]).toMatch(/^port-forward is not served by fakecluster: /)
+})
+
+test('what a server finds wrong with a connection before it asks the kubelet comes first', async () => {
+  const cluster = await running({})
+  const containers = [{ name: 'a', image: 'i' }]
+  const away = { metadata: { name: 'away' }, spec: { nodeName: 'gone', containers } }
+  await cluster.create('v1/Pod', away)
+  await cluster.create('v1/Pod', { metadata: { name: 'idle' }, spec: { nodeSelector: { no: 'node' }, containers } })
+  const message = async (path: string) => {
+    const [code, text] = await ask(cluster, path, { method: 'POST' })
+    return [code, (JSON.parse(String(text)) as { readonly message: string }).message]
+  }
+  expect(await message('pods/none/portforward')).toEqual([404, 'pods "none" not found'])
+  expect(await message('pods/web/portforward?ports=80,70000')).toEqual([
+    400,
+    'cannot convert to []int32: strconv.ParseUint: parsing "70000": value out of range',
+  ])
+  expect(await message('pods/web/portforward')).toEqual([400, 'Upgrade request required'])
+  for (const part of ['portforward', 'exec', 'attach']) {
+    expect(await message(`pods/away/${part}`)).toEqual([404, 'pods "gone" not found'])
+    expect(await message(`pods/idle/${part}`)).toEqual([400, 'pod idle does not have a host assigned'])
+  }
 })
 
 test('a name that begins with "proxy" is not taken for the subresource', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { StatusError } from '../../../src/base/status.js'
 import { decodeContinue, encodeContinue } from '../../../src/rest/read/continue.js'
 
@@ -6,6 +7,19 @@ const token = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', 
 
 test('a continue token decodes to what was encoded', () => {
   expect(decodeContinue(encodeContinue(1234, 'default/a'))).toEqual({ revision: 1234, start: 'default/a\u0000' })
+})
+
+test('a leading slash of the key is ignored', () => {
+  const startOf = (key: string) => decodeContinue(token(`{"v":"meta.k8s.io/v1","rv":7,"start":"${key}"}`)).start
+  expect(startOf('/a/b')).toBe('a/b')
+  expect(startOf('/')).toBe('')
+})
+
+test('a continue token of a revision still to come is refused in the words of etcd', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const reply = await cluster.fetch(`/api/v1/namespaces?continue=${encodeContinue(1_000_000, 'a')}`)
+  expect(reply.status).toBe(500)
+  expect(await reply.text()).toContain('etcdserver: mvcc: required revision is a future revision')
 })
 
 test('a continue token has the form of the real server', () => {
@@ -26,6 +40,7 @@ test.each([
     undefined,
   ],
   ['encoded start key empty (version meta.k8s.io/v1)', token('{"v":"meta.k8s.io/v1","rv":7}'), undefined],
+  ['//a', token('{"v":"meta.k8s.io/v1","rv":7,"start":"//a"}'), undefined],
   ['../a', token('{"v":"meta.k8s.io/v1","rv":7,"start":"../a"}'), undefined],
 ])('a malformed continue token is refused: %s', (detail, text, at) => {
   const message = `invalid continue token: continue key is not valid: ${at === undefined ? detail : `illegal base64 data at input byte ${at}`}`

@@ -1,6 +1,5 @@
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
 import { quantitySign } from '../../../base/quantity.js'
-import { natural } from '../../struct/member-rules.js'
 import type { Autoscaler, AutoscalerSpec, ScalingRules } from './autoscaler-types.js'
 import { validateMetric, validateReference } from './metric-rules.js'
 
@@ -70,9 +69,3 @@ const validatePolicy = ({ type = '', value = 0, periodSeconds: period = 0 }: Pol
     ? [invalid(`${at}.periodSeconds`, period, `must be less than or equal to ${LONGEST_PERIOD}`)]
     : []),
 ]
-
-/** Validates a HorizontalPodAutoscaler's status. */
-export const validateAutoscalerStatus = ({ status = {} }: Autoscaler): readonly Issue[] =>
-  (['currentReplicas', 'desiredReplicas'] as const).flatMap((count) =>
-    natural(status[count], `status.${count}`, status),
-  )

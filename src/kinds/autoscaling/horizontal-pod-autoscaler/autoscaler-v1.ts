@@ -1,10 +1,11 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
-import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
 import { NEW_STATUS, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
-import { type FirstAutoscaler, STORED, firstOf, storedOf } from './first-version.js'
+import { firstOf, loadRules, storedOf, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
+import type { FirstAutoscaler } from './first-version.js'
+import { STORED } from './versions.js'
 import { MEMBER_ANNOTATIONS } from './member-annotations.js'
 
 /** HorizontalPodAutoscaler in autoscaling/v1: the same objects, with annotations for the fields v1 does not have. */
@@ -19,7 +20,7 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
       shortNames: ['hpa'],
       categories: ['all'],
     },
-    schema: { defaults: fill },
+    schema: { ready: loadRules, defaults: fill },
     metadata: { memberAnnotations: Object.values(MEMBER_ANNOTATIONS) },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
@@ -39,7 +40,12 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
         toStored: (object) => storedOf(object as FirstAutoscaler), // objects of this version
         fromStored: (stored) => firstOf(stored as Autoscaler), // objects of the stored version
       },
-      otherVersion: { apiVersion: STORED, struct: 'autoscaling.v2.HorizontalPodAutoscaler', form: storedOf },
+      otherVersion: {
+        apiVersion: STORED,
+        struct: 'autoscaling.v2.HorizontalPodAutoscaler',
+        form: storedOf,
+        back: (object) => firstOf(object as Autoscaler), // objects of that version
+      },
     },
     selectable: { conversion: 'default' },
     table: {

@@ -1,10 +1,11 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
-import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
 import { NEW_STATUS, fillAutoscaler, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
-import { FIRST, firstOf } from './first-version.js'
+import { firstOf, loadRules, storedOf, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
+import type { FirstAutoscaler } from './first-version.js'
+import { FIRST } from './versions.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
 
 // Policies are defaulted only if they are missing, not if they are empty.
@@ -22,7 +23,10 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
       shortNames: ['hpa'],
       categories: ['all'],
     },
-    schema: { defaults: (object) => ({ ...withoutMemberAnnotations(object), spec: fillAutoscaler(object.spec) }) },
+    schema: {
+      ready: loadRules,
+      defaults: (object) => ({ ...withoutMemberAnnotations(object), spec: fillAutoscaler(object.spec) }),
+    },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
@@ -37,7 +41,12 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
       ),
     },
     storage: {
-      otherVersion: { apiVersion: FIRST, struct: 'autoscaling.v1.HorizontalPodAutoscaler', form: firstOf },
+      otherVersion: {
+        apiVersion: FIRST,
+        struct: 'autoscaling.v1.HorizontalPodAutoscaler',
+        form: firstOf,
+        back: (object) => storedOf(object as FirstAutoscaler), // objects of that version
+      },
     },
     selectable: { conversion: 'default' },
     table: { columns: autoscalerColumns },

@@ -4,8 +4,9 @@ import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { processorMetric } from './autoscaler-spec.js'
 import type { Autoscaler, AutoscalerSpec, Metric } from './autoscaler-types.js'
+import { FIRST, STORED } from './versions.js'
 import { MEMBER_ANNOTATIONS, withoutMemberAnnotations } from './member-annotations.js'
-import { type OldBehavior, newBehavior, oldBehavior } from './old-behavior.js'
+import { type OldBehavior, newBehavior, oldBehavior, withNames } from './old-behavior.js'
 import { type OldMetric, newMetric, newStatus, oldMetric, oldStatus } from './old-metrics.js'
 
 /** The fields of an autoscaling/v1 HorizontalPodAutoscaler that conversion reads. */
@@ -16,12 +17,21 @@ export type FirstAutoscaler = KubeObject & {
   }
 }
 
-export const STORED = 'autoscaling/v2'
-export const FIRST = 'autoscaling/v1'
-
 /** Tells whether a metric is the CPU utilization, for which v1 has a field. */
 const isShare = ({ type, resource }: Metric) =>
   type === 'Resource' && resource?.name === 'cpu' && resource.target?.averageUtilization !== undefined
+
+type Status = NonNullable<Autoscaler['status']>
+type Origin = { readonly annotations: KubeObject['metadata']['annotations']; readonly status: Status }
+
+// The annotations of v1 tell a zero amount where the status has none, so that what it was made from is remembered.
+const origins = new WeakMap<object, Origin>()
+
+/** Returns what the status of a v1 object was made from, if nobody has changed it. */
+function originOf({ status, metadata }: FirstAutoscaler): Status | undefined {
+  const origin = status && origins.get(status)
+  return origin?.annotations === metadata.annotations ? origin?.status : undefined
+}
 
 /** Converts a v1 object to the stored version; annotations hold the fields that v1 does not have. */
 export function storedOf(object: FirstAutoscaler): Autoscaler {
@@ -31,7 +41,7 @@ export function storedOf(object: FirstAutoscaler): Autoscaler {
     readJson(metadata.annotations?.[MEMBER_ANNOTATIONS[member]], isGood) as T | undefined // in the form written by v1
   const others = read<readonly OldMetric[]>('metrics', Array.isArray)?.map(newMetric) ?? []
   const metrics = [...others, ...(share === undefined ? [] : [processorMetric(share)])]
-  const behavior = newBehavior(read<OldBehavior>('behavior', isStruct) ?? {})
+  const behavior = newBehavior(withNames(read('behavior', isStruct) ?? {}) as OldBehavior) // in its form
   const measured = read<readonly OldMetric[]>('currentMetrics', Array.isArray)?.map(newStatus) ?? shareNow(now)
   const conditions = read<readonly object[]>('conditions', Array.isArray)
   const stored: Autoscaler = {
@@ -39,7 +49,7 @@ export function storedOf(object: FirstAutoscaler): Autoscaler {
     apiVersion: STORED,
     spec: { ...spec, metrics: metrics.length > 0 ? metrics : [processorMetric()], ...(behavior ? { behavior } : {}) },
     // The stored version omits a zero currentReplicas, which v1 always has.
-    status: {
+    status: originOf(object) ?? {
       ...(currentReplicas ? { currentReplicas } : {}),
       ...status,
       currentMetrics: measured ?? null,
@@ -92,7 +102,10 @@ export function firstOf(stored: Autoscaler): FirstAutoscaler {
       ...(now === undefined ? {} : { currentCPUUtilizationPercentage: now }),
     },
   }
-  return inWireOrder(structOf('autoscaling.v1.HorizontalPodAutoscaler'), first)
+  const shown = inWireOrder(structOf('autoscaling.v1.HorizontalPodAutoscaler'), first)
+  if (shown.status && stored.status)
+    origins.set(shown.status, { annotations: shown.metadata.annotations, status: stored.status })
+  return shown
 }
 
 function withAnnotations(object: Autoscaler, told: { readonly [annotation: string]: unknown }): Autoscaler {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/json.js'
 import type { AutoscalerSpec, ScalingRules } from './autoscaler-types.js'
 
 type Behavior = NonNullable<AutoscalerSpec['behavior']>
@@ -32,6 +33,29 @@ const oldRules = (rules: ScalingRules | undefined): OldRules | null =>
         Tolerance: rules.tolerance ?? null,
       }
     : null
+
+const NAMES = new Map(
+  [
+    'ScaleUp',
+    'ScaleDown',
+    'StabilizationWindowSeconds',
+    'SelectPolicy',
+    'Policies',
+    'Tolerance',
+    'Type',
+    'Value',
+    'PeriodSeconds',
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+/** Gives the members of a behavior their names, which Go reads in any case. */
+export function withNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNames)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [NAMES.get(name.toLowerCase()) ?? name, withNames(member)]),
+  )
+}
 
 /** Converts a behavior from the annotation; undefined if it has no rules. */
 export function newBehavior({ ScaleUp, ScaleDown }: OldBehavior): Behavior | undefined {

@@ -1,6 +1,6 @@
 import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooLong } from '../../../base/issue.js'
 import { GoText } from '../../../base/go-print.js'
-import { type JsonObject, isObject } from '../../../base/json.js'
+import { type JsonObject, getPath } from '../../../base/json.js'
 import { goStruct } from '../../shared/go-struct.js'
 import {
   type MemberRule,
@@ -14,20 +14,24 @@ import {
 } from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
+// In the order of validateWindows.
 const NOT_ON_WINDOWS = {
-  pod: ['hostUsers', 'hostPID', 'hostIPC', 'shareProcessNamespace'],
-  securityContext: [
-    'appArmorProfile',
-    'seLinuxOptions',
-    'seccompProfile',
-    'fsGroup',
-    'fsGroupChangePolicy',
-    'sysctls',
-    'runAsUser',
-    'runAsGroup',
-    'supplementalGroups',
-    'supplementalGroupsPolicy',
-    'seLinuxChangePolicy',
+  pod: [
+    'securityContext.appArmorProfile',
+    'securityContext.seLinuxOptions',
+    'hostUsers',
+    'hostPID',
+    'hostIPC',
+    'securityContext.seccompProfile',
+    'securityContext.fsGroup',
+    'securityContext.fsGroupChangePolicy',
+    'securityContext.sysctls',
+    'shareProcessNamespace',
+    'securityContext.runAsUser',
+    'securityContext.runAsGroup',
+    'securityContext.supplementalGroups',
+    'securityContext.supplementalGroupsPolicy',
+    'securityContext.seLinuxChangePolicy',
   ],
   container: [
     'appArmorProfile',
@@ -43,6 +47,10 @@ const NOT_ON_WINDOWS = {
   ],
 } as const
 
+// Other flags are pointers, which may not even say false.
+const isUnset = (path: string, value: unknown): boolean =>
+  value === undefined || (value === false && (path === 'hostPID' || path === 'hostIPC'))
+
 type Secured = { readonly securityContext?: JsonObject }
 
 /** Validates a pod's os, and rejects fields which that OS does not support (validateOS). */
@@ -52,10 +60,10 @@ export const system: MemberRule = (value, field, owner) => {
   if (!name) return [required(`${field}.name`, 'cannot be empty')]
   if (name !== 'linux' && name !== 'windows') return [notSupported(field, name, ['linux', 'windows'])]
   const spec = field.replace(/\.os$/, '')
-  const given = (struct: JsonObject | undefined, members: readonly string[], at: string, why: string) =>
-    members
-      .filter((member) => struct?.[member] !== undefined && struct[member] !== false)
-      .map((member) => forbidden(`${at}.${member}`, why))
+  const given = (struct: JsonObject | undefined, paths: readonly string[], at: string, why: string) =>
+    paths
+      .filter((path) => !isUnset(path, getPath(struct, path.split('.'))))
+      .map((path) => forbidden(`${at}.${path}`, why))
   const isLinux = name === 'linux'
   const why = isLinux ? 'windows options cannot be set for a linux pod' : 'cannot be set for a windows pod'
   const all = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((kind) =>
@@ -65,13 +73,7 @@ export const system: MemberRule = (value, field, owner) => {
     })),
   )
   return [
-    ...given(
-      isObject(owner['securityContext']) ? owner['securityContext'] : undefined,
-      isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS.securityContext,
-      `${spec}.securityContext`,
-      why,
-    ),
-    ...(isLinux ? [] : given(owner, NOT_ON_WINDOWS.pod, spec, why)),
+    ...given(owner, isLinux ? ['securityContext.windowsOptions'] : NOT_ON_WINDOWS.pod, spec, why),
     ...all.flatMap(({ securityContext, at }) =>
       given(securityContext, isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS.container, at, why),
     ),

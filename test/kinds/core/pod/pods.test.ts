@@ -185,8 +185,20 @@ describe('a pod is refused with the errors in order', () => {
     [
       { os: { name: 'windows' }, hostIPC: true, securityContext: { fsGroup: 1 } },
       [
-        'spec.securityContext.fsGroup: Forbidden: cannot be set for a windows pod',
         'spec.hostIPC: Forbidden: cannot be set for a windows pod',
+        'spec.securityContext.fsGroup: Forbidden: cannot be set for a windows pod',
+      ],
+    ],
+    [
+      {
+        os: { name: 'windows' },
+        hostPID: false,
+        hostUsers: false,
+        containers: [{ name: 'c', image: 'i', securityContext: { privileged: false } }],
+      },
+      [
+        'spec.hostUsers: Forbidden: cannot be set for a windows pod',
+        'spec.containers[0].securityContext.privileged: Forbidden: cannot be set for a windows pod',
       ],
     ],
     [

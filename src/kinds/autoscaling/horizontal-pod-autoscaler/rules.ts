@@ -1,0 +1,29 @@
+import { type Issue } from '../../../base/issue.js'
+import { createLateLibrary } from '../../../base/late-library.js'
+import { natural } from '../../struct/member-rules.js'
+import type { Autoscaler } from './autoscaler-types.js'
+import type { FirstAutoscaler } from './first-version.js'
+
+const library = createLateLibrary(async () => {
+  const [rules, versions] = await Promise.all([import('./autoscaler-rules.js'), import('./first-version.js')])
+  return { ...rules, ...versions }
+})
+
+/** Loads the validation of specs and the conversion from and to v1, which are long; undefined if they are loaded. */
+export const loadRules = library.load
+
+/** Converts a v1 object to the stored version. */
+export const storedOf = (object: FirstAutoscaler): Autoscaler => library.needed().storedOf(object)
+
+/** Converts a stored object to v1. */
+export const firstOf = (stored: Autoscaler): FirstAutoscaler => library.needed().firstOf(stored)
+
+/** Validates a HorizontalPodAutoscaler's spec; `old` is the stored object. */
+export const validateAutoscaler = (next: Autoscaler, old?: Autoscaler): readonly Issue[] =>
+  library.needed().validateAutoscaler(next, old)
+
+/** Validates a HorizontalPodAutoscaler's status. */
+export const validateAutoscalerStatus = ({ status = {} }: Autoscaler): readonly Issue[] =>
+  (['currentReplicas', 'desiredReplicas'] as const).flatMap((count) =>
+    natural(status[count], `status.${count}`, status),
+  )
