@@ -47,6 +47,10 @@ class NodeRequest {
     return (this.incoming.headers[name] as string | undefined) ?? null // only set-cookie is a list
   }
 
+  keys(): Iterable<string> {
+    return Object.keys(this.incoming.headers)
+  }
+
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
     // Node.js has its own type for the web's stream.
     return Readable.toWeb(this.incoming) as ReadableStream<Uint8Array<ArrayBuffer>>

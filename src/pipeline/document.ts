@@ -30,7 +30,7 @@ type Documented = Pick<PipelineContext, 'registry' | 'accounts'>
 const originOf = ({ raw: { url }, host }: HttpRequest) => `${url.slice(0, url.indexOf('://'))}://${host}`
 
 /** The path as it was sent, with its query. */
-const pathOf = ({ raw: { url } }: HttpRequest) => url.slice(url.indexOf('/', url.indexOf('://') + 3))
+export const pathOf = ({ raw: { url } }: HttpRequest) => url.slice(url.indexOf('/', url.indexOf('://') + 3))
 
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
 

@@ -5,7 +5,7 @@ import type { Reply } from './reply.js'
  * directly.
  */
 export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
-  readonly headers: Pick<Headers, 'get'>
+  readonly headers: Pick<Headers, 'get'> & { readonly keys: () => Iterable<string> }
   /** Aborted once the client no longer waits; undefined if the transport does not report that. */
   readonly signal?: Pick<AbortSignal, 'aborted'>
 } & (Pick<Request, 'arrayBuffer'> | { readonly readBody: () => Promise<Uint8Array> })
