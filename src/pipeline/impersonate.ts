@@ -7,7 +7,7 @@ import type { Asked } from '../wire/handle.js'
 type Headers = Asked['headers']
 
 /** The result: the user to act as, or the reply to headers that name no user. */
-export type Impersonation =
+type Impersonation =
   { readonly type: 'user'; readonly user: User } | { readonly type: 'refused'; readonly outcome: Outcome }
 
 /**

@@ -5,9 +5,9 @@ import { createLateLibrary } from '../base/late-library.js'
 import { later, orElse } from '../base/later.js'
 import { StatusError } from '../base/status.js'
 import type { Reply } from '../wire/reply.js'
+import { acting } from './acting.js'
 import { authenticate } from './authenticate.js'
 import { decode } from './decode.js'
-import { pathOf } from './document.js'
 import { answerHooked } from './hooked-document.js'
 import { seriesOf } from './measure.js'
 import { performWithin } from './perform.js'
@@ -20,34 +20,7 @@ export function answer(tools: Tools, request: HttpRequest): Reply | Promise<Repl
   const routed = routeOf(tools, request)
   const limit = limitOf(routed, request)
   const asking = authenticate(tools, request.raw.headers.get('authorization'), routed)
-  return later(asking, (user) =>
-    impersonates(request.raw)
-      ? answerAs(tools, request, user, routed, limit)
-      : answerTo(tools, request, user, routed, limit),
-  )
-}
-
-// Loaded on demand: few requests impersonate a user.
-const impersonation = createLateLibrary(() => import('./impersonate.js'))
-
-const impersonates = ({ headers }: HttpRequest['raw']): boolean =>
-  (headers.get('impersonate-user') ?? headers.get('impersonate-group') ?? headers.get('impersonate-uid')) !== null
-
-/** Continues as the user that a request impersonates. */
-function answerAs(
-  tools: Tools,
-  request: HttpRequest,
-  user: User,
-  routed: Routed | StatusError,
-  limit: number | undefined,
-): Reply | Promise<Reply> {
-  request.note.user = user
-  return later(impersonation.load(), () => {
-    const read = impersonation.needed().readImpersonation(request.raw.headers, pathOf(request))
-    return read.type === 'user'
-      ? answerTo(tools, request, read.user, routed, limit)
-      : reply(request, read.outcome, { media: 'json' })
-  })
+  return later(asking, (user) => acting(request, user, (as) => answerTo(tools, request, as, routed, limit)))
 }
 
 // Loaded on demand: only logs, sessions and proxies need it.
