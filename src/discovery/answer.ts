@@ -102,11 +102,21 @@ export const unavailable: Answer = {
 }
 
 /** Makes the plain-text 500 for a path of watches or proxies without a resource. */
-export const undetermined = (path: string): Answer => ({
+export const undetermined = (path: string): Answer =>
+  serverError(path, `failed to create RequestInfo: unable to determine kind and namespace from url, ${path}`)
+
+/**
+ * Makes the plain-text 500 of a step before authorization (k8s.io/apiserver, responsewriters.InternalError).
+ *
+ * @param target the path as it was sent, with its query
+ */
+export const serverError = (target: string, why: string): Answer => ({
   code: 500,
-  body: `Internal Server Error: ${goQuote(path)}: failed to create RequestInfo: unable to determine kind and namespace from url, ${path}\n`,
+  body: `${withoutMarkup(`Internal Server Error: ${goQuote(target)}: ${why}`)}\n`,
   headers: { 'X-Content-Type-Options': 'nosniff' },
 })
+
+const withoutMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The plain-text 400 for a path with an invalid escape. */
 export const malformed: Answer = { code: 400, body: '400 Bad Request' }

@@ -1,7 +1,7 @@
 import type { User } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
-import { goQuote } from '../base/go-print.js'
 import { dns1123Label, dns1123Subdomain } from '../base/rules/names.js'
+import { serverError } from '../discovery/answer.js'
 import type { Asked } from '../wire/handle.js'
 
 type Headers = Asked['headers']
@@ -77,13 +77,5 @@ function withoutUser(target: string, groups: readonly string[], uid: string): Ou
     ...groups.map((group) => `{Group  ${group}    }`),
     ...(uid === '' ? [] : [`{UID  ${uid}  authentication.k8s.io/v1  }`]),
   ]
-  const text = `Internal Server Error: ${goQuote(target)}: requested [${asked.join(' ')}] without impersonating a user`
-  return {
-    type: 'document',
-    code: 500,
-    body: `${withoutMarkup(text)}\n`,
-    headers: { 'X-Content-Type-Options': 'nosniff' },
-  }
+  return { type: 'document', ...serverError(target, `requested [${asked.join(' ')}] without impersonating a user`) }
 }
-
-const withoutMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
