@@ -1,4 +1,5 @@
 import { printable } from '../base/go-print.js'
+import { createLateLibrary } from '../base/late-library.js'
 import { later } from '../base/later.js'
 import { inTurns } from '../base/parts.js'
 import { truncatedUtf8 } from '../base/utf8.js'
@@ -20,7 +21,6 @@ import {
   objectBody,
   optionsBody,
   parseJson,
-  parseLongJson,
   patchType,
   unknownFormat,
   unsupportedPatch,
@@ -165,13 +165,16 @@ async function readOptions(bytes: Uint8Array, notation: Notation, pause: CallSou
   return optionsBody(await parse(bytes, notation, pause), notation)
 }
 
+const long = createLateLibrary(() => import('./long-body.js'))
+
 function parse(
   bytes: Uint8Array,
   notation: Exclude<Notation, 'protobuf'>,
   pause: CallSource['pause'],
 ): Parsed | Promise<Parsed> {
-  if (notation === 'json') return bytes.length > LONG_TEXT ? parseLongJson(bytes, pause) : parseJson(bytes)
-  return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
+  if (notation === 'yaml') return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
+  if (bytes.length <= LONG_TEXT) return parseJson(bytes)
+  return later(long.load(), () => long.needed().parseLongJson(bytes, pause))
 }
 
 const patchBody = (parsed: Parsed, patch: PatchType): Body =>
