@@ -45,7 +45,8 @@ export const givenOf = <V>(struct: object | null | undefined, member: string, va
 /** Tells whether any list or map in a value was given empty and left out. */
 export function hasEmptied(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return notedIn(value).length > 0 || memberNames(value).some((name) => hasEmptied((value as Values)[name])) // an own member
+  const members = value as Values // lists have names too
+  return notedIn(value).length > 0 || memberNames(value).some((name) => hasEmptied(members[name]))
 }
 
 /** Returns a struct as it is stored: without notes of what was given empty. */
