@@ -14,6 +14,7 @@ import { createSteps } from '../rest/write/steps.js'
 import { stateReplaced } from '../store/epoch.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
+import { longTurn } from './long-turns.js'
 import { later } from '../base/later.js'
 
 /** Returns the outcome of a call that was under way when the state was replaced. */
@@ -156,7 +157,7 @@ async function executeInTurns(context: PipelineContext, call: Call, note: Note):
   const { recorder, env, store } = context
   const epoch = store.epoch()
   for (;;) {
-    await env.turn()
+    await longTurn(env, note)
     if (store.epoch() !== epoch) return overtaken()
     const outcome = recorder.during(note, () => executeUnlessLong(context, call))
     if (outcome) return outcome

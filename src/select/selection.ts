@@ -1,8 +1,10 @@
 import { dns1123Label } from '../base/rules/names.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
-import { checkFields, matchesFields, parseFieldSelector, readField } from './fields.js'
-import { matchesLabels, parseLabelSelector } from './labels.js'
+import type { Steps } from '../base/steps.js'
+import { checkFields, fieldMatcher, parseFieldSelector, prepareFields, readField } from './fields.js'
+import { labelMatcherOf, prepareLabels } from './labels.js'
+import { LONG_SELECTOR } from './remembered-parsing.js'
 
 /** Tells whether an object is selected. */
 export type Selection = (object: KubeObject) => boolean
@@ -27,11 +29,24 @@ const onlyValue = (fieldSelector: string, field: string): string | undefined =>
  * @throws StatusError 400 for a selector that does not parse or names a field that is not selectable for the kind
  */
 export function selectionOf(def: KindDef, labelSelector: string, fieldSelector: string): Selection | undefined {
-  const labels = labelSelector === '' ? undefined : parseLabelSelector(labelSelector)
+  const labels = labelSelector === '' ? undefined : labelMatcherOf(labelSelector)
   const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector)
   if (fields) checkFields(fields, def.selectable)
-  if (!labels?.length && !fields?.length) return undefined
+  if (!labels && !fields?.length) return undefined
+  const ofFields = fields && fieldMatcher(fields)
   return (object) =>
-    (!labels || matchesLabels(labels, object.metadata.labels)) &&
-    (!fields || matchesFields(fields, (path) => readField(object, path, def.selectable)))
+    (!labels || labels(object.metadata.labels)) &&
+    (!ofFields || ofFields((path) => readField(object, path, def.selectable)))
+}
+
+type Selectors = { readonly labelSelector: string; readonly fieldSelector: string }
+
+/** Returns a function that parses long selectors over several event-loop turns; undefined if none is long. */
+export function longSelectors({ labelSelector, fieldSelector }: Selectors): (() => Steps<void>) | undefined {
+  const [hasLabels, hasFields] = [labelSelector, fieldSelector].map((text) => text.length >= LONG_SELECTOR)
+  if (!hasLabels && !hasFields) return undefined
+  return function* () {
+    if (hasLabels) yield* prepareLabels(labelSelector)
+    if (hasFields) yield* prepareFields(fieldSelector)
+  }
 }
