@@ -8,7 +8,7 @@ export type GatheredBytes = {
   readonly all: () => Bytes
 }
 
-/** Pieces that are kept as they are; a client may send each byte by itself, and each piece takes a hundred in memory. */
+/** Pieces that are kept as they are. A client may send each byte by itself; in memory each takes a hundred. */
 const MOST_PIECES = 64
 
 /** Gathers pieces. A few are kept as they are; many are copied together, so that they take no more than their bytes. */

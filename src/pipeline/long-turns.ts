@@ -7,9 +7,9 @@ const FEW_TURNS = 16
 type Waiting = { readonly note: Note; readonly go: () => void }
 
 /**
- * The long requests that wait for their next turn. Each turn of the event loop is for one of them: if all had one, other
- * clients would wait for as many, and all would be in memory half done. Those that have had few turns come first, then
- * the oldest.
+ * The long requests that wait for their next turn. Each turn of the event loop is for one of them: if all had one,
+ * other clients would wait for as many, and all would be in memory half done. Those that have had few turns come first,
+ * then the oldest.
  */
 function createQueue(turn: Env['turn']): (note: Note) => Promise<void> {
   const waiting: Waiting[] = []

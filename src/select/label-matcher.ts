@@ -63,7 +63,7 @@ function require(demand: Demand, requirement: LabelRequirement): void {
   }
 }
 
-/** Tells whether a comparison is harder to meet than another of the same operator; one without a number never is met. */
+/** Tells whether a comparison is harder to meet than another of the same operator; one without a number never is. */
 function isNarrower({ operator, values }: LabelRequirement, other: LabelRequirement): boolean {
   const [bound, before] = [parseInt64(values[0] ?? ''), parseInt64(other.values[0] ?? '')]
   if (bound === undefined || before === undefined) return bound === undefined

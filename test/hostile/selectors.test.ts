@@ -29,7 +29,7 @@ test('matching labels does not take longer with more requirements', () => {
   expect(matches(counted({ of: 'a', n: '4' }))).toBe(true)
   expect(reads).toBeLessThan(10)
   for (const labels of [{ of: 'a', n: '3' }, { of: 'c', n: '4' }, { of: 'a' }, { of: 'a', n: '4', l7: '' }, { n: '9' }])
-    expect(matches(labels), JSON.stringify(labels)).toBe(false)
+    expect([labels, matches(labels)]).toEqual([labels, false])
   expect([labelMatcherOf('a,!a')({ a: '' }), labelMatcherOf('a,!a')({})]).toEqual([false, false])
 })
 
@@ -66,7 +66,7 @@ test('long selectors are parsed over several turns, with the same result and err
   expect(long.turns).toBeGreaterThanOrEqual(short.turns + 10)
   const names = range(20_000).map((i) => `metadata.name!=l${i}`)
   const fields = await list(`fieldSelector=metadata.name!=a,${names.join()}`)
-  expect([fields.body.items?.length, fields.turns >= short.turns + 4]).toEqual([1, true])
+  expect([fields.body.items?.length, fields.turns >= short.turns + 4]).toEqual([2, true])
   for (const wrong of ['labelSelector=,%3D%3D', 'fieldSelector=a'])
     expect(await list(wrong)).toMatchObject({ status: 400 })
   const [few, lots] = [await list('labelSelector=a,b+c'), await list(`labelSelector=${many(20_000)},b+c`)]
