@@ -1,14 +1,14 @@
 import type { Call, User } from '../api/call.js'
 import type { Target } from '../api/target.js'
-import { inTurns, stepsInParts } from '../base/parts.js'
-import { readBounded } from '../base/read-bounded.js'
+import { createLateLibrary } from '../base/late-library.js'
+import { later } from '../base/later.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { type ReplyFormat, type Written, handlerFormat, passRouter } from '../wire/accept.js'
-import { longSelectors } from '../select/selection.js'
 import { hasMessage } from '../wire/has-message.js'
 import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
+import { prepareSelectors } from '../wire/prepare-selectors.js'
 import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
@@ -35,13 +35,8 @@ export function decode(
     if (hasRouter(target)) passRouter(accept, 'collection')
     const call = readCall(target, caller, featureGates)
     const format = handlerFormat(accept, 'collection', writtenIn(target))
-    const selectors = longSelectors(call.options)
-    return {
-      call: selectors
-        ? inTurns(() => stepsInParts(call, longSelectors, selectors), request.pause).then(() => call)
-        : call,
-      format,
-    }
+    const preparing = prepareSelectors(call.options, request.pause)
+    return { call: preparing ? preparing.then(() => call) : call, format }
   }
   const contentType = headers.get('content-type')
   const format = formatOfObject(target, accept, contentType)
@@ -77,9 +72,15 @@ const hasRouter = ({ def }: Target): boolean => def.structural === undefined
 /** Returns the media types for replies of a kind, including its subresources. */
 const writtenIn = ({ def }: Target): Written => (hasMessage(def) ? 'any' : 'text')
 
+// Loaded on demand: few clients do not tell the length.
+const bounded = createLateLibrary(() => import('../base/read-bounded.js'))
+
 /** Reads a body. If its length is unknown, reading stops at the limit. */
 export function readBytes(raw: Asked): Promise<Uint8Array> {
   if ('readBody' in raw) return raw.readBody(MAX_BODY_BYTES, bodyTooLarge)
-  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)
+  if (raw.headers.get('transfer-encoding') !== null)
+    return Promise.resolve(
+      later(bounded.load(), () => bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)),
+    )
   return raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
 }

@@ -1,25 +1,21 @@
 import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
-import type { Steps } from '../base/steps.js'
-import { rememberedParsing } from './remembered-parsing.js'
+import { type Steps, finish } from '../base/steps.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** One term of a field selector. */
 type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; readonly value: string }
 /** Terms that must all match; an empty selector selects everything. */
-type FieldSelector = readonly FieldTerm[]
+export type FieldSelector = readonly FieldTerm[]
 /** The selectable fields of a kind, and the wording of a refusal. */
 type SelectableFields = KindDef['selectable']
 
 /** Parses a field selector; throws a 400 with the message of k8s.io/apimachinery/pkg/fields. */
-export const parseFieldSelector = (text: string): FieldSelector => parsed(text, sortedTerms)
+export const parseFieldSelector = (text: string): FieldSelector => finish(sortedTerms(text))
 
-/** Parses a long selector in steps, so that {@link parseFieldSelector} has the result already. */
-export const prepareFields = (text: string): Steps<void> => parsed.prepare(text, sortedTerms)
-
-const parsed = rememberedParsing<FieldSelector>()
-const sortedTerms = (text: string): Steps<FieldSelector> => fieldTerms(text, splitTerms(text).sort())
+/** Does what {@link parseFieldSelector} does, in steps. */
+export const sortedTerms = (text: string): Steps<FieldSelector> => fieldTerms(text, splitTerms(text).sort())
 
 /** Parses the terms of a field selector in steps. */
 export function* fieldTerms(text: string, split: readonly string[] = splitTerms(text)): Steps<FieldTerm[]> {
@@ -54,22 +50,11 @@ export function checkFields(selector: FieldSelector, selectable: SelectableField
 /** Tells whether an object matches; `read` returns the text of a field, `''` if it is absent. */
 export type FieldMatcher = (read: (path: string) => string) => boolean
 
-/** Makes the matcher of a selector. Each field is read once, however many terms there are. */
-export function fieldMatcher(selector: FieldSelector): FieldMatcher {
-  const paths = new Map<string, { readonly required: Set<string>; readonly refused: Set<string> }>()
-  for (const { path, operator, value } of selector) {
-    let values = paths.get(path)
-    if (!values) paths.set(path, (values = { required: new Set(), refused: new Set() }))
-    values[operator === '=' ? 'required' : 'refused'].add(value)
-  }
-  return (read) => {
-    for (const [path, { required, refused }] of paths) {
-      const value = read(path)
-      if (refused.has(value) || required.size > 1 || (required.size === 1 && !required.has(value))) return false
-    }
-    return true
-  }
-}
+/** Makes the matcher of a selector. */
+export const matcherOfTerms =
+  (selector: FieldSelector): FieldMatcher =>
+  (read) =>
+    selector.every(({ path, operator, value }) => (read(path) === value) === (operator === '='))
 
 /** Returns the text of a selectable field of an object. */
 export function readField(object: KubeObject, path: string, { fields }: SelectableFields): string {

@@ -4,7 +4,7 @@ import type { Steps } from '../base/steps.js'
 import { type LabelRequirement, meetsRequirement, parseInt64 } from './label-requirement.js'
 
 /** Tells whether an object with these labels is selected. */
-export type LabelMatcher = (labels: JsonObject | undefined) => boolean
+type LabelMatcher = (labels: JsonObject | undefined) => boolean
 
 /** What all requirements of one key demand together. */
 type Demand = {

@@ -1,7 +1,7 @@
 import { printable } from '../base/go-print.js'
 import { createLateLibrary } from '../base/late-library.js'
 import { later } from '../base/later.js'
-import { inTurns, stepsInParts } from '../base/parts.js'
+import { inTurns } from '../base/parts.js'
 import { truncatedUtf8 } from '../base/utf8.js'
 import { bodyKind } from '../registry/body-kind.js'
 import type { KindDef } from '../registry/kind-def.js'
@@ -25,8 +25,9 @@ import {
   unknownFormat,
   unsupportedPatch,
 } from './body.js'
-import { longSelectors, selectionOf } from '../select/selection.js'
+import { selectionOf } from '../select/selection.js'
 import { deleteOptions } from './delete-options.js'
+import { prepareSelectors } from './prepare-selectors.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { LONG_YAML, parseLongYaml, parseYaml } from './yaml.js'
 
@@ -105,8 +106,7 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
       return withBytes(source, async (bytes) => {
         const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
         // An invalid selector is reported before invalid DeleteOptions.
-        const selectors = base && longSelectors(base)
-        if (selectors) await inTurns(() => stepsInParts(base, longSelectors, selectors), pause)
+        if (base) await prepareSelectors(base, pause)
         if (base) selectionOf(def, base.labelSelector, base.fieldSelector)
         const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type), pause)
         return finish(deleteOptions(value, base), undefined)

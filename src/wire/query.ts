@@ -3,7 +3,7 @@ import { type Issue, forbidden, notSupported, required } from '../base/issue.js'
 import { badRequest } from '../base/status.js'
 import { parseFieldSelector } from '../select/fields.js'
 import { parseLabelSelector } from '../select/labels.js'
-import { longSelectors } from '../select/selection.js'
+import { isLongSelection } from '../select/selection.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { PatchType } from '../api/call.js'
@@ -69,7 +69,7 @@ export function listOptions(query: Query, verb: RequestVerb, featureGates: Featu
     sendInitialEvents: parseBoolean(query.get('sendInitialEvents')),
   }
   // A selector that does not parse is reported before the validation of options; a long one is parsed later, in turns.
-  if (!longSelectors(options)) {
+  if (!isLongSelection(options)) {
     if (options.labelSelector !== '') parseLabelSelector(options.labelSelector)
     if (options.fieldSelector !== '') parseFieldSelector(options.fieldSelector)
   }

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { fieldMatcher, parseFieldSelector } from '../../src/select/fields.js'
-import { labelMatcherOf } from '../../src/select/labels.js'
+import { finish } from '../../src/base/steps.js'
+import { parseFieldSelector } from '../../src/select/fields.js'
+import { labelMatcher } from '../../src/select/label-matcher.js'
+import { labelRequirements } from '../../src/select/labels.js'
+import { fieldMatcher } from '../../src/select/prepare-selection.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 import { range } from './support/reads.js'
 import { turnsOf } from './support/turns.js'
+
+const labelMatcherOf = (text: string) => finish(labelMatcher(finish(labelRequirements(text))))
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { badRequest } from '../../src/base/status.js'
-import { checkFields, fieldMatcher, parseFieldSelector, readField } from '../../src/select/fields.js'
+import { checkFields, matcherOfTerms, parseFieldSelector, readField } from '../../src/select/fields.js'
 
 describe('parseFieldSelector', () => {
   test.each([
@@ -70,7 +70,7 @@ test.each([
 ])('a field selector %j matches: %j', (text, expected) => {
   const object = { kind: 'K', apiVersion: 'v1', metadata: { name: 'a' }, phase: 'Active' }
   expect(
-    fieldMatcher(parseFieldSelector(text))((path) =>
+    matcherOfTerms(parseFieldSelector(text))((path) =>
       readField(object, path, { fields, conversion: 'own', namespace: true }),
     ),
   ).toBe(expected)
