@@ -10,6 +10,7 @@ import { subresourceOf } from '../registry/subresource-of.js'
 import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
+import { loadForPatch } from '../rest/write/patch.js'
 import { createSteps } from '../rest/write/steps.js'
 import { stateReplaced } from '../store/epoch.js'
 import { TIMED_OUT } from '../wire/timeout.js'
@@ -54,7 +55,7 @@ function preparationFor(context: PipelineContext, call: Call): Promise<void> | u
   const { verb, def } = call.target
   if (isRead(verb)) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
-  const waits = [def.ready?.(), changes, keyFor(context, call)].filter((one) => one !== undefined)
+  const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)].filter((one) => one !== undefined)
   return waits.length > 0 ? Promise.all(waits).then(() => undefined) : undefined
 }
 

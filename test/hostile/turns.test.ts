@@ -17,6 +17,8 @@ async function warm(): Promise<Cluster> {
   for (const path of [PODS, MAPS]) await turnsOf(cluster, path, { body: pod(2, 'warm') })
   for (const path of [PODS, MAPS])
     await turnsOf(cluster, `${path}/warm`, { method: 'PATCH', type: MERGE, body: { metadata: { labels: { a: 'b' } } } })
+  const json = [{ op: 'test', path: '/metadata/name', value: 'warm' }]
+  await turnsOf(cluster, `${MAPS}/warm`, { method: 'PATCH', type: 'application/json-patch+json', body: json })
   await cluster.settled()
   return cluster
 }
