@@ -1,5 +1,6 @@
-import { isObject } from '../base/json.js'
+import { deepFreeze, isObject } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
+import { noteNames } from '../base/names.js'
 import { inParts, isInTurns, namesInParts } from '../base/parts.js'
 import { sortInParts } from '../base/sort-in-parts.js'
 /**
@@ -229,9 +230,11 @@ function inOrderByParts(set: Fields, names: readonly string[]): Fields {
     const child = nodeAt(set, element)
     const ordered = inOrder(child)
     state.isSorted &&= ordered === child && element === names[i]
-    state.out[element] = ordered
+    state.out[element] = deepFreeze(ordered)
   })
-  return isSorted ? set : out
+  if (isSorted) return set
+  noteNames(out, elements)
+  return out
 }
 
 /** Returns the set of dotted field paths (`metadata.name`). */

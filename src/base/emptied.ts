@@ -1,9 +1,12 @@
+import { memberNames } from './names.js'
+
 /**
  * The key of the note on a struct whose empty lists and maps were left out: their names. Copies made by spreading keep
  * it; JSON does not.
  */
 const EMPTIED = Symbol('emptied')
 
+type Values = Readonly<Record<string, unknown>>
 type Emptied = { readonly [EMPTIED]?: readonly string[] }
 
 /**
@@ -42,7 +45,8 @@ export const givenOf = <V>(struct: object | null | undefined, member: string, va
 /** Tells whether any list or map in a value was given empty and left out. */
 export function hasEmptied(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return notedIn(value).length > 0 || Object.values(value).some(hasEmptied)
+  const members = value as Values // lists have names too
+  return notedIn(value).length > 0 || memberNames(value).some((name) => hasEmptied(members[name]))
 }
 
 /** Returns a struct as it is stored: without notes of what was given empty. */
@@ -62,7 +66,7 @@ function cleaned<T>(value: T): T {
   }
   const given = value as Record<string, unknown> & Emptied // an object's members may be anything
   let copy = given[EMPTIED] === undefined ? undefined : withoutNote(given)
-  for (const name of Object.keys(given)) {
+  for (const name of memberNames(given)) {
     const part = cleaned(given[name])
     if (part !== given[name]) (copy ??= { ...given })[name] = part
   }

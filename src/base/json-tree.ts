@@ -1,4 +1,5 @@
 import { isObject } from './json.js'
+import { memberNames } from './names.js'
 import type { Steps } from './steps.js'
 
 /**
@@ -34,7 +35,7 @@ const STEP = 8
 /** Converts a parsed value into a tree in steps. */
 export function* treeInSteps(value: unknown): Steps<JsonTree> {
   if (typeof value !== 'object' || value === null) return treeOf(value)
-  const names = Array.isArray(value) ? undefined : Object.keys(value)
+  const names = Array.isArray(value) ? undefined : memberNames(value)
   const size = names?.length ?? (value as readonly unknown[]).length // a list, as just checked
   const trees: JsonTree[] = []
   for (let i = 0; i < size; i++) {

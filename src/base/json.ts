@@ -1,3 +1,5 @@
+import { firstNamesOf } from './names.js'
+
 /** Any value a JSON document can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 /** A JSON object; members are never mutated in place. */
@@ -69,7 +71,7 @@ export function deepFreeze<T>(value: T): T {
   Object.freeze(value)
   // For…in would look up each of thousands of members once more.
   if (Array.isArray(value)) for (const item of value) deepFreeze(item)
-  else for (const key of Object.keys(value)) deepFreeze(value[key as keyof typeof value]) // its own keys
+  else for (const key of firstNamesOf(value)) deepFreeze(value[key as keyof typeof value]) // its own keys
   return value
 }
 
@@ -99,6 +101,10 @@ function compareUnits(a: string, b: string): number {
 /** Compares two strings by code units: for orders that are not visible outside. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a === b ? 0 : 1)
 
+/** Returns a comparison of these texts that gives the order of {@link compareBytes}, as fast as they allow. */
+export const bytesOrder = (texts: readonly string[]): typeof compareBytes =>
+  texts.some(isAboveSurrogates) ? compareBytes : compareTexts
+
 // Up to this many texts, insertion sort takes a fraction of the time of sort().
 const FEW = 16
 
@@ -109,7 +115,7 @@ const FEW = 16
 export function sortBytes(texts: string[]): string[] {
   for (let i = 1; i < texts.length; i++) {
     if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') <= 0) continue
-    if (texts.length > FEW) return texts.sort(texts.some(isAboveSurrogates) ? compareBytes : compareTexts)
+    if (texts.length > FEW) return texts.sort(bytesOrder(texts))
     const text = texts[i] ?? ''
     let at = i
     for (; at > 0 && compareBytes(texts[at - 1] ?? '', text) > 0; at--) texts[at] = texts[at - 1] ?? ''

@@ -24,12 +24,30 @@ export function namesForGood(object: object): readonly string[] {
   return names
 }
 
+/** The names that {@link namesOf} returns, for an object that has just been frozen: nothing is looked up. */
+export function firstNamesOf(object: object): readonly string[] {
+  const names = Object.keys(object)
+  if (names.length > MANY) known.set(object, names)
+  return names
+}
+
+/** The names that {@link namesOf} returns, for an object that is mostly small and not frozen. */
+export const memberNames = (object: object): readonly string[] =>
+  Object.isFrozen(object) ? namesOf(object) : Object.keys(object)
+
 const large = new WeakSet<object>()
 
-/** Remembers that a frozen object is large, if its maker counted more than a thousand members. */
-export function noteCount(object: object, count: number): void {
-  if (count > MANY) large.add(object)
+/**
+ * Freezes an object that its maker has just completed and that has thousands of members, and caches their names, unless
+ * the object lists them in another order: integers come first.
+ */
+export function noteNames(object: object, names: readonly string[]): void {
+  if (names.length <= MANY) return
+  large.add(Object.freeze(object))
+  if (!names.some(isIndex)) known.set(object, names)
 }
+
+const isIndex = (name: string): boolean => /^\d+$/.test(name)
 
 /** Tells whether a list or an object has more than a thousand items or members. */
 export const hasMany = (value: object): boolean =>

@@ -1,3 +1,5 @@
+import { gatherBytes } from './gathered-bytes.js'
+
 /**
  * Yields the chunks of a byte stream whose length is limited.
  *
@@ -5,10 +7,10 @@
  * the connection is still open for a reply
  */
 export async function* boundedPieces(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   most: number,
   tooLarge: () => Error,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let length = 0
   const left = piecesOf(body)
   for (let piece = await left.next(); !piece.done; piece = await left.next()) {
@@ -21,7 +23,9 @@ export async function* boundedPieces(
   }
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader()
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) yield piece.value
 }
@@ -32,19 +36,13 @@ async function* piecesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
  * @throws as {@link boundedPieces} does
  */
 export async function readBounded(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   most: number,
   tooLarge: () => Error,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of boundedPieces(body, most, tooLarge)) pieces.push(piece)
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
+  const gathered = gatherBytes()
+  for await (const piece of boundedPieces(body, most, tooLarge)) gathered.add(piece)
+  return gathered.all()
 }
 
 /** Reads and discards the rest of a stream. */

@@ -1,6 +1,6 @@
 import { encodeJson } from './json.js'
 import { MAX_JSON_DEPTH, tooDeepText } from './json-depth.js'
-import { namesOf } from './names.js'
+import { memberNames, namesOf } from './names.js'
 import { inMembers, inParts } from './parts.js'
 import { badRequest } from './status.js'
 
@@ -20,7 +20,7 @@ export function roughSize(value: unknown, levels = Infinity): number {
     for (const item of value) size += 8 + roughSize(item, levels - 1)
     return size
   }
-  for (const key in value) {
+  for (const key of memberNames(value)) {
     if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // an own key
     size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member, levels - 1))

@@ -1,4 +1,5 @@
-import { countParts, isInTurns, stepsInParts } from './parts.js'
+import { bytesOrder, sortBytes } from './json.js'
+import { countParts, isInTurns, progressOf, stepsInParts } from './parts.js'
 import type { Steps } from './steps.js'
 
 type Compare = (a: string, b: string) => number
@@ -16,6 +17,12 @@ export const sortInParts = (
   !isInTurns() || texts.length <= RUN
     ? [...texts].sort(compare)
     : stepsInParts(value, place, () => sortInSteps(texts, compare))
+
+/** Sorts the distinct names of something in a value as {@link sortBytes} does, in several turns if there are many. */
+export const sortNamesInParts = (value: object, place: unknown, names: readonly string[]): readonly string[] =>
+  !isInTurns() || names.length <= RUN
+    ? progressOf(value, place, () => sortBytes([...names]))
+    : stepsInParts(value, place, () => sortInSteps(names, bytesOrder(names)))
 
 /** Sorts distinct texts in steps, each of which counts its parts. */
 export function* sortInSteps(texts: readonly string[], compare: Compare = byUnits): Steps<readonly string[]> {

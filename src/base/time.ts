@@ -36,8 +36,8 @@ export function parseExactTime(text: string): ParsedTime {
   if (CANONICAL.test(text)) return { time: text }
   const parsed = goParseTime(RFC3339, text)
   if (typeof parsed === 'string') return { error: parsed }
-  const fraction = parsed.nanos === 0 ? '' : `.${pad(parsed.nanos, 9).replace(/0+$/, '')}`
-  return { time: `${clockText(parsed.seconds)}${fraction}Z` }
+  const digits = /^\d*[1-9]/.exec(pad(parsed.nanos, 9))?.[0]
+  return { time: `${clockText(parsed.seconds)}${digits ? `.${digits}` : ''}Z` }
 }
 
 /** The time that is stored of one with a fraction of a second. */

@@ -60,7 +60,7 @@ class NodeRequest {
     return { aborted: this.incoming.socket.destroyed }
   }
 
-  readBody(): Promise<Uint8Array> {
-    return readBody(this.incoming)
+  readBody(most: number, tooLarge: () => Error): Promise<Uint8Array> {
+    return readBody(this.incoming, most, tooLarge)
   }
 }

@@ -73,15 +73,20 @@ async function answer({ fetch, scheme, report, together }: Answering, upgrade: U
   const leave = () => void socket.destroy()
   // Node.js has removed its listeners; the client may go away while a hook delays the response.
   socket.on('error', leave).on('end', leave)
+  // A request whose client has gone is not under way any more.
+  const gone = new AbortController()
+  socket.on('close', () => gone.abort())
+  const early = readEarly(upgrade, leave)
   const protocols = subprotocolsOf(incoming)
-  const reply = 'status' in protocols ? protocols : await ask(fetch, requestOf(incoming, scheme, protocols))
+  const reply =
+    'status' in protocols ? protocols : await ask(fetch, requestOf(incoming, scheme, protocols, gone.signal))
   socket.off('end', leave)
   if (reply.body.type === 'cut') return leave()
   if (reply.body.type === 'session') {
     if (socket.destroyed) return
     const { openSessionSocket } = await import('./open-session.js')
     const names = 'status' in protocols ? [] : protocols.names
-    return openSessionSocket({ ...upgrade, names }, reply.body.session, together)
+    return openSessionSocket({ ...upgrade, head: early(), names }, reply.body.session, together)
   }
   if (reply.body.type !== 'watch') return sendPlainly(upgrade, reply, report)
   const { stream } = reply.body
@@ -89,7 +94,30 @@ async function answer({ fetch, scheme, report, together }: Answering, upgrade: U
   if (socket.destroyed) return stream.close()
   // The WebSocket library is loaded on first use.
   const { openWebSocket } = await import('./open-websocket.js')
-  openWebSocket({ ...upgrade, names: 'status' in protocols ? [] : protocols.names }, reply.body, report)
+  const names = 'status' in protocols ? [] : protocols.names
+  openWebSocket({ ...upgrade, head: early(), names }, reply.body, report)
+}
+
+/** Bytes that a client may send before the response; it should send none. */
+const MOST_EARLY = 64 * 1024
+
+/**
+ * Reads what a client sends before the response, as a socket that is not read does not tell when its client leaves.
+ * Leaves if it is much. The returned function ends that and returns the bytes.
+ */
+function readEarly({ socket, head }: Upgrade, leave: () => void): () => Buffer {
+  const pieces = [head]
+  let length = head.length
+  const read = (piece: Buffer) => {
+    pieces.push(piece)
+    length += piece.length
+    if (length > MOST_EARLY) leave()
+  }
+  socket.on('data', read)
+  return () => {
+    socket.off('data', read)
+    return Buffer.concat(pieces)
+  }
 }
 
 /** Reads the subprotocols, or returns the refusal of malformed ones. */
@@ -107,11 +135,12 @@ function requestOf(
   { rawHeaders, headers, url = '/' }: IncomingMessage,
   scheme: string,
   { token }: Subprotocols,
+  signal: AbortSignal,
 ): Request {
   const given = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) given.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   if (token !== undefined && headers.authorization === undefined) given.set('Authorization', `Bearer ${token}`)
-  return new Request(`${scheme}://${headers.host ?? ''}${url}`, { headers: given })
+  return new Request(`${scheme}://${headers.host ?? ''}${url}`, { headers: given, signal })
 }
 
 /** Sends a request and returns the Reply itself, rather than a Response. */

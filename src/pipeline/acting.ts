@@ -16,11 +16,9 @@ export function acting(
   go: (as: User) => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
   const { headers } = request.raw
-  const isUsual =
-    headers.get('impersonate-user') === null &&
-    headers.get('impersonate-group') === null &&
-    headers.get('impersonate-uid') === null
-  if (isUsual) return go(user)
+  // Of these an empty group counts too.
+  const asked = headers.get('impersonate-user') || headers.get('impersonate-uid')
+  if (!asked && headers.get('impersonate-group') === null) return go(user)
   request.note.user = user
   return later(impersonation.load(), () => {
     const read = impersonation.needed().readImpersonation(headers, pathOf(request))

@@ -1,12 +1,14 @@
 import type { Call, User } from '../api/call.js'
 import type { Target } from '../api/target.js'
-import { readBounded } from '../base/read-bounded.js'
+import { createLateLibrary } from '../base/late-library.js'
+import { later } from '../base/later.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { type ReplyFormat, type Written, handlerFormat, passRouter } from '../wire/accept.js'
 import { hasMessage } from '../wire/has-message.js'
 import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
+import { prepareSelectors } from '../wire/prepare-selectors.js'
 import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
@@ -19,7 +21,7 @@ type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyForm
  * @throws StatusError 400, 406, 415
  */
 export function decode(
-  { env, registry, featureGates }: PipelineContext,
+  { registry, featureGates }: PipelineContext,
   request: HttpRequest,
   user: User,
   target: Target,
@@ -32,7 +34,9 @@ export function decode(
     // The handler checks the options before the Accept header.
     if (hasRouter(target)) passRouter(accept, 'collection')
     const call = readCall(target, caller, featureGates)
-    return { call, format: handlerFormat(accept, 'collection', writtenIn(target)) }
+    const format = handlerFormat(accept, 'collection', writtenIn(target))
+    const preparing = prepareSelectors(call.options, request.pause)
+    return { call: preparing ? preparing.then(() => call) : call, format }
   }
   const contentType = headers.get('content-type')
   const format = formatOfObject(target, accept, contentType)
@@ -48,7 +52,7 @@ export function decode(
         request.bytes = bytes
         return bytes
       }),
-    pause: env.turn,
+    pause: request.pause,
     profile: registry.profile,
   }
   return { call: readBodyCall(target, source, featureGates), format }
@@ -68,8 +72,15 @@ const hasRouter = ({ def }: Target): boolean => def.structural === undefined
 /** Returns the media types for replies of a kind, including its subresources. */
 const writtenIn = ({ def }: Target): Written => (hasMessage(def) ? 'any' : 'text')
 
+// Loaded on demand: few clients do not tell the length.
+const bounded = createLateLibrary(() => import('../base/read-bounded.js'))
+
 /** Reads a body. If its length is unknown, reading stops at the limit. */
 export function readBytes(raw: Asked): Promise<Uint8Array> {
-  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)
-  return 'readBody' in raw ? raw.readBody() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+  if ('readBody' in raw) return raw.readBody(MAX_BODY_BYTES, bodyTooLarge)
+  if (raw.headers.get('transfer-encoding') !== null)
+    return Promise.resolve(
+      later(bounded.load(), () => bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)),
+    )
+  return raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
 }

@@ -10,10 +10,12 @@ import { subresourceOf } from '../registry/subresource-of.js'
 import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
+import { loadForPatch } from '../rest/write/patch.js'
 import { createSteps } from '../rest/write/steps.js'
 import { stateReplaced } from '../store/epoch.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
+import { longTurn } from './long-turns.js'
 import { later } from '../base/later.js'
 
 /** Returns the outcome of a call that was under way when the state was replaced. */
@@ -53,7 +55,7 @@ function preparationFor(context: PipelineContext, call: Call): Promise<void> | u
   const { verb, def } = call.target
   if (isRead(verb)) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
-  const waits = [def.ready?.(), changes, keyFor(context, call)].filter((one) => one !== undefined)
+  const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)].filter((one) => one !== undefined)
   return waits.length > 0 ? Promise.all(waits).then(() => undefined) : undefined
 }
 
@@ -156,7 +158,7 @@ async function executeInTurns(context: PipelineContext, call: Call, note: Note):
   const { recorder, env, store } = context
   const epoch = store.epoch()
   for (;;) {
-    await env.turn()
+    await longTurn(env, note)
     if (store.epoch() !== epoch) return overtaken()
     const outcome = recorder.during(note, () => executeUnlessLong(context, call))
     if (outcome) return outcome

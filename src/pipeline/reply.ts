@@ -81,8 +81,11 @@ function encodeIn(
   if (options.format.media === 'yaml') return later(yaml.load(), () => encodeWith({ yaml: yaml.needed().encodeYaml }))
   if (options.format.media === 'protobuf')
     return later(protobuf.load(), () => encodeWith({ binary: protobuf.needed().binaryEncoderOf(profile) }))
-  if (isLong(outcome, bytes?.length))
-    return later(longJson.load(), () => encodeWith({ long: longJson.needed().longJson }))
+  if (isLong(outcome, bytes?.length)) {
+    // Ending the journal entry has measured an object in this turn.
+    const waiting = longJson.load() ?? (outcome.type === 'object' ? pause() : undefined)
+    return later(waiting, () => encodeWith({ long: longJson.needed().longJson }))
+  }
   // A short object is encoded at once.
   return outcome.type === 'object' || outcome.type === 'status' ? encode(outcome, options) : encodeWith({})
 }

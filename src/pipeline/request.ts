@@ -6,6 +6,7 @@ import type { Encode } from '../wire/encode.js'
 import type { Asked } from '../wire/handle.js'
 import { type Query, parseQuery } from '../wire/query.js'
 import type { PipelineContext } from './context.js'
+import { longTurn } from './long-turns.js'
 
 /** An HTTP request with the parts of it that every step needs. */
 export type HttpRequest = {
@@ -39,6 +40,7 @@ export function readRequest({ env, recorder, encode, registry, counters }: Pipel
   const userAgent = headers.get('user-agent')
   const { path, host, query } = readUrl(url)
   counters.begin(method)
+  const note = recorder.request({ method, url, userAgent: userAgent ?? '' })
   return {
     raw,
     method,
@@ -48,8 +50,8 @@ export function readRequest({ env, recorder, encode, registry, counters }: Pipel
     userAgent,
     auditId: headers.get('audit-id') ?? env.requestId(),
     now: env.now,
-    pause: env.turn,
-    note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
+    pause: () => longTurn(env, note),
+    note,
     recorder,
     encode,
     profile: registry.profile,

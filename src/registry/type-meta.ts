@@ -1,5 +1,6 @@
 import { jsonKind } from '../base/go-json.js'
 import { isObject } from '../base/json.js'
+import { memberNames } from '../base/names.js'
 
 // The decoder first reads kind and apiVersion into this anonymous struct, which its errors show.
 const TYPE_META =
@@ -12,7 +13,7 @@ export const NO_TYPE = "couldn't get version/kind; json parse error: "
 export function typeMetaProblem(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
-  for (const member in value) {
+  for (const member of memberNames(value)) {
     const given = value[member]
     if (given === null || typeof given === 'string') continue
     const name = typeMember(member)
@@ -28,7 +29,7 @@ export function typeMetaProblem(value: unknown): string | undefined {
 export function statedType(value: unknown): { readonly kind: string; readonly apiVersion: string } {
   const stated = { kind: '', apiVersion: '' }
   if (!isObject(value)) return stated
-  for (const member in value) {
+  for (const member of memberNames(value)) {
     const given = value[member]
     if (typeof given !== 'string') continue
     const name = typeMember(member)

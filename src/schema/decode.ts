@@ -1,9 +1,10 @@
 import { noteEmptied, noteEmptiedWithin } from '../base/emptied.js'
-import { isBare, namesOf, noteCount } from '../base/names.js'
-import { isObject, setOwn, sortBytes } from '../base/json.js'
+import { isBare, memberNames, noteNames } from '../base/names.js'
+import { isObject, setOwn } from '../base/json.js'
 import { type JsonTree, treeInSteps, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
-import { areParted, inParts, isInTurns, progressOf, stepsInParts } from '../base/parts.js'
+import { areParted, inParts, isInTurns, namesInParts, stepsInParts } from '../base/parts.js'
+import { sortNamesInParts } from '../base/sort-in-parts.js'
 import { parseExactTime, parseMicroTime, parseTime } from '../base/time.js'
 import { MISFIT, decodeBytes, decodeQuantity, decodeResource, isInt32, misfit, timeText } from './decode-scalars.js'
 import { exactValue } from './exact.js'
@@ -152,7 +153,7 @@ function createMapDecoder(values: Schema): Decoder {
   return (value, state, before) => {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
-    const keys = progressOf(value, sortBytes, () => sortBytes([...namesOf(value)]))
+    const keys = sortNamesInParts(value, createMapDecoder, namesInParts(value))
     const begin = (): { readonly out: Record<string, unknown> } & State => ({ out: {}, unknown: false, emptied: false })
     const made = inParts(value, decodeValue, keys.length, begin, (made, i) => {
       const key = keys[i] ?? ''
@@ -161,7 +162,7 @@ function createMapDecoder(values: Schema): Decoder {
       setOwn(made.out, key, given === null ? zero(made) : same ? given : decodeValue(given, made, known[key]))
     })
     join(state, made)
-    noteCount(made.out, keys.length)
+    noteNames(made.out, keys)
     return Object.freeze(made.out)
   }
 }
@@ -209,7 +210,7 @@ function createStructDecoder(schema: Schema): Decoder {
     }
     for (let other = owed[due]; other; other = owed[++due]) write(out, other, undefined, state, known)
     if (hasUnknown && !keepsUnknown) state.unknown = true
-    else if (hasUnknown) for (const key of Object.keys(value)) if (!all.has(key)) setOwn(out, key, value[key])
+    else if (hasUnknown) for (const key of memberNames(value)) if (!all.has(key)) setOwn(out, key, value[key])
     if (state.emptied) noteEmptiedWithin(out)
     return Object.freeze(out)
   }
@@ -227,7 +228,7 @@ function givenOf(
 ): { readonly given: readonly Member[]; readonly hasUnknown: boolean } {
   const given: Member[] = []
   let hasUnknown = false
-  for (const name in value) {
+  for (const name of memberNames(value)) {
     const member = all.get(name)
     if (!member) {
       hasUnknown = true

@@ -122,13 +122,13 @@ function visitEither(
 function visitStruct(schema: Schema, { members }: ObjectTree, position: DecodePosition, walk: Walk): void {
   const { properties = {} } = schema
   const struct = schema.component?.split('.').at(-1) ?? position.struct
-  const seen = new Set<string>()
+  const [seen, repeated] = [new Set<string>(), new Set<string>()]
   for (const { name, value } of members) {
     const at = position.at ? `${position.at}.${name}` : name
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) {
-      if (seen.has(name)) addFault(walk, duplicateFieldText, at)
-      seen.add(name)
+      if (seen.has(name) && !repeated.has(name)) addFault(walk, duplicateFieldText, at)
+      ;(seen.has(name) ? repeated : seen).add(name)
       visit(known, value, { struct, field: [...position.field, name], at }, walk)
     } else if (!schema['x-kubernetes-preserve-unknown-fields']) addFault(walk, unknownFieldText, at)
   }
@@ -136,11 +136,11 @@ function visitStruct(schema: Schema, { members }: ObjectTree, position: DecodePo
 
 function visitMap(schema: Schema, { members }: ObjectTree, position: DecodePosition, walk: Walk): void {
   if (!schema.additionalProperties) return
-  const seen = new Set<string>()
+  const [seen, repeated] = [new Set<string>(), new Set<string>()]
   for (const { name, value } of members) {
     const at = `${position.at}.${name}`
-    if (seen.has(name)) addFault(walk, duplicateFieldText, at)
-    seen.add(name)
+    if (seen.has(name) && !repeated.has(name)) addFault(walk, duplicateFieldText, at)
+    ;(seen.has(name) ? repeated : seen).add(name)
     visit(schema.additionalProperties, value, { ...position, at }, walk)
   }
 }

@@ -7,12 +7,15 @@ import type { KubeObject } from '../schema/object.js'
 /** One term of a field selector. */
 type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; readonly value: string }
 /** Terms that must all match; an empty selector selects everything. */
-type FieldSelector = readonly FieldTerm[]
+export type FieldSelector = readonly FieldTerm[]
 /** The selectable fields of a kind, and the wording of a refusal. */
 type SelectableFields = KindDef['selectable']
 
 /** Parses a field selector; throws a 400 with the message of k8s.io/apimachinery/pkg/fields. */
-export const parseFieldSelector = (text: string): FieldSelector => finish(fieldTerms(text, splitTerms(text).sort()))
+export const parseFieldSelector = (text: string): FieldSelector => finish(sortedTerms(text))
+
+/** Does what {@link parseFieldSelector} does, in steps. */
+export const sortedTerms = (text: string): Steps<FieldSelector> => fieldTerms(text, splitTerms(text).sort())
 
 /** Parses the terms of a field selector in steps. */
 export function* fieldTerms(text: string, split: readonly string[] = splitTerms(text)): Steps<FieldTerm[]> {
@@ -45,9 +48,13 @@ export function checkFields(selector: FieldSelector, selectable: SelectableField
 }
 
 /** Tells whether an object matches; `read` returns the text of a field, `''` if it is absent. */
-export function matchesFields(selector: FieldSelector, read: (path: string) => string): boolean {
-  return selector.every(({ path, operator, value }) => (read(path) === value) === (operator === '='))
-}
+export type FieldMatcher = (read: (path: string) => string) => boolean
+
+/** Makes the matcher of a selector. */
+export const matcherOfTerms =
+  (selector: FieldSelector): FieldMatcher =>
+  (read) =>
+    selector.every(({ path, operator, value }) => (read(path) === value) === (operator === '='))
 
 /** Returns the text of a selectable field of an object. */
 export function readField(object: KubeObject, path: string, { fields }: SelectableFields): string {

@@ -1,7 +1,15 @@
+import type { JsonObject } from '../base/json.js'
 import { dns1123Label } from '../base/rules/names.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
-import { checkFields, matchesFields, parseFieldSelector, readField } from './fields.js'
+import {
+  type FieldMatcher,
+  type FieldSelector,
+  checkFields,
+  matcherOfTerms,
+  parseFieldSelector,
+  readField,
+} from './fields.js'
 import { matchesLabels, parseLabelSelector } from './labels.js'
 
 /** Tells whether an object is selected. */
@@ -19,7 +27,41 @@ export function onlyNamespace(fieldSelector: string): string | undefined {
 const onlyValue = (fieldSelector: string, field: string): string | undefined =>
   fieldSelector === ''
     ? undefined
-    : parseFieldSelector(fieldSelector).find(({ path, operator }) => path === field && operator === '=')?.value
+    : termsOf(fieldSelector).find(({ path, operator }) => path === field && operator === '=')?.value
+
+/** Two selectors that were parsed in advance; `parsed` throws their error. */
+export type Prepared = Selectors & { readonly parsed: () => Matchers }
+type Selectors = { readonly labelSelector: string; readonly fieldSelector: string }
+type Matchers = {
+  readonly labels: ((labels: JsonObject | undefined) => boolean) | undefined
+  readonly terms: FieldSelector | undefined
+  readonly fields: FieldMatcher | undefined
+}
+
+let prepared: Prepared | undefined
+
+/** Keeps the last long selectors that were parsed: a request parses its selectors several times. */
+export const keepPrepared = (selectors: Prepared): void => void (prepared = selectors)
+
+/** Tells whether one of the selectors is parsed over several event-loop turns, in advance. */
+export const isLongSelection = ({ labelSelector, fieldSelector }: Selectors): boolean =>
+  labelSelector.length + fieldSelector.length > LONG_SELECTORS
+
+const LONG_SELECTORS = 8 * 1024
+
+const termsOf = (fieldSelector: string): FieldSelector =>
+  (prepared?.fieldSelector === fieldSelector && prepared.parsed().terms) || parseFieldSelector(fieldSelector)
+
+function matchersOf(labelSelector: string, fieldSelector: string): Matchers {
+  if (prepared?.labelSelector === labelSelector && prepared.fieldSelector === fieldSelector) return prepared.parsed()
+  const selector = labelSelector === '' ? undefined : parseLabelSelector(labelSelector)
+  const terms = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector)
+  return {
+    labels: selector?.length ? (labels) => matchesLabels(selector, labels) : undefined,
+    terms,
+    fields: terms?.length ? matcherOfTerms(terms) : undefined,
+  }
+}
 
 /**
  * Makes the predicate of a list or watch from its two selectors; undefined selects everything.
@@ -27,11 +69,10 @@ const onlyValue = (fieldSelector: string, field: string): string | undefined =>
  * @throws StatusError 400 for a selector that does not parse or names a field that is not selectable for the kind
  */
 export function selectionOf(def: KindDef, labelSelector: string, fieldSelector: string): Selection | undefined {
-  const labels = labelSelector === '' ? undefined : parseLabelSelector(labelSelector)
-  const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector)
-  if (fields) checkFields(fields, def.selectable)
-  if (!labels?.length && !fields?.length) return undefined
+  const { labels, terms, fields } = matchersOf(labelSelector, fieldSelector)
+  if (terms) checkFields(terms, def.selectable)
+  if (!labels && !fields) return undefined
   return (object) =>
-    (!labels || matchesLabels(labels, object.metadata.labels)) &&
-    (!fields || matchesFields(fields, (path) => readField(object, path, def.selectable)))
+    (!labels || labels(object.metadata.labels)) &&
+    (!fields || fields((path) => readField(object, path, def.selectable)))
 }

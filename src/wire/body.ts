@@ -1,13 +1,11 @@
-import type { JsonTree } from '../base/json-tree.js'
 import { isObject } from '../base/json.js'
-import { endTurn, isInTurns, progressOf } from '../base/parts.js'
 import { bodySummary } from '../base/body-summary.js'
 import { goJsonErrorOf } from '../base/go-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
 import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
-import { type Look, lookAt, parseTree, isLossy, startTree, withoutLoneSurrogates } from './json-text.js'
+import { isLossy, lookAt, parseTree, withoutLoneSurrogates } from './json-text.js'
 
 /** Maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -92,68 +90,22 @@ export type Parsed =
   | (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined })
   | { readonly error: string; readonly value?: undefined; readonly written?: undefined }
 
-/** Parses JSON. */
-export function parseJson(bytes: Uint8Array): Parsed {
-  const reading = readingOf(bytes, (text, value) => () => parseTree(text, value))
-  for (;;) {
-    const step = reading.next()
-    if (step.done) return step.value
-  }
-}
-
-/** Parses a long JSON text, yielding to other work between its parts. */
-export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void>): Promise<Parsed> {
-  const reading = readingOf(bytes, startTree)
-  for (;;) {
-    const step = reading.next()
-    if (step.done) return step.value
-    await pause()
-  }
-}
-
 /** Size in bytes from which a JSON text is parsed over several event-loop turns. */
 export const LONG_TEXT = 128 * 1024
 
-/**
- * Parses JSON inside another body: a long text over several event-loop turns, if the work is done in turns.
- *
- * @throws PAUSE after each turn
- */
-export function parseInnerJson(bytes: Uint8Array): Parsed {
-  if (!isInTurns() || bytes.length <= LONG_TEXT) return parseJson(bytes)
-  // Each turn makes a new view of the bytes, but over the same buffer at the same offset.
-  const reading = progressOf(bytes.buffer, `JSON at ${bytes.byteOffset}`, () => readingOf(bytes, startTree))
-  for (;;) {
-    const step = reading.next()
-    if (step.done) return step.value
-    endTurn()
-  }
-}
-
-type StartTree = (text: string, value: unknown) => () => JsonTree | undefined
-
-/** Parses JSON in parts, between which other work may run. A byte order mark is not white space in JSON. */
-function* readingOf(bytes: Uint8Array, startTree: StartTree): Generator<undefined, Parsed> {
-  const text = withoutLoneSurrogates(decodeUtf8(bytes))
+/** Parses JSON at once. */
+export function parseJson(bytes: Uint8Array): Parsed {
+  const text = jsonTextOf(bytes)
   const look = lookAt(text)
-  yield
-  const parsed = valueOf(text, look)
-  yield
+  const parsed = look.tooDeep ? undefined : valueOf(text)
   if (!parsed) return { error: goJsonErrorOf(bytes) }
-  if (!isLossy(look, parsed.value)) return parsed
-  const readOn = startTree(text, parsed.value)
-  for (;;) {
-    yield
-    const written = readOn()
-    if (written) return { value: parsed.value, written }
-  }
+  return isLossy(look, parsed.value) ? { ...parsed, written: parseTree(text, parsed.value) } : parsed
 }
 
-/**
- * Parses a text with JSON.parse; undefined if it is not JSON, or nested too deep, which JSON.parse would not stop at.
- */
-function valueOf(text: string, { tooDeep }: Look): { readonly value: unknown } | undefined {
-  if (tooDeep) return undefined
+/** Decodes the text of JSON. A byte order mark is not white space in it. */
+export const jsonTextOf = (bytes: Uint8Array): string => withoutLoneSurrogates(decodeUtf8(bytes))
+
+function valueOf(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {

@@ -1,4 +1,5 @@
 import { printable } from '../base/go-print.js'
+import { createLateLibrary } from '../base/late-library.js'
 import { later } from '../base/later.js'
 import { inTurns } from '../base/parts.js'
 import { truncatedUtf8 } from '../base/utf8.js'
@@ -21,13 +22,13 @@ import {
   objectBody,
   optionsBody,
   parseJson,
-  parseLongJson,
   patchType,
   unknownFormat,
   unsupportedPatch,
 } from './body.js'
 import { selectionOf } from '../select/selection.js'
 import { deleteOptions } from './delete-options.js'
+import { prepareSelectors } from './prepare-selectors.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { LONG_YAML, parseLongYaml, parseYaml } from './yaml.js'
 
@@ -102,6 +103,7 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
       return withBytes(source, async (bytes) => {
         const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
         // An invalid selector is reported before invalid DeleteOptions.
+        if (base) await prepareSelectors(base, pause)
         if (base) selectionOf(def, base.labelSelector, base.fieldSelector)
         const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type), pause)
         return finish(deleteOptions(value, base), undefined)
@@ -167,13 +169,16 @@ async function readOptions(bytes: Uint8Array, notation: Notation, pause: CallSou
   return optionsBody(await parse(bytes, notation, pause), notation)
 }
 
+const long = createLateLibrary(() => import('./long-body.js'))
+
 function parse(
   bytes: Uint8Array,
   notation: Exclude<Notation, 'protobuf'>,
   pause: CallSource['pause'],
 ): Parsed | Promise<Parsed> {
-  if (notation === 'json') return bytes.length > LONG_TEXT ? parseLongJson(bytes, pause) : parseJson(bytes)
-  return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
+  if (notation === 'yaml') return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
+  if (bytes.length <= LONG_TEXT) return parseJson(bytes)
+  return later(long.load(), () => long.needed().parseLongJson(bytes, pause))
 }
 
 const patchBody = (parsed: Parsed, patch: PatchType): Body =>

@@ -8,7 +8,7 @@ export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
   readonly headers: Pick<Headers, 'get'> & { readonly keys: () => Iterable<string> }
   /** Aborted once the client no longer waits; undefined if the transport does not report that. */
   readonly signal?: Pick<AbortSignal, 'aborted'>
-} & (Pick<Request, 'arrayBuffer'> | { readonly readBody: () => Promise<Uint8Array> })
+} & (Pick<Request, 'arrayBuffer'> | { readonly readBody: (most: number, tooLarge: () => Error) => Promise<Uint8Array> })
 
 /** Answers a request. Rejects only for a bug of ours. */
 export type Handle = (request: Asked) => Reply | Promise<Reply>

@@ -79,7 +79,8 @@ export const withoutLoneSurrogates = (text: string): string =>
     ? text.replace(ESCAPES, (escape, pair) => (pair !== undefined || !SURROGATE.test(escape) ? escape : '\\ufffd'))
     : text
 
-function countMembers(value: unknown): number {
+/** Counts the members of all objects in a value, which is read-only from here on. */
+export function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
   if (Array.isArray(value)) {
@@ -183,4 +184,5 @@ function skipSpace(text: string, cursor: Cursor): number {
   return cursor.at
 }
 
-const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
+/** Tells whether a character is white space in JSON. */
+export const isSpace = (c: number): boolean => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09

@@ -3,6 +3,7 @@ import { type Issue, forbidden, notSupported, required } from '../base/issue.js'
 import { badRequest } from '../base/status.js'
 import { parseFieldSelector } from '../select/fields.js'
 import { parseLabelSelector } from '../select/labels.js'
+import { isLongSelection } from '../select/selection.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { PatchType } from '../api/call.js'
@@ -67,9 +68,11 @@ export function listOptions(query: Query, verb: RequestVerb, featureGates: Featu
     allowWatchBookmarks: parseBoolean(query.get('allowWatchBookmarks')) ?? false,
     sendInitialEvents: parseBoolean(query.get('sendInitialEvents')),
   }
-  // A selector that does not parse is reported before the validation of options.
-  if (options.labelSelector !== '') parseLabelSelector(options.labelSelector)
-  if (options.fieldSelector !== '') parseFieldSelector(options.fieldSelector)
+  // A selector that does not parse is reported before the validation of options; a long one is parsed later, in turns.
+  if (!isLongSelection(options)) {
+    if (options.labelSelector !== '') parseLabelSelector(options.labelSelector)
+    if (options.fieldSelector !== '') parseFieldSelector(options.fieldSelector)
+  }
   // A watch by its path alone is validated as a list.
   const isWatch = verb === 'watch' && parseBoolean(query.get('watch'))
   failOptions('ListOptions', isWatch ? validateWatch(options, featureGates) : validateList(options))

@@ -15,12 +15,17 @@ const WITHOUT_REASON = [
 const WITHOUT_NAME =
   /failed to allocate a serviceIP: IPAddress\.networking\.k8s\.io [^ ]+ is invalid: \[?spec\.parentRef\.name/
 
+// Steps before authorization answer in plain text.
+const BEFORE_AUTHORIZATION =
+  /^Internal Server Error: "[^]*(?:without impersonating a user|unable to determine kind and namespace from url, [^]*)\n$/
+
 /**
  * Tells whether kube-apiserver answers with this 500 too: errors of decoding options or a typed patch are no API
  * errors, so that their Status has no reason.
  */
 const isReal = (text: string): boolean =>
   WITHOUT_NAME.test(text) ||
+  BEFORE_AUTHORIZATION.test(text) ||
   (WITHOUT_REASON.some((form) => form.test(text)) && !/undefined|not a function|JSON at|call stack/.test(text))
 
 /**

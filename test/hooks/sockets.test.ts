@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
+import { type Socket, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type StartedCluster, startCluster } from '../../src/node.js'
 
@@ -75,6 +76,35 @@ test('a request that hangs can be aborted: nothing waits for it any more, and th
   await expect(server.cluster.idle({ timeout: 1 })).rejects.toThrow('under way: GET /api/v1/nodes')
   abort.abort()
   await expect(reply).rejects.toThrow('aborted')
+  await server.cluster.idle({ quiet: 1, timeout: BUSY.timeout })
+  expect((await ask('/api/v1/namespaces')).status).toBe(200)
+})
+
+const handshake = (path: string) =>
+  [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${new URL(server.url).host}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    `Origin: ${server.url}`,
+    '\r\n',
+  ].join('\r\n')
+
+test.each([
+  ['breaks the connection', (socket: Socket) => socket.resetAndDestroy()],
+  ['closes the connection', (socket: Socket) => socket.destroy()],
+  ['ends its side', (socket: Socket) => socket.end()],
+  ['ends its side after some bytes', (socket: Socket) => socket.end('x'.repeat(1000))],
+  ['floods the connection', (socket: Socket) => socket.write('x'.repeat(1_000_000))],
+])('nothing waits for a WebSocket that hangs once its client %s', async (_, leave) => {
+  const hook = server.cluster.hooks.before({ kind: 'Node', verb: 'watch' }, { hang: true })
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.on('error', () => undefined).write(handshake('/api/v1/nodes?watch=true'))
+  await vi.waitUntil(() => hook.calls === 1, BUSY)
+  await expect(server.cluster.idle({ timeout: 1 })).rejects.toThrow('under way: GET /api/v1/nodes?watch=true')
+  leave(socket)
   await server.cluster.idle({ quiet: 1, timeout: BUSY.timeout })
   expect((await ask('/api/v1/namespaces')).status).toBe(200)
 })

@@ -72,7 +72,13 @@ test.each<[string, [string, string][], object]>([
   expect(await whoAmI(...headers)).toEqual(userInfo)
 })
 
+test('empty names count as none', async () => {
+  const admin = { username: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] }
+  expect(await whoAmI(['Impersonate-User', ''], ['Impersonate-Uid', ''])).toEqual(admin)
+})
+
 test.each<[string, [string, string][], string]>([
+  ['an empty group', [['Impersonate-Group', '']], '{Group      }'],
   ['a group', [['Impersonate-Group', 'dev']], '{Group  dev    }'],
   ['a uid', [['Impersonate-Uid', '<7>']], '{UID  &lt;7&gt;  authentication.k8s.io/v1  }'],
 ])('%s without a user is refused in plain text', async (_, headers, asked) => {

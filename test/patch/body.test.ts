@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { badRequest, failure, StatusError } from '../../src/base/status.js'
-import { decodeJsonPatch, decodeMergePatch, decodeStrategicPatch, type PatchBody } from '../../src/patch/body.js'
+import { decodeMergePatch, decodeStrategicPatch, type PatchBody } from '../../src/patch/body.js'
+import { decodeJsonPatch } from '../../src/patch/json-body.js'
 
 const attempt = (run: () => unknown): unknown => {
   try {

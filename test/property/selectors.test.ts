@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { finish } from '../../src/base/steps.js'
 import { StatusError } from '../../src/base/status.js'
-import { matchesFields, parseFieldSelector } from '../../src/select/fields.js'
-import { matchesLabels, parseLabelSelector } from '../../src/select/labels.js'
+import { matcherOfTerms, parseFieldSelector } from '../../src/select/fields.js'
+import { labelMatcher } from '../../src/select/label-matcher.js'
+import { labelRequirements, matchesLabels, parseLabelSelector } from '../../src/select/labels.js'
 
 type Labels = { readonly [key: string]: string }
 type Term = { readonly text: string; readonly holds: (labels: Labels) => boolean }
@@ -42,9 +44,11 @@ const term: fc.Arbitrary<Term> = fc.oneof(
 test('a label selector matches if all its requirements do', () => {
   fc.assert(
     fc.property(fc.array(term, { maxLength: 4 }), labels, (terms, of) => {
-      expect(matchesLabels(parseLabelSelector(terms.map(({ text }) => text).join(',')), of)).toBe(
-        terms.every(({ holds }) => holds(of)),
+      const text = terms.map((one) => one.text).join(',')
+      expect(finish(labelMatcher(finish(labelRequirements(text))))(of)).toBe(
+        matchesLabels(parseLabelSelector(text), of),
       )
+      expect(matchesLabels(parseLabelSelector(text), of)).toBe(terms.every(({ holds }) => holds(of)))
     }),
   )
 })
@@ -77,7 +81,7 @@ test('an escaped value of a field selector is unescaped', () => {
       const escaped = of.replace(/[\\,=]/g, '\\$&')
       const selector = parseFieldSelector(`,x${equal ? '=' : '!='}${escaped},`)
       expect(selector).toEqual([{ path: 'x', operator: equal ? '=' : '!=', value: of }])
-      expect(matchesFields(selector, () => of)).toBe(equal)
+      expect(matcherOfTerms(selector)(() => of)).toBe(equal)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { badRequest } from '../../src/base/status.js'
-import { checkFields, matchesFields, parseFieldSelector, readField } from '../../src/select/fields.js'
+import { checkFields, matcherOfTerms, parseFieldSelector, readField } from '../../src/select/fields.js'
 
 describe('parseFieldSelector', () => {
   test.each([
@@ -67,10 +67,10 @@ test.each([
   ['status.phase!=Active', false],
   ['metadata.name=a,metadata.namespace=', true],
   ['metadata.name=a,metadata.namespace!=', false],
-])('matchesFields %j: %j', (text, expected) => {
+])('a field selector %j matches: %j', (text, expected) => {
   const object = { kind: 'K', apiVersion: 'v1', metadata: { name: 'a' }, phase: 'Active' }
   expect(
-    matchesFields(parseFieldSelector(text), (path) =>
+    matcherOfTerms(parseFieldSelector(text))((path) =>
       readField(object, path, { fields, conversion: 'own', namespace: true }),
     ),
   ).toBe(expected)

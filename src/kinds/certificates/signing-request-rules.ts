@@ -6,6 +6,7 @@ import { jsonEqual } from '../../base/json.js'
 import type { SubresourceName } from '../../registry/subresource-name.js'
 import type { CertificateSigningRequest } from '../generated/types/certificates-v1.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
+import { apart } from '../../base/parts.js'
 import { charBytes } from '../../base/utf8.js'
 import { goBytes } from '../shared/go-struct.js'
 import { faultOfCertificates, faultOfRequest } from './pem-request.js'
@@ -26,15 +27,20 @@ const usagesOf = ({ spec }: SigningRequest): readonly string[] => spec?.usages ?
 const conditionsOf = ({ status }: SigningRequest): Conditions => status?.conditions ?? []
 const hasRepeated = (list: readonly unknown[]) => new Set(list).size < list.length
 
-const shownRequest = ({ spec }: SigningRequest): GoText =>
-  goBytes('[]byte', typeof spec?.request === 'string' ? bytesOf(spec.request) : undefined)
+// The text takes six characters a byte.
+const shownRequest = (object: SigningRequest): GoText => {
+  const { request } = object.spec ?? {}
+  return apart(object, shownRequest, () =>
+    goBytes('[]byte', typeof request === 'string' ? bytesOf(request) : undefined),
+  )
+}
 
 const bytesOf = (base64: string) => charBytes(atob(base64))
 
 /** Validates a request. An update tolerates faults that the old object already has. */
 export function validateRequest(object: SigningRequest, old?: SigningRequest): readonly Issue[] {
   const { request = '', signerName = '', expirationSeconds: seconds } = object.spec ?? {}
-  const fault = faultOfRequest(request ?? '')
+  const fault = apart(object, faultOfRequest, () => faultOfRequest(request ?? ''))
   return [
     ...(fault === undefined ? [] : [invalid('spec.request', shownRequest(object), fault)]),
     ...validateUsages(usagesOf(object), old ? usagesOf(old) : []),

@@ -36,7 +36,9 @@ export function goBytes(type: '[]byte' | '[]uint8', bytes: Uint8Array | undefine
   // Writes into a byte array, as concatenating strings for two million bytes would take half a second.
   const out = new Uint8Array(bytes.length * '0x00, '.length)
   let end = 0
-  for (const byte of bytes) {
+  // Iterating over them takes three times as long.
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
     out[end++] = ZERO
     out[end++] = X
     if (isPadded || byte > 0xf) out[end++] = digit(byte >> 4)

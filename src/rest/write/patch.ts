@@ -2,11 +2,11 @@ import { type GoText, goMap } from '../../base/go-print.js'
 import { duplicateMembers, type JsonTree, treeOf, unheldNumber } from '../../base/json-tree.js'
 import { invalid } from '../../base/issue.js'
 import { type JsonObject, encodeJson, isObject } from '../../base/json.js'
+import { createLateLibrary } from '../../base/late-library.js'
 import { progressOf } from '../../base/parts.js'
 import { depthProblem } from '../../base/json-depth.js'
 import { invalidStatus, notFound, type StatusError } from '../../base/status.js'
-import { decodeJsonPatch, decodeMergePatch, decodeStrategicPatch } from '../../patch/body.js'
-import { applyJsonPatch } from '../../patch/json.js'
+import { decodeMergePatch, decodeStrategicPatch } from '../../patch/body.js'
 import { applyMergePatch } from '../../patch/merge.js'
 import { sortTree } from '../../patch/sort-members.js'
 import { applyStrategicPatch } from '../../patch/strategic.js'
@@ -121,6 +121,13 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
   return value
 }
 
+// Loaded on demand: only JSON patches need it.
+const jsonPatches = createLateLibrary(() => import('../../patch/json-patches.js'))
+
+/** Loads what applying the patch of a call needs; returns undefined if it is loaded already. */
+export const loadForPatch = ({ body }: Call): Promise<void> | undefined =>
+  body?.patch === 'json' ? jsonPatches.load() : undefined
+
 function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
   const ignore = options.fieldValidation === 'Ignore'
   // Without strict decoding the patch is applied as written, and only the result is decoded.
@@ -135,6 +142,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
   const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
   switch (body?.patch) {
     case 'json': {
+      const { applyJsonPatch, decodeJsonPatch } = jsonPatches.needed()
       const { operations, faults } = progressOf(body, decodeJsonPatch, () =>
         decodeJsonPatch(parsed, ignore, body.written),
       )

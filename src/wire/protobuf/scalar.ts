@@ -1,7 +1,7 @@
 import { type BinaryReader, WireType, base64Encode } from '@bufbuild/protobuf/wire'
 import { TOO_DEEP } from '../../base/json-depth.js'
 import { unheldNumber } from '../../base/json-tree.js'
-import { parseInnerJson } from '../body.js'
+import { parseInnerJson } from '../long-body.js'
 import { ProtobufFault } from './fault.js'
 import type { Field, Scalar } from './table.js'
 

@@ -1,6 +1,7 @@
 import { podStructOf } from './kept-empty.js'
 import { goQuote } from '../../../base/go-print.js'
 import { jsonEqual } from '../../../base/json.js'
+import { memberNames } from '../../../base/names.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { descendingPath } from '../../struct/member-rules.js'
@@ -82,7 +83,11 @@ export function withAppArmorProfiles(pod: Pod, warn: (text: string) => void): Po
   // Ensured by the schema.
   const { appArmorProfile: ofPod } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']>
   const told: { [key: string]: string } = {}
+  // Most pods know nothing of AppArmor.
+  let isToldAny = ofPod !== undefined || memberNames(annotations).some((key) => key.startsWith(APP_ARMOR_CONTAINER))
   const sync = (container: Secured): Secured => {
+    isToldAny ||= container.securityContext?.appArmorProfile !== undefined
+    if (!isToldAny) return container
     const key = APP_ARMOR_CONTAINER + container.name
     const profile = container.securityContext?.appArmorProfile
     const annotation = annotations[key] ?? told[key]

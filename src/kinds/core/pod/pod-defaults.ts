@@ -1,4 +1,5 @@
 import { jsonEqual, withMembers } from '../../../base/json.js'
+import { throughItems } from '../../../base/parts.js'
 import { type Quantities, only, quantitiesOf, sameQuantities, sumOf } from '../../../base/quantities.js'
 import type { Quantity } from '../../../base/quantity.js'
 import { inWireOrder } from '../../../schema/order.js'
@@ -70,17 +71,26 @@ const withHostPorts = (container: Container, hostNetwork = false): Container =>
 const COMPUTE = ['cpu', 'memory']
 
 /** Returns the QoS class of a pod; quantities of zero count as unset (ComputePodQOS). */
-export function qosClassOf({ containers, initContainers = [] }: PodSpec): string {
-  const all = [...(containers ?? []), ...initContainers].map(({ resources = {} }) => ({
-    limits: only(quantitiesOf(resources.limits), isComputed),
-    requests: only(quantitiesOf(resources.requests), isComputed),
-  }))
-  const limits = all.reduce((sum, own) => sumOf(sum, own.limits), NOTHING)
-  const requests = all.reduce((sum, own) => sumOf(sum, own.requests), NOTHING)
+export function qosClassOf({ containers, initContainers }: PodSpec): string {
+  const totals = [containers, initContainers].map((list) => throughItems(list ?? [], qosClassOf, begin, addResources))
+  const sum = (of: 'limits' | 'requests') => totals.reduce((all, { [of]: own }) => sumOf(all, own), NOTHING)
+  const [limits, requests] = [sum('limits'), sum('requests')]
   if (limits.size === 0 && requests.size === 0) return 'BestEffort'
-  const isLimited = all.every((own) => own.limits.size === COMPUTE.length)
-  return isLimited && sameQuantities(requests, limits) ? 'Guaranteed' : 'Burstable'
+  return totals.every(({ isLimited }) => isLimited) && sameQuantities(requests, limits) ? 'Guaranteed' : 'Burstable'
 }
 
+type Totals = { limits: Quantities; requests: Quantities; isLimited: boolean }
+const begin = (): Totals => ({ limits: NOTHING, requests: NOTHING, isLimited: true })
+
+function addResources(totals: Totals, { resources = {} }: Container): number {
+  const [limits, requests] = [computedIn(resources.limits), computedIn(resources.requests)]
+  if (limits.size > 0) totals.limits = sumOf(totals.limits, limits)
+  if (requests.size > 0) totals.requests = sumOf(totals.requests, requests)
+  totals.isLimited &&= limits.size === COMPUTE.length
+  return 0
+}
+
+const computedIn = (texts: Parameters<typeof quantitiesOf>[0]): Quantities =>
+  texts ? only(quantitiesOf(texts), isComputed) : NOTHING
 const NOTHING: Quantities = new Map()
 const isComputed = (name: string, { unscaled }: Quantity) => COMPUTE.includes(name) && unscaled > 0n

@@ -1,5 +1,6 @@
 import { podStructOf } from './kept-empty.js'
 import { isSidecar } from '../../../base/pods.js'
+import { issuesInParts } from '../../../base/issues-in-parts.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { compareQuantity } from '../../../base/quantity.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
@@ -32,17 +33,23 @@ export function validateResize(next: Pod, old: Pod, found: readonly Issue[]): re
   ]
   const order = ANY.flatMap((list) => sameContainers(after[list] ?? [], before[list] ?? [], list))
   if (order.length > 0) return [...issues, ...order]
-  const each = (list: List, check: (next: Container, old: Container, field: string) => readonly Issue[]) =>
-    (before[list] ?? []).flatMap((container, i) => {
-      const changed = after[list]?.[i]
-      return changed ? check(changed, container, `spec.${list}[${i}].resources`) : []
+  const each = (
+    list: List,
+    what: string,
+    check: (next: Container, old: Container, field: string) => readonly Issue[],
+  ) => {
+    const [were, are] = [before[list] ?? [], after[list] ?? []]
+    return issuesInParts(are, what, are.length, (i) => {
+      const [is, was] = [are[i], were[i]]
+      return is && was ? check(is, was, `spec.${list}[${i}].resources`) : []
     })
+  }
   return [
     ...issues,
-    ...each('initContainers', (now, was, field) => (isSidecar(was) ? validateAmounts(now, was, field) : [])),
-    ...each('containers', validateAmounts),
-    ...each('containers', (now, was) => onlyComputing(now, was, 'only cpu and memory resources are mutable')),
-    ...each('initContainers', (now, was) =>
+    ...each('initContainers', 'amounts', (now, was, field) => (isSidecar(was) ? validateAmounts(now, was, field) : [])),
+    ...each('containers', 'amounts', validateAmounts),
+    ...each('containers', 'others', (now, was) => onlyComputing(now, was, 'only cpu and memory resources are mutable')),
+    ...each('initContainers', 'others', (now, was) =>
       isSidecar(now)
         ? onlyComputing(now, was, 'only cpu and memory resources for sidecar containers are mutable')
         : sameContainer(now, was)
@@ -65,8 +72,8 @@ function neverResized(next: Pod, old: Pod): string | undefined {
 
 function sameContainers(next: readonly Container[], old: readonly Container[], list: List): readonly Issue[] {
   if (next.length !== old.length) return [forbidden(`spec.${list}`, `${list} may not be added or removed on resize`)]
-  return old.flatMap(({ name }, i) =>
-    next[i]?.name === name
+  return issuesInParts(next, sameContainers, old.length, (i) =>
+    next[i]?.name === old[i]?.name
       ? []
       : [forbidden(`spec.${list}[${i}].name`, `${list} may not be renamed or reordered on resize`)],
   )

@@ -1,6 +1,8 @@
 import { type Issue, immutable, internal, invalid } from '../../../base/issue.js'
+import { issuesInParts } from '../../../base/issues-in-parts.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
+import { mapInParts } from '../../../base/parts.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { requiredIp } from '../../struct/member-rules.js'
 import { validateEnds, validateUsers } from './container-status-rules.js'
@@ -41,15 +43,19 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
   // Fast path: the IPs of a pod do not change while it runs, and have been validated before.
   if (ips === old) return []
   const known = new Set(old.map(({ ip }) => ip))
-  const found = ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : requiredIp(ip, `${field}[${i}]`, {})))
+  const found = issuesInParts(ips, validateIps, ips.length, (i) => {
+    const { ip = '' } = ips[i] ?? {}
+    return known.has(ip) ? [] : requiredIp(ip, `${field}[${i}]`, {})
+  })
   if (ips.length < 2) return found
-  const families = ips.map(({ ip }) => parseIp(ip)?.family)
+  const families = mapInParts(ips, parseIp, 1, ({ ip }) => parseIp(ip)?.family)
   const bad = families.indexOf(undefined)
   if (bad < 0 && ips.length === 2 && families[0] !== families[1]) return found
   const unread =
     bad < 0
       ? []
       : [internal(field, `failed to check for dual stack with error:invalid IP[${bad}]: ${ips[bad]?.ip ?? ''}`)]
-  const shown = new GoText(`[]core.${type}{${ips.map(({ ip }) => `core.${type}{IP:${goQuote(ip)}}`).join(', ')}}`)
+  const texts = mapInParts(ips, goQuote, 1, ({ ip }) => `core.${type}{IP:${goQuote(ip)}}`)
+  const shown = new GoText(`[]core.${type}{${texts.join(', ')}}`)
   return [...found, ...unread, invalid(field, shown, 'may specify no more than one IP for each IP family')]
 }
