@@ -10,7 +10,7 @@ import type { JsonMember, JsonTree } from '../base/json-tree.js'
 const SAFE_DIGITS = 15
 
 /** What a scan finds in a JSON text before it is parsed. */
-export type Look = {
+type Look = {
   /** Number of members of all objects. */
   readonly members: number
   /** Whether a number is written in a way that JavaScript does not preserve (`1.0`, `1e3`, beyond 2^53). */
