@@ -2,11 +2,12 @@ import type { Steps } from '../base/steps.js'
 import { type FieldMatcher, type FieldSelector, sortedTerms } from './fields.js'
 import { labelMatcher } from './label-matcher.js'
 import { labelRequirements } from './labels.js'
-import { type Prepared, keepPrepared } from './selection.js'
+import { type Matchers, type Selectors, keepPrepared } from './selection.js'
 
 /** Parses long selectors in steps, so that `selectionOf` has the result already, or their error. */
-export function* prepareSelection({ labelSelector, fieldSelector }: Omit<Prepared, 'parsed'>): Steps<void> {
-  const keep = (parsed: Prepared['parsed']) => keepPrepared({ labelSelector, fieldSelector, parsed })
+export function* prepareSelection(selectors: Selectors): Steps<void> {
+  const { labelSelector, fieldSelector } = selectors
+  const keep = (parsed: () => Matchers) => keepPrepared(selectors, parsed)
   try {
     const labels = labelSelector === '' ? undefined : yield* labelMatcher(yield* labelRequirements(labelSelector))
     const terms = fieldSelector === '' ? undefined : yield* sortedTerms(fieldSelector)

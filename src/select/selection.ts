@@ -15,33 +15,41 @@ import { matchesLabels, parseLabelSelector } from './labels.js'
 /** Tells whether an object is selected. */
 export type Selection = (object: KubeObject) => boolean
 
+/** The two selectors of a request: its options, or others. */
+export type Selectors = { readonly labelSelector: string; readonly fieldSelector: string }
+
 /** Returns the name that a field selector requires, if any: the object is then looked up by key, without paging. */
-export const onlyName = (fieldSelector: string): string | undefined => onlyValue(fieldSelector, 'metadata.name')
+export const onlyName = (selectors: Selectors): string | undefined => onlyValue(selectors, 'metadata.name')
 
 /** Returns the namespace that a field selector requires, if any: only that namespace is then read. */
-export function onlyNamespace(fieldSelector: string): string | undefined {
-  const namespace = onlyValue(fieldSelector, 'metadata.namespace')
+export function onlyNamespace(selectors: Selectors): string | undefined {
+  const namespace = onlyValue(selectors, 'metadata.namespace')
   return namespace !== undefined && dns1123Label(namespace).length === 0 ? namespace : undefined
 }
 
-const onlyValue = (fieldSelector: string, field: string): string | undefined =>
-  fieldSelector === ''
+const onlyValue = (selectors: Selectors, field: string): string | undefined =>
+  selectors.fieldSelector === ''
     ? undefined
-    : termsOf(fieldSelector).find(({ path, operator }) => path === field && operator === '=')?.value
+    : termsOf(selectors).find(({ path, operator }) => path === field && operator === '=')?.value
 
-/** Two selectors that were parsed in advance; `parsed` throws their error. */
-export type Prepared = Selectors & { readonly parsed: () => Matchers }
-type Selectors = { readonly labelSelector: string; readonly fieldSelector: string }
-type Matchers = {
+/** What two selectors select. */
+export type Matchers = {
   readonly labels: ((labels: JsonObject | undefined) => boolean) | undefined
   readonly terms: FieldSelector | undefined
   readonly fields: FieldMatcher | undefined
 }
 
-let prepared: Prepared | undefined
+// The long selectors of a request are parsed in advance, as it needs them several times.
+const prepared = new WeakMap<Selectors, () => Matchers>()
 
-/** Keeps the last long selectors that were parsed: a request parses its selectors several times. */
-export const keepPrepared = (selectors: Prepared): void => void (prepared = selectors)
+/** Keeps the parsed selectors of a request; `parsed` throws their error. */
+export const keepPrepared = (selectors: Selectors, parsed: () => Matchers): void => void prepared.set(selectors, parsed)
+
+/** Keeps what was parsed of some selectors for equal ones too. */
+export function sharePrepared(from: Selectors, to: Selectors): void {
+  const parsed = prepared.get(from)
+  if (parsed) prepared.set(to, parsed)
+}
 
 /** Tells whether one of the selectors is parsed over several event-loop turns, in advance. */
 export const isLongSelection = ({ labelSelector, fieldSelector }: Selectors): boolean =>
@@ -49,11 +57,13 @@ export const isLongSelection = ({ labelSelector, fieldSelector }: Selectors): bo
 
 const LONG_SELECTORS = 8 * 1024
 
-const termsOf = (fieldSelector: string): FieldSelector =>
-  (prepared?.fieldSelector === fieldSelector && prepared.parsed().terms) || parseFieldSelector(fieldSelector)
+const termsOf = (selectors: Selectors): FieldSelector =>
+  prepared.get(selectors)?.().terms ?? parseFieldSelector(selectors.fieldSelector)
 
-function matchersOf(labelSelector: string, fieldSelector: string): Matchers {
-  if (prepared?.labelSelector === labelSelector && prepared.fieldSelector === fieldSelector) return prepared.parsed()
+function matchersOf(selectors: Selectors): Matchers {
+  const parsed = prepared.get(selectors)
+  if (parsed) return parsed()
+  const { labelSelector, fieldSelector } = selectors
   const selector = labelSelector === '' ? undefined : parseLabelSelector(labelSelector)
   const terms = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector)
   return {
@@ -68,8 +78,8 @@ function matchersOf(labelSelector: string, fieldSelector: string): Matchers {
  *
  * @throws StatusError 400 for a selector that does not parse or names a field that is not selectable for the kind
  */
-export function selectionOf(def: KindDef, labelSelector: string, fieldSelector: string): Selection | undefined {
-  const { labels, terms, fields } = matchersOf(labelSelector, fieldSelector)
+export function selectionOf(def: KindDef, selectors: Selectors): Selection | undefined {
+  const { labels, terms, fields } = matchersOf(selectors)
   if (terms) checkFields(terms, def.selectable)
   if (!labels && !fields) return undefined
   return (object) =>

@@ -26,7 +26,7 @@ import {
   unknownFormat,
   unsupportedPatch,
 } from './body.js'
-import { selectionOf } from '../select/selection.js'
+import { selectionOf, sharePrepared } from '../select/selection.js'
 import { deleteOptions } from './delete-options.js'
 import { prepareSelectors } from './prepare-selectors.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
@@ -104,9 +104,11 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
         const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
         // An invalid selector is reported before invalid DeleteOptions.
         if (base) await prepareSelectors(base, pause)
-        if (base) selectionOf(def, base.labelSelector, base.fieldSelector)
+        if (base) selectionOf(def, base)
         const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type), pause)
-        return finish(deleteOptions(value, base), undefined)
+        const options = deleteOptions(value, base)
+        if (base) sharePrepared(base, options)
+        return finish(options, undefined)
       })
   }
 }

@@ -4,6 +4,7 @@ import { parseFieldSelector } from '../../src/select/fields.js'
 import { labelMatcher } from '../../src/select/label-matcher.js'
 import { labelRequirements } from '../../src/select/labels.js'
 import { fieldMatcher } from '../../src/select/prepare-selection.js'
+import { keepPrepared, onlyName } from '../../src/select/selection.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 import { range } from './support/reads.js'
 import { turnsOf } from './support/turns.js'
@@ -76,6 +77,16 @@ test('long selectors are parsed over several turns, with the same result and err
     expect(await list(wrong)).toMatchObject({ status: 400 })
   const [few, lots] = [await list('labelSelector=a,b+c'), await list(`labelSelector=${many(20_000)},b+c`)]
   expect(lots).toMatchObject({ status: 400, body: { message: few.body.message } })
+})
+
+test('what was parsed for one request stays when the selectors of another are parsed', () => {
+  const [mine, theirs] = ['mine', 'theirs'].map((name) => {
+    const selectors = { labelSelector: '', fieldSelector: 'spec.x=y' }
+    const terms = [{ path: 'metadata.name', operator: '=' as const, value: name }]
+    keepPrepared(selectors, () => ({ labels: undefined, terms, fields: undefined }))
+    return selectors
+  })
+  expect([mine, theirs].map((selectors) => selectors && onlyName(selectors))).toEqual(['mine', 'theirs'])
 })
 
 test('a collection is deleted by a long selector, parsed over several turns', async () => {

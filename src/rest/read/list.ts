@@ -35,7 +35,7 @@ export function listObjects(context: RestContext, call: Call): Listing {
   const { store, tokens, lastReads, caughtUp } = context
   const { target, options } = call
   const { def } = target
-  const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
+  const selection = selectionOf(def, options)
   const { computed } = def.storage
   if (computed) {
     const items = computedObjects(computed, context, target)
@@ -61,11 +61,11 @@ export function listObjects(context: RestContext, call: Call): Listing {
 const isByKey = (call: Call): boolean =>
   call.options.continue === '' &&
   (namespaceOf(call) !== '' || call.target.def.scope === 'Cluster') &&
-  onlyName(call.options.fieldSelector) !== undefined
+  onlyName(call.options) !== undefined
 
 /** Returns the namespace to read; `''` for all. */
 const namespaceOf = ({ target: { def, namespace }, options }: Call): string =>
-  namespace || (def.scope === 'Cluster' ? '' : (onlyNamespace(options.fieldSelector) ?? ''))
+  namespace || (def.scope === 'Cluster' ? '' : (onlyNamespace(options) ?? ''))
 
 /**
  * Reads everything. The same page is returned until something changes, so that encoders recognize a list they have

@@ -1,4 +1,5 @@
 import { badRequest, plainError, verbNotSupported } from '../../base/status.js'
+import type { KubeObject } from '../../schema/object.js'
 import { onlyName, selectionOf } from '../../select/selection.js'
 import type { RestContext } from '../context.js'
 import { checkReached } from '../read/get.js'
@@ -17,17 +18,18 @@ export function watch(context: RestContext, call: Call): Outcome {
   const { def } = call.target
   const { options } = call
   if (!def.discovery.verbs.includes('watch')) throw verbNotSupported(def.resourceSubject, 'watch')
-  const asked = selectionOf(def, options.labelSelector, options.fieldSelector)
+  const asked = selectionOf(def, options)
   const byName = nameSelectorOf(call)
-  const selection = byName === undefined ? asked : selectionOf(def, options.labelSelector, byName)
+  const named = byName === undefined ? undefined : selectionOf(def, { labelSelector: '', fieldSelector: byName })
+  const selection = asked && named ? (object: KubeObject) => asked(object) && named(object) : (asked ?? named)
   checkReached(options.resourceVersion, Infinity, plainError, def.storage.watchCache)
   return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
 }
 
 /** Returns the field selector that a name in the path (`/watch/nodes/worker-1`) stands for, if no other is given. */
-function nameSelectorOf({ target: { name }, options: { fieldSelector } }: Call): string | undefined {
+function nameSelectorOf({ target: { name }, options }: Call): string | undefined {
   if (name === '') return undefined
-  if (fieldSelector === '') return `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`
-  if (onlyName(fieldSelector) !== name) throw badRequest("fieldSelector metadata.name doesn't match requested name")
+  if (options.fieldSelector === '') return `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`
+  if (onlyName(options) !== name) throw badRequest("fieldSelector metadata.name doesn't match requested name")
   return undefined
 }
