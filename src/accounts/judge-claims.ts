@@ -1,4 +1,4 @@
-import type { Identified, Judgement, TokenClaims } from '../registry/account-tokens.js'
+import { type Identified, type Judgement, type TokenClaims, accountGroups } from '../registry/account-tokens.js'
 import type { KubeObject } from '../schema/object.js'
 import { keyOf } from '../rest/context.js'
 
@@ -57,7 +57,7 @@ function userOf({ jti, 'kubernetes.io': { namespace, serviceaccount, pod, node }
   return {
     name: `system:serviceaccount:${namespace}:${serviceaccount.name}`,
     ...(serviceaccount.uid ? { uid: serviceaccount.uid } : {}),
-    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+    groups: [...accountGroups(namespace), 'system:authenticated'],
     extra: {
       [`${EXTRA}/credential-id`]: [`JTI=${jti}`],
       ...(node ? { [`${EXTRA}/node-name`]: [node.name] } : {}),

@@ -1,4 +1,4 @@
-import type { Judgement, LegacyClaims } from '../registry/account-tokens.js'
+import { type Judgement, type LegacyClaims, accountGroups } from '../registry/account-tokens.js'
 import { keyOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
 
@@ -22,7 +22,7 @@ export function judgeLegacyClaims(
   const uid = claims['kubernetes.io/serviceaccount/service-account.uid']
   const why = secretProblem(claims, token, get) ?? accountProblem(claims, get)
   if (why !== undefined) return { type: 'refused', why }
-  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated']
+  const groups = [...accountGroups(namespace), 'system:authenticated']
   return { type: 'known', user: { name: `system:serviceaccount:${namespace}:${name}`, uid, groups }, audiences }
 }
 

@@ -2,6 +2,7 @@ import type { User } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import { dns1123Label, dns1123Subdomain } from '../base/rules/names.js'
 import { serverError } from '../discovery/answer.js'
+import { accountGroups } from '../registry/account-tokens.js'
 import type { Asked } from '../wire/handle.js'
 
 type Headers = Asked['headers']
@@ -19,7 +20,7 @@ export function readImpersonation(headers: Headers, target: string): Impersonati
   const uid = headers.get('impersonate-uid') ?? ''
   const asked = listOf(headers.get('impersonate-group'))
   if (name === '') return { type: 'refused', outcome: withoutUser(target, asked, uid) }
-  const groups = asked.length > 0 ? asked : accountGroups(name)
+  const groups = asked.length > 0 ? asked : knownGroups(name)
   const extra = extraOf(headers)
   return {
     type: 'user',
@@ -48,10 +49,10 @@ function addedTo(name: string, groups: readonly string[]): readonly string[] {
 const ACCOUNT = 'system:serviceaccount:'
 
 /** Returns the groups of a service account; none for another user. */
-function accountGroups(user: string): readonly string[] {
+function knownGroups(user: string): readonly string[] {
   const [namespace = '', name = '', ...more] = user.startsWith(ACCOUNT) ? user.slice(ACCOUNT.length).split(':') : []
   const isAccount = more.length === 0 && [...dns1123Label(namespace), ...dns1123Subdomain(name)].length === 0
-  return isAccount ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : []
+  return isAccount ? accountGroups(namespace) : []
 }
 
 const EXTRA = 'impersonate-extra-'

@@ -64,3 +64,9 @@ export type AccountTokens = {
   /** Returns the public key as a JSON Web Key Set. */
   readonly keySet: () => object
 }
+
+/** The groups of the service accounts of a namespace. */
+export const accountGroups = (namespace: string): readonly string[] => [
+  'system:serviceaccounts',
+  `system:serviceaccounts:${namespace}`,
+]
