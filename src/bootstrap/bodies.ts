@@ -12,6 +12,7 @@ import {
   kubernetesEndpoints,
   kubernetesService,
 } from './kubernetes-service.js'
+import { defaultRange } from './default-range.js'
 import { ROOT_CERTIFICATE } from './root-certificate.js'
 import { formatTime } from '../base/time.js'
 
@@ -26,6 +27,8 @@ export type BootstrapKind = {
   readonly manager: string
   /** Returns the objects of a server started at a time in milliseconds since 1970. */
   readonly bodies: (registry: Registry, started: number) => readonly BootstrapBody[]
+  /** The number of revisions reserved for the writes of the objects; 60 by default. */
+  readonly revisions?: number
 }
 
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', manager: 'kube-apiserver' }
@@ -62,7 +65,7 @@ export const bootstrapKinds: readonly BootstrapKind[] = [
   },
   { ...FLOW_CONTROL, plural: 'flowschemas', bodies: () => flowSchemaBodies() },
   { ...FLOW_CONTROL, plural: 'prioritylevelconfigurations', bodies: () => priorityLevelBodies() },
-  { ...RBAC, plural: 'clusterroles', bodies: () => readRoles(CLUSTER_ROLES) },
+  { ...RBAC, plural: 'clusterroles', revisions: 100, bodies: () => readRoles(CLUSTER_ROLES) },
   { ...RBAC, plural: 'clusterrolebindings', bodies: () => readBindings(CLUSTER_ROLE_BINDINGS) },
   { ...RBAC, plural: 'roles', namespaces: ['kube-public', 'kube-system'], bodies: () => readRoles(ROLES) },
   {
@@ -73,6 +76,7 @@ export const bootstrapKinds: readonly BootstrapKind[] = [
   },
   { ...SERVER, group: 'apiregistration.k8s.io', plural: 'apiservices', bodies: builtinApiServices },
   { ...SERVER, group: 'networking.k8s.io', plural: 'ipaddresses', bodies: () => [kubernetesAddress] },
+  { ...SERVER, group: 'networking.k8s.io', plural: 'servicecidrs', bodies: () => [defaultRange] },
 ]
 
 /** The configuration by which extension API servers authenticate proxied requests. */

@@ -9,23 +9,38 @@ import { verbs } from '../rest/verbs.js'
 /** The user as which a server makes its own requests. */
 const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'] }
 
-/** A server-side apply by the server itself to a cluster-scoped object; hooks and admission are bypassed. */
-type ServerApply = {
+/** A write by the server itself to a cluster-scoped object; hooks and admission are bypassed. */
+type ServerWrite = {
   readonly def: KindDef
   readonly name: string
   readonly subresource: SubresourceName
   readonly manager: string
-  /** The applied members. */
+  /** The written members. */
   readonly members: object
 }
 
 /** Applies members to an object as the server, with force. */
-export function applyAsServer(context: RestContext, { def, name, subresource, manager, members }: ServerApply): void {
-  const { apiVersion, kind } = def
+export function applyAsServer(context: RestContext, write: ServerWrite): void {
+  const { def, name, members } = write
+  const value = { apiVersion: def.apiVersion, kind: def.kind, metadata: { name }, ...members }
+  patch(context, write, { value, patch: 'apply', duplicates: [] }, { force: true })
+}
+
+/** Patches an object as the server, by a strategic merge. */
+export function patchAsServer(context: RestContext, write: ServerWrite): void {
+  patch(context, write, { value: write.members, patch: 'strategic', duplicates: [] }, {})
+}
+
+function patch(
+  context: RestContext,
+  { def, name, subresource, manager }: ServerWrite,
+  body: Call['body'],
+  options: Partial<Call['options']>,
+): void {
   const call: Call = {
     target: { verb: 'patch', def, namespace: '', name, subresource },
-    options: { ...noOptions, force: true, fieldManager: manager },
-    body: { value: { apiVersion, kind, metadata: { name }, ...members }, patch: 'apply', duplicates: [] },
+    options: { ...noOptions, ...options, fieldManager: manager },
+    body,
     user: SERVER,
     manager,
     userAgent: manager,

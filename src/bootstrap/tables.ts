@@ -19,6 +19,7 @@ import { createStore } from '../store/store.js'
 import type { TableMap } from '../store/tables.js'
 import { AGGREGATION_MANAGER, type AggregatedRole, aggregatedRules } from './aggregated-rules.js'
 import { type BootstrapKind, bootstrapKinds } from './bodies.js'
+import { adoptRange, makeRangeReady } from './default-range.js'
 import { tellDangling } from './flow-schemas.js'
 import { applyAsServer } from './server-writes.js'
 import { noteUntouched } from './untouched.js'
@@ -31,10 +32,12 @@ type BootstrapServer = {
   readonly seed: number | undefined
   /** The start time, in milliseconds since 1970. */
   readonly now: number
+  /** Returns whether the controller of this name runs from the start. */
+  readonly hasController: (name: string) => boolean
 }
 
-/** The number of revisions reserved for each kind; all of them precede the first of a seeded cluster. */
-const REVISIONS_OF_KIND = 80
+/** The number of revisions reserved for a kind that states none; all of them precede the first of a seeded cluster. */
+const REVISIONS_OF_KIND = 60
 
 /**
  * Makes the tables of objects that exist from the start, each when first accessed. They are as if written before
@@ -42,41 +45,51 @@ const REVISIONS_OF_KIND = 80
  */
 export function bootstrapTables(server: BootstrapServer): TableMap<KubeObject> {
   if (!server.registry.profile.bootstrap) return new Map()
+  let revision = 0
   return new Map(
-    bootstrapKinds.map((kind, i) => [
-      `${kind.group}/${kind.plural}`,
-      createLateMap((kind.namespaces ?? ['']).map(prefixOf), () => makeTable(server, kind, i)),
-    ]),
+    bootstrapKinds.map((kind, index) => {
+      const start = { index, revision }
+      revision += kind.revisions ?? REVISIONS_OF_KIND
+      const prefixes = (kind.namespaces ?? ['']).map(prefixOf)
+      return [`${kind.group}/${kind.plural}`, createLateMap(prefixes, () => makeTable(server, kind, start))]
+    }),
   )
 }
 
+/** The position of a kind among the others, and the revision before its first object. */
+type Start = { readonly index: number; readonly revision: number }
+
 const prefixOf = (namespace: string) => (namespace === '' ? '' : `${namespace}/`)
 
-function makeTable(server: BootstrapServer, kind: BootstrapKind, index: number): ObjectTable<KubeObject> {
+function makeTable(server: BootstrapServer, kind: BootstrapKind, start: Start): ObjectTable<KubeObject> {
   const { registry } = server
   const def = mustHave(
     registry.at(kind.group, kind.version, kind.plural),
     'a kind that objects are there of from the start',
   )
-  const context = contextOf(server, index)
+  const context = contextOf(server, start)
   context.store.transact((transaction) => {
     for (const body of kind.bodies(registry, server.now)) {
       const [issue] = place(context, transaction, def, body, { manager: kind.manager })
       if (issue) throw new Error(`fakecluster has a bug: ${def.kind} ${body.metadata.name}: ${issueText(issue)}`)
     }
   })
-  FINISH[def.kind]?.(context, def)
+  FINISH[def.kind]?.(context, def, server)
   const table = mustHave(context.store.table(tableOf({ def })), 'the table just made')
   for (const object of objectsOf(table)) noteUntouched(object)
   return table
 }
 
 /** Writes that others make to the objects before they are visible. */
-const FINISH: { readonly [kind: string]: (context: RestContext, def: KindDef) => void } = {
+const FINISH: { readonly [kind: string]: (context: RestContext, def: KindDef, server: BootstrapServer) => void } = {
   FlowSchema: (context) => tellDangling(context, () => true),
   ClusterRole(context, def) {
     // A role may aggregate a role that aggregates too.
     while (gatherRules(context, def)) continue
+  },
+  ServiceCIDR(context, def, { hasController }) {
+    makeRangeReady(context, def)
+    if (hasController('service-cidrs')) adoptRange(context, def)
   },
 }
 
@@ -102,12 +115,12 @@ const NO_TOKENS: AccountTokens = {
 }
 
 /** Makes the context of a separate server without other clients. */
-function contextOf({ registry, featureGates, seed, now }: BootstrapServer, index: number): RestContext {
+function contextOf({ registry, featureGates, seed, now }: BootstrapServer, { index, revision }: Start): RestContext {
   return {
     registry,
     featureGates,
     env: createEnv({ clock: 'virtual', start: now, ...(seed === undefined ? {} : { seed: seed ^ (0xb007 + index) }) }),
-    store: createStore<KubeObject>({ revision: index * REVISIONS_OF_KIND }),
+    store: createStore<KubeObject>({ revision }),
     admission: noAdmission,
     accounts: NO_TOKENS,
     containers: { of: unasked },

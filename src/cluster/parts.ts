@@ -6,6 +6,7 @@ import { storedSize } from '../base/size.js'
 import { plainError } from '../base/status.js'
 import { bootstrapTables } from '../bootstrap/tables.js'
 import type { ClusterOptions } from './options.js'
+import { chooseControllers } from '../controllers/runtime/choose.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { readOpenApi } from '../load/openapi.js'
@@ -52,7 +53,8 @@ export function makeParts(options: ClusterOptions): Parts {
   const names = profiles[profile]
   const registry = registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))])
   const featureGates = { ...defaultFeatureGates, ...options.featureGates }
-  const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now() }) }
+  const hasController = (wanted: string) => chooseControllers(options.controllers).some(({ name }) => name === wanted)
+  const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now(), hasController }) }
   return {
     options,
     env,

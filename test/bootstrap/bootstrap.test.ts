@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isUnmade } from '../../src/base/btree.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
+import type { ControllerChoice } from '../../src/controllers/runtime/choose.js'
 import { defineController } from '../../src/controllers/runtime/define.js'
 
 const names = async (cluster: Cluster, kind: string, namespace?: string) =>
@@ -103,12 +104,37 @@ describe('a new cluster has', () => {
   })
 })
 
+describe('the range of Services is ready', () => {
+  const rangeOf = async (controllers: ControllerChoice) => {
+    const range = await createCluster({ seed: 1, controllers }).get('ServiceCIDR', { name: 'kubernetes' })
+    const managers = range.metadata.managedFields?.map(({ manager }) => manager)
+    return [range.metadata.finalizers, range.status?.conditions?.map(({ message }) => message), managers]
+  }
+
+  test('by the server itself', async () => {
+    const ready = ['Kubernetes default Service CIDR is ready']
+    const managers = ['kubernetes-service-cidr-controller', 'kube-apiserver']
+    expect(await rangeOf('none')).toEqual([undefined, ready, managers])
+  })
+
+  test('as its controller writes, if that runs', async () => {
+    const managers = ['service-cidr-controller', 'kube-apiserver', 'kube-controller-manager']
+    const written = [
+      ['networking.k8s.io/service-cidr-finalizer'],
+      ['Kubernetes Service CIDR is ready'],
+      ['kubernetes-service-cidr-controller', ...managers],
+    ]
+    expect(await rangeOf(['service-cidrs'])).toEqual(written)
+    expect(await rangeOf('default')).toEqual(written)
+  })
+})
+
 describe('bootstrap objects are created lazily, which clients cannot notice:', () => {
   test('a start creates only those it needs', () => {
-    expect(unmade(createCluster({ seed: 1, controllers: 'none' }))).toHaveLength(13)
+    expect(unmade(createCluster({ seed: 1, controllers: 'none' }))).toHaveLength(14)
     const needed = ['configmaps'] // for the root certificates
     expect(unmade(createCluster({ seed: 1 })).map((name) => name.slice(1))).not.toEqual(expect.arrayContaining(needed))
-    expect(unmade(createCluster({ seed: 1 }))).toHaveLength(12)
+    expect(unmade(createCluster({ seed: 1 }))).toHaveLength(13)
   })
 
   test('a CRD creates the APIServices and nothing else', () => {

@@ -33,7 +33,8 @@ async function healthOf(cluster: Cluster): Promise<readonly string[]> {
 async function stated(load: (cluster: Cluster) => Promise<void>): Promise<readonly string[]> {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await load(cluster)
-  return (await healthOf(cluster)).filter((line) => !line.endsWith('{}'))
+  // The server itself and the controller tell differently that the range of Services is ready.
+  return (await healthOf(cluster)).filter((line) => !line.endsWith('{}') && !line.startsWith('cidr kubernetes'))
 }
 
 test.each(readdirSync(`${FIXTURES}scenarios`))('the scenario %s keeps its state for an hour', async (scenario) => {

@@ -25,7 +25,7 @@ test('why lists each change of an object, with its request and its cause', async
   const text = String(why).split('\n')
   expect(text[0]).toBe('Namespace shop: 4 changes')
   expect(text.filter((line) => line.includes(' by '))[3]).toBe(
-    '      1007 changed by fakecluster: DELETE /api/v1/namespaces/shop',
+    '      1006 changed by fakecluster: DELETE /api/v1/namespaces/shop',
   )
 })
 
@@ -52,7 +52,7 @@ test('formatJournal formats requests as text', async () => {
   expect(formatJournal(cluster.journal.requests())).toBe(
     [
       '#1 2024-01-01T00:00:00.000Z fakecluster: POST /api/v1/nodes → 201',
-      '    1006 added Node a',
+      '    1005 added Node a',
       '#2 2024-01-01T00:00:00.000Z fakecluster: GET /api/v1/nodes/b → 404 NotFound: nodes "b" not found',
       '#3 2024-01-01T00:00:00.000Z fakecluster: GET /api/v1/nodes → 200 1 objects',
     ].join('\n'),

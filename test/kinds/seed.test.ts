@@ -8,14 +8,8 @@ test('a server with profile example starts with the namespace default', () => {
   expect(seedObjects(exampleProfile)).toEqual([namespace('default')])
 })
 
-test('a server with profile kubernetes starts with its namespaces and a ServiceCIDR', () => {
-  expect(seedObjects(kubernetesProfile)).toEqual([
-    ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
-    {
-      kind: 'ServiceCIDR',
-      apiVersion: 'networking.k8s.io/v1',
-      metadata: { name: 'kubernetes' },
-      spec: { cidrs: ['10.0.0.0/24'] },
-    },
-  ])
+test('a server with profile kubernetes starts with its namespaces', () => {
+  expect(seedObjects(kubernetesProfile)).toEqual(
+    ['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
+  )
 })

@@ -389,10 +389,10 @@ describe('a Scale', () => {
     const { ask } = open()
     await ask('POST', '/apis/apps/v1/namespaces/default/deployments', deploymentOf('web'))
     const before = await ask('GET', `${PATH}/scale`)
-    expect(before.body).toEqual(shown('1006', 1))
+    expect(before.body).toEqual(shown('1005', 1))
     expect(
       (await ask('PATCH', `${PATH}/scale`, { spec: { replicas: 3 } }, 'application/merge-patch+json')).body,
-    ).toEqual(shown('1007', 3))
+    ).toEqual(shown('1006', 3))
     const stale = await ask('PUT', `${PATH}/scale`, { ...before.body, spec: { replicas: 4 } })
     expect([stale.code, stale.body['reason']]).toEqual([409, 'Conflict'])
     const { metadata, spec } = (await ask('GET', PATH)).body as { metadata: { generation: number }; spec: Json }

@@ -49,23 +49,23 @@ test('history tells its range, and at() refuses versions outside it', async () =
   await cluster.create('Lease', lease('a', 'me'))
   expect(cluster.history).toMatchObject({
     from,
-    to: from + 6,
-    changes: 6,
+    to: from + 5,
+    changes: 5,
     limit: { changes: 10_000, bytes: 268_435_456 },
   })
   expect(cluster.history.bytes).toBeGreaterThan(1000)
   expect(() => cluster.at(from - 1)).toThrow(
-    new RangeError(`at: the resource version ${from - 1} is no longer held; there are ${from} to ${from + 6}`),
+    new RangeError(`at: the resource version ${from - 1} is no longer held; there are ${from} to ${from + 5}`),
   )
-  expect(() => cluster.at(from + 7)).toThrow(
-    new RangeError(`at: the resource version ${from + 7} is still to come; there are ${from} to ${from + 6}`),
+  expect(() => cluster.at(from + 6)).toThrow(
+    new RangeError(`at: the resource version ${from + 6} is still to come; there are ${from} to ${from + 5}`),
   )
   expect(() => cluster.at('latest')).toThrow(
     new TypeError('at: version: must be a resource version such as 1005, or a snapshot, not "latest"'),
   )
-  expect(cluster.fork().history).toMatchObject({ from: from + 6, to: from + 6, changes: 0, bytes: 0 })
+  expect(cluster.fork().history).toMatchObject({ from: from + 5, to: from + 5, changes: 0, bytes: 0 })
   cluster.restore(cluster.snapshot())
-  expect(cluster.history).toMatchObject({ from: from + 7, to: from + 7, changes: 0, bytes: 0 })
+  expect(cluster.history).toMatchObject({ from: from + 6, to: from + 6, changes: 0, bytes: 0 })
 })
 
 test.each([[{ changes: 3 }], [{ bytes: 3000 }]])('the history stays within the limit %j', async (history) => {

@@ -1,14 +1,13 @@
 import { changedObject } from '../../schema/changed-object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
-import { formatTime } from '../../base/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { ALLOCATOR, MANAGED_BY } from '../../registry/service-address.js'
+import { RANGE_CONTROLLER, RANGE_FINALIZER, readyRange } from '../../registry/service-range.js'
 import type { Controller, World } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 
 type ServiceCIDR = ObjectOf<'ServiceCIDR'>
 
-const FINALIZER = 'networking.k8s.io/service-cidr-finalizer'
 /** How long a deleted ServiceCIDR is kept, so that all allocators have seen the deletion, in milliseconds. */
 const GRACE = 10_000
 
@@ -38,23 +37,23 @@ export const serviceCidrs: Controller = {
     if (!range) return
     const { deletionTimestamp, finalizers = [] } = range.metadata
     if (!deletionTimestamp) {
-      const isProtected = finalizers.includes(FINALIZER)
+      const isProtected = finalizers.includes(RANGE_FINALIZER)
       const ready = range.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
       // The status that a fixture states is kept when the finalizer is added.
       const isLeft = ready && (world.stated || world.memory === AS_STATED)
       world.remember(isLeft && !isProtected ? AS_STATED : undefined)
       if (!isProtected)
-        world.patch('ServiceCIDR', { name }, { metadata: { finalizers: [FINALIZER] } }, { type: 'strategic' })
-      return isLeft ? undefined : setReady(world, name, { status: 'True', message: 'Kubernetes Service CIDR is ready' })
+        world.patch('ServiceCIDR', { name }, { metadata: { finalizers: [RANGE_FINALIZER] } }, { type: 'strategic' })
+      return isLeft ? undefined : setReady(world, name)
     }
     if (!isFree(world, range)) return setReady(world, name, { status: 'False', reason: 'Terminating', message: IN_USE })
     const rest = Date.parse(deletionTimestamp) + GRACE - world.now()
     if (rest > 0) return { after: rest }
-    if (finalizers.includes(FINALIZER))
+    if (finalizers.includes(RANGE_FINALIZER))
       world.patch(
         'ServiceCIDR',
         { name },
-        { metadata: { '$deleteFromPrimitiveList/finalizers': [FINALIZER] } },
+        { metadata: { '$deleteFromPrimitiveList/finalizers': [RANGE_FINALIZER] } },
         { type: 'strategic' },
       )
     return undefined
@@ -71,17 +70,11 @@ const overlap = (a: ServiceCIDR, b: ServiceCIDR) =>
 
 const gives = (range: ServiceCIDR, address: string) => cidrsOf(range).some((cidr) => cidrHasHost(cidr, address))
 
-function setReady(
-  world: World,
-  name: string,
-  ready: { readonly status: string; readonly reason?: string; readonly message: string },
-): undefined {
-  // The real server sets the current time even if nothing else changes (recorded).
-  const condition = { type: 'Ready', ...ready, lastTransitionTime: formatTime(world.now()) }
+function setReady(world: World, name: string, instead: object = {}): undefined {
   world.apply(
     'ServiceCIDR',
-    { metadata: { name }, status: { conditions: [condition] } },
-    { subresource: 'status', fieldManager: 'service-cidr-controller' },
+    { metadata: { name }, status: { conditions: [{ ...readyRange(world.now()), ...instead }] } },
+    { subresource: 'status', fieldManager: RANGE_CONTROLLER },
   )
 }
 

@@ -5,14 +5,14 @@ import { internalError } from '../../../base/status.js'
 import type { AllocationRecord } from '../../../registry/kind-parts.js'
 import { serviceAddress } from '../../../registry/service-address.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
+import { DEFAULT_RANGE } from '../../../registry/service-range.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import type { ServiceCIDR } from '../../networking/service-cidr.js'
 import { goStrings } from '../../shared/go-struct.js'
 import type { Refuse } from './service-families.js'
 import type { Service, ServiceSpec } from './service-types.js'
 
-// The default service CIDR. Its first address is reserved for the server's own service, whether that exists or not.
-const DEFAULT_RANGE = '10.0.0.0/24'
+// The first address of the default range is reserved for the server's own service, whether that exists or not.
 const OWN_ADDRESS = '10.0.0.1'
 
 /** An allocator of cluster IPs. */
