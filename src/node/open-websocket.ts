@@ -3,7 +3,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { refuseHandshake } from '../http/websocket.js'
 import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
 import type { Upgrade } from './pass-over.js'
-import { type Frame, type WatchSink, pump } from './pump.js'
+import { type Frame, type WatchSink, pump, written } from './pump.js'
 
 /** A WebSocket request, and the subprotocols it offers. */
 type Opening = Upgrade & { readonly names: readonly string[] }
@@ -44,7 +44,7 @@ const NORMAL = 1000
 
 const sinkOf = (opened: WebSocket, socket: Socket): WatchSink => ({
   target: socket,
-  send: (frame) => opened.send(messageOf(frame)),
+  send: (frame) => opened.send(written(messageOf(frame)), { binary: typeof frame !== 'string' }),
   tear: (frame, then) => void socket.write(halfMessage(messageOf(frame)), then),
   end: () => opened.close(NORMAL),
 })

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { warningHeader } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { halfOf } from '../wire/spoil.js'
-import { type WatchSink, pump } from './pump.js'
+import { type WatchSink, pump, written } from './pump.js'
 import { atEnd } from './turn.js'
 
 /**
@@ -69,7 +69,7 @@ function sendBytes(
 /** Sends a watch as a chunked body. */
 const sinkOf = (outgoing: ServerResponse): WatchSink => ({
   target: outgoing,
-  send: (frame) => void outgoing.write(frame),
+  send: (frame) => void outgoing.write(written(frame)),
   tear: (frame, then) => void outgoing.write(halfOf(frame), then),
   end: () => void outgoing.end(),
 })

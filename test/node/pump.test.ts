@@ -1,0 +1,68 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { type Frame, pump, written } from '../../src/node/pump.js'
+
+const turn = () => new Promise<void>((resolve) => void setImmediate(resolve))
+
+/** Watches that report the given frame each time `tell` is called, and what was sent to each. */
+function openWatches(count: number, frame: string) {
+  const ready: (() => void)[] = []
+  const sent: Frame[] = []
+  for (let i = 0; i < count; i++) {
+    let due = 0
+    const target = new PassThrough()
+    pump(
+      { target, send: (each) => void sent.push(written(each)), tear: () => undefined, end: () => undefined },
+      {
+        type: 'watch',
+        format: undefined as never,
+        encode: () => frame,
+        stream: {
+          id: `${i}`,
+          def: undefined as never,
+          // The sink does not look at the event.
+          next: () => (due > 0 && due-- ? ({ type: 'ADDED', object: {} } as never) : undefined),
+          onReady: (listener) =>
+            void ready.push(() => {
+              due++
+              listener()
+            }),
+          isBehind: () => due > 0,
+          end: () => undefined,
+          close: () => undefined,
+        },
+      },
+      (error) => {
+        throw error
+      },
+    )
+  }
+  return { sent, tell: () => ready.forEach((each) => each()) }
+}
+
+test('a turn of the event loop sends 500 frames, the following turns the rest', async () => {
+  await turn()
+  const { sent, tell } = openWatches(1200, 'a change\n')
+  tell()
+  expect(sent).toHaveLength(500)
+  await turn()
+  expect(sent).toHaveLength(1000)
+  await turn()
+  expect(sent).toHaveLength(1200)
+  tell()
+  for (let i = 0; i < 4; i++) await turn()
+  expect(sent).toHaveLength(2400)
+})
+
+test('a turn sends 8 MiB, and the watches share the bytes of a long frame', async () => {
+  await turn()
+  const { sent, tell } = openWatches(20, 'é'.repeat(1024 * 1024))
+  tell()
+  expect(sent).toHaveLength(8)
+  expect(new Set(sent)).toEqual(new Set([sent[0]]))
+  expect(sent[0]).toBeInstanceOf(Uint8Array)
+  expect(sent[0]).toHaveLength(2 * 1024 * 1024)
+  await turn()
+  await turn()
+  expect(sent).toHaveLength(20)
+})
