@@ -1,4 +1,4 @@
-/** The most frames and bytes that watches send in one turn of the event loop; other requests are received in between. */
+/** The most frames and bytes that watches send in one turn of the event loop; other requests arrive in between. */
 const MOST = { frames: 500, bytes: 8 * 1024 * 1024 }
 
 let sent = { frames: 0, bytes: 0 }
