@@ -186,8 +186,11 @@ const real: Env['real'] = {
 /** Lets promise callbacks and pending I/O callbacks run. */
 const settle = () => new Promise<void>((resolve) => void later(resolve, 0))
 
-/** Lets promise callbacks run, and I/O callbacks that are already pending. */
-const turn = () => new Promise<void>((resolve) => void soon(resolve))
+/**
+ * Lets promise callbacks run, and I/O callbacks that are already pending. Once more for what these have planned: the
+ * replies to the requests that arrived would else be sent after the next turn.
+ */
+const turn = () => new Promise<void>((resolve) => void soon(() => void soon(resolve)))
 
 /** The state of a random number generator: sfc32, with 128 bits of state. Modified in place by each number drawn. */
 type Chance = number[]

@@ -83,20 +83,16 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
       flowSchemas.requestDone()
       return reactions
     },
+    hasRead: flowSchemas.requestDone,
     ...context,
   })
   const faultListeners = createFaultListeners()
-  const failed: EngineContext['failed'] = (fault, woken) => {
-    const { controller, key } = fault
-    recorder.controllerFault({ controller, ...(key ? { key } : {}), ...(woken === undefined ? {} : { woken }) }, fault)
-    faultListeners.tell(fault)
-  }
   const engine = createEngine(
     {
       simulation: createSimulation(options.agents, containers),
       ...pipeline,
       loading: loadLibrary,
-      failed,
+      failed: tellFaults(recorder, faultListeners),
       ...context,
     },
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
@@ -118,6 +114,15 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     opening,
   }
 }
+
+/** Records the faults of controllers, and tells those who listen. */
+const tellFaults =
+  (recorder: Recorder, listeners: FaultListeners): NonNullable<EngineContext['failed']> =>
+  (fault, woken) => {
+    const { controller, key } = fault
+    recorder.controllerFault({ controller, ...(key ? { key } : {}), ...(woken === undefined ? {} : { woken }) }, fault)
+    listeners.tell(fault)
+  }
 
 /** Creates the list of events that watches sent, within the limits of the journal. */
 function toldList({ requests, bytes, wholeBodies }: NotesLimit): WatchLog {

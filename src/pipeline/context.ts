@@ -19,10 +19,12 @@ export type PipelineContext = RestContext & {
   /** What requests wait for before they are processed; rejects with the error in what the cluster was created with. */
   readonly opening: () => Promise<void> | undefined
   /**
-   * Called when a request's own work ends, in the same event-loop turn, so that controllers can react to its changes at
+   * Called when a write's own work ends, in the same event-loop turn, so that controllers can react to its changes at
    * once or in the next turn; returns what the reply waits for.
    */
   readonly committed: (when?: { readonly inNextTurn: boolean }) => Promise<void> | undefined
+  /** Called when a read's own work ends, which leaves nothing for controllers to react to. */
+  readonly hasRead: () => void
 }
 
 /** The user of all requests without credentials of their own. */

@@ -35,7 +35,7 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
     if (result !== call) note.done = result
     const isLong = result.body?.long && !result.faults
     const outcome = isLong ? undefined : recorder.during(note, () => executeUnlessLong(context, result))
-    if (outcome) return react(result, outcome, context.committed())
+    if (outcome) return react(result, outcome, reactionsTo(context, result))
     const stepped: Call = { ...result, steps: createSteps({ pauses: true }) }
     note.done = stepped
     return executeInTurns(context, stepped, note).then((found) =>
@@ -48,6 +48,14 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
     const waiting = preparationFor(context, result)
     return waiting ? waiting.then(() => work(result)) : work(result)
   })
+}
+
+/**
+ * Lets controllers react to a write; returns what its reply waits for. What they have to do while something is read is
+ * due to a request of several turns, which has them do it at its end.
+ */
+function reactionsTo({ committed, hasRead }: PipelineContext, { target: { verb } }: Call): Promise<void> | undefined {
+  return isRead(verb) ? void hasRead() : committed()
 }
 
 /** Returns what a call has to wait for before it is executed; undefined if nothing. */

@@ -71,6 +71,7 @@ export async function createScripted(): Promise<Scripted> {
     token: undefined,
     opening: () => undefined,
     committed: () => undefined,
+    hasRead: () => undefined,
   })
   const client = createClient(() => ({
     calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster', stored: () => undefined }),

@@ -90,13 +90,16 @@ function doPart(work: Work, run: Run): Promise<void> | undefined {
 
 /**
  * Returns what requests have to wait for before controllers can continue, and starts loading it; undefined if nothing.
+ * Requests wait for the work that a state begins with. Of what comes later, somebody else takes care: a request of
+ * several turns, for one, has controllers react to its changes at its end.
  */
 export function opening(work: Work): Promise<void> | undefined {
-  begin(work, { room: ROOM, isOpening: true })
+  if (!work.isOpen) begin(work, { room: ROOM, isOpening: true })
   const { run } = work
   // Nobody waits for the end of a long run: its `calm` has resolved already, so this would wait for it over and over.
   const calm = run?.isOpening && run.done <= MOST_AWAITED ? run.calm : undefined
   const waiting = work.loading ?? calm ?? ownLibrary(work)
+  if (!waiting) work.isOpen = true
   // Loading may have let controllers enqueue more work.
   return waiting?.then(() => opening(work))
 }
@@ -105,8 +108,12 @@ export function opening(work: Work): Promise<void> | undefined {
 const ownLibrary = ({ context, known }: Work): Promise<void> | undefined =>
   known.team.hasOwn ? context.loading?.() : undefined
 
-/** Records what the queue waits for; once loaded, the queue continues at the same time of the clock. */
+/**
+ * Records what the queue waits for; once loaded, the queue continues at the same time of the clock. If it cannot be
+ * loaded, the next request tries again.
+ */
 function noteLoading(work: Work, loading: Promise<void>): Promise<void> {
+  loading.catch(() => (work.isOpen = false))
   const wait = loading.finally(() => {
     if (work.loading === wait) work.loading = undefined
   })

@@ -101,7 +101,7 @@ async function idle(work: Work): Promise<void> {
 
 /** Returns promises of the work in progress: asynchronous reconciliations, and what the queue waits for. */
 function underWay(work: Work): readonly Promise<void>[] {
-  const waiting = work.queue.size > 0 ? opening(work) : undefined
+  const waiting = work.queue.size > 0 ? (opening(work) ?? drain(work)) : undefined
   const rest = work.run?.rest
   return [...[...work.running.values()].map(({ done }) => done), ...(waiting ? [waiting] : []), ...(rest ? [rest] : [])]
 }

@@ -57,6 +57,8 @@ export type Work = {
   readonly running: Map<string, Running>
   /** The reconciliation that is running now; an asynchronous one counts up to its first await. */
   current: Task | undefined
+  /** Whether the work that the state begins with is done, or no longer waited for. */
+  isOpen: boolean
   /** Whether the queue is being processed at this moment. */
   isDraining: boolean
   /** The processing of the queue over several turns; undefined when idle. */
@@ -149,6 +151,7 @@ export const createWork = (
   queue: new Map(from.waiting.map((task) => [task.id, task])),
   running: new Map(),
   current: undefined,
+  isOpen: false,
   isDraining: false,
   run: undefined,
   unfinished: undefined,
@@ -189,6 +192,7 @@ export function resume(work: Work, from: ControllerState): void {
 /** Begins a new epoch with no work: reconciliations in progress can no longer write and are no longer awaited. */
 export function abandon(work: Work): void {
   work.epoch++
+  work.isOpen = false
   work.accessOf = work.createAccess(work.epoch)
   work.queue.clear()
   work.unfinished = undefined
