@@ -335,7 +335,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await cluster.delete('ConfigMap', { name: 'a' })
     expect(typeof (await create('b'))).toBe('object')
   },
-  async 'Nobody is throttled'() {
+  async 'Only bodies beyond 128 MiB that arrive at once get 429'() {
     const { headers } = await kubernetes().fetch('/api/v1/nodes')
     expect([...headers.keys()].filter((name) => name.startsWith('x-kubernetes-pf'))).toEqual([])
   },
