@@ -70,7 +70,10 @@ const overlap = (a: ServiceCIDR, b: ServiceCIDR) =>
 
 const gives = (range: ServiceCIDR, address: string) => cidrsOf(range).some((cidr) => cidrHasHost(cidr, address))
 
-function setReady(world: World, name: string, instead: object = {}): undefined {
+/** How a range is not ready. */
+type NotReady = { readonly status: string; readonly reason: string; readonly message: string }
+
+function setReady(world: World, name: string, instead?: NotReady): undefined {
   world.apply(
     'ServiceCIDR',
     { metadata: { name }, status: { conditions: [{ ...readyRange(world.now()), ...instead }] } },

@@ -76,8 +76,8 @@ function next(delivery: Delivery, hooks: RestContext['hooks']): ReturnType<Watch
   const { call, out } = delivery
   for (;;) {
     if (delivery.over) return delivery.over
-    if (delivery.held) releaseDue(delivery)
-    const first = out.length > 0 ? out.shift() : undefined
+    releaseDue(delivery)
+    const first = out.shift()
     if (first && !isAfter(first.event, delivery.until)) return send(delivery, first)
     if (delivery.held) {
       if (delivery.until === undefined) return undefined
@@ -85,19 +85,15 @@ function next(delivery: Delivery, hooks: RestContext['hooks']): ReturnType<Watch
       continue
     }
     const event = take(delivery)
-    if (event) {
-      const decision = hooks.watch(call, event)
-      // Fast path: nothing is sent before it, and nothing holds it.
-      if (decision === 'pass' && !delivery.own && out.length === 0) return send(delivery, { event })
-      decide(delivery, event, decision)
-    } else if (!delivery.over && out.length === 0) return undefined
+    if (event) decide(delivery, event, hooks.watch(call, event))
+    else if (!delivery.over && out.length === 0) return undefined
   }
 }
 
 /** Returns the next event for hooks to decide on; undefined if there is nothing to read now. */
 function take(delivery: Delivery): WatchEvent | undefined {
   const { marks, source, until } = delivery
-  const event = (marks.length > 0 ? marks.shift() : undefined) ?? source.next()
+  const event = marks.shift() ?? source.next()
   if (event && !isAfter(event, until)) return event
   if (until === undefined) return undefined
   if (delivery.postponed) flushPostponed(delivery)
