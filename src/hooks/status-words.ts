@@ -1,8 +1,5 @@
 import { goQuote } from '../base/go-print.js'
 import {
-  STALE,
-  type StatusDetails,
-  type StatusError,
   alreadyExists,
   badRequest,
   conflict,
@@ -12,7 +9,11 @@ import {
   notFound,
   notServed,
   rejectedRequest,
+  STALE,
+  type StatusDetails,
+  type StatusError,
   subjectText,
+  tooManyRequests,
   unauthorized,
 } from '../base/status.js'
 import type { Subject } from './match.js'
@@ -96,8 +97,7 @@ export const statusWords: Readonly<Record<StatusReason, Word>> = {
   Invalid: { code: 422, make: makeInvalid },
   TooManyRequests: {
     code: 429,
-    make: (_, why) =>
-      failure(429, 'TooManyRequests', why ?? 'Too many requests, please try again later.', { retryAfterSeconds: 1 }),
+    make: (_, why) => tooManyRequests(why),
   },
   InternalError: {
     code: 500,

@@ -1,14 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { gatherBytes } from '../base/gathered-bytes.js'
-import { failure } from '../base/status.js'
+import { tooManyRequests } from '../base/status.js'
 import { atBegin } from './turn.js'
 
 /** The most bytes of all bodies that have not arrived completely: as many as 42 of the largest. */
 const MOST_UNFINISHED = 128 * 1024 * 1024
 let unfinished = 0
-
-const tooMany = () =>
-  failure(429, 'TooManyRequests', 'Too many requests, please try again later.', { retryAfterSeconds: 1 })
 
 /**
  * Reads the whole body of a request, without the copies that a Request makes. A body with a Content-Length is complete
@@ -42,7 +39,7 @@ export const readBody = (incoming: IncomingMessage, most: number, tooLarge: () =
       if (isRefused) return
       missing -= piece.length
       if (gathered.length() + piece.length > most) return refuse(tooLarge())
-      if (unfinished + piece.length > MOST_UNFINISHED) return refuse(tooMany())
+      if (unfinished + piece.length > MOST_UNFINISHED) return refuse(tooManyRequests())
       gathered.add(piece)
       counted += piece.length
       unfinished += piece.length
