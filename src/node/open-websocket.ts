@@ -3,7 +3,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { refuseHandshake } from '../http/websocket.js'
 import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
 import type { Upgrade } from './pass-over.js'
-import { type Frame, type WatchSink, pump, written } from './pump.js'
+import { type Frame, type WatchSink, pump, sharedByWatches } from './pump.js'
 
 /** A WebSocket request, and the subprotocols it offers. */
 type Opening = Upgrade & { readonly names: readonly string[] }
@@ -44,18 +44,21 @@ const NORMAL = 1000
 
 const sinkOf = (opened: WebSocket, socket: Socket): WatchSink => ({
   target: socket,
-  send: (frame) => opened.send(written(messageOf(frame)), { binary: typeof frame !== 'string' }),
-  tear: (frame, then) => void socket.write(halfMessage(messageOf(frame)), then),
+  full: () => (socket.writableNeedDrain ? socket : undefined),
+  send: (frame) => opened.send(payloadOf(frame), { binary: typeof frame !== 'string' }),
+  tear: (frame, then) => void socket.write(halfMessage(frame), then),
   end: () => opened.close(NORMAL),
 })
 
-/** Converts a frame to a message: text, or bytes without the length prefix, as messages have their own length. */
-const messageOf = (frame: Frame): Frame => (typeof frame === 'string' ? frame : frame.subarray(LENGTH_BYTES))
+/** The payload of a frame's message: a frame of bytes without the length prefix, as messages have their own length. */
+const payloadOf = sharedByWatches((frame) =>
+  typeof frame === 'string' ? Buffer.from(frame) : frame.subarray(LENGTH_BYTES),
+)
 
 /** Returns the head of a message and the first half of its payload. */
-function halfMessage(message: Frame): Buffer {
-  const payload = typeof message === 'string' ? Buffer.from(message) : Buffer.from(message)
-  const type = typeof message === 'string' ? 0x81 : 0x82
+function halfMessage(frame: Frame): Buffer {
+  const payload = payloadOf(frame)
+  const type = typeof frame === 'string' ? 0x81 : 0x82
   return Buffer.concat([headOf(type, payload.length), payload.subarray(0, payload.length >> 1)])
 }
 

@@ -4,8 +4,10 @@ import { continueLater, isTurnFull, noteSent } from './watch-turns.js'
 
 /** The destination of the frames of a watch. */
 export type WatchSink = {
-  /** The stream they are written to: a source of backpressure, and destroyed if the watch breaks. */
+  /** The stream that ends with the watch, and is destroyed if the watch breaks. */
   readonly target: Writable | Duplex
+  /** The stream for which a frame would have to wait at present, and which emits `drain` afterwards. */
+  readonly full: () => Writable | Duplex | undefined
   readonly send: (frame: Frame) => void
   /** Sends the first half of a frame, and calls back once it is flushed. */
   readonly tear: (frame: Frame, then: () => void) => void
@@ -18,28 +20,38 @@ type Watch = Extract<Reply['body'], { type: 'watch' }>
 /** An encoded event. */
 export type Frame = ReturnType<Watch['encode']>
 
-// Node.js encodes the text of each write anew, for every watch that it is sent to.
-const LONG_TEXT = 16 * 1024
-let last: { readonly frame: string; readonly bytes: Buffer<ArrayBuffer> } | undefined
-
-/** Returns what to write for a frame: of a long text its bytes, which the watches that send it in this turn share. */
-export function written(frame: Frame): Frame {
-  if (typeof frame !== 'string' || frame.length < LONG_TEXT) return frame
-  if (last?.frame === frame) return last.bytes
-  if (!last) setImmediate(() => (last = undefined))
-  const bytes = Buffer.from(frame)
-  last = { frame, bytes }
-  return bytes
+/** Returns a function that makes the bytes for a frame once for all watches that send it in the same turn. */
+export function sharedByWatches(make: (frame: Frame) => Uint8Array): (frame: Frame) => Uint8Array {
+  const made = new Map<Frame, Uint8Array>()
+  return (frame) => {
+    const shared = made.get(frame)
+    if (shared) return shared
+    if (made.size === 0) setImmediate(() => made.clear())
+    const bytes = make(frame)
+    made.set(frame, bytes)
+    return bytes
+  }
 }
 
 /**
- * Sends a watch with backpressure: while the target is full, nothing is read from the stream. After an exception,
+ * Sends a watch with backpressure: while the sink is full, nothing is read from the stream. After an exception,
  * `report` is called and the connection breaks.
  */
 export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error: unknown) => void): void {
   const { target } = sink
+  let awaited: Writable | undefined
+  const waitFor = (full: Writable) => {
+    if (full === awaited) return
+    awaited = full
+    full.once('drain', () => {
+      awaited = undefined
+      flush()
+    })
+  }
   const send = () => {
-    while (!target.destroyed && !target.writableNeedDrain) {
+    while (!target.destroyed) {
+      const full = sink.full()
+      if (full) return waitFor(full)
       if (isTurnFull()) return continueLater(flush)
       const event = stream.next()
       if (event === undefined) return
@@ -60,7 +72,6 @@ export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error:
       target.destroy()
     }
   }
-  target.on('drain', flush)
   target.on('close', () => stream.close())
   stream.onReady(flush)
   flush()

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { warningHeader } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { halfOf } from '../wire/spoil.js'
-import { type WatchSink, pump, written } from './pump.js'
+import { type Frame, type WatchSink, pump, sharedByWatches } from './pump.js'
 import { atEnd } from './turn.js'
 
 /**
@@ -66,13 +66,30 @@ function sendBytes(
   endWith(outgoing, ...pieces)
 }
 
-/** Sends a watch as a chunked body. */
+/**
+ * Sends a watch as a chunked body. Chunks go straight to the socket, as `outgoing` would write each in three parts.
+ * There is no socket while the client is owed replies to earlier requests, and there are no chunks for HTTP/1.0.
+ */
 const sinkOf = (outgoing: ServerResponse): WatchSink => ({
   target: outgoing,
-  send: (frame) => void outgoing.write(written(frame)),
+  full: () => {
+    if (outgoing.writableNeedDrain) return outgoing
+    return outgoing.socket?.writableNeedDrain ? outgoing.socket : undefined
+  },
+  send: (frame) => {
+    if (outgoing.socket && outgoing.chunkedEncoding) outgoing.socket.write(chunkOf(frame))
+    else outgoing.write(frame)
+  },
   tear: (frame, then) => void outgoing.write(halfOf(frame), then),
   end: () => void outgoing.end(),
 })
+
+const chunkOf = sharedByWatches((frame) => {
+  const bytes = bytesOf(frame)
+  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+})
+
+const bytesOf = (frame: Frame): Uint8Array => (typeof frame === 'string' ? Buffer.from(frame) : frame)
 
 const GZIP_ABOVE = 128 * 1024
 

@@ -1,18 +1,26 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { type Frame, pump, written } from '../../src/node/pump.js'
+import { pump, sharedByWatches } from '../../src/node/pump.js'
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve))
+
+const bytesOf = sharedByWatches((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame))
 
 /** Watches that report the given frame each time `tell` is called, and what was sent to each. */
 function openWatches(count: number, frame: string) {
   const ready: (() => void)[] = []
-  const sent: Frame[] = []
+  const sent: Uint8Array[] = []
   for (let i = 0; i < count; i++) {
     let due = 0
     const target = new PassThrough()
     pump(
-      { target, send: (each) => void sent.push(written(each)), tear: () => undefined, end: () => undefined },
+      {
+        target,
+        full: () => undefined,
+        send: (each) => void sent.push(bytesOf(each)),
+        tear: () => undefined,
+        end: () => undefined,
+      },
       {
         type: 'watch',
         format: undefined as never,
@@ -54,7 +62,7 @@ test('a turn of the event loop sends 1000 frames, the following turns the rest',
   expect(sent).toHaveLength(4400)
 })
 
-test('a turn sends 8 MiB, and the watches share the bytes of a long frame', async () => {
+test('a turn sends 8 MiB, and the watches share the bytes of a frame', async () => {
   await turn()
   const { sent, tell } = openWatches(20, 'é'.repeat(1024 * 1024))
   tell()

@@ -20,5 +20,5 @@ process.on('message', (message) => {
   process.send?.({ longest })
   longest = 0
 })
-const server = await serve(createCluster({ seed: 1 }))
+const server = await serve(createCluster({ seed: 1, clock: 'system' }))
 process.send?.({ url: server.url })
