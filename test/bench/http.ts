@@ -1,14 +1,12 @@
 import type { Bundles } from './bundle.js'
 import { type Child, startChild } from './child.js'
-import { type Sample, interleave } from './numbers.js'
+import { type Sample, WARM_UP, interleave } from './numbers.js'
 import { LEASES, PODS, lease, leaseName, leasePatch, listPath, pod, podListPath, podName } from './payload.js'
 import type { Load, Template } from './programs/load.js'
 import type { Extent } from './run.js'
 import { type Row, contestRow } from './table.js'
 
 const LISTS = [500, 10_000]
-// About so many requests are optimised again and again before their code is settled.
-const WARM_UP = 20_000
 const CONNECTIONS = 8
 const WATCHERS = 1000
 

@@ -1,6 +1,6 @@
 import type { Bundles } from './bundle.js'
 import { type Child, startChild } from './child.js'
-import { type Sample, interleave } from './numbers.js'
+import { type Sample, WARM_UP, interleave } from './numbers.js'
 import type { Task } from './programs/inside.js'
 import type { Took } from './programs/took.js'
 import type { Extent } from './run.js'
@@ -13,25 +13,28 @@ const MOST: { readonly [what: string]: number | undefined } = { create: 55, patc
 export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent): AsyncGenerator<Row> {
   const start = async (index: string) => (await startChild(bundles.program('inside'), [index], ['--expose-gc'])).child
   const child = await start(bundles.index)
+  // Calls are compared in processes that do nothing else: code that also serves `fetch` is optimised otherwise.
+  const calls = await start(bundles.index)
   const before = bundles.before && (await start(bundles.before.index))
+  const programs: { readonly [contestant: string]: Child | undefined } = { client: calls, before }
   let number = 1
   for (const what of ['get', 'create', 'patch'] as const) {
     const count = Math.round(2000 * scale)
     const contestants = ['hono', 'fetch', ...(before ? ['before'] : []), 'client']
-    const contest = await interleave(contestants, rounds, async (contestant) => {
+    const perform = async (contestant: string) => {
       number += count
-      const task = { what, from: number, count }
-      return contestant === 'before' && before
-        ? { us: (await time(before, { ...task, contestant: 'client' })).us }
-        : { us: (await time(child, { ...task, contestant })).us }
-    })
+      const program = programs[contestant]
+      const task = { contestant: program ? 'client' : contestant, what, from: number, count }
+      return { us: (await time(program ?? child, task)).us }
+    }
+    const contest = await interleave(contestants, rounds, perform, Math.ceil((WARM_UP * scale) / count))
     const { client: _, before: ___, ...fetches } = contest
-    const { fetch: __, ...calls } = contest
+    const { fetch: __, ...methods } = contest
     yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.fetch`, fetches, {
       ours: 'fetch',
       against: 'hono',
     })
-    yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.${what}`, calls, {
+    yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.${what}`, methods, {
       ours: 'client',
       against: 'hono',
       most: MOST[what],
@@ -43,8 +46,7 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
   }))
   yield contestRow('get with a journal and hooks', contest, { ours: 'hooked', against: 'bare', least: 1 / 1.05 })
   yield* measureUnwatched(child, { rounds, scale })
-  child.stop()
-  before?.stop()
+  for (const each of [child, calls, before]) each?.stop()
 }
 
 /** Measures the CPU time of writes that no controller watches, with the default controllers and without any. */

@@ -11,6 +11,9 @@ export type Sample = { readonly us: number; /** Processor time of the contestant
 /** The rounds of a contest, by contestant. */
 export type Rounds = Readonly<Record<string, readonly Sample[]>>
 
+/** About so many operations are optimised again and again before their code is settled. */
+export const WARM_UP = 20_000
+
 /** Runs the contestants in turn, A B C A B C …, after one or more warm-up rounds. */
 export async function interleave(
   contestants: readonly string[],
