@@ -287,7 +287,7 @@ function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
 
 const OUTSIDE = ['node', 'node.ts', 'cli.ts']
 /** Files that may set timers: for clusters, for the inspector's page, and for timeouts of a page's XMLHttpRequest. */
-const TIMED = ['base/env.ts', 'inspector/source/timers.ts', 'browser/timers.ts']
+const TIMED = ['base/env.ts', 'base/event-loop.ts', 'inspector/source/timers.ts', 'browser/timers.ts']
 const AMBIENT = new Set([
   'setTimeout',
   'setInterval',
@@ -359,7 +359,7 @@ test('code for structs of any kind imports no kind', () => {
   expect(known.map(show)).toEqual([])
 })
 
-test('clocks, random values and timers come from base/env.ts', () => {
+test('clocks, random values and timers come from base/env.ts and base/event-loop.ts', () => {
   expect(
     sources.filter(({ file }) => !TIMED.includes(file) && !OUTSIDE.includes(area(file))).flatMap(impurities),
   ).toEqual([])

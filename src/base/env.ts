@@ -1,3 +1,4 @@
+import { real, settle, turn } from './event-loop.js'
 import { type EnvClock, createVirtualClock } from './virtual-clock.js'
 
 /** Cancels a timer; a second call does nothing. */
@@ -154,43 +155,6 @@ const systemClock: EnvClock = {
   },
   hold: () => undefined,
 }
-
-type Later = (run: () => void, ms?: number) => unknown
-
-// Captured at start-up, because test runners replace them with fake timers that never fire by themselves. If they are
-// already fake, a MessageChannel is used instead.
-const { later, soon } = 'clock' in setTimeout ? { later: bySending, soon: bySending } : ownTimers()
-
-function ownTimers(): { readonly later: Later; readonly soon: Later } {
-  const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } =
-    globalThis as typeof globalThis & { readonly setImmediate?: Later } // absent in browsers
-  return { later, soon }
-}
-
-function bySending(run: () => void): void {
-  const { port1, port2 } = new MessageChannel()
-  port1.addEventListener('message', () => {
-    port1.close()
-    run()
-  })
-  port1.start()
-  port2.postMessage(undefined)
-}
-
-const machine = globalThis.performance
-const real: Env['real'] = {
-  now: () => machine.now(),
-  wait: (ms) => new Promise((resolve) => void later(resolve, ms)),
-}
-
-/** Lets promise callbacks and pending I/O callbacks run. */
-const settle = () => new Promise<void>((resolve) => void later(resolve, 0))
-
-/**
- * Lets promise callbacks run, and I/O callbacks that are already pending. Once more for what these have planned: the
- * replies to the requests that arrived would else be sent after the next turn.
- */
-const turn = () => new Promise<void>((resolve) => void soon(() => void soon(resolve)))
 
 /** The state of a random number generator: sfc32, with 128 bits of state. Modified in place by each number drawn. */
 type Chance = number[]

@@ -1,3 +1,4 @@
+import { atTurnEnd } from './event-loop.js'
 import { namesOf } from './names.js'
 import { type Steps, finish } from './steps.js'
 
@@ -66,7 +67,13 @@ export async function inTurns<T>(work: () => T, pause: () => Promise<void>): Pro
   }
 }
 
-/** Returns the result of some work: synchronously if it is short, else after as many turns as it takes. */
+// The parts that were done at once in this turn, by all work together.
+let atOnce = 0
+
+/**
+ * Returns the result of some work: synchronously if it is short, and not much was done at once in this turn; else after
+ * as many turns as it takes.
+ */
 export function atOnceOrInTurns<T>(work: () => T, pause: () => Promise<void>): T | Promise<T> {
   const parts = createParts()
   const attempt = () => unlessPaused(() => ({ made: withParts(parts, work) }))
@@ -77,7 +84,10 @@ export function atOnceOrInTurns<T>(work: () => T, pause: () => Promise<void>): T
       if (result) return result.made
     }
   }
+  if (atOnce >= MOST_PARTS) return goOn()
   const first = attempt()
+  if (atOnce === 0 && parts.done > 0) atTurnEnd(() => (atOnce = 0))
+  atOnce += parts.done
   return first ? first.made : goOn()
 }
 

@@ -1,4 +1,5 @@
 import { FixedClockError } from '../base/clock.js'
+import { turn } from '../base/event-loop.js'
 import { encodeJson } from '../base/json.js'
 import { hasToken } from '../base/bearer.js'
 import { boundedPieces, drain } from '../base/read-bounded.js'
@@ -39,6 +40,8 @@ export function createAnswer(
   { token, limit = LONGEST_BODY }: ControlOptions,
 ): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
+  // Each operation has a turn of the event loop to itself: to serve a fork or to read a script takes milliseconds.
+  let turns = Promise.resolve()
   const kept = { cluster, parts, load, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
   return async (request, { forks, listener, page }) => {
     try {
@@ -54,6 +57,7 @@ export function createAnswer(
           query: readTexts(url.searchParams, operation),
           body: operation.text ? {} : readBody(await wholeOf(chunks), operation),
         })
+        await (turns = turns.then(turn))
         return respond(operation, await run(operation, { ...kept, forks, listener }, given, chunks))
       })
     } catch (error) {

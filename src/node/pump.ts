@@ -48,20 +48,34 @@ export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error:
       flush()
     })
   }
-  const send = () => {
+  /** Sends what there is to send; returns how the connection ends, if it does. */
+  const sendAll = (count: () => number): (() => void) | undefined => {
     while (!target.destroyed) {
       const full = sink.full()
-      if (full) return waitFor(full)
-      if (isTurnFull()) return continueLater(flush)
+      if (full) return void waitFor(full)
+      if (isTurnFull()) return void continueLater(flush)
       const event = stream.next()
       if (event === undefined) return
-      if (event === 'end') return sink.end()
-      if (event === 'cut') return void target.destroy()
-      if (event.type === 'torn') return sink.tear(encode(event.event), () => target.destroy())
+      if (event === 'end') return sink.end
+      if (event === 'cut') return () => target.destroy()
+      if (event.type === 'torn') return () => sink.tear(encode(event.event), () => target.destroy())
       const frame = encode(event)
       noteSent(frame.length)
+      // Those after the first are sent together: each write is a system call.
+      if (count() === 2) target.cork()
       sink.send(frame)
     }
+    return
+  }
+  const send = () => {
+    let sent = 0
+    let end: (() => void) | undefined
+    try {
+      end = sendAll(() => ++sent)
+    } finally {
+      if (sent > 1) target.uncork()
+    }
+    end?.()
   }
   // This runs inside the write that caused the event, which must not fail because of an exception here.
   const flush = () => {

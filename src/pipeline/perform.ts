@@ -45,7 +45,7 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
   }
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return result
-    const waiting = preparationFor(context, result)
+    const waiting = preparationFor(context, result, note)
     return waiting ? waiting.then(() => work(result)) : work(result)
   })
 }
@@ -58,18 +58,19 @@ function reactionsTo({ committed, hasRead }: PipelineContext, { target: { verb }
   return isRead(verb) ? void hasRead() : committed()
 }
 
-/** Returns what a call has to wait for before it is executed; undefined if nothing. */
-function preparationFor(context: PipelineContext, call: Call): Promise<void> | undefined {
+/** Returns what a call has to wait for before it is executed, in a turn of its own; undefined if nothing. */
+function preparationFor(context: PipelineContext, call: Call, note: Note): Promise<void> | undefined {
   const { verb, def } = call.target
   if (isRead(verb)) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
   const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)].filter((one) => one !== undefined)
-  return waits.length > 0 ? Promise.all(waits).then(() => undefined) : undefined
+  return waits.length > 0 ? Promise.all(waits).then(() => longTurn(context.env, note)) : undefined
 }
 
-/** Returns what a call that signs or verifies tokens has to wait for. */
+/** Returns what a call that signs or verifies tokens has to wait for. To sign takes milliseconds, so it has a turn. */
 function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }: Call): Promise<void> | undefined {
-  return def.create.judgesTokens || subresourceOf(def, subresource).act?.signs ? accounts.load() : undefined
+  if (subresourceOf(def, subresource).act?.signs) return Promise.resolve(accounts.load())
+  return def.create.judgesTokens ? accounts.load() : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Outcome, outcomeOf } from '../api/outcome.js'
-import { createLateLibrary } from '../base/late-library.js'
+import { type LateLibrary, createLateLibrary } from '../base/late-library.js'
 import { isObject } from '../base/json.js'
 import { later } from '../base/later.js'
 import { atOnceOrInTurns } from '../base/parts.js'
@@ -29,7 +29,7 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   const includeObject = query.get('includeObject')
   const made = isFailure(outcome)
     ? { outcome }
-    : later(transforms.load(), () =>
+    : later(loaded(transforms, pause), () =>
         atOnceOrInTurns(() => transforms.needed().transform(outcome, format, { includeObject, now }), pause),
       )
   return later(made, (transformed) => {
@@ -70,6 +70,10 @@ const protobuf = createLateLibrary(() => import('../wire/protobuf/reply.js'))
 const yaml = createLateLibrary(() => import('../yaml/write.js'))
 const longJson = createLateLibrary(() => import('../wire/long-json.js'))
 
+/** Loads code; replies that have waited for it are then made one per turn. */
+const loaded = (code: LateLibrary<unknown>, pause: HttpRequest['pause']): Promise<void> | undefined =>
+  code.load()?.then(pause)
+
 /** Encodes an outcome; a long one over several event-loop turns. */
 function encodeIn(
   { encode, profile, pause, bytes }: HttpRequest,
@@ -78,12 +82,13 @@ function encodeIn(
 ): Reply | Promise<Reply> {
   const encodeWith = (more: Pick<EncodeOptions, 'yaml' | 'binary' | 'long'>) =>
     atOnceOrInTurns(() => encode(outcome, { ...options, ...more }), pause)
-  if (options.format.media === 'yaml') return later(yaml.load(), () => encodeWith({ yaml: yaml.needed().encodeYaml }))
+  if (options.format.media === 'yaml')
+    return later(loaded(yaml, pause), () => encodeWith({ yaml: yaml.needed().encodeYaml }))
   if (options.format.media === 'protobuf')
-    return later(protobuf.load(), () => encodeWith({ binary: protobuf.needed().binaryEncoderOf(profile) }))
+    return later(loaded(protobuf, pause), () => encodeWith({ binary: protobuf.needed().binaryEncoderOf(profile) }))
   if (isLong(outcome, bytes?.length)) {
     // Ending the journal entry has measured an object in this turn.
-    const waiting = longJson.load() ?? (outcome.type === 'object' ? pause() : undefined)
+    const waiting = loaded(longJson, pause) ?? (outcome.type === 'object' ? pause() : undefined)
     return later(waiting, () => encodeWith({ long: longJson.needed().longJson }))
   }
   // A short object is encoded at once.

@@ -1,5 +1,5 @@
 import { encodeJson } from '../base/json.js'
-import { mapInParts, throughItems } from '../base/parts.js'
+import { countParts, mapInParts, throughItems } from '../base/parts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
@@ -70,6 +70,9 @@ export function createEncode(): Encode {
   return (outcome, options) => encode(outcome, options, last)
 }
 
+// Of many watches that are opened at once, 40 have their replies in the same turn.
+const PARTS_OF_WATCH = 100
+
 function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   if (outcome.type === 'cut') return { status: 0, headers: {}, warnings: [], body: { type: 'cut' } }
   if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options, last), outcome)
@@ -77,6 +80,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   if (outcome.type === 'watch') {
     const { format, transformer, binary } = options
     const { stream } = outcome
+    countParts(PARTS_OF_WATCH)
     const frames =
       binary?.frames(stream.def, transformer) ?? (transformer ? transformedFrames(transformer) : last.frame)
     return {

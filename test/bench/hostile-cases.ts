@@ -1,5 +1,6 @@
 import { type HostileCase, JSON_TYPE, LARGE, SMALL, range } from './hostile-case.js'
 import { controllerCases } from './hostile-controllers.js'
+import { floods } from './hostile-floods.js'
 import { furtherCases } from './hostile-further.js'
 
 const YAML = 'application/yaml'
@@ -302,5 +303,6 @@ export const hostileCases: readonly HostileCase[] = [
   ...lists,
   ...controllerCases,
   ...furtherCases,
+  ...floods,
   ...bodies,
 ]
