@@ -6,7 +6,7 @@ import { type Steps, finish } from './steps.js'
 export const PAUSE = new Error('the rest of this work is for its next turn')
 
 /** The work of one turn before other requests are served: a few milliseconds, in parts that take microseconds. */
-const MOST_PARTS = 4000
+const MOST_PARTS = 2500
 // Anything with fewer parts is done at once.
 const LEAST_PARTS = 16
 

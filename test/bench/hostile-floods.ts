@@ -2,8 +2,9 @@ import { type HostileCase, JSON_TYPE, SMALL, range } from './hostile-case.js'
 
 // Many requests at once, each of which is harmless.
 
-const DEFAULT = '/api/v1/namespaces/default'
-const MAPS = `${DEFAULT}/configmaps`
+// A namespace without the objects of other cases.
+const NAMESPACE = '/api/v1/namespaces/flooded'
+const MAPS = `${NAMESPACE}/configmaps`
 const TABLE = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
 const json = (body: object) => JSON.stringify(body)
@@ -19,6 +20,7 @@ export const floods: readonly HostileCase[] = [
     async send(ask) {
       const create = (i: number) =>
         ask('POST', MAPS, JSON_TYPE, json({ metadata: { name: `flood${i}` }, data: { a: 'b' } }))
+      await ask('POST', '/api/v1/namespaces', JSON_TYPE, json({ metadata: { name: 'flooded' } }))
       return Math.max(await flood(250, create), await flood(250, (i) => create(250 + i)))
     },
   },
@@ -50,7 +52,10 @@ export const floods: readonly HostileCase[] = [
   {
     name: '50 tokens of a ServiceAccount at once',
     most: SMALL,
-    send: (ask) => flood(50, () => ask('POST', `${DEFAULT}/serviceaccounts/default/token`, JSON_TYPE, '{"spec":{}}')),
+    send: (ask) =>
+      flood(50, () =>
+        ask('POST', '/api/v1/namespaces/default/serviceaccounts/default/token', JSON_TYPE, '{"spec":{}}'),
+      ),
   },
   {
     name: '100 forks at once',

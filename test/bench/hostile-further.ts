@@ -65,15 +65,18 @@ export const furtherCases: readonly HostileCase[] = [
     name: 'a change of 1 MB that 300 watches report',
     most: SMALL,
     async send(ask) {
+      // A namespace without the objects of other cases.
+      const maps = '/api/v1/namespaces/watched/configmaps'
+      await ask('POST', '/api/v1/namespaces', JSON_TYPE, json({ metadata: { name: 'watched' } }))
       const watches: Promise<number>[] = []
       // They come one after another: this is about what they are told.
       while (watches.length < 300) {
-        watches.push(...range(20).map(() => ask('GET', `${MAPS}?watch=1&timeoutSeconds=5`)))
+        watches.push(...range(20).map(() => ask('GET', `${maps}?watch=1&timeoutSeconds=5`)))
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      await ask('POST', MAPS, JSON_TYPE, json({ metadata: { name: 'told' }, data: { x: 'y'.repeat(1_000_000) } }))
+      await ask('POST', maps, JSON_TYPE, json({ metadata: { name: 'told' }, data: { x: 'y'.repeat(1_000_000) } }))
       const codes = await Promise.all(watches)
-      await ask('DELETE', `${MAPS}/told`)
+      await ask('DELETE', `${maps}/told`)
       return Math.max(...codes)
     },
   },

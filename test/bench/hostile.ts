@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { fork, type ChildProcess } from 'node:child_process'
 import { bundle } from './bundle.js'
@@ -49,13 +49,14 @@ const longestOf = (child: ChildProcess): Promise<number> =>
     child.send('longest')
   })
 
-/** Returns the resident memory of a process in MB, and its peak. */
-function memoryOf({ pid }: ChildProcess): { readonly now: number; readonly most: number } {
+/** Returns the peak of a process's resident memory in MB since it was forgotten. */
+function mostMemoryOf({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const read = (name: string) =>
-    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
-  return { now: read('VmRSS'), most: read('VmHWM') }
+  return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
 }
+
+// See clear_refs in proc(5).
+const forgetMemory = ({ pid }: ChildProcess): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 type Result = {
   readonly waited: number
@@ -68,6 +69,7 @@ type Result = {
 async function play({ process: child, probe, url }: Served, { send }: HostileCase): Promise<Result> {
   const agent = new Agent({ keepAlive: true })
   await Promise.all([child, probe].map(longestOf))
+  forgetMemory(child)
   await new Promise((resolve) => setTimeout(resolve, 50))
   const status = await Promise.race([
     send(asking(url, agent)),
@@ -77,7 +79,7 @@ async function play({ process: child, probe, url }: Served, { send }: HostileCas
   const waited = await longestOf(probe)
   agent.destroy()
   const alive = child.exitCode === null && child.signalCode === null
-  return { waited, turn: alive ? await longestOf(child) : 0, status, alive, memory: alive ? memoryOf(child).now : 0 }
+  return { waited, turn: alive ? await longestOf(child) : 0, status, alive, memory: alive ? mostMemoryOf(child) : 0 }
 }
 
 const wanted = process.argv.slice(2)
@@ -89,16 +91,16 @@ await useOrdinarily(asking(served.url, new Agent()))
 let missed = 0
 let most = 0
 console.log(
-  `  ${'case'.padEnd(56)}${'longest wait'.padEnd(16)}${'longest turn'.padEnd(14)}${'memory'.padEnd(10)}status`,
+  `  ${'case'.padEnd(56)}${'longest wait'.padEnd(16)}${'longest turn'.padEnd(14)}${'most memory'.padEnd(13)}status`,
 )
 for (const each of cases) {
   const { waited, turn, status, alive, memory } = await play(served, each)
   const isMissed = waited > each.most || !alive || memory > MOST_MEMORY
   if (isMissed) missed++
-  if (alive) most = Math.max(most, memoryOf(served.process).most)
+  most = Math.max(most, memory)
   const floor = isMissed ? `  MISSED (${each.most} ms, ${MOST_MEMORY} MB)` : ''
   console.log(
-    `  ${each.name.padEnd(56)}${`${waited.toFixed(0)} ms`.padEnd(16)}${`${turn.toFixed(0)} ms`.padEnd(14)}${`${memory} MB`.padEnd(10)}${alive ? String(status) : 'ended'}${floor}`,
+    `  ${each.name.padEnd(56)}${`${waited.toFixed(0)} ms`.padEnd(16)}${`${turn.toFixed(0)} ms`.padEnd(14)}${`${memory} MB`.padEnd(13)}${alive ? String(status) : 'ended'}${floor}`,
   )
   if (!alive || status === 'no reply') {
     served.process.kill('SIGKILL')
@@ -109,4 +111,4 @@ for (const each of cases) {
 console.log(`  most memory ever: ${most} MB`)
 served.process.kill()
 bundles.remove()
-process.exitCode = missed > 0 || most > MOST_MEMORY ? 1 : 0
+process.exitCode = missed > 0 ? 1 : 0
