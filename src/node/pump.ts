@@ -48,9 +48,10 @@ export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error:
       flush()
     })
   }
+  let isCorked = false
   /** Sends what there is to send; returns how the connection ends, if it does. */
-  const sendAll = (count: () => number): (() => void) | undefined => {
-    while (!target.destroyed) {
+  const sendAll = (): (() => void) | undefined => {
+    for (let sent = 0; !target.destroyed; sent++) {
       const full = sink.full()
       if (full) return void waitFor(full)
       if (isTurnFull()) return void continueLater(flush)
@@ -62,19 +63,18 @@ export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error:
       const frame = encode(event)
       noteSent(frame.length)
       // Those after the first are sent together: each write is a system call.
-      if (count() === 2) target.cork()
+      if (sent === 1) {
+        target.cork()
+        isCorked = true
+      }
       sink.send(frame)
     }
     return
   }
   const send = () => {
-    let sent = 0
-    let end: (() => void) | undefined
-    try {
-      end = sendAll(() => ++sent)
-    } finally {
-      if (sent > 1) target.uncork()
-    }
+    const end = sendAll()
+    if (isCorked) target.uncork()
+    isCorked = false
     end?.()
   }
   // This runs inside the write that caused the event, which must not fail because of an exception here.

@@ -6,10 +6,11 @@ const turn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 const bytesOf = sharedByWatches((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame))
 
-/** Watches that report the given frame each time `tell` is called, and what was sent to each. */
+/** Watches that report the given frame each time `tell` is called, and what was sent to each, corked or not. */
 function openWatches(count: number, frame: string) {
-  const ready: (() => void)[] = []
+  const ready: ((frames: number) => void)[] = []
   const sent: Uint8Array[] = []
+  const corked: boolean[] = []
   for (let i = 0; i < count; i++) {
     let due = 0
     const target = new PassThrough()
@@ -17,7 +18,10 @@ function openWatches(count: number, frame: string) {
       {
         target,
         full: () => undefined,
-        send: (each) => void sent.push(bytesOf(each)),
+        send(each) {
+          sent.push(bytesOf(each))
+          corked.push(target.writableCorked > 0)
+        },
         tear: () => undefined,
         end: () => undefined,
       },
@@ -31,8 +35,8 @@ function openWatches(count: number, frame: string) {
           // The sink does not look at the event.
           next: () => (due > 0 && due-- ? ({ type: 'ADDED', object: {} } as never) : undefined),
           onReady: (listener) =>
-            void ready.push(() => {
-              due++
+            void ready.push((frames) => {
+              due += frames
               listener()
             }),
           isBehind: () => due > 0,
@@ -45,7 +49,7 @@ function openWatches(count: number, frame: string) {
       },
     )
   }
-  return { sent, tell: () => ready.forEach((each) => each()) }
+  return { sent, corked, tell: (frames = 1) => ready.forEach((each) => each(frames)) }
 }
 
 test('a turn of the event loop sends 1000 frames, the following turns the rest', async () => {
@@ -73,4 +77,13 @@ test('a turn sends 8 MiB, and the watches share the bytes of a frame', async () 
   await turn()
   await turn()
   expect(sent).toHaveLength(20)
+})
+
+test('frames after the first of a turn are written together', async () => {
+  await turn()
+  const { corked, tell } = openWatches(1, 'a change\n')
+  tell(3)
+  expect(corked).toEqual([false, true, true])
+  tell()
+  expect(corked).toEqual([false, true, true, false])
 })
