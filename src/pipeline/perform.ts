@@ -9,6 +9,7 @@ import type { By } from '../journal/types.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
+import { convertAhead } from '../rest/storage-conversion.js'
 import { verbs } from '../rest/verbs.js'
 import { loadForPatch } from '../rest/write/patch.js'
 import { createSteps } from '../rest/write/steps.js'
@@ -61,6 +62,8 @@ function reactionsTo({ committed, hasRead }: PipelineContext, { target: { verb }
 /** Returns what a call has to wait for before it is executed, in a turn of its own; undefined if nothing. */
 function preparationFor(context: PipelineContext, call: Call, note: Note): Promise<void> | undefined {
   const { verb, def } = call.target
+  if (verb === 'list' || verb === 'watch')
+    return convertAhead(context.store, call.target, () => longTurn(context.env, note))
   if (isRead(verb)) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
   const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)].filter((one) => one !== undefined)

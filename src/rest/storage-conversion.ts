@@ -1,7 +1,9 @@
 import { jsonEqual } from '../base/json.js'
+import { inTurns, mapInParts, withParts } from '../base/parts.js'
 import type { StorageConversion } from '../registry/storage-conversion.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change, ChangeLog, ObjectTable } from '../store/log.js'
+import { readPage } from '../store/page.js'
 import type { Store } from '../store/store.js'
 import type { Transaction } from '../store/transaction.js'
 import { type RestContext, tableOf } from './context.js'
@@ -20,6 +22,36 @@ export const converted =
       call,
     )
   }
+
+/** Fewer objects are converted when they are read. */
+const MANY = 200
+const PARTS_OF_CONVERSION = 10
+
+// By conversion, which is a new one after each change of a definition. Undefined: all is converted.
+const ahead = new WeakMap<StorageConversion, Promise<void> | undefined>()
+
+/**
+ * Converts the stored objects of a kind over several turns, when many are read for the first time since its definition
+ * changed. Returns undefined if there is nothing to wait for.
+ */
+export function convertAhead(
+  store: Pick<Store<KubeObject>, 'table'>,
+  target: Target,
+  pause: () => Promise<void>,
+): Promise<void> | undefined {
+  const { conversion } = target.def.storage
+  if (!conversion || ahead.has(conversion)) return conversion && ahead.get(conversion)
+  const table = store.table(tableOf(target))
+  if (!table || table.size < MANY) return undefined
+  const { items } = readPage(table, { prefix: '', start: '', limit: 0, matches: undefined })
+  const { fromStored } = formsOf(conversion)
+  // Each at once: parts of what a conversion makes on the way would start over in each turn.
+  const convert = (object: KubeObject) => withParts(undefined, () => fromStored(object))
+  const converting = inTurns(() => void mapInParts(items, convertAhead, PARTS_OF_CONVERSION, convert), pause)
+  const done = () => void ahead.set(conversion, undefined)
+  ahead.set(conversion, converting.then(done, done))
+  return ahead.get(conversion)
+}
 
 /** Returns a transaction as seen through a kind's storage conversion, if it has one. */
 export function convertedTransaction(

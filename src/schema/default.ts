@@ -26,9 +26,7 @@ export function defaultBySchema(schema: Schema, value: unknown, how: Defaulting 
     const start = member && isForbiddenNull(member, given) ? (member.default ?? (keepNulls ? null : undefined)) : given
     return member && start !== undefined ? defaultBySchema(member, start, how) : start
   })
-  const missing = Object.entries(properties).filter(
-    ([name, member]) => member.default !== undefined && !Object.hasOwn(out, name),
-  )
+  const missing = membersWithDefault(schema).filter(([name]) => !Object.hasOwn(out, name))
   if (missing.length === 0) return out
   const filled = { ...out }
   for (const [name, member] of missing) {
@@ -36,6 +34,18 @@ export function defaultBySchema(schema: Schema, value: unknown, how: Defaulting 
     setOwn(filled, name, defaultBySchema(member, member.default, { ...how, keepNulls: false }))
   }
   return filled
+}
+
+const withDefault = new WeakMap<Schema, readonly (readonly [string, Schema])[]>()
+
+/** Returns the members of a schema that have a default; the same list each time, as schemas do not change. */
+function membersWithDefault(schema: Schema): readonly (readonly [string, Schema])[] {
+  let found = withDefault.get(schema)
+  if (!found) {
+    found = Object.entries(schema.properties ?? {}).filter(([, member]) => member.default !== undefined)
+    withDefault.set(schema, found)
+  }
+  return found
 }
 
 type Defaulting = {
