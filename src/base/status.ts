@@ -115,10 +115,10 @@ export const verbNotSupported = (subject: Subject, verb: string): StatusError =>
 /** 405 for a verb that is temporarily not served. */
 export const verbWithheld = (subject: Subject, verb: string, why: string): StatusError =>
   failure(405, 'MethodNotAllowed', `${verb} not allowed while ${why}`, detailsOf(subject, undefined))
-/** 500 for a fault of the server. */
+/** 429, for which clients wait a second. */
 export const tooManyRequests = (why = 'Too many requests, please try again later.'): StatusError =>
   failure(429, 'TooManyRequests', why, { retryAfterSeconds: 1 })
-
+/** 500 for a fault of the server. */
 export const internalError = (why: string): StatusError =>
   failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 /** 409 for a name that already exists. */

@@ -70,7 +70,7 @@ export function createEncode(): Encode {
   return (outcome, options) => encode(outcome, options, last)
 }
 
-// Of many watches that are opened at once, 40 have their replies in the same turn.
+// Of many watches that are opened at once, some 25 have their replies in the same turn.
 const PARTS_OF_WATCH = 100
 
 function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
