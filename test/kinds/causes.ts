@@ -39,6 +39,9 @@ export function read(def: KindDef, body: Body): KubeObject {
   return def.defaults(decode<KubeObject>(def.schema, { metadata: def.example['metadata'], ...body }).object)
 }
 
+/** Loads what a server would load before the first write of a kind. */
+export const loadRulesOf = async (kind: Kind): Promise<void> => kind(exampleProfile).ready?.()
+
 /** The errors of the rules of a kind for a new object or, with `old`, an update: `field: message`, in order. */
 export function causes(
   kind: Kind,

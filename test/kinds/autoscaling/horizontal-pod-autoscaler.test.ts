@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { horizontalPodAutoscaler } from '../../../src/kinds/autoscaling/horizontal-pod-autoscaler/autoscaler.js'
-import { loadRules } from '../../../src/kinds/autoscaling/horizontal-pod-autoscaler/rules.js'
-import { causes, cells } from '../causes.js'
+import { causes, cells, loadRulesOf } from '../causes.js'
 
-beforeAll(async () => loadRules())
+beforeAll(() => loadRulesOf(horizontalPodAutoscaler))
 
 const good = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 3 }
 const faults = (metrics: readonly object[]) => causes(horizontalPodAutoscaler, { spec: { ...good, metrics } })

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { cronJob } from '../../../src/kinds/batch/cron-job/cron-job.js'
 import { parseSchedule } from '../../../src/base/cron-schedule.js'
-import { causes, cells } from '../causes.js'
+import { causes, cells, loadRulesOf } from '../causes.js'
 import { template } from '../templates.js'
+
+beforeAll(() => loadRulesOf(cronJob))
 
 const jobTemplate = { spec: { template: template({ restartPolicy: 'Never' }) } }
 const good = { schedule: '*/5 * * * *', jobTemplate }

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { job } from '../../../src/kinds/batch/job/job.js'
-import { causes, cells } from '../causes.js'
+import { causes, cells, loadRulesOf } from '../causes.js'
 import { template } from '../templates.js'
+
+beforeAll(() => loadRulesOf(job))
 
 const pods = template({ restartPolicy: 'Never' }, { labels: null })
 const labels = {

@@ -1,20 +1,17 @@
+import { createLateLibrary } from '../../../base/late-library.js'
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { loadDifferences } from '../../struct/go-formats.js'
-import { type Issue, invalid, required } from '../../../base/issue.js'
-import { dns1123Label } from '../../../base/rules/names.js'
-import { type RuleContext, withObjectMeta } from '../../../registry/rule-context.js'
+import { withObjectMeta } from '../../../registry/rule-context.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'
-import { validateSelected } from '../../core/pod/template-rules.js'
-import { validateLabelSelector } from '../../shared/label-selector.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { warningsOfJobSpec } from './job-warnings.js'
 import { jobColumns } from './job-columns.js'
-import { validateJobSpec } from './job-rules.js'
-import { hasPrefixedLabels, validateOwnLabels, withOwnSelector } from './job-selector.js'
+import { withOwnSelector } from './job-selector.js'
 import { fillJob, labelled, dropDisabledJobSpecFields } from './job-spec.js'
-import { validateJobStatus } from './job-status-rules.js'
 import type { Job } from './job-types.js'
-import { validateFixed } from './job-update.js'
+
+// Loaded on demand: only writes of a Job need its rules.
+const rules = createLateLibrary(() => import('./job-rules.js'))
 
 /** Job: pods that run to completion. */
 export const job = defineStructKind<Job>(
@@ -23,7 +20,7 @@ export const job = defineStructKind<Job>(
     group: 'batch',
     scope: 'Namespaced',
     names: { kind: 'Job', plural: 'jobs', categories: ['all'] },
-    schema: { defaults: fillJob },
+    schema: { ready: rules.load, defaults: fillJob },
     metadata: { generation: true },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
@@ -32,7 +29,7 @@ export const job = defineStructKind<Job>(
         const own = withOwnSelector(object)
         return labelled({ ...own, spec: dropDisabledJobSpecFields(own.spec), status: {} })
       },
-      validate: withObjectMeta((object) => validateJob(object)),
+      validate: withObjectMeta((object) => rules.needed().validateJob(object)),
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
         ...warningsOfJobSpec(spec, 'spec'),
@@ -42,7 +39,7 @@ export const job = defineStructKind<Job>(
       ready: loadDifferences,
       prepare: (next, old, { subresource }) =>
         subresource === 'main' ? { ...next, spec: dropDisabledJobSpecFields(next.spec, old.spec) } : next,
-      validate: validateChange,
+      validate: (next, old, context) => rules.needed().validateChange(next, old, context),
       warnings: (next, old) =>
         next.metadata.generation === old.metadata.generation ? [] : warningsOfJobSpec(next.spec, 'spec'),
     },
@@ -65,48 +62,3 @@ export const job = defineStructKind<Job>(
   }),
   KEPT_EMPTY_OF_PODS,
 )
-
-function validateChange(
-  next: Job,
-  old: Job,
-  { subresource, validateObjectMeta, validateObjectMetaUpdate }: RuleContext<Job>,
-): readonly Issue[] {
-  const change = validateObjectMetaUpdate(next, old)
-  if (subresource === 'status') return [...change, ...validateJobStatus(next, old)]
-  // A real server runs all rules of a create first, then validates the spec once more.
-  return [
-    ...validateObjectMeta(next),
-    ...validateJob(next, old),
-    ...change,
-    ...validateWholeSpec(next, old),
-    ...validateFixed(next, old),
-  ]
-}
-
-function validateJob(job: Job, old?: Job): readonly Issue[] {
-  const {
-    metadata: { name = '' },
-    spec = {},
-  } = job
-  const last = `${name}-${(spec.completions ?? 0) - 1}`
-  const isIndexed = spec.completionMode === 'Indexed' && (spec.completions ?? 0) > 0
-  return [
-    ...validateOwnLabels(job, !old || hasPrefixedLabels(old)),
-    ...validateWholeSpec(job, old),
-    ...(isIndexed && dns1123Label(last).length > 0
-      ? [invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${last}`)]
-      : []),
-  ]
-}
-
-function validateWholeSpec({ spec = {} }: Job, old?: Job): readonly Issue[] {
-  const { selector, template = {} } = spec
-  const before = old?.spec?.selector
-  const anyValues = before !== undefined && validateLabelSelector(before, '').length > 0
-  const isGood = !selector || validateLabelSelector(selector, '').length === 0
-  return [
-    ...validateJobSpec(spec, 'spec'),
-    ...(selector ? validateLabelSelector(selector, 'spec.selector', { anyValues }) : [required('spec.selector')]),
-    ...(isGood ? validateSelected(template, selector, 'spec.template') : []),
-  ]
-}

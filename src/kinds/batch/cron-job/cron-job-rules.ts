@@ -1,0 +1,68 @@
+import { parseSchedule } from '../../../base/cron-schedule.js'
+import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
+import { isTimeZone, isZoneName } from '../../../base/time-zone.js'
+import { goSelector } from '../../shared/label-selector.js'
+import { natural } from '../../struct/member-rules.js'
+import { validateJobSpec } from '../job/job-spec-rules.js'
+import type { CronJob, CronJobSpec } from './cron-job-types.js'
+
+/** Validates a new CronJob, except for its metadata (ValidateCronJobCreate). */
+export const validateNew = (object: CronJob): readonly Issue[] => [...validateSpec(object), ...validateLength(object)]
+
+// The names of its Jobs add 11 characters to its own: a hyphen and the scheduled time.
+const LONGEST_NAME = 52
+
+const validateLength = ({ metadata: { name = '' } }: CronJob): readonly Issue[] =>
+  name.length > LONGEST_NAME ? [invalid('metadata.name', name, `must be no more than ${LONGEST_NAME} characters`)] : []
+
+const POLICIES = ['Allow', 'Forbid', 'Replace']
+
+/** Validates the spec of a CronJob, beside the stored one if it changes (validateCronJobSpec). */
+export function validateSpec(
+  { spec = {} }: CronJob,
+  { spec: old }: { readonly spec?: CronJobSpec } = {},
+): readonly Issue[] {
+  const { concurrencyPolicy: policy = '', jobTemplate: { spec: job = {} } = {} } = spec
+  const at = 'spec.jobTemplate.spec'
+  return [
+    ...validateSchedule(spec, old),
+    ...natural(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds', spec),
+    ...(old && old.timeZone === spec.timeZone ? [] : validateTimeZone(spec.timeZone, 'spec.timeZone')),
+    ...(POLICIES.includes(policy) ? [] : [notSupported('spec.concurrencyPolicy', policy, POLICIES)]),
+    ...validateJobSpec(job, at),
+    ...(job.selector ? [invalid(`${at}.selector`, goSelector(job.selector), '`selector` will be auto-generated')] : []),
+    ...(job.manualSelector ? [notSupported(`${at}.manualSelector`, true, ['nil', 'false'])] : []),
+    ...natural(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit', spec),
+    ...natural(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit', spec),
+  ]
+}
+
+/** Validates the schedule (validateScheduleFormat). It must not name a time zone, unless the stored one does. */
+function validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJobSpec | undefined): readonly Issue[] {
+  const field = 'spec.schedule'
+  if (schedule === '') return [required(field)]
+  const parsed = parseSchedule(schedule)
+  const fault = typeof parsed === 'string' ? parsed : undefined
+  const mayName = old?.schedule?.includes('TZ') ?? false
+  const zoneFault = mayName
+    ? timeZone !== undefined && 'cannot use both timeZone field and TZ or CRON_TZ in schedule'
+    : 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
+  return [
+    ...(fault === undefined ? [] : [invalid(field, schedule, fault)]),
+    ...(schedule.includes('TZ') && zoneFault ? [invalid(field, schedule, zoneFault)] : []),
+  ]
+}
+
+/** Validates the time zone of the schedule (validateTimeZone). */
+function validateTimeZone(zone: string | undefined, field: string): readonly Issue[] {
+  if (zone === undefined) return []
+  if (zone === '') return [invalid(field, zone, 'timeZone must be nil or non-empty string')]
+  const unknown = invalid(field, zone, `unknown time zone ${zone}`)
+  if (!isZoneName(zone)) return [unknown]
+  return [
+    ...(zone.toLowerCase() === 'local'
+      ? [invalid(field, zone, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')]
+      : []),
+    ...(isTimeZone(zone) ? [] : [unknown]),
+  ]
+}
