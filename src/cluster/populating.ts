@@ -1,4 +1,5 @@
 import { publicAsync } from '../base/call-site.js'
+import { onceLoaded } from '../base/late-library.js'
 import { checkPopulate, readRate, sizesOf } from '../populate/options.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
@@ -16,7 +17,7 @@ export const createPopulating = (server: () => Server): Pick<Cluster, 'populate'
     await intake.opening()
     const { storeWorld } = await import('../populate/populate.js')
     const seed = choice.seed ?? Math.floor(context.env.random() * 2 ** 31)
-    const inhabited = storeWorld(context, sizes, seed)
+    const inhabited = await onceLoaded(() => storeWorld(context, sizes, seed))
     engine.drain()
     if (rate === undefined) return { [Symbol.dispose]: () => undefined }
     const { createChurn } = await import('../populate/churn.js')

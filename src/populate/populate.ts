@@ -9,10 +9,17 @@ import { type Inhabited, makeWorld } from './world.js'
  * Stores a world of the given sizes in one transaction, like fixtures: each object is validated, and its given state is
  * kept.
  *
- * @throws TypeError if the pods do not fit; then nothing has changed
+ * @throws TypeError if the pods do not fit, LibraryNotLoaded; then nothing has changed, random numbers included
  */
-export const storeWorld = (context: RestContext, sizes: Sizes, seed: number): Inhabited =>
-  context.store.transact(
-    (transaction) => makeWorld(createMaking(context, transaction, { chance: createChance(seed), sizes }), transaction),
-    FIXTURES,
-  )
+export function storeWorld(context: RestContext, sizes: Sizes, seed: number): Inhabited {
+  const before = context.env.snapshot()
+  try {
+    return context.store.transact((transaction) => {
+      const making = createMaking(context, transaction, { chance: createChance(seed), sizes })
+      return makeWorld(making, transaction)
+    }, FIXTURES)
+  } catch (error) {
+    context.env.restore(before)
+    throw error
+  }
+}
