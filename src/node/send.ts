@@ -19,7 +19,7 @@ export function sendReply(
   if (body.type === 'text') {
     const { text } = body
     if (text.length > LONG_TEXT) return sendBytes(outgoing, status, head, [Buffer.from(text)], report)
-    const length = Buffer.byteLength(text)
+    const { length = Buffer.byteLength(text) } = body
     // These have no body, so there is no length to state.
     if (status !== 204 && status !== 304) head.push('Content-Length', String(length))
     // ASCII text is sent faster as latin1. For other text, Node.js would encode the head as UTF-8 too, so it is sent as

@@ -47,10 +47,23 @@ function objectText(object: KubeObject): string {
   return text
 }
 
-/** The same for an object that is seldom read again. */
+/** The text of an object that is seldom read again. */
 const writtenText = (object: KubeObject): string => texts.get(object) ?? encodeJson(object)
 
 const LONGEST_KEPT = 64 * 1024
+
+const bodies = new WeakMap<KubeObject, Reply['body']>()
+
+/** Returns the body of a reply with an object, cached like its text. */
+function objectBody(object: KubeObject): Reply['body'] {
+  const known = bodies.get(object)
+  if (known) return known
+  const text = `${writtenText(object)}\n`
+  const body: Reply['body'] = { type: 'text', text, length: utf8.encode(text).length }
+  if (text.length <= LONGEST_KEPT) bodies.set(object, body)
+  return body
+}
+
 /** Maximum size in bytes of an encoded list that is cached. */
 const LARGEST_LIST = 16 << 20
 
@@ -139,12 +152,19 @@ function encodeBody(
     return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
   const pieces = outcome.type === 'list' ? undefined : long?.(valueOf(outcome) as object, '\n') // as a long one is
   if (pieces) return { body: { type: 'bytes', pieces }, type: 'application/json' }
-  return {
-    body:
-      outcome.type === 'list'
-        ? listBody(outcome, last, written)
-        : { type: 'text', text: `${compactText(outcome, written)}\n` },
-    type: 'application/json',
+  return { body: jsonBody(outcome, last, written), type: 'application/json' }
+}
+
+function jsonBody(outcome: Encodable, last: Last, written: boolean): Reply['body'] {
+  switch (outcome.type) {
+    case 'list':
+      return listBody(outcome, last, written)
+    case 'object':
+      return written ? { type: 'text', text: `${writtenText(outcome.object)}\n` } : objectBody(outcome.object)
+    case 'status':
+      return { type: 'text', text: `${encodeJson(outcome.status)}\n` }
+    case 'document':
+      return { type: 'text', text: `${encodeJson(outcome.body)}\n` }
   }
 }
 
@@ -171,17 +191,6 @@ const structuralMetadata = ({ continue: next = '', remainingItemCount, resourceV
   ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
   ...(resourceVersion === undefined ? {} : { resourceVersion }),
 })
-
-function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boolean): string {
-  switch (outcome.type) {
-    case 'object':
-      return written ? writtenText(outcome.object) : objectText(outcome.object)
-    case 'status':
-      return encodeJson(outcome.status)
-    case 'document':
-      return encodeJson(outcome.body)
-  }
-}
 
 /**
  * Returns the encoded items of a list. If they are the same as in the kind's last list, its bytes are reused: comparing

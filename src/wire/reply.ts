@@ -10,7 +10,8 @@ export type Reply = {
   /** Each is sent as a Warning header. */
   readonly warnings: readonly string[]
   readonly body:
-    | { readonly type: 'text'; readonly text: string }
+    /** With its length in bytes, if it is known. */
+    | { readonly type: 'text'; readonly text: string; readonly length?: number }
     /** Encoded text from a cache, in pieces. */
     | { readonly type: 'bytes'; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
     | {
