@@ -9,6 +9,7 @@ import { mustHave } from '../base/must-have.js'
 import { PROTOBUF } from './body.js'
 import type { BinaryEncoder } from './protobuf/reply.js'
 import type { FrameEncoder, Reply, Transformer } from './reply.js'
+import { objectBody, objectText, writtenText } from './object-text.js'
 import { spoil } from './spoil.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -33,36 +34,6 @@ export type EncodeOptions = {
 }
 
 const utf8 = new TextEncoder()
-const texts = new WeakMap<KubeObject, string>()
-
-/**
- * Returns the JSON of an object. Objects are immutable, so the text is cached for all readers, except for long ones,
- * whose memory it would double.
- */
-function objectText(object: KubeObject): string {
-  const known = texts.get(object)
-  if (known !== undefined) return known
-  const text = encodeJson(object)
-  if (text.length <= LONGEST_KEPT) texts.set(object, text)
-  return text
-}
-
-/** The text of an object that is seldom read again. */
-const writtenText = (object: KubeObject): string => texts.get(object) ?? encodeJson(object)
-
-const LONGEST_KEPT = 64 * 1024
-
-const bodies = new WeakMap<KubeObject, Reply['body']>()
-
-/** Returns the body of a reply with an object, cached like its text. */
-function objectBody(object: KubeObject): Reply['body'] {
-  const known = bodies.get(object)
-  if (known) return known
-  const text = `${writtenText(object)}\n`
-  const body: Reply['body'] = { type: 'text', text, length: utf8.encode(text).length }
-  if (text.length <= LONGEST_KEPT) bodies.set(object, body)
-  return body
-}
 
 /** Maximum size in bytes of an encoded list that is cached. */
 const LARGEST_LIST = 16 << 20
