@@ -119,16 +119,25 @@ function visitEither(
     )
 }
 
+/** Returns a function for the names of an object's members, which reports each duplicate name once. */
+function duplicatesIn(walk: Walk): (name: string, at: string) => void {
+  const counts = new Map<string, number>()
+  return (name, at) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    if (count === 2) addFault(walk, duplicateFieldText, at)
+  }
+}
+
 function visitStruct(schema: Schema, { members }: ObjectTree, position: DecodePosition, walk: Walk): void {
   const { properties = {} } = schema
   const struct = schema.component?.split('.').at(-1) ?? position.struct
-  const [seen, repeated] = [new Set<string>(), new Set<string>()]
+  const note = duplicatesIn(walk)
   for (const { name, value } of members) {
     const at = position.at ? `${position.at}.${name}` : name
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) {
-      if (seen.has(name) && !repeated.has(name)) addFault(walk, duplicateFieldText, at)
-      ;(seen.has(name) ? repeated : seen).add(name)
+      note(name, at)
       visit(known, value, { struct, field: [...position.field, name], at }, walk)
     } else if (!schema['x-kubernetes-preserve-unknown-fields']) addFault(walk, unknownFieldText, at)
   }
@@ -136,11 +145,10 @@ function visitStruct(schema: Schema, { members }: ObjectTree, position: DecodePo
 
 function visitMap(schema: Schema, { members }: ObjectTree, position: DecodePosition, walk: Walk): void {
   if (!schema.additionalProperties) return
-  const [seen, repeated] = [new Set<string>(), new Set<string>()]
+  const note = duplicatesIn(walk)
   for (const { name, value } of members) {
     const at = `${position.at}.${name}`
-    if (seen.has(name) && !repeated.has(name)) addFault(walk, duplicateFieldText, at)
-    ;(seen.has(name) ? repeated : seen).add(name)
+    note(name, at)
     visit(schema.additionalProperties, value, { ...position, at }, walk)
   }
 }
