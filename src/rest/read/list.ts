@@ -107,8 +107,9 @@ function locate(call: Call, store: RestContext['store'], tokens: RestContext['to
   const wanted = Number(resourceVersion)
   if (resourceVersion !== '') checkRevision(resourceVersion, invalidRevision)
   // A limit without resourceVersionMatch means exactly that revision, except "0", where the whole cached list is
-  // served, and for a single key, of which the storage is asked for the present.
-  const isLimited = wanted > 0 && limit > 0 && resourceVersionMatch === ''
+  // served, and for a single key, of which the storage is asked for the present. Deletecollection always reads in
+  // pages (of 10,000).
+  const isLimited = wanted > 0 && (limit > 0 || target.verb === 'deletecollection') && resourceVersionMatch === ''
   const isPresent = isLimited && isByKey(call)
   const exact = resourceVersionMatch === 'Exact' || (isLimited && !isPresent)
   // Deletecollection and lists at an exact revision bypass the cache.
