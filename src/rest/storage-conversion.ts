@@ -66,7 +66,6 @@ export function convertedTransaction(
 type Forms = {
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (stored: KubeObject) => KubeObject
-  readonly hasVersions: boolean
   readonly table: (stored: ObjectTable<KubeObject>) => ObjectTable<KubeObject>
   readonly log: (stored: ChangeLog<KubeObject>) => ChangeLog<KubeObject>
 }
@@ -110,7 +109,7 @@ function createForms(conversion: StorageConversion): Forms {
       return typeof found === 'object' ? change(found) : found
     },
   }))
-  return { toStored, fromStored, table, log, hasVersions: conversion.schemaOf !== undefined }
+  return { toStored, fromStored, table, log }
 }
 
 function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): Store<KubeObject> {
@@ -141,7 +140,7 @@ function throughConversion(transaction: Transaction<KubeObject>, name: string, f
     isStale(table, key) {
       if (transaction.isStale?.(table, key)) return true
       const stored = table === name ? transaction.get(table, key) : undefined
-      return forms.hasVersions && stored !== undefined && !jsonEqual(forms.toStored(forms.fromStored(stored)), stored)
+      return stored !== undefined && !jsonEqual(forms.toStored(forms.fromStored(stored)), stored)
     },
     put(table, key, make) {
       if (table !== name) return transaction.put(table, key, make)
