@@ -69,6 +69,7 @@ export const customResourceDefinition = defineKind(members, () => ({
   delete: {
     replies: { held: 'object' },
     handler: 'own',
+    garbageCollection: 'ignored',
     finalizer: CLEANUP,
     mark: making(markDeleted),
   },

@@ -61,9 +61,9 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly replies?: Partial<DeleteReplies>
   /**
    * Whether propagation policies become finalizers (DefaultGarbageCollectionPolicy; default `supported`); with `orphan`
-   * that is the default policy of a request.
+   * that is the default policy of a request. `unsupported` removes the finalizers of policies, `ignored` leaves them.
    */
-  readonly garbageCollection?: 'supported' | 'unsupported' | 'orphan'
+  readonly garbageCollection?: 'supported' | 'unsupported' | 'ignored' | 'orphan'
   /**
    * Returns the grace period in seconds, given the requested one; with 0 the object is stored as terminating and then
    * removed (CheckGracefulDelete).

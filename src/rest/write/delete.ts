@@ -73,7 +73,7 @@ export function removeOne(
   context.admission.admit(asked)
   context.hooks.admit(call, old, old) // may only refuse: a delete has no next object
   context.admission.validate(asked)
-  const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, options.propagationPolicy))
+  const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, policyOf(def, options)))
   const given = grace?.object ?? old
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])
     ? given
@@ -134,6 +134,10 @@ const withOwnFinalizer = (
     ? finalizers
     : [...finalizers, finalizer]
 
+/** Returns the propagation policy: the own registry of namespaces reads `orphanDependents: false` as Foreground. */
+const policyOf = ({ delete: { handler } }: KindDef, options: Call['options']): Call['options']['propagationPolicy'] =>
+  handler === 'own' && options.orphanDependentsFalse ? 'Foreground' : options.propagationPolicy
+
 /** Returns the finalizers that follow from a propagation policy (deletionFinalizersForGarbageCollection). */
 function finalizersFor(
   def: KindDef,
@@ -141,6 +145,7 @@ function finalizersFor(
   policy: Call['options']['propagationPolicy'],
 ): readonly string[] {
   const { finalizers = [] } = metadata
+  if (def.delete.garbageCollection === 'ignored') return finalizers
   const others = finalizers.filter((f) => f !== 'orphan' && f !== 'foregroundDeletion')
   if (def.delete.garbageCollection === 'unsupported') return others
   if (policy === undefined)
