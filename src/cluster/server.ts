@@ -3,6 +3,7 @@ import { createSimulation } from '../agents/simulation.js'
 import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
+import { createHealthChecks } from '../metrics/health-checks.js'
 import { createRequestCounters } from '../metrics/request-counters.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
@@ -75,6 +76,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     phases,
     recorder,
     counters: createRequestCounters(),
+    healthChecks: createHealthChecks(),
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),

@@ -42,6 +42,12 @@ export const healthPaths: readonly string[] = Object.entries(CHECKS).flatMap(([r
   ...checks.map((check) => `/${root}/${check}`),
 ])
 
+/** The checks that a request for a health path runs besides answering it, by what they are counted as. */
+export function checksOf(path: string, excluded: readonly string[]): readonly [type: string, names: readonly string[]] {
+  const type = path.slice(1)
+  return [type, (Object.hasOwn(CHECKS, type) ? CHECKS[type]! : []).filter((name) => !excluded.includes(name))]
+}
+
 /** Returns the text of a health path: `ok`, or a line per check with `verbose`; undefined for other paths. */
 export function healthText(path: string, verbose: boolean, excluded: readonly string[]): string | undefined {
   const [, root, ...more] = path.split('/')

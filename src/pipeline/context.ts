@@ -1,6 +1,7 @@
 import type { User } from '../api/call.js'
 import type { Phases } from '../hooks/phases.js'
 import type { Recorder } from '../journal/recorder.js'
+import type { HealthChecks } from '../metrics/health-checks.js'
 import type { RequestCounters } from '../metrics/request-counters.js'
 import type { RestContext } from '../rest/context.js'
 import type { Encode } from '../wire/encode.js'
@@ -12,6 +13,8 @@ export type PipelineContext = RestContext & {
   readonly recorder: Recorder
   /** Counts requests for `/metrics`. */
   readonly counters: RequestCounters
+  /** Counts health checks for `/metrics/slis`. */
+  readonly healthChecks: HealthChecks
   /** Writes replies. */
   readonly encode: Encode
   /** The bearer token that requests need, or they get a 401; undefined admits everybody. */

@@ -25,7 +25,7 @@ import type { HttpRequest } from './request.js'
 export type Document = { readonly outcome: Outcome; readonly format: ReplyFormat }
 
 /** What the documents describe. */
-type Documented = Pick<PipelineContext, 'registry' | 'accounts'>
+type Documented = Pick<PipelineContext, 'registry' | 'accounts' | 'healthChecks'>
 
 const originOf = ({ raw: { url }, host }: HttpRequest) => `${url.slice(0, url.indexOf('://'))}://${host}`
 
@@ -37,10 +37,11 @@ const JSON_FORMAT: ReplyFormat = { media: 'json' }
 /** Answers requests about the API itself: discovery, OpenAPI, version, health, and 404 in plain text. */
 export function answerDocument(
   routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
-  { registry, accounts }: Documented,
+  context: Documented,
   registered: readonly Registered[],
   request: HttpRequest,
 ): Document | Promise<Document> {
+  const { registry, accounts } = context
   switch (routed.type) {
     case 'nowhere':
       return inJson(nowhere)
@@ -54,7 +55,7 @@ export function answerDocument(
       passServiceRouter(routed.path, request)
       return isOpenId(routed.path)
         ? later(openId.load(), () => later(accounts.load(), () => answerOpenId(request, accounts)))
-        : later(serve(routed.path, registry, registered, request), inJson)
+        : later(serve(routed.path, context, registered, request), inJson)
     case 'discovery':
       return discover(routed, registry, registered, request)
   }
@@ -89,13 +90,16 @@ const inJson = (answer: Answer): Document => ({ outcome: outcomeOf(answer), form
 
 function serve(
   path: string,
-  registry: Registry,
+  { registry, healthChecks }: Documented,
   registered: readonly Registered[],
   { raw, method, host, query, now, pause }: HttpRequest,
 ): Answer | Promise<Answer> {
   if (!path.startsWith('/openapi/')) {
     const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
-    return later(health.load(), () => answerService(path, varying, registry, registered, health.needed()))
+    return later(health.load(), () => {
+      healthChecks.count(...health.needed().checksOf(path, varying.excluded))
+      return answerService(path, varying, registry, registered, health.needed())
+    })
   }
   const media = openApiMedia(raw.headers.get('accept'))
   const ifNoneMatch = raw.headers.get('if-none-match')

@@ -40,6 +40,8 @@ export function answerHooked(
   })
 }
 
+const METRICS = ['/metrics', '/metrics/slis']
+
 // Loaded on demand: only metrics need it.
 const metrics = createLateLibrary(() => import('./metrics-document.js'))
 
@@ -48,10 +50,10 @@ function documentOf(
   request: HttpRequest,
   routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
 ): Document | Promise<Document> {
-  if (routed.type !== 'service' || routed.path !== '/metrics')
+  if (routed.type !== 'service' || !METRICS.includes(routed.path))
     return answerDocument(routed, context, readRegistered(context), request)
   return later(metrics.load(), () => ({
-    outcome: { type: 'document', ...metrics.needed().metricsDocument(context, request.method) },
+    outcome: { type: 'document', ...metrics.needed().metricsDocument(context, routed.path, request.method) },
     format: { media: 'json' },
   }))
 }

@@ -5,14 +5,18 @@ import { familiesOf } from '../metrics/families.js'
 import { tableOf } from '../rest/context.js'
 import type { PipelineContext } from './context.js'
 
-/** Answers `/metrics`; DELETE resets the counters. */
-export function metricsDocument(context: PipelineContext, method: string): Answer {
-  const { counters } = context
+/** Answers `/metrics` and `/metrics/slis`; DELETE resets the counters. */
+export function metricsDocument(context: PipelineContext, path: string, method: string): Answer {
+  const { counters, healthChecks } = context
+  const isSlis = path === '/metrics/slis'
   if (method === 'DELETE') {
-    counters.reset()
+    const { reset } = isSlis ? healthChecks : counters
+    reset()
     return { code: 200, body: 'metrics reset\n' }
   }
-  const families = familiesOf({ requests: counters, build: BUILD, objects: storedObjects(context) })
+  const families = isSlis
+    ? healthChecks.families()
+    : familiesOf({ requests: counters, build: BUILD, objects: storedObjects(context) })
   return { code: 200, body: exposition(families), contentType: TEXT }
 }
 

@@ -16,6 +16,7 @@ import { kubernetesProfile } from '../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../src/registry/registry.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { createRecorder } from '../../src/journal/recorder.js'
+import { createHealthChecks } from '../../src/metrics/health-checks.js'
 import { createRequestCounters } from '../../src/metrics/request-counters.js'
 import { ADMIN } from '../../src/pipeline/context.js'
 import { createEncode } from '../../src/wire/encode.js'
@@ -67,6 +68,7 @@ export async function createScripted(): Promise<Scripted> {
     containers: createContainerScripts(),
     recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
     counters: createRequestCounters(),
+    healthChecks: createHealthChecks(),
     encode: createEncode(),
     token: undefined,
     opening: () => undefined,

@@ -157,3 +157,28 @@ test('the format is text 0.0.4 with HELP and TYPE, and DELETE resets the metrics
   await cluster.fetch('/api/v1/nodes')
   expect(linesOf(await scrape(cluster), 'apiserver_request_total')).toHaveLength(1)
 })
+
+test('health checks are counted by name and kind of health, except those left out', async () => {
+  const cluster = virtual()
+  const slis = async () => (await cluster.fetch('/metrics/slis')).text()
+  expect(await slis()).toBe('')
+  await cluster.fetch('/healthz')
+  await cluster.fetch('/readyz?verbose')
+  await cluster.fetch('/readyz?exclude=etcd&exclude=nothing')
+  // A check by itself does not count.
+  await cluster.fetch('/healthz/etcd')
+  const text = await slis()
+  expect(linesOf(text, 'kubernetes_healthchecks_total').filter((line) => line.includes('name="etcd"'))).toEqual([
+    '{name="etcd",status="success",type="healthz"} 1',
+    '{name="etcd",status="success",type="readyz"} 1',
+  ])
+  expect(text).toContain('kubernetes_healthchecks_total{name="shutdown",status="success",type="readyz"} 2\n')
+  expect(linesOf(text, 'kubernetes_healthcheck')[0]).toBe('{name="autoregister-completion",type="healthz"} 1')
+  expect(await (await cluster.fetch('/metrics/slis', { method: 'DELETE' })).text()).toBe('metrics reset\n')
+  expect(await slis()).toBe('')
+})
+
+test('the paths of metrics are in the list of paths', async () => {
+  const { paths } = (await (await virtual().fetch('/')).json()) as { readonly paths: readonly string[] }
+  expect(paths.filter((path) => path.startsWith('/metrics'))).toEqual(['/metrics', '/metrics/slis'])
+})
