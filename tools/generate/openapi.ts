@@ -63,23 +63,38 @@ export const componentName = (go: GoTypes, struct: string): string =>
   `${go.packages[packageOf(struct)] ?? packageOf(struct)}.${baseName(struct)}`
 
 /** Reads the enum values of fields, by component and field name, from the Go source of the definitions. */
-export function readEnums(definitions: string): ReadonlyMap<string, readonly string[]> {
-  const enums = new Map<string, readonly string[]>()
+export const readEnums = (definitions: string): ReadonlyMap<string, readonly string[]> =>
+  readFields(definitions, /^\s*Enum:\s+\[\]interface\{\}\{(.*)\},$/, (values) => JSON.parse(`[${values}]`) as string[])
+
+/** Reads what the descriptions of such fields say of the values, which the published documents leave out. */
+export const readEnumTexts = (definitions: string): ReadonlyMap<string, string> =>
+  readFields(definitions, /^\t{7}Description:\s+(".*\\n\\nPossible enum values:.*"),$/, (text) => {
+    const whole = JSON.parse(text) as string
+    return whole.slice(whole.indexOf('\n\nPossible enum values:'))
+  })
+
+/**
+ * Reads what a line of each field says, by component and field name, from the Go source of the definitions. Go and JSON
+ * quote strings in the same way there.
+ */
+function readFields<T>(definitions: string, line: RegExp, read: (said: string) => T): ReadonlyMap<string, T> {
+  const found = new Map<string, T>()
   let struct = ''
   let member = ''
-  for (const line of definitions.split('\n')) {
-    struct = /^func schema_(\w+)\(/.exec(line)?.[1] ?? struct
-    member = /^\t{5}"([^"]+)": \{$/.exec(line)?.[1] ?? member
-    const values = /^\s*Enum:\s+\[\]interface\{\}\{(.*)\},$/.exec(line)?.[1]
-    // Go and JSON quote strings in the same way here.
-    if (values !== undefined) enums.set(`${struct} ${member}`, JSON.parse(`[${values}]`) as readonly string[])
+  for (const text of definitions.split('\n')) {
+    struct = /^func schema_(\w+)\(/.exec(text)?.[1] ?? struct
+    member = /^\t{5}"([^"]+)": \{$/.exec(text)?.[1] ?? member
+    const said = line.exec(text)?.[1]
+    if (said !== undefined) found.set(`${struct} ${member}`, read(said))
   }
-  return enums
+  return found
 }
 
 /** Returns the name of a struct in the Go source of the definitions: `k8sio_api_core_v1_Pod`. */
-export function definitionName(go: GoTypes, struct: string): string {
-  const component = componentName(go, struct)
+export const definitionName = (go: GoTypes, struct: string): string => definitionOf(componentName(go, struct))
+
+/** The same for a component of the documents. */
+export function definitionOf(component: string): string {
   const path = component
     .replace(/^io\.k8s\./, 'k8sio.')
     .replace(/^k8sio\.(?=apimachinery|apiextensions-apiserver|kube-aggregator)[\w-]+\./, '')
