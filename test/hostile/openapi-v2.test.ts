@@ -35,7 +35,7 @@ test.each(FORMS)('other requests are answered while the OpenAPI v2 document is g
 test('the JSON document has the paths and definitions of all groups', async () => {
   const cluster = createCluster({ seed: 1, crds })
   const text = await (await cluster.fetch('/openapi/v2')).text()
-  expect(text.endsWith('}}\n')).toBe(true)
+  expect(text.endsWith('}}')).toBe(true)
   const document = JSON.parse(text) as { readonly paths: object; readonly definitions: object }
   expect(Object.keys(document)).toEqual(['swagger', 'info', 'paths', 'definitions'])
   expect(Object.keys(document.paths)).toContain('/apis/g19.example.com/v1/namespaces/{namespace}/things/{name}')

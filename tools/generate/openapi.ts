@@ -64,14 +64,19 @@ export const componentName = (go: GoTypes, struct: string): string =>
 
 /** Reads the enum values of fields, by component and field name, from the Go source of the definitions. */
 export const readEnums = (definitions: string): ReadonlyMap<string, readonly string[]> =>
-  readFields(definitions, /^\s*Enum:\s+\[\]interface\{\}\{(.*)\},$/, (values) => JSON.parse(`[${values}]`) as string[])
+  readFields(
+    definitions,
+    /^\s*Enum:\s+\[\]interface\{\}\{(.*)\},$/,
+    (values) => JSON.parse(`[${values}]`) as string[], // the values of enums are strings
+  )
 
 /** Reads what the descriptions of such fields say of the values, which the published documents leave out. */
 export const readEnumTexts = (definitions: string): ReadonlyMap<string, string> =>
-  readFields(definitions, /^\t{7}Description:\s+(".*\\n\\nPossible enum values:.*"),$/, (text) => {
-    const whole = JSON.parse(text) as string
-    return whole.slice(whole.indexOf('\n\nPossible enum values:'))
-  })
+  readFields(
+    definitions,
+    /^\t{7}Description:\s+".*(\\n\\nPossible enum values:.*)",$/,
+    (text) => JSON.parse(`"${text}"`) as string, // it is between quotes
+  )
 
 /**
  * Reads what a line of each field says, by component and field name, from the Go source of the definitions. Go and JSON

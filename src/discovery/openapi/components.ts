@@ -176,8 +176,7 @@ function elementOf(writer: Writer, schema: Schema): JsonObject {
   const rest = defaultOf(dialect, schema, true)
   // List types belong to fields; nothing is documented for a list in a map.
   const { 'x-kubernetes-list-type': _, ...plain } = schema
-  if (!reference) return inOrder({ ...rest, ...plainOf(writer, plain) })
-  return Object.keys(rest).length > 0 ? dialect.refer(reference, rest) : reference
+  return reference ? dialect.refer(reference, rest) : inOrder({ ...rest, ...plainOf(writer, plain) })
 }
 
 function referenceOf(writer: Writer, schema: Schema): JsonObject | undefined {
@@ -232,9 +231,13 @@ const isStruct = ({ type, additionalProperties }: Schema) => type === 'object' &
 
 const ZEROS: { readonly [type: string]: unknown } = { string: '', integer: 0, number: 0, boolean: false }
 
-// A struct that is not a pointer always exists; a scalar only if it has no omitempty.
+// A struct that is not a pointer always exists, and has a default unless its type has a JSON form of its own; a scalar
+// exists always only if it has no omitempty.
 function zeroOf(schema: Schema, always: boolean): unknown {
-  if (isStruct(schema)) return schema.empty === 'keep' || schema.nullable || schema.structural ? undefined : {}
+  if (isStruct(schema)) {
+    const hasOwnForm = schema.raw || schema.or
+    return schema.empty === 'keep' || schema.nullable || schema.structural || hasOwnForm ? undefined : {}
+  }
   return always && schema.type && !isFormatted(schema) ? ZEROS[schema.type] : undefined
 }
 

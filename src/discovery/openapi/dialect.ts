@@ -30,7 +30,7 @@ const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'
 export const v3: Dialect = {
   references: '#/components/schemas/',
   defaults: true,
-  refer: (reference, rest) => ({ ...rest, allOf: [reference] }),
+  refer: (reference, rest) => (Object.keys(rest).length === 0 ? reference : { ...rest, allOf: [reference] }),
   scalars: {
     ...times,
     quantity: { component: QUANTITY, schema: { oneOf: [{ type: 'string' }, { type: 'number' }] } },

@@ -102,7 +102,7 @@ function unchanged({ of }: PartOfApi, make: () => Written): Written {
 }
 
 function written(document: object): Written {
-  const body = `${encodeJson(document)}\n`
+  const body = encodeJson(document)
   return { body, hash: contentHash(body) }
 }
 

@@ -35,7 +35,7 @@ function* piecesOf({ paths, definitions, ...others }: DocumentV2): Generator<str
   yield encodeJson(others).slice(0, -1)
   yield* membersOf('paths', paths)
   yield* membersOf('definitions', definitions)
-  yield '}\n'
+  yield '}'
 }
 
 function* membersOf(name: string, members: object): Generator<string, void, undefined> {

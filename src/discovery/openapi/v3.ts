@@ -32,10 +32,12 @@ export const documentV3 = (
     ]),
   ),
   components: {
-    schemas: componentsOf({ roots, others }, v3, descriptions),
+    ...schemasOf(componentsOf({ roots, others }, v3, descriptions)),
     ...(isDefined ? {} : { securitySchemes }),
   },
 })
+
+const schemasOf = (schemas: JsonObject): JsonObject => (Object.keys(schemas).length > 0 ? { schemas } : {})
 
 const operationOf = (operation: Operation, own: readonly Parameter[]): JsonObject => ({
   tags: [operation.tag],

@@ -77,3 +77,50 @@ test('schemas without references are left out', async () => {
     ),
   )
 })
+
+test('the description of an enum says what each of its values means', async () => {
+  const { components } = await documentOf('apis/batch/v1')
+  expect(components.schemas['io.k8s.api.batch.v1.CronJobSpec']?.properties?.['concurrencyPolicy']?.['description']).toBe(
+    `Specifies how to treat concurrent executions of a Job. Valid values are:
+
+- "Allow" (default): allows CronJobs to run concurrently; - "Forbid": forbids concurrent runs, skipping next run if previous run hasn't finished yet; - "Replace": cancels currently running job and replaces it with a new one
+
+Possible enum values:
+ - \`"Allow"\` allows CronJobs to run concurrently.
+ - \`"Forbid"\` forbids concurrent runs, skipping next run if previous hasn't finished yet.
+ - \`"Replace"\` cancels currently running job and replaces it with a new one.`,
+  )
+})
+
+test('a reference without siblings stands alone, and types with a JSON form of their own have no default', async () => {
+  const { components: apps } = await documentOf('apis/apps/v1')
+  expect(apps.schemas['io.k8s.api.apps.v1.ControllerRevision']?.properties?.['data']).not.toHaveProperty('default')
+  const { components } = await documentOf('apis/apiextensions.k8s.io/v1')
+  const at = '#/components/schemas/io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
+  const { properties } = components.schemas[at.slice('#/components/schemas/'.length)] ?? {}
+  expect(properties?.['additionalItems']).toEqual({ $ref: `${at}OrBool` })
+  expect(properties?.['dependencies']).toEqual({
+    type: 'object',
+    additionalProperties: { $ref: `${at}OrStringArray` },
+  })
+})
+
+test.each(['/openapi/v2', '/openapi/v3', '/openapi/v3/api/v1', '/openapi/v3/openid/v1/jwks'])(
+  'the document %s ends with its last brace',
+  async (path) => {
+    expect((await (await createCluster().fetch(path)).text()).at(-1)).toBe('}')
+  },
+)
+
+test('a document that refers to no schemas has none', async () => {
+  expect((await documentOf('openid/v1/jwks')).components).toEqual({
+    securitySchemes: {
+      BearerToken: {
+        type: 'apiKey',
+        description: 'Bearer Token authentication',
+        name: 'authorization',
+        in: 'header',
+      },
+    },
+  })
+})
