@@ -80,7 +80,9 @@ test('schemas without references are left out', async () => {
 
 test('the description of an enum says what each of its values means', async () => {
   const { components } = await documentOf('apis/batch/v1')
-  expect(components.schemas['io.k8s.api.batch.v1.CronJobSpec']?.properties?.['concurrencyPolicy']?.['description']).toBe(
+  expect(
+    components.schemas['io.k8s.api.batch.v1.CronJobSpec']?.properties?.['concurrencyPolicy']?.['description'],
+  ).toBe(
     `Specifies how to treat concurrent executions of a Job. Valid values are:
 
 - "Allow" (default): allows CronJobs to run concurrently; - "Forbid": forbids concurrent runs, skipping next run if previous run hasn't finished yet; - "Replace": cancels currently running job and replaces it with a new one
