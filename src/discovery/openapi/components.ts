@@ -5,6 +5,7 @@ import type { Schema } from '../../schema/types.js'
 import type { ComponentTexts, ComponentUnions, Descriptions } from './descriptions.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
+import { inOrder } from './order.js'
 import { writeStructural } from './structural.js'
 
 /** A schema that documents name, and the kinds it describes. */
@@ -122,7 +123,11 @@ function structuralOf(writer: Writer, { properties }: Schema, root: Schema, exte
   const head = () => headOf(writer, properties, { ...texts, ...INSIDE })
   const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head })
   const members = isObject(written['properties']) ? written['properties'] : {}
-  return { ...written, properties: sorted({ ...members, ...headOf(writer, properties, texts) }), ...extensions }
+  return inOrder({
+    ...written,
+    properties: sorted({ ...members, ...headOf(writer, properties, texts) }),
+    ...extensions,
+  })
 }
 
 // These descriptions are the same in every kind.
@@ -208,17 +213,6 @@ function plainOf(writer: Writer, schema: Schema): JsonObject {
     ...strategyOf(schema),
   }
 }
-
-// The order of a real server (kube-openapi: SchemaProps); extensions follow, by name.
-const ORDER = ['$ref', 'description', 'type', 'format', 'default', 'enum', 'required', 'items', 'allOf', 'properties']
-
-const placeOf = (key: string): string => {
-  const place = ORDER.indexOf(key)
-  return place === -1 ? key : String(place).padStart(2, '0')
-}
-
-const inOrder = (schema: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(schema).sort(([a], [b]) => (placeOf(a) < placeOf(b) ? -1 : 1)))
 
 function defaultOf(dialect: Dialect, schema: Schema, always: boolean): JsonObject {
   const value = dialect.defaults ? (schema.default ?? zeroOf(schema, always)) : undefined

@@ -1,5 +1,6 @@
 import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
+import { inOrder } from './order.js'
 
 /** How schemas of custom resources are written. */
 type StructuralWriter = {
@@ -18,6 +19,10 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'properties',
   'items',
   'additionalProperties',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
   'deduced',
   '~type',
   // Not part of the structural schema that a server converts to.
@@ -25,7 +30,8 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'externalDocs',
 ])
 // The aggregator removes the defaults from the version 2 document.
-const NOT_PLAIN: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'nullable', 'default'])
+const NOT_PLAIN: ReadonlySet<string> = new Set(['nullable', 'default'])
+const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const
 
 /** Writes the schema of a custom resource (apiextensions: ToStructuralOpenAPIV2, addEmbeddedProperties). */
 export function writeStructural(schema: Schema, writer: StructuralWriter): JsonObject {
@@ -36,6 +42,7 @@ export function writeStructural(schema: Schema, writer: StructuralWriter): JsonO
   for (const [key, value] of Object.entries(schema))
     if (!INTERNAL.has(key) && !(plain && NOT_PLAIN.has(key)) && value !== undefined) out[key] = value
   const { properties, items, additionalProperties } = schema
+  if (!plain) Object.assign(out, alternativesOf(unfolded(schema), writer))
   if (additionalProperties) out['additionalProperties'] = writeStructural(additionalProperties, writer)
   if (items && !hidden) out['items'] = writeStructural(items, writer)
   if (properties && !hidden) out['properties'] = mapped(properties, (member) => writeStructural(member, writer))
@@ -50,8 +57,28 @@ export function writeStructural(schema: Schema, writer: StructuralWriter): JsonO
     out['properties'] = { ...(isObject(own) ? own : {}), ...writer.head() }
     out['required'] = [...new Set([...(schema.required ?? []), 'kind', 'apiVersion'])]
   }
-  return out
+  return inOrder(out)
 }
+
+function alternativesOf(schema: Schema, writer: StructuralWriter): JsonObject {
+  const lists = ALTERNATIVES.flatMap((key) => {
+    const list = schema[key]
+    return list ? [[key, list.map((each) => writeStructural(each, writer))] as const] : []
+  })
+  return { ...Object.fromEntries(lists), ...(schema.not ? { not: writeStructural(schema.not, writer) } : {}) }
+}
+
+/** Writes out what `x-kubernetes-int-or-string` means (apiextensions: Structural.Unfold). */
+function unfolded(schema: Schema): Schema {
+  const { anyOf, allOf = [] } = schema
+  if (!schema['x-kubernetes-int-or-string'] || isIntOrString(anyOf) || isIntOrString(allOf[0]?.anyOf)) return schema
+  return anyOf ? { ...schema, allOf: [{ anyOf: INT_OR_STRING }, ...allOf] } : { ...schema, anyOf: INT_OR_STRING }
+}
+
+const INT_OR_STRING: readonly Schema[] = [{ type: 'integer' }, { type: 'string' }]
+
+const isIntOrString = (anyOf: readonly Schema[] = []): boolean =>
+  anyOf.length === 2 && anyOf.every(({ type }, i) => type === INT_OR_STRING[i]?.type)
 
 const mapped = (members: { readonly [name: string]: Schema }, write: (member: Schema) => JsonObject): JsonObject =>
   Object.fromEntries(

@@ -126,3 +126,26 @@ test('a document that refers to no schemas has none', async () => {
     },
   })
 })
+
+test('schemas of custom resources have their keywords in the order of a real server, and int-or-string written out', async () => {
+  const size = { 'x-kubernetes-int-or-string': true, anyOf: [{ minimum: 1 }] }
+  const ports = {
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['name'],
+    items: { required: ['name'], properties: { name: { maxLength: 5, type: 'string' } }, type: 'object' },
+    type: 'array',
+  }
+  const port = { 'x-kubernetes-int-or-string': true }
+  const spec = { type: 'object', properties: { size, ports, port } }
+  const on = createCluster({
+    crds: [definitionOf('parts.example.com', 'Part', [versionOf({ properties: { spec }, type: 'object' })])],
+  })
+  const text = await (await on.fetch('/openapi/v3/apis/example.com/v1')).text()
+  const anyOf = '"anyOf":[{"type":"integer"},{"type":"string"}]'
+  expect(text).toContain(
+    `"spec":{"type":"object","properties":{"port":{${anyOf},"x-kubernetes-int-or-string":true},` +
+      '"ports":{"type":"array","items":{"type":"object","required":["name"],"properties":{"name":{"type":"string","maxLength":5}}},' +
+      '"x-kubernetes-list-map-keys":["name"],"x-kubernetes-list-type":"map"},' +
+      `"size":{"allOf":[{${anyOf}}],"anyOf":[{"minimum":1}],"x-kubernetes-int-or-string":true}}}`,
+  )
+})
