@@ -1,11 +1,11 @@
 import { type Steps, eachInSteps } from '../../base/steps.js'
-import { versionDocument } from '../version.js'
 import { componentsInSteps } from './components.js'
 import type { Descriptions } from './descriptions.js'
 import { v2 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
 import type { Part } from './parts.js'
+import { builtInInfo } from './v3.js'
 
 /** A schema of the document, with the keywords that the protobuf encoder needs. */
 export type SchemaV2 = {
@@ -76,7 +76,7 @@ export function* documentV2(parts: Iterable<() => Part>, descriptions: Descripti
   const definitions = yield* componentsInSteps({ roots, others: [] }, v2, descriptions)
   return {
     swagger: '2.0',
-    info: { title: 'Kubernetes', version: versionDocument.gitVersion },
+    info: builtInInfo,
     paths: Object.fromEntries(paths),
     definitions: definitions as DocumentV2['definitions'], // the dialect writes nothing else
   }

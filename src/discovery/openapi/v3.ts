@@ -8,7 +8,8 @@ import type { Parameter } from './parameters.js'
 import type { Part } from './parts.js'
 
 const { major, minor } = versionDocument
-const builtInInfo = { title: 'Kubernetes', version: `${major}.${minor}` }
+/** The info of the documents of built-in kinds (apiserver: completeOpenAPI). */
+export const builtInInfo = { title: 'Kubernetes', version: `${major}.${minor}` }
 // The info of apiextensions' builder, whatever the version of the server.
 const definedInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
 const securitySchemes = {

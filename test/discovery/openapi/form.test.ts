@@ -25,9 +25,9 @@ test('the document of custom resources has the info of apiextensions', async () 
   expect(Object.keys(components)).toEqual(['schemas'])
 })
 
-test('the v2 document has the full version', async () => {
+test('the v2 document has the same info', async () => {
   const { info } = await read<DocumentV2>('/openapi/v2')
-  expect(info).toEqual({ title: 'Kubernetes', version: 'v1.33.13' })
+  expect(info).toEqual({ title: 'Kubernetes', version: '1.33' })
 })
 
 test('keys of schemas are in the order of a real server', async () => {
