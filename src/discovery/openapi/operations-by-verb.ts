@@ -32,7 +32,7 @@ export type Style = {
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 /** The media types of an object. */
-const OBJECT_TYPES: readonly string[] = ['application/json', PROTOBUF, 'application/yaml']
+const OBJECT_TYPES: readonly string[] = ['application/json', 'application/yaml', PROTOBUF]
 
 /** The style of built-in kinds. */
 export const builtIn: Style = {

@@ -87,6 +87,7 @@ function servicePartsOf(registry: Registry): readonly (readonly [name: string, p
               versionSchema.component!,
               'get the version information for this server',
             ),
+            consumes: ['application/json'],
             produces: ['application/json'],
           },
         ],
@@ -140,7 +141,7 @@ const read = (
   tag,
   description,
   parameters: [],
-  consumes: builtIn.consumes,
+  consumes: builtIn.produces,
   produces: builtIn.produces,
   replies: { '200': component },
 })

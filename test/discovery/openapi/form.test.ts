@@ -149,3 +149,12 @@ test('schemas of custom resources have their keywords in the order of a real ser
       `"size":{"allOf":[{${anyOf}}],"anyOf":[{"minimum":1}],"x-kubernetes-int-or-string":true}}}`,
   )
 })
+
+test('media types of the v2 document are in the order of a real server', async () => {
+  const { paths } = await read<DocumentV2>('/openapi/v2')
+  const types = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
+  expect(paths['/api/v1/namespaces/{name}']?.get).toMatchObject({ consumes: ['*/*'], produces: types })
+  // What tells of the API itself takes what it produces.
+  expect(paths['/apis/apps/']?.get).toMatchObject({ consumes: types, produces: types })
+  expect(paths['/version/']?.get).toMatchObject({ consumes: ['application/json'], produces: ['application/json'] })
+})
