@@ -63,8 +63,8 @@ export function mutate(
     return { object: next, removed: true }
   }
   const key = keyOf(target.namespace, target.name)
-  const stale = transaction.isStale?.(tableOf(target), key) ?? false
-  if (next === old && !stale && !isFilledOnRead(old) && !changesEmptyBytes(call, old, next))
+  const isStale = () => transaction.isStale?.(tableOf(target), key) ?? false
+  if (next === old && !isFilledOnRead(old) && !changesEmptyBytes(call, old, next) && !isStale())
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
   const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call)))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/index.js'
 import type { KubeObject } from '../../../src/schema/object.js'
+import { definitionOf, versionOf } from '../../suites/definition.js'
 
 const cluster = () => createCluster({ controllers: 'none' })
 
@@ -26,15 +27,10 @@ test.each([{ propagationPolicy: 'Foreground' }, { propagationPolicy: 'Orphan' },
   'the deletion of a definition ignores the propagation policy of %j',
   async (options) => {
     const on = cluster()
-    await on.create('CustomResourceDefinition', {
-      metadata: { name: 'widgets.example.com' },
-      spec: {
-        group: 'example.com',
-        scope: 'Namespaced',
-        names: { plural: 'widgets', kind: 'Widget' },
-        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-      },
-    })
+    await on.create(
+      'CustomResourceDefinition',
+      definitionOf('widgets.example.com', 'Widget', [versionOf({ type: 'object' })]),
+    )
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com'
     expect(await finalizersAfter(on, path, options)).toEqual(['customresourcecleanup.apiextensions.k8s.io'])
   },
