@@ -11,7 +11,7 @@ const MOST: { readonly [what: string]: number | undefined } = { create: 55, patc
 
 /** Measures get, create and merge patch in one process, by fetch and by methods. */
 export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent): AsyncGenerator<Row> {
-  const start = async (index: string) => (await startChild(bundles.program('inside'), [index], ['--expose-gc'])).child
+  const start = async (index: string) => (await startChild(bundles.program('inside'), [index])).child
   const child = await start(bundles.index)
   // Calls are compared in processes that do nothing else: code that also serves `fetch` is optimised otherwise.
   const calls = await start(bundles.index)
