@@ -16,7 +16,7 @@ type Written = RawSchema & {
   readonly $ref?: string
   readonly definitions?: { readonly [name: string]: RawSchema }
   readonly patternProperties?: object
-  readonly dependencies?: object
+  readonly dependencies?: { readonly [name: string]: RawSchema | readonly string[] }
   readonly additionalItems?: unknown
 }
 
@@ -53,11 +53,12 @@ const NOT_UNIQUE = 'uniqueItems cannot be set to true since the runtime complexi
 
 /** The schemas inside a schema, where they are, and what holds there. */
 function* inside(
-  schema: RawSchema,
+  schema: Written,
   surroundings: Surroundings,
   isRoot: boolean,
 ): Iterable<readonly [inner: RawSchema, at: string, below?: Surroundings]> {
   const { properties = {}, additionalProperties, items, not, allOf = [], oneOf = [], anyOf = [] } = schema
+  const { definitions = {}, dependencies = {} } = schema
   const inMap = 'inside additionalProperties applying to object metadata'
   if (typeof additionalProperties === 'object')
     yield [
@@ -75,9 +76,14 @@ function* inside(
         : surroundings,
     ]
   if (not) yield [not, 'not']
-  for (const [word, list] of Object.entries({ allOf, oneOf, anyOf, items: Array.isArray(items) ? items : [] }))
-    for (const [i, one] of list.entries()) yield [one as RawSchema, `${word}[${i}]`] // what `items` may be in a request
-  if (items && !Array.isArray(items)) yield [items, 'items']
+  for (const [word, list] of Object.entries({ allOf, oneOf, anyOf }))
+    for (const [i, one] of list.entries()) yield [one, `${word}[${i}]`]
+  for (const [name, one] of Object.entries(definitions)) yield [one, `definitions[${name}]`]
+  if (Array.isArray(items))
+    for (const [i, one] of items.entries()) yield [one as RawSchema, `items[${i}]`] // what `items` may be in a request
+  else if (items) yield [items, 'items']
+  for (const [name, one] of Object.entries(dependencies))
+    if (!Array.isArray(one)) yield [one as RawSchema, `dependencies[${name}]`] // not a list of names, as just checked
 }
 
 function unsupportedWords(

@@ -33,9 +33,11 @@ export function transform(
     const transformed = transform(outcome.outcome, format, { includeObject, now })
     return { ...transformed, outcome: { ...outcome, outcome: transformed.outcome } }
   }
-  if (outcome.type !== 'object' && outcome.type !== 'list' && outcome.type !== 'watch') return { outcome }
+  if (outcome.type === 'document' || outcome.type === 'cut') return { outcome }
   try {
+    // Checked for a Status too.
     const include = format.as?.kind === 'Table' ? parseIncludeObject(includeObject) : 'Metadata'
+    if (outcome.type === 'status') return { outcome }
     return outcome.type === 'watch'
       ? transformWatch(outcome, format, include, now)
       : { outcome: transformBody(outcome, format, include, now) }

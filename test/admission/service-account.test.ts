@@ -116,6 +116,7 @@ test('a pod with a ServiceAccount that does not exist is refused', async () => {
   expect(await refusal({ serviceAccountName: 'who' }, { name: '', generateName: 'web-' })).toBe(
     `pods "web-" is forbidden: ${looking('who')}`,
   )
+  expect(await refusal({}, { name: '' })).toBe(`pods "Unknown" is forbidden: ${looking('default')}`)
 })
 
 test.each([

@@ -183,6 +183,22 @@ describe('a definition', () => {
       [`${A}.items: Forbidden: items must be a schema object and not an array`],
     ],
     [
+      'definitions and dependencies, and what they hold',
+      ofMember({
+        type: 'object',
+        items: { type: 'odd' },
+        dependencies: { c: { uniqueItems: true }, d: ['e'] },
+        definitions: { b: { type: 'odd' } },
+      }),
+      [
+        `${A}.definitions: Forbidden: definitions is not supported`,
+        `${A}.dependencies: Forbidden: dependencies is not supported`,
+        `${A}.definitions[b].type: Unsupported value: "odd": supported values: "array", "boolean", "integer", "number", "object", "string"`,
+        `${A}.items.type: Unsupported value: "odd": supported values: "array", "boolean", "integer", "number", "object", "string"`,
+        `${A}.dependencies[c].uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic`,
+      ],
+    ],
+    [
       'a $schema',
       ofMember({ type: 'string', $schema: 'x' }),
       ['spec.validation.openAPIV3Schema: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported'],

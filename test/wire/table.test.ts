@@ -103,6 +103,8 @@ describe('a Table', () => {
       refusal,
     )
     expect((await cluster.get('Lease', { name: 'b' })).metadata.name).toBe('b')
+    expect(await ask(`${LEASES}/b?includeObject=Odd`, { method: 'DELETE' })).toEqual(refusal)
+    await expect(cluster.get('Lease', { name: 'b' })).rejects.toThrow('not found')
   })
 
   test('of a create, with code 201', async () => {
