@@ -8,6 +8,7 @@ import { parseExpression } from './parser.js'
 import { OverLimit } from './parser-limits.js'
 import { syntaxFaults } from './syntax-faults.js'
 import { NotParsed } from './token-reader.js'
+import { NOWHERE } from './tokens.js'
 import { type Type, runtimeText } from './type.js'
 import { TooComplex } from './unify.js'
 import { validationFaults } from './validators.js'
@@ -86,7 +87,7 @@ function syntaxText(expression: string, { at, found }: NotParsed): string {
   const faults = told.length > 0 ? told : [{ text: `mismatched input '${found}' expecting <EOF>`, at }]
   return errorsText(
     expression,
-    faults.map((fault) => ({ ...fault, text: `Syntax error: ${fault.text}` })),
+    faults.map((fault) => (fault.at === NOWHERE ? fault : { ...fault, text: `Syntax error: ${fault.text}` })),
   )
 }
 

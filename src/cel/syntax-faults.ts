@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { type PlacedFault, type Token, tokensOf } from './tokens.js'
+import { NOWHERE, type PlacedFault, type Token, tokensOf } from './tokens.js'
 
 // In the order of error messages.
 const TYPES = '== != in < <= >= > && || [ ] { } ( ) . , - ! ? : + * / % true false null'
@@ -14,10 +14,19 @@ const BINARY = [['||'], ['&&'], ['<', '<=', '>=', '>', '==', '!=', 'in'], ['+', 
 /** The tokens that may follow an operand. */
 const AFTER = [...BINARY.flat(), '?']
 
+/** The tokens after a part of an expression. */
+type Follow = {
+  /** Those that may come next. */ readonly next: readonly string[]
+  /** Those and all that may follow the parts around it: up to one of them, tokens are skipped after a mismatch. */
+  readonly any: readonly string[]
+}
+
 /** Thrown to leave a grammar rule: parsing continues after it, at a token that may follow. */
 const MISMATCH = Symbol('mismatch')
 /** Thrown at syntax that is not parsed here: message literals. */
 const UNREAD = Symbol('unread')
+/** Thrown to parse no further. */
+const STOP = Symbol('stop')
 
 /**
  * Returns the syntax errors of an expression, in the words and the order of ANTLR's parser; none if they are not known.
@@ -28,13 +37,16 @@ export function syntaxFaults(expression: string): readonly PlacedFault[] {
   try {
     parser.start()
   } catch (error) {
-    if (error !== UNREAD) throw error
-    return faults
+    if (error === UNREAD) return faults
+    if (error !== STOP) throw error
   }
   return [...faults, ...parser.faults].sort((a, b) => a.at - b.at)
 }
 
 const MOST_DEPTH = 250
+// The limits of a server's parser (cel-go: recoveryLimitErrorStrategy).
+const MOST_SKIPPED = 256
+const MOST_RECOVERIES = 30
 
 class Parser {
   readonly faults: PlacedFault[] = []
@@ -44,6 +56,7 @@ class Parser {
   #depth = 0
   /** No more errors are reported until a token matches again. */
   #isRecovering = false
+  #recoveries = 0
 
   constructor(expression: string, tokens: readonly Token[]) {
     this.#expression = expression
@@ -51,8 +64,8 @@ class Parser {
   }
 
   start(): void {
-    this.#rule([], () => {
-      this.#expr(['<EOF>'])
+    this.#rule({ next: [], any: [] }, () => {
+      this.#expr({ next: ['<EOF>'], any: ['<EOF>'] })
       this.#match('<EOF>', [])
     })
   }
@@ -96,7 +109,9 @@ class Parser {
 
   /** Expects a token; if the following token is already there, it is reported as missing. */
   #match(type: string, then: readonly string[]): void {
-    if (this.#sees(type) || this.#passOver([type])) return this.#take()
+    if (this.#sees(type)) return this.#take()
+    this.#countRecovery()
+    if (this.#passOver([type])) return this.#take()
     if (!this.#sees(...then)) throw this.#mismatched([type])
     const { text, at } = this.#ahead()
     this.#tell(`missing ${setText([type])} at '${text}'`, at)
@@ -108,31 +123,46 @@ class Parser {
   }
 
   /** Parses a grammar rule; after a mismatch, skips tokens up to one that may follow. */
-  #rule(follow: readonly string[], read: () => void): void {
+  #rule({ any }: Follow, read: () => void): void {
     try {
       read()
     } catch (error) {
       if (error !== MISMATCH) throw error
-      while (!this.#sees('<EOF>', ...follow)) this.#skip()
+      this.#countRecovery()
+      for (let skipped = 0; !this.#sees('<EOF>', ...any); skipped++) {
+        if (skipped === MOST_SKIPPED)
+          this.#stop({ text: `error recovery token lookahead limit exceeded: ${MOST_SKIPPED}`, at: NOWHERE })
+        this.#skip()
+      }
     }
   }
 
-  #expr(follow: readonly string[]): void {
+  #countRecovery(): void {
+    if (this.#recoveries++ === MOST_RECOVERIES)
+      this.#stop({ text: `error recovery attempt limit exceeded: ${MOST_RECOVERIES}`, at: this.#ahead().at })
+  }
+
+  #stop(fault: PlacedFault): never {
+    this.faults.push(fault)
+    throw STOP
+  }
+
+  #expr(follow: Follow): void {
     if (++this.#depth > MOST_DEPTH) throw UNREAD
     this.#rule(follow, () => {
-      this.#operands(0, and(follow, '?'))
+      this.#operands(0, or(follow, '?'))
       if (!this.#sees('?')) return
       this.#take()
-      this.#operands(0, and(follow, ':'))
+      this.#operands(0, within(follow, ':'))
       this.#match(':', FIRST)
       this.#expr(follow)
     })
     this.#depth--
   }
 
-  #operands(level: number, follow: readonly string[]): void {
+  #operands(level: number, follow: Follow): void {
     const operators = BINARY[level]
-    if (!operators) return this.#unary(and(follow, ...AFTER))
+    if (!operators) return this.#unary(or(follow, ...AFTER))
     this.#operands(level + 1, follow)
     while (this.#sees(...operators)) {
       this.#take()
@@ -140,7 +170,7 @@ class Parser {
     }
   }
 
-  #unary(follow: readonly string[]): void {
+  #unary(follow: Follow): void {
     this.#rule(follow, () => {
       this.#sync(FIRST)
       const sign = this.#ahead()
@@ -167,8 +197,8 @@ class Parser {
     return MISMATCH
   }
 
-  #member(follow: readonly string[]): void {
-    const more = and(follow, '.', '[')
+  #member(follow: Follow): void {
+    const more = or(follow, '.', '[')
     this.#primary(more)
     for (;;) {
       if (this.#sees('.')) {
@@ -180,18 +210,18 @@ class Parser {
       } else if (this.#sees('[')) {
         this.#take()
         this.#sync([...FIRST, '?'])
-        this.#optional(and(follow, ']'))
-        this.#match(']', more)
+        this.#optional(within(follow, ']'))
+        this.#match(']', more.next)
       } else if (this.#sees('{') && this.#ahead(-1).type === 'IDENTIFIER') throw UNREAD
       else return
     }
   }
 
-  #call(follow: readonly string[]): void {
+  #call(follow: Follow): void {
     this.#take()
     this.#sync([...FIRST, ')'])
-    if (!this.#sees(')')) this.#list(() => this.#expr(and(follow, ')', ',')), false)
-    this.#match(')', and(follow, '.', '['))
+    if (!this.#sees(')')) this.#list(() => this.#expr(within(follow, ')', ',')), false)
+    this.#match(')', or(follow, '.', '[').next)
   }
 
   #list(item: () => void, trails: boolean): void {
@@ -202,19 +232,19 @@ class Parser {
     }
   }
 
-  #primary(follow: readonly string[]): void {
+  #primary(follow: Follow): void {
     this.#rule(follow, () => {
       const { type } = this.#ahead()
       if (type === '(') {
         this.#take()
-        this.#expr(and(follow, ')'))
-        this.#match(')', follow)
-      } else if (type === '[') this.#held(follow, ']', () => this.#optional(and(follow, ']', ',')))
+        this.#expr(within(follow, ')'))
+        this.#match(')', follow.next)
+      } else if (type === '[') this.#held(follow, ']', () => this.#optional(within(follow, ']', ',')))
       else if (type === '{')
         this.#held(follow, '}', () => {
-          this.#optional(and(follow, '}', ',', ':'))
+          this.#optional(within(or(follow, '}', ','), ':'))
           this.#match(':', FIRST)
-          this.#expr(and(follow, '}', ','))
+          this.#expr(within(follow, '}', ','))
         })
       else if (LITERALS.includes(type)) this.#take()
       else if (type === '.' || type === 'IDENTIFIER') {
@@ -226,25 +256,34 @@ class Parser {
     })
   }
 
-  #optional(follow: readonly string[]): void {
+  #optional(follow: Follow): void {
     if (this.#sees('?')) this.#take()
     this.#expr(follow)
   }
 
   /** Parses the contents of brackets or braces; a trailing comma is allowed. */
-  #held(follow: readonly string[], close: string, item: () => void): void {
+  #held(follow: Follow, close: string, item: () => void): void {
     this.#take()
     this.#sync([...FIRST, '?', ',', close])
     if (!this.#sees(close, ',')) this.#list(item, true)
     this.#sync([',', close])
     if (this.#sees(',')) this.#take()
-    this.#match(close, follow)
+    this.#match(close, follow.next)
   }
 }
 
-/** Extends a follow set; reuses it at any depth if nothing is new. */
-const and = (follow: readonly string[], ...more: readonly string[]): readonly string[] =>
-  more.every((type) => follow.includes(type)) ? follow : [...new Set([...follow, ...more])]
+/** Adds tokens that may come next as well. */
+const or = ({ next, any }: Follow, ...more: readonly string[]): Follow => ({
+  next: union(next, more),
+  any: union(any, more),
+})
+
+/** Returns what follows a part inside another, after which one of these tokens comes. */
+const within = ({ any }: Follow, ...next: readonly string[]): Follow => ({ next, any: union(any, next) })
+
+/** Joins sets of tokens; the first is reused at any depth if nothing is new. */
+const union = (some: readonly string[], more: readonly string[]): readonly string[] =>
+  more.every((type) => some.includes(type)) ? some : [...new Set([...some, ...more])]
 
 /** Prints a part of an expression as ANTLR does. */
 const shown = (text: string): string => text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')

@@ -1,8 +1,11 @@
 /** A token of CEL's grammar; `type` is its text, except for literals and names. */
 export type Token = { readonly type: string; readonly text: string; readonly at: number }
 
-/** An error at a position of an expression. */
+/** An error at a position of an expression, or {@link NOWHERE}. */
 export type PlacedFault = { readonly text: string; readonly at: number }
+
+/** The position of an error about the whole of an expression. It is before all others. */
+export const NOWHERE = -1
 
 const ESCAPE = String.raw`\\(?:[abfnrtv"'\\?\x60]|x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`
 const TEXTS = [

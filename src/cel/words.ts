@@ -1,4 +1,4 @@
-import type { PlacedFault } from './tokens.js'
+import { NOWHERE, type PlacedFault } from './tokens.js'
 
 /** Formats an error that a server reports without a position. */
 export const placelessError = (text: string): string => `ERROR: <input>:-1:0: ${text}`
@@ -21,6 +21,7 @@ export function errorsText(expression: string, faults: readonly PlacedFault[]): 
 
 /** Formats an error as a server does, with the line and a mark under the position. */
 export function errorAt(expression: string, { text, at }: PlacedFault): string {
+  if (at === NOWHERE) return placelessError(text)
   const before = expression.slice(0, at)
   const line = before.split('\n').length
   const column = [...before.slice(before.lastIndexOf('\n') + 1)].length

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { checkExpression } from '../../src/cel/expression-check.js'
+import { loadLibrary } from '../../src/cel/library.js'
 import { syntaxFaults } from '../../src/cel/syntax-faults.js'
 
 const FIRST =
@@ -106,6 +108,15 @@ const told: readonly (readonly [expression: string, ...faults: string[]])[] = [
   ['a and b', "3 mismatched input 'and' expecting <EOF>"],
   ['a or b', "3 mismatched input 'or' expecting <EOF>"],
   ['[1].all(x y)', "11 extraneous input 'y' expecting ')'"],
+  ['f(g(1', "6 mismatched input '<EOF>' expecting ')'"],
+  [`a b${' c'.repeat(255)}`, "3 mismatched input 'b' expecting <EOF>"],
+  [
+    `a b${' c'.repeat(256)}`,
+    '0 error recovery token lookahead limit exceeded: 256',
+    "3 mismatched input 'b' expecting <EOF>",
+  ],
+  [`${'('.repeat(15)}1`, "17 mismatched input '<EOF>' expecting ')'"],
+  [`${'('.repeat(16)}1`, "18 mismatched input '<EOF>' expecting ')'", '18 error recovery attempt limit exceeded: 30'],
 ]
 
 test.each(told)('%j has the syntax errors of a real server', (expression, ...faults) => {
@@ -118,3 +129,14 @@ test.each(['a ? b : c', '[1,]', '{1: 2,}', 'a[?0].?b', '-1 + !a', "r'\\d' in ['x
   '%j has no syntax errors, or none that are detected here',
   (expression) => expect(syntaxFaults(expression)).toEqual([]),
 )
+
+test('an error about the whole of an expression has no position', async () => {
+  await loadLibrary()
+  const env = { variables: new Map(), structs: new Map() }
+  const expression = `a b${' c'.repeat(256)}`
+  expect(checkExpression(env, expression, { types: [], wrongType: () => '', head: '' })).toMatchObject({
+    text: expect.stringMatching(
+      /^ERROR: <input>:-1:0: error recovery token lookahead limit exceeded: 256\nERROR: <input>:1:3: Syntax error: mism/,
+    ) as string,
+  })
+})
