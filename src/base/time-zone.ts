@@ -9,12 +9,23 @@ export const isTimeZone = (zone: string): boolean => isZoneName(zone) && (zone =
 
 function isKnown(zone: string): boolean {
   if (/^[+\d]/.test(zone)) return false
+  const found = foundBy(zone)
+  // A server opens the file of that name, while Intl ignores case; for an alias it tells the name of another zone.
+  return found?.toLowerCase() === zone.toLowerCase() ? found === zone : found !== undefined && hasCaseOfAlias(zone)
+}
+
+/** Returns the name of the zone that Intl finds by a name; undefined if there is none. */
+function foundBy(zone: string): string | undefined {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    return false
+    return undefined
   }
 }
+
+/** Tells whether a name is written as aliases are: `US/Eastern`, `NZ-CHAT`, not `us/eastern` or `US/EASTERN`. */
+const hasCaseOfAlias = (zone: string): boolean =>
+  zone.split('/').every((part) => /^[A-Z]/.test(part) && !/^[A-Z]{4,}$/.test(part))
 
 /** Returns the offset of a time zone from UTC at a time; both in milliseconds, the time since 1970. */
 export type ZoneOffset = (time: number) => number

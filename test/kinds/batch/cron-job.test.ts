@@ -33,6 +33,21 @@ test.each([
 })
 
 test.each([
+  ['US/Eastern', true],
+  ['NZ-CHAT', true],
+  ['Asia/Kolkata', true],
+  ['America/Port_of_Spain', true],
+  ['EUROPE/BERLIN', false],
+  ['europe/berlin', false],
+  ['US/EASTERN', false],
+  ['us/eastern', false],
+  ['utc', false],
+])('the time zone %s is known: %j', (timeZone, isKnown) => {
+  const said = `spec.timeZone: Invalid value: "${timeZone}": unknown time zone ${timeZone}`
+  expect(causes(cronJob, { spec: { ...good, timeZone } })).toEqual(isKnown ? [] : [said])
+})
+
+test.each([
   [{ ...good, timeZone: 'Europe/Berlin' }, []],
   [{ ...good, timeZone: '' }, ['spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string']],
   [{ ...good, timeZone: '-x' }, ['spec.timeZone: Invalid value: "-x": unknown time zone -x']],
