@@ -85,7 +85,7 @@ async function bundle(input, output) {
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: (id) => storeyOf(chunkOf(id)), debugName: 'starts', tags: ['$initial'] },
+        { name: (id) => storeyOf(chunkOf(id), moduleOf(id)), debugName: 'starts', tags: ['$initial'] },
         // A chunk for each part of a folder that other entries, or other lazy imports, load.
         { name: chunkOf, debugName: 'parts', entriesAware: true },
       ],
@@ -163,6 +163,11 @@ function chunkOf(id) {
   if (name !== undefined) return name
   const [, folder = null] = /\/src\/(kinds\/generated(?:\/(?:bootstrap|descriptions))?|[^/]+)\//.exec(path) ?? []
   return folder?.replaceAll('/', '-') ?? null
+}
+
+/** Returns the path of a module in src/ without its ending; undefined for one of a package. */
+function moduleOf(id) {
+  return /\/src\/(.+)\.ts$/.exec(id.replaceAll('\\', '/'))?.[1]
 }
 
 /** Returns the licences of the bundled packages. */

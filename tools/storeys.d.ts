@@ -1,1 +1,1 @@
-export declare function storeyOf(folder: string | null): string | null
+export declare function storeyOf(folder: string | null, module?: string): string | null

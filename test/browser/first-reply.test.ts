@@ -40,7 +40,7 @@ const first = () =>
 
 test('a page loads at most 450 kB, compressed, up to its first reply', async () => {
   const { bytes, files } = await first()
-  expect(files).toBeGreaterThan(20)
+  expect(files).toBeGreaterThan(8)
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThanOrEqual(450_000)
 })
