@@ -2,6 +2,7 @@ import { repeatsOf } from '../base/repeats.js'
 import { append } from '../base/append.js'
 import { isEmptied } from '../base/emptied.js'
 import { issuesInSteps } from '../base/issues-in-parts.js'
+import { isObject } from '../base/json.js'
 import type { Steps } from '../base/steps.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
 import { neededEngine } from '../cel/library.js'
@@ -16,7 +17,8 @@ type Written = RawSchema & {
   readonly $ref?: string
   readonly definitions?: { readonly [name: string]: RawSchema }
   readonly patternProperties?: object
-  readonly dependencies?: { readonly [name: string]: RawSchema | readonly string[] }
+  /** Schemas, or lists of names; anything else counts as neither. */
+  readonly dependencies?: { readonly [name: string]: unknown }
   readonly additionalItems?: unknown
 }
 
@@ -82,8 +84,7 @@ function* inside(
   if (Array.isArray(items))
     for (const [i, one] of items.entries()) yield [one as RawSchema, `items[${i}]`] // what `items` may be in a request
   else if (items) yield [items, 'items']
-  for (const [name, one] of Object.entries(dependencies))
-    if (!Array.isArray(one)) yield [one as RawSchema, `dependencies[${name}]`] // not a list of names, as just checked
+  for (const [name, one] of Object.entries(dependencies)) if (isObject(one)) yield [one, `dependencies[${name}]`]
 }
 
 function unsupportedWords(

@@ -187,8 +187,8 @@ describe('a definition', () => {
       ofMember({
         type: 'object',
         items: { type: 'odd' },
-        dependencies: { c: { uniqueItems: true }, d: ['e'] },
-        definitions: { b: { type: 'odd' } },
+        dependencies: { c: { uniqueItems: true }, d: ['e'], f: null, g: 'x', h: 1 },
+        definitions: { b: { type: 'odd' }, i: null },
       }),
       [
         `${A}.definitions: Forbidden: definitions is not supported`,
