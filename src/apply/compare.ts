@@ -1,4 +1,5 @@
 import { hasMany } from '../base/names.js'
+import { hasEmptied } from '../base/emptied.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
 import { areParted, inParts, isInTurns, namesInParts, progressOf } from '../base/parts.js'
@@ -95,8 +96,12 @@ function rememberedNodes(before: unknown, after: object, schema: Schema, find: (
 function visitLeaf(before: unknown, after: unknown): Nodes {
   if (before === undefined) return ADDED
   if (after === undefined) return REMOVED
-  return jsonEqual(before, after) ? SAME : MODIFIED
+  return isSame(before, after) ? SAME : MODIFIED
 }
+
+/** Tells whether a value is unchanged; in an atomic one, an empty list is not the same as none. */
+const isSame = (before: unknown, after: unknown): boolean =>
+  before === after || (jsonEqual(before, after) && !hasEmptied(after))
 
 const isSet = (value: unknown) => value !== undefined && value !== null
 
@@ -152,9 +157,9 @@ function visitNew(items: readonly unknown[], schema: Schema | undefined): Nodes 
 // Items that share a key cannot be told apart, so that key is owned as a whole.
 function visitSame(old: readonly unknown[], next: readonly unknown[], schema: Schema | undefined): Nodes {
   // Most items of a list stay unchanged.
-  if (!isInTurns() && old.length === next.length && jsonEqual(old, next)) return SAME
+  if (!isInTurns() && old.length === next.length && isSame(old, next)) return SAME
   if (old.length <= 1 && next.length <= 1) return visit(old[0], next[0], schema)
-  if (old.length > 1 && next.length > 1) return jsonEqual(old, next) ? SAME : MODIFIED
+  if (old.length > 1 && next.length > 1) return isSame(old, next) ? SAME : MODIFIED
   if (old.length > 1) {
     const item = next.length > 0 ? visit(undefined, next[0], schema) : SAME
     return { added: item.added, modified: item.modified, removed: LEAF }

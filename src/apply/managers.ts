@@ -121,7 +121,10 @@ function entryOf({ manager, operation, apiVersion, subresource, time, fields }: 
     time === undefined
       ? { manager, operation, apiVersion, fieldsType, fieldsV1 }
       : { manager, operation, apiVersion, time, fieldsType, fieldsV1 }
-  return subresource ? { ...entry, subresource } : entry
+  const whole = subresource ? { ...entry, subresource } : entry
+  if (manager !== '') return whole
+  const { manager: _, ...nameless } = whole
+  return nameless
 }
 
 const byWireOrder = (a: Owner, b: Owner): number =>

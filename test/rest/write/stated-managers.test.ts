@@ -117,3 +117,29 @@ test('whoever applied metadata and applies no more of it leaves an object withou
   const reply = await send('PATCH', `${MAPS}/a?fieldManager=m`, nothing, 'application/apply-patch+yaml')
   expect(reply.message).toBe('the name of the object (a based on URL) was undeterminable: name must be provided')
 })
+
+test('an entry may lose the name of its manager', async () => {
+  const { send } = open()
+  await send('POST', MAPS, made)
+  const patch = [{ op: 'replace', path: '/metadata/managedFields/0/manager', value: null }]
+  const { managedFields } = (await send('PATCH', `${MAPS}/a`, patch, 'application/json-patch+json')).metadata ?? {}
+  expect(managedFields).toMatchObject([{ operation: 'Update' }])
+  expect(managedFields?.[0]).not.toHaveProperty('manager')
+})
+
+test('in an atomic list, an empty list is a change of none; elsewhere it is none', async () => {
+  const { send } = open()
+  const managersAfter = async (path: string, object: object, change: object) => {
+    await send('POST', `${path}?fieldManager=one`, object)
+    const reply = await send('PUT', `${path}/a?fieldManager=two`, { ...object, ...change })
+    return (reply.metadata?.managedFields ?? []).map((entry) => 'manager' in entry && entry.manager)
+  }
+  const metadata = { name: 'a' }
+  const subset = { addresses: [{ ip: '10.1.2.4' }], ports: [{ port: 80 }] }
+  const endpoints = '/api/v1/namespaces/default/endpoints'
+  const emptied = { subsets: [{ ...subset, notReadyAddresses: [] }] }
+  expect(await managersAfter(endpoints, { metadata, subsets: [subset] }, {})).toEqual(['one'])
+  await send('DELETE', `${endpoints}/a`, {})
+  expect(await managersAfter(endpoints, { metadata, subsets: [subset] }, emptied)).toEqual(['two'])
+  expect(await managersAfter(MAPS, made, { binaryData: {} })).toEqual(['one'])
+})
