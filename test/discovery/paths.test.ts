@@ -25,6 +25,8 @@ test.each([
   ['GET', '/.well-known/x', 404],
   ['GET', '/healthz/ping', 200],
   ['GET', '/healthz/poststarthook/rbac/bootstrap-roles', 200],
+  ['GET', '/readyz/poststarthook/apiservice-status-local-available-controller', 200],
+  ['GET', '/readyz/poststarthook/start-legacy-token-tracking-controller', 200],
   ['GET', '/healthz/poststarthook', 404],
   ['GET', '/healthz/informer-sync', 404],
   ['GET', '/readyz/informer-sync', 200],
