@@ -66,13 +66,15 @@ function compileRule({ env, type }: Typed, rule: ValidationRule, sizes: Sizes | 
     wrongType: () => 'cel expression must evaluate to a bool',
     head: 'compilation failed: ',
   })
-  const words = messageExpression
-    ? checkExpression(env, messageExpression, {
-        types: ['string'],
-        wrongType: () => 'messageExpression must evaluate to a string',
-        head: 'messageExpression compilation failed: ',
-      })
-    : undefined
+  // The message of a rule with an error is not looked at.
+  const words =
+    condition.ok && messageExpression
+      ? checkExpression(env, messageExpression, {
+          types: ['string'],
+          wrongType: () => 'messageExpression must evaluate to a string',
+          head: 'messageExpression compilation failed: ',
+        })
+      : undefined
   const usesOldSelf = condition.ok && usesVariable(condition.expr, 'oldSelf')
   const converted = createConversion(type)
   const variables = ({ self, old }: Bound) => {

@@ -123,12 +123,12 @@ function keepSame(current: unknown, list: readonly unknown[]): unknown {
 
 const added = (list: readonly unknown[]) => withoutDirectives(list, false) as readonly unknown[] // a list stays one
 
-// New values lose maps with a directive (undefined here), and nulls.
+// New values lose maps with a directive (undefined here), and nulls before that, a directive of null included.
 function withoutDirectives(value: unknown, dropNulls: boolean): unknown {
   if (Array.isArray(value))
     return value.map((item) => withoutDirectives(item, dropNulls)).filter((item) => item !== undefined)
   if (!isObject(value)) return value
-  if (Object.hasOwn(value, '$patch')) return undefined
+  if (Object.hasOwn(value, '$patch') && !(dropNulls && value['$patch'] === null)) return undefined
   const next: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
     const member = withoutDirectives(value[key], dropNulls)

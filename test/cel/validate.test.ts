@@ -210,6 +210,14 @@ test.each(['[1, 2][0] == 1', '{"a": 1}["a"] == 1', 'dyn(self)["a"] == 1', '[1][d
   (rule) => expect(checkRules(ruled({ rule }), 'schema')).toEqual([]),
 )
 
+test('the message of a rule that does not compile is not checked', () => {
+  const found = (rule: string) =>
+    checkRules(ruled({ rule, messageExpression: 'nothing' }), 'schema').map(({ field }) => field.split('.').at(-1))
+  expect(found('self.min > 0')).toEqual(['messageExpression'])
+  expect(found('self.nothing > 0')).toEqual(['rule'])
+  expect(found('self.min')).toEqual(['rule'])
+})
+
 test('rules see kind and metadata.name of the object', () => {
   const schema: Schema = {
     type: 'object',

@@ -325,6 +325,11 @@ describe('a strategic merge patch is refused', () => {
   })
 })
 
+test('in a new value, a directive of null is none; any other drops the map that has it', () => {
+  const list = [{ name: 'a', $patch: null }, { name: 'b' }, { name: 'c', $patch: 'replace' }]
+  expect(apply({}, { hosts: list })).toEqual({ hosts: [{ name: 'a' }, { name: 'b' }] })
+})
+
 test('shares the parts that the patch does not change', () => {
   const current = deepFreeze({
     metadata: { labels: { a: '1' }, finalizers: ['x', 'y'] },

@@ -72,15 +72,23 @@ export const pod = defineStructKind<Pod>(
 
 const selectable: Selectable<Pod> = {
   fields: {
-    'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
+    'spec.nodeName': nodeOf,
+    // As clients before v1 call it.
+    'spec.host': nodeOf,
     'spec.restartPolicy': ({ spec }) => spec?.restartPolicy ?? '',
     'spec.schedulerName': ({ spec }) => spec?.schedulerName ?? '',
     'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName ?? '',
     'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork ?? false),
     'status.phase': ({ status }) => status?.phase ?? '',
     'status.podIP': ({ status }) => status?.podIP ?? '',
+    // A known label without values.
+    'status.podIPs': () => '',
     'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
   },
+}
+
+function nodeOf({ spec }: Pod): string {
+  return spec?.nodeName ?? ''
 }
 
 function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {

@@ -398,3 +398,17 @@ test('a Table of pods has the columns of the real server', async () => {
     'Readiness Gates',
   ])
 })
+
+test('field selectors know spec.host as the name of the node, and status.podIPs without values', async () => {
+  const send = open()
+  const spec = { containers: [{ name: 'c', image: 'i' }] }
+  await send('POST', PODS, { metadata: { name: 'a' }, spec: { ...spec, nodeName: 'n' } })
+  await send('POST', PODS, { metadata: { name: 'b' }, spec })
+  const found = async (selector: string) => {
+    const { items } = (await send('GET', `${PODS}?fieldSelector=${encodeURIComponent(selector)}`)).body
+    return (items as readonly { readonly metadata: { readonly name: string } }[]).map(({ metadata }) => metadata.name)
+  }
+  expect(await found('spec.host=n')).toEqual(['a'])
+  expect(await found('status.podIPs=')).toEqual(['a', 'b'])
+  expect(await found('status.podIPs=10.1.2.3')).toEqual([])
+})
