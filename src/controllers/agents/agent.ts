@@ -1,6 +1,7 @@
 import { formatTime } from '../../base/time.js'
 import { NODE, type Node } from '../core/node-taints.js'
 import type { World } from '../runtime/types.js'
+import type { ExtendedResources } from './extended-resources.js'
 import { register } from './register.js'
 import { isSilenced, isReadinessKnown, startsAgent } from './starts-agent.js'
 
@@ -11,6 +12,8 @@ export type Agent = {
   readonly uid: string
   /** The node's conditions when its agent was silenced; absent while it runs. */
   readonly silent?: Conditions
+  /** The extended resources that the agent knows of; absent if there are none. */
+  readonly extended?: ExtendedResources
 }
 
 /** Returns whether a node has a running agent. */

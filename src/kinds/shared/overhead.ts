@@ -2,7 +2,8 @@ import { GoText } from '../../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../../base/issue.js'
 import { isInteger, parseQuantity } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { type ResourceList, isExtendedResource, isNativeResource, validateAmount, wholeOf } from './resource-list.js'
+import { isExtendedResource, isNativeResource } from '../../base/rules/resource-names.js'
+import { type ResourceList, validateAmount, wholeOf } from './resource-list.js'
 
 const CONTAINER_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const STANDARD_RESOURCES = new Set([

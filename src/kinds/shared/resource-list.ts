@@ -9,7 +9,7 @@ import {
   quantityEqual,
   quantitySign,
 } from '../../base/quantity.js'
-import { qualifiedName } from '../../base/rules/names.js'
+import { isExtendedResource } from '../../base/rules/resource-names.js'
 
 /** Quantities by resource name. */
 export type ResourceList = { readonly [resource: string]: string }
@@ -25,10 +25,6 @@ const WHOLE_RESOURCES = new Set([
   'services.nodeports',
   'services.loadbalancers',
 ])
-
-/** Tells whether a resource is native to Kubernetes: unqualified, or of its domain. */
-export const isNativeResource = (resource: string): boolean =>
-  !resource.includes('/') || resource.includes('kubernetes.io/')
 
 const MOST_COUNTED = '9223372036854775'
 
@@ -74,13 +70,6 @@ function isBeyondCounting(amount: string): boolean {
 }
 
 const isCounted = (resource: string) => WHOLE_RESOURCES.has(resource) || isExtendedResource(resource)
-
-/**
- * Tells whether a resource is an extended one: of another domain, and with a name that is also valid in a quota
- * (prefixed with `requests.`).
- */
-export const isExtendedResource = (resource: string): boolean =>
-  !isNativeResource(resource) && !resource.startsWith('requests.') && qualifiedName(`requests.${resource}`).length === 0
 
 const MAX_EXPONENT = 18
 const MOST = '9223372036854775807'

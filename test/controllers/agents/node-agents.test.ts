@@ -304,6 +304,39 @@ test('an agent fills in the status and labels of its node like a kubelet, and ke
   })
 })
 
+test('an extended resource that a request adds to the capacity of a node becomes allocatable, until it is removed', async () => {
+  const cluster = createCluster({ seed: 1, nodes: 1 })
+  const [node] = (await cluster.list('Node')).items
+  const name = node?.metadata.name ?? ''
+  const allocatable = async () => (await cluster.get('Node', { name })).status?.allocatable ?? {}
+  const before = await allocatable()
+  const give = (dongles: string | null) =>
+    cluster.patch('Node', { name }, { status: { capacity: { 'example.com/dongle': dongles, cpu: '16' } } } as object, {
+      subresource: 'status',
+    })
+  await give('4')
+  await cluster.idle()
+  expect(await allocatable()).toEqual({ ...before, 'example.com/dongle': '4' })
+  const spec = {
+    containers: [{ name: 'c', image: 'i', resources: { limits: { 'example.com/dongle': '3' } } }],
+  }
+  for (const pod of ['a', 'b']) await cluster.create('Pod', { metadata: { name: pod }, spec })
+  await cluster.idle()
+  expect((await cluster.list('Pod')).items.map(({ spec }) => spec?.nodeName)).toEqual([name, undefined])
+  await give(null)
+  await cluster.idle()
+  expect(await allocatable()).toEqual(before)
+})
+
+test('a node keeps the allocatable resources of its fixture', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const { status, ...node } = stated('worker-1')
+  const capacity = { 'example.com/dongle': '4', cpu: '4' }
+  await cluster.load([{ ...node, status: { ...status, capacity, allocatable: { cpu: '4' } } }])
+  await cluster.clock.advance('10m')
+  expect((await cluster.get('Node', { name: 'worker-1' })).status?.allocatable).toEqual({ cpu: '4' })
+})
+
 test('rejects invalid values of the option agents', () => {
   const make = (agents: object) => () => createCluster({ agents })
   expect(make({ nodes: 3 })).toThrow(

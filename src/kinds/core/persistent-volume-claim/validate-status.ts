@@ -2,7 +2,8 @@ import { GoText } from '../../../base/go-print.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { qualifiedName } from '../../../base/rules/names.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
-import { isNativeResource, validateAmount, validateBasicAmount } from '../../shared/resource-list.js'
+import { isNativeResource } from '../../../base/rules/resource-names.js'
+import { validateAmount, validateBasicAmount } from '../../shared/resource-list.js'
 import type { Claim } from './schema.js'
 
 const RESIZE_STATUSES = [

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { validateAmountOf, validateLimit, validatePages } from '../../shared/overhead.js'
-import { isNativeResource } from '../../shared/resource-list.js'
+import { isNativeResource } from '../../../base/rules/resource-names.js'
 import {
   type MemberRule,
   type Rule,
