@@ -17,7 +17,11 @@ const STOREYS = Object.entries({
   ],
   controllers: ['scheduler', 'controllers'],
   cluster: ['state', 'populate', 'bundle', 'cluster'],
+  testing: ['testing'],
+  node: ['node'],
 })
+/** What entries load that load nothing else of its folder. */
+const APART = ['node/keeper', 'node/jest-keeping']
 
 /**
  * Returns the chunk for a module of a folder in src/ that loads at the start; null if the folder has its own chunks.
@@ -25,5 +29,5 @@ const STOREYS = Object.entries({
  */
 export function storeyOf(folder, module) {
   const has = (name) => STOREYS.find(([, names]) => names.includes(name))?.[0]
-  return has(module) ?? has(folder) ?? null
+  return APART.includes(module) ? null : (has(module) ?? has(folder) ?? null)
 }
