@@ -67,8 +67,12 @@ function exitOf(placed: Placed, circumstances: Circumstances): Exit | undefined 
   return isFinite(placed, pod) ? { at: now + MOMENT, code: 0, reason: 'Completed' } : undefined
 }
 
+/** The image that does nothing until it is stopped, of any registry. */
+const PAUSE = /(?:^|\/)pause(?:[:@]|$)/
+
 /** Whether a container without a script does its work and exits. */
 function isFinite({ group, container }: Placed, pod: AgentPod): boolean {
+  if (PAUSE.test(container.image ?? '')) return false
   if (group === 'initContainers') return !isSidecar(container)
   return group === 'containers' && belongsToJob(pod) && pod.spec?.restartPolicy !== 'Always'
 }

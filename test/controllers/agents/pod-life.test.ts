@@ -138,12 +138,14 @@ test('runs init containers one after the other, and keeps a sidecar running', as
   expect((await conditionsOf(cluster, 'web'))['Ready']).toBe('True')
 })
 
-test('a pod of a Job succeeds after a second; a pod without an owner keeps running', async () => {
+test('a pod of a Job succeeds after a second; one without an owner, or of the pause image, keeps running', async () => {
   // Without the garbage collector, the Job need not exist.
   const cluster = createCluster({ seed: 1, fixtures: [node], controllers: ['node-agents', 'service-accounts'] })
   const job = { apiVersion: 'batch/v1', kind: 'Job', name: 'work', uid: 'u', controller: true }
   await run(cluster, 'work', { restartPolicy: 'Never' }, { ownerReferences: [job] })
   await run(cluster, 'mine', { restartPolicy: 'Never' })
+  const pause = [{ name: 'c', image: 'registry.k8s.io/pause:3.10' }]
+  await run(cluster, 'waiting', { restartPolicy: 'Never', containers: pause }, { ownerReferences: [job] })
   await cluster.clock.advance('2s')
   expect((await podOf(cluster, 'work')).status).toMatchObject({
     phase: 'Succeeded',
@@ -154,6 +156,8 @@ test('a pod of a Job succeeds after a second; a pod without an owner keeps runni
     Initialized: 'True PodCompleted',
   })
   expect((await podOf(cluster, 'mine')).status?.phase).toBe('Running')
+  await cluster.clock.advance('1h')
+  expect((await podOf(cluster, 'waiting')).status?.phase).toBe('Running')
 })
 
 test('the first readiness probe succeeds, and readiness gates wait for their conditions', async () => {
