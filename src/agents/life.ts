@@ -1,6 +1,7 @@
 import { isSidecar } from '../base/pods.js'
 import { type Delay, pick } from '../base/delay.js'
 import type { ContainerPlay } from '../containers/types.js'
+import { exitOfCommand } from './command-exit.js'
 import { type Placed } from './containers-of.js'
 import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
 import { failuresBefore, successAt } from './probes.js'
@@ -64,7 +65,10 @@ function exitOf(placed: Placed, circumstances: Circumstances): Exit | undefined 
     const at = now + delayOf(said.after, circumstances)
     return { at, code, reason, ...(message === undefined ? {} : { message }) }
   }
-  return isFinite(placed, pod) ? { at: now + MOMENT, code: 0, reason: 'Completed' } : undefined
+  if (!isFinite(placed, pod)) return undefined
+  const { code, after } = exitOfCommand(placed.container) ?? { code: 0, after: MOMENT }
+  if (after === Infinity) return undefined
+  return { at: now + Math.max(after, MOMENT), code, reason: code === 0 ? 'Completed' : 'Error' }
 }
 
 /** The image that does nothing until it is stopped, of any registry. */

@@ -4,6 +4,8 @@ import type { KubeObject } from '../schema/object.js'
 export type Container = {
   readonly name: string
   readonly image: string
+  readonly command?: readonly string[]
+  readonly args?: readonly string[]
   readonly imagePullPolicy?: string
   readonly restartPolicy?: string
   readonly resources?: Resources

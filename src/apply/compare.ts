@@ -52,7 +52,7 @@ function visitParts(topology: 'members' | 'items', before: unknown, after: unkno
   if (topology === 'members') visitMembers(before, after, schema, found)
   else visitItems(before, after, schema, found)
   // Only reached for a value without parts: checking a large one for emptiness would cost as much as going through it.
-  if (found.isEmpty && isVoid(before) && isVoid(after)) return visitLeaf(before, after)
+  if (found.isEmpty && isVoid(before) && isVoid(after)) return visitLeaf(before, after, jsonEqual)
   const { added = found.isNew ? LEAF : undefined, modified, removed = found.isGone ? LEAF : undefined } = found
   // A value without a declared schema that is a map on one side only is replaced as a whole, whatever it contains.
   const turned = schema.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
@@ -93,10 +93,10 @@ function rememberedNodes(before: unknown, after: object, schema: Schema, find: (
   return nodes
 }
 
-function visitLeaf(before: unknown, after: unknown): Nodes {
+function visitLeaf(before: unknown, after: unknown, isEqual = isSame): Nodes {
   if (before === undefined) return ADDED
   if (after === undefined) return REMOVED
-  return isSame(before, after) ? SAME : MODIFIED
+  return isEqual(before, after) ? SAME : MODIFIED
 }
 
 /** Tells whether a value is unchanged; in an atomic one, an empty list is not the same as none. */
