@@ -28,6 +28,6 @@ const APART = ['node/keeper', 'node/jest-keeping']
  * `module` is the path in src/, without its ending: `client/shapes`.
  */
 export function storeyOf(folder, module) {
-  const has = (name) => STOREYS.find(([, names]) => names.includes(name))?.[0]
-  return APART.includes(module) ? null : (has(module) ?? has(folder) ?? null)
+  const listing = (name) => STOREYS.find(([, names]) => names.includes(name))?.[0]
+  return APART.includes(module) ? null : (listing(module) ?? listing(folder) ?? null)
 }

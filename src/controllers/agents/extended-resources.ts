@@ -5,18 +5,19 @@ import type { World } from '../runtime/types.js'
 /** Quantities by the names of extended resources: `{ 'example.com/dongle': '4' }`. */
 export type ExtendedResources = Readonly<Record<string, string>>
 
-/** Returns the extended resources in the capacity of a node. */
-export const extendedResourcesOf = ({ status }: Node): ExtendedResources =>
-  Object.fromEntries(Object.entries(status?.capacity ?? {}).filter(([name]) => isExtendedResource(name)))
-
 /**
  * Makes the extended resources that a change has added to the capacity of a node allocatable, and those it has removed
- * no longer, as a kubelet does that finds them in its node's status (kubelet: nodestatus.MachineInfo).
+ * no longer, as a kubelet does that finds them in its node's status (kubelet: nodestatus.MachineInfo). Returns those of
+ * the capacity. `before` has those known until now; undefined leaves what a new agent finds as it is.
  */
-export function allotExtendedResources(node: Node, before: ExtendedResources, world: World): void {
-  const now = extendedResourcesOf(node)
-  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => before[name] !== now[name])
-  const allocatable = Object.fromEntries(names.map((name) => [name, now[name] ?? null]))
-  const { name = '' } = node.metadata
+export function syncExtendedResources(
+  { metadata: { name = '' }, status }: Node,
+  before: ExtendedResources | undefined,
+  world: World,
+): ExtendedResources {
+  const now = Object.fromEntries(Object.entries(status?.capacity ?? {}).filter(([each]) => isExtendedResource(each)))
+  const names = before ? Object.keys({ ...before, ...now }).filter((each) => before[each] !== now[each]) : []
+  const allocatable = Object.fromEntries(names.map((each) => [each, now[each] ?? null]))
   if (names.length > 0) world.patch('Node', { name }, { status: { allocatable } }, { subresource: 'status' })
+  return now
 }

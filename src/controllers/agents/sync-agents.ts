@@ -2,7 +2,7 @@ import { identityOf } from '../../schema/identity.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import type { Node } from '../core/node-taints.js'
 import { type Agent, agentOf } from './agent.js'
-import { allotExtendedResources, extendedResourcesOf } from './extended-resources.js'
+import { syncExtendedResources } from './extended-resources.js'
 import { makeLease, renewAll, roundKey } from './heartbeats.js'
 import { syncPod } from './sync-pod.js'
 
@@ -14,8 +14,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   const before = world.memory as Agent | undefined // as remembered below
   const agent = node && agentOf(node, world)
   const isBack = isAlive(agent) && !isAlive(before)
-  if (node && isAlive(agent) && before?.uid === agent?.uid) allotExtendedResources(node, before?.extended ?? {}, world)
-  world.remember(node && agent ? { ...agent, ...knownOf(node, agent, before) } : undefined)
+  world.remember(node && agent && withExtended(agent, node, before, world))
   if (isAlive(agent)) world.wake(roundKey)
   // It missed all changes from before it ran.
   if (isBack && node) makeLease(node, world)
@@ -23,10 +22,11 @@ export function reconcile(key: Key, world: World): Again | undefined {
   return undefined
 }
 
-/** Returns what an agent knows of its node; a silent one does not see changes. */
-function knownOf(node: Node, agent: Agent, before: Agent | undefined): Pick<Agent, 'extended'> {
-  const extended = isAlive(agent) ? extendedResourcesOf(node) : (before?.extended ?? {})
-  return Object.keys(extended).length === 0 ? {} : { extended }
+/** Adds what an agent knows of the extended resources of its node; a silent one does not see changes. */
+function withExtended(agent: Agent, node: Node, before: Agent | undefined, world: World): Agent {
+  const known = before?.uid === agent.uid ? (before.extended ?? {}) : undefined
+  const extended = isAlive(agent) ? syncExtendedResources(node, known, world) : (known ?? {})
+  return Object.keys(extended).length === 0 ? agent : { ...agent, extended }
 }
 
 const isAlive = (agent: Agent | undefined) => agent !== undefined && !agent.silent
