@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { FIGURED, countSpecs, figureTables, withFigures } from '../docs/figures.js'
 import type { Compared } from './compare.js'
 import { atAddress, inProcess, overSocket, replay, runs } from './replay.js'
 import { type Reached, type Share, countShares, fallen, readShares, shareOf, writeShares } from './shares.js'
@@ -15,7 +16,7 @@ RUN      ${[...runs.map(({ name }) => name), ...Object.keys(recordings), ...Obje
 --only   stories whose name contains TEXT (Kind/topic)
 --show   the first N replies that differ, member by member
 --json   every reply that differs, into FILE
---write  raises shares.json to what was reached
+--write  raises shares.json to what was reached, and the figures in README and docs/departures.md
 --socket over HTTP to a server for each kind, in place of clusters in this process
 --url    to the fresh server at that address, in real time; it has the run's profile and gates (not those of kubectl)`
 
@@ -96,4 +97,6 @@ function raise(reached: Readonly<Record<string, Reached>>): void {
     if (lower.length > 0) console.log(`\n${name}: these are lower than before\n  ${lower.join('\n  ')}`)
   }
   writeShares({ ...before, ...reached })
+  const tables = figureTables(readShares(), countSpecs())
+  for (const name of FIGURED) writeFileSync(name, withFigures(readFileSync(name, 'utf8'), tables))
 }

@@ -9,15 +9,20 @@ import { folder } from './specs.js'
  * Returns the path of the official end-to-end suite, built on first use, which takes some minutes and 2 GB of Go's
  * cache.
  */
-export const suiteProgram = (): Promise<string> => built('specs', ['test', '-c'], '.')
+export const suiteProgram = (): Promise<string> => goProgram(folder, 'specs', '.', ['test', '-c'])
 
 /** Returns the path of kube-controller-manager, built on first use. */
-export const controllerManager = (): Promise<string> => built('controller-manager', ['build'], './controller-manager')
+export const controllerManager = (): Promise<string> => goProgram(folder, 'controller-manager', './controller-manager')
 
-/** Builds a package of this folder's Go module, unless it was built from the same sources before. */
-async function built(name: string, command: readonly string[], source: string): Promise<string> {
+/** Builds a package of a Go module in `folder`, unless it was built from the same sources before, and returns its path. */
+export async function goProgram(
+  folder: string,
+  name: string,
+  source: string,
+  command: readonly string[] = ['build'],
+): Promise<string> {
   const hash = createHash('sha256')
-  for (const path of [...(await sources('')), ...(await sources(source))])
+  for (const path of [...(await sources(folder, '')), ...(await sources(folder, source))])
     hash.update(path).update(await readFile(join(folder, path)))
   const target = join(cache, `official-${name}-${hash.digest('hex').slice(0, 16)}`)
   await once(target, async (fresh) => {
@@ -26,7 +31,7 @@ async function built(name: string, command: readonly string[], source: string): 
   return join(target, name)
 }
 
-const sources = async (path: string) =>
+const sources = async (folder: string, path: string) =>
   (await readdir(join(folder, path)))
     .filter((name) => /\.(go|mod|sum)$/.test(name))
     .sort()
