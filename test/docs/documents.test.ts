@@ -1,94 +1,27 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installNode, root } from '../package/install.js'
-import { parseBlocks } from './execute/blocks.js'
-import { masked } from './execute/masked.js'
-import { type Server, type Shell, run, serve } from './execute/shell.js'
-import { type Step, planSteps } from './execute/steps.js'
-import { type Workplace, createWorkplace } from './execute/workplace.js'
+import { readdirSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../package/install.js'
+import { STEP, executeDocuments } from './execute/documents.js'
+import { run, serve } from './execute/shell.js'
 
-/** The address of the server in the documents, which stands for the free port it really listens on. */
-const WRITTEN = '127.0.0.1:8080'
-const FIRST_INSTALL = 600_000
-const STEP = 300_000
+/** Needs the tools of other languages, and is among the tests of clients. */
+const elsewhere = ['languages.md']
 
-/** The documents whose code blocks are executed, each in a folder of its own. */
-const documents = [
+const place = executeDocuments([
   'README.md',
   ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !elsewhere.includes(name))
     .map((name) => `docs/${name}`),
-]
-const stepsOf = (document: string) => planSteps(parseBlocks(readFileSync(join(root, document), 'utf8')))
-
-let place: Workplace
-let folder = ''
-let server: Server | undefined
-let url = new URL(`http://${WRITTEN}`)
-
-beforeAll(async () => {
-  place = await createWorkplace()
-}, FIRST_INSTALL)
-
-afterAll(async () => {
-  await server?.stop()
-  await place?.remove()
-}, STEP)
-
-/** A script with the real address of the server, and with the tarball as the package to install. */
-const here = (script: string) =>
-  script.replaceAll(WRITTEN, url.host).replace(/(npm install .*)\bfakecluster\b/, `$1${place.tarball}`)
-
-/** Output with the address of the documents. Some programs print that one anyway. */
-const asWritten = (printed: string) => masked(printed.replaceAll(url.host, WRITTEN))
-
-describe.each(documents.filter((document) => stepsOf(document).length > 0))('%s', (document) => {
-  beforeAll(async () => {
-    folder = join(place.folder, document.replaceAll(/\W/g, '-'))
-    await mkdir(folder)
-  })
-
-  test.each(stepsOf(document))(
-    'line $line',
-    async (step) => {
-      const { code, printed } = await perform(step)
-      const { fails, printed: wanted } = step.type === 'write' ? { fails: false, printed: undefined } : step
-      expect({ fails: code !== 0, printed: asWritten(printed) }).toEqual({
-        fails,
-        printed: wanted === undefined ? asWritten(printed) : masked(wanted),
-      })
-    },
-    STEP,
-  )
-})
-
-async function perform(step: Step): Promise<{ readonly code: number | null; readonly printed: string }> {
-  if (step.type === 'write') {
-    await writeFile(join(folder, step.file), here(step.text), { flag: 'wx' })
-    return { code: 0, printed: '' }
-  }
-  if (step.type === 'run') return run(await shellOf(step.node), here(step.script))
-  await server?.stop()
-  server = undefined
-  server = await serve({ folder, env: place.env }, `${step.script.trim()} --port 0\n`)
-  url = new URL(/listens on (\S+)/.exec(server.printed)?.[1] ?? '')
-  return { code: 0, printed: server.printed }
-}
-
-/** A shell in the workplace, by default with this Node.js. Its FAKECLUSTER_SERVER, for `ctl`, is the running server. */
-async function shellOf(node: string | undefined): Promise<Shell> {
-  const { env } = place
-  const PATH = node === undefined ? env['PATH'] : `${dirname(await installNode(node))}:${env['PATH']}`
-  return { folder, env: { ...env, PATH, FAKECLUSTER_SERVER: url.origin } }
-}
+])
 
 test(
   'the TypeScript examples type-check',
   async () => {
-    expect((await readdir(place.folder, { recursive: true })).filter((name) => name.endsWith('.ts'))).not.toEqual([])
-    expect(await run(place, 'tsc -p .')).toEqual({ code: 0, printed: '' })
+    const { folder } = place()
+    expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))).not.toEqual([])
+    expect(await run(place(), 'tsc -p .')).toEqual({ code: 0, printed: '' })
   },
   STEP,
 )
@@ -96,7 +29,7 @@ test(
 test(
   'npm start in a checkout serves the small shop',
   async () => {
-    const shop = await serve({ folder: root, env: place.env }, 'npm start -- --port 0')
+    const shop = await serve({ folder: root, env: place().env }, 'npm start -- --port 0')
     try {
       const [, url] = /listens on (\S+)/.exec(shop.printed)!
       expect((await fetch(`${url}/api/v1/namespaces/team-shop`)).status).toBe(200)

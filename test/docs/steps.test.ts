@@ -32,7 +32,12 @@ test.each([
     'no block after a.yaml, at line 1, makes use of it',
   ],
   ['code without a file name', [fence('ts', '1')], 'no rule says how the block at line 1 is executed: ts '],
-  ['a language without a rule', [fence('python', '1')], 'no rule says how the block at line 1 is executed: python '],
+  ['a language without a rule', [fence('perl', '1')], 'no rule says how the block at line 1 is executed: perl '],
+  [
+    'a file in a folder that no later block uses',
+    [fence('go file=shop/a.go', '1'), fence('sh', 'go test workshop')],
+    'no block after shop/a.go, at line 1, makes use of it',
+  ],
   [
     'an option without a rule',
     [fence('sh later', 'true')],

@@ -29,7 +29,7 @@ export function planSteps(blocks: readonly Block[]): readonly Step[] {
   })
 }
 
-const FILES = ['ts', 'js', 'yaml', 'json']
+const FILES = ['ts', 'js', 'yaml', 'json', 'go', 'python', 'java', 'xml', 'rust', 'toml']
 
 function stepOf({ line, language, words, text }: Block, later: readonly Block[]): Step {
   const option = words.join(' ')
@@ -46,7 +46,7 @@ function stepOf({ line, language, words, text }: Block, later: readonly Block[])
       printed,
     }
   }
-  const file = /^file=([\w.-]+)$/.exec(option)?.[1]
+  const file = /^file=([\w./-]+)$/.exec(option)?.[1]
   if (!FILES.includes(language) || file === undefined)
     throw new Error(`no rule says how the block at line ${line} is executed: ${language} ${option}`)
   if (!later.some((other) => mentions(other, file)))
@@ -54,6 +54,8 @@ function stepOf({ line, language, words, text }: Block, later: readonly Block[])
   return { type: 'write', line, file, text }
 }
 
-// Other blocks import `renew.ts` as `./renew.js`.
+// Other blocks import `renew.ts` as `./renew.js`; a command takes a whole folder of another language's project.
 const mentions = ({ text }: Block, file: string) =>
-  text.includes(file) || text.includes(`'./${file.replace(/\.ts$/, '.js')}'`)
+  text.includes(file) ||
+  text.includes(`'./${file.replace(/\.ts$/, '.js')}'`) ||
+  (file.includes('/') && new RegExp(`\\b${file.split('/')[0]}\\b`).test(text))
