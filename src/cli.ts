@@ -5,6 +5,7 @@ import { LoadError } from './source/load-error.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
 import { keepHeapSmall } from './node/heap.js'
+import { printing } from './node/printable.js'
 import { checkNode } from './node/releases.js'
 import { type Printer, createPrinter, sayWhile } from './node/terminal.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
@@ -21,10 +22,8 @@ export type Io = Pick<Printer, 'out' | 'err'> & {
  * Runs the command until `signal` is aborted and returns its exit code: 2 if it could not start. Subcommands other than
  * `populate`, such as `ctl` and `import`, return by themselves.
  */
-export async function run(
-  argv: readonly string[],
-  { out, err, progress = () => undefined, signal }: Io,
-): Promise<number> {
+export async function run(argv: readonly string[], { signal, ...io }: Io): Promise<number> {
+  const { out, err, progress = () => undefined } = printing(io)
   try {
     checkNode()
     if (argv[0] === 'ctl')

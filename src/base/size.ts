@@ -4,6 +4,9 @@ import { memberNames, namesOf } from './names.js'
 import { inMembers, inParts } from './parts.js'
 import { badRequest } from './status.js'
 
+/** Formats a number of bytes, as a limit is written in a message. */
+export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`
+
 /**
  * Returns the approximate size of a JSON value in memory, in bytes. `fieldsV1` counts as nothing: objects of the same
  * shape share it.

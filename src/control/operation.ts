@@ -29,8 +29,8 @@ export type Operation = {
   readonly fields: Fields
   readonly text: TextBody | undefined
   readonly reply: Answered
-  /** Set if `ctl` writes the response to a file; with `--json` it prints the response as usual. */
-  readonly file?: { readonly about: string } | undefined
+  /** Set if `ctl` writes the response to a file; with `--json`, or without an optional file, it prints it as usual. */
+  readonly file?: { readonly about: string; readonly isOptional?: true } | undefined
   /** Gets the body as a stream if it is a text. */
   readonly run: (
     workings: OperationContext,

@@ -1,6 +1,7 @@
-import { request as httpRequest } from 'node:http'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { text as textOf } from 'node:stream/consumers'
+import { gatherBytes } from '../base/gathered-bytes.js'
+import { mebibytes } from '../base/size.js'
 
 /** The certificate authority to trust, and the client's certificate and key: PEM, as for `node:tls`. */
 export type Tls = {
@@ -18,9 +19,19 @@ type Asked = {
   readonly insecure: boolean
   readonly body?: string | undefined
   readonly tls?: Tls | undefined
-  /** Milliseconds without any data before the request fails (default: no limit). */
-  readonly patience?: number | undefined
+  /** What is waited for and taken before the request fails (default: no limits). */
+  readonly limits?: AskLimits
   readonly userAgent?: string
+}
+
+/** The limits of a request to a server that may be slow or hostile. */
+type AskLimits = {
+  /** Milliseconds without any data. */
+  readonly patience: number
+  /** Milliseconds until the reply is complete. */
+  readonly complete: number
+  /** The length of the reply. */
+  readonly bytes: number
 }
 
 /** A response, or the reason why there is none, with the system's error code if there is one. */
@@ -34,7 +45,7 @@ export function ask({
   insecure,
   body,
   tls,
-  patience,
+  limits,
   userAgent = 'fakecluster-ctl',
 }: Asked): Promise<Answer> {
   const headers = {
@@ -45,24 +56,45 @@ export function ask({
   // The command sends a single request, so the connection is not kept alive.
   const options = { method, headers, agent: false as const }
   return new Promise((resolve) => {
-    let silence: Error | undefined
-    const fail = (error: NodeJS.ErrnoException) =>
-      resolve({ failure: reasonOf(silence ?? error), code: error.code ?? '' })
+    let limit: Error | undefined
+    let timer: NodeJS.Timeout | undefined
+    const end = (answer: Answer) => {
+      clearTimeout(timer)
+      resolve(answer)
+    }
+    const fail = (error: NodeJS.ErrnoException) => end({ failure: reasonOf(limit ?? error), code: error.code ?? '' })
     const sent =
       url.protocol === 'https:'
         ? httpsRequest(url, { ...options, ...tls, rejectUnauthorized: !insecure })
         : httpRequest(url, options)
-    if (patience !== undefined)
-      sent.setTimeout(patience, () => {
-        silence = new Error(`nothing came of it for ${patience / 1000} s`)
-        sent.destroy(silence)
-      })
+    const giveUp = (reason: string) => {
+      limit ??= new Error(reason)
+      sent.destroy(limit)
+    }
+    if (limits) {
+      const { patience, complete } = limits
+      sent.setTimeout(patience, () => giveUp(`nothing came of it for ${patience / 1000} s`))
+      timer = setTimeout(() => giveUp(`its answer was not complete after ${complete / 1000} s`), complete)
+    }
     sent.on('error', fail)
     sent.on('response', (reply) => {
-      textOf(reply).then((text) => resolve({ status: reply.statusCode ?? 0, text }), fail)
+      textOf(reply, limits?.bytes ?? Infinity).then((text) => end({ status: reply.statusCode ?? 0, text }), fail)
     })
     sent.end(body)
   })
+}
+
+/** Reads a reply. @throws if it has more than `most` bytes */
+async function textOf(reply: IncomingMessage, most: number): Promise<string> {
+  const gathered = gatherBytes()
+  let length = 0
+  // No encoding is set, so each piece is a Buffer.
+  for await (const piece of reply as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    length += piece.length
+    if (length > most) throw new Error(`its answer is longer than ${mebibytes(most)}`)
+    gathered.add(piece)
+  }
+  return new TextDecoder().decode(gathered.all())
 }
 
 function reasonOf({

@@ -37,6 +37,11 @@ const REASONS: { readonly [code: string]: string } = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is no folder',
   EROFS: 'the file system is read-only',
+  EEXIST: 'something of that name is there already',
+  ELOOP: 'it is a link that leads back to itself',
+  ENAMETOOLONG: 'its name is too long',
+  ENOSPC: 'the disk is full',
+  EBUSY: 'it is in use, or a mount of its own: mount its folder instead',
 }
 
 /** Explains why a file cannot be read or written; returns an error that is not of the file system unchanged. */

@@ -4,6 +4,7 @@ import { BundleError } from '../bundle/bundle-error.js'
 import { readBundleFile } from './bundle/read-file.js'
 import { writeBundle } from './bundle/write.js'
 import { StartError } from './failure.js'
+import { printing } from './printable.js'
 
 /** What the command gets besides its arguments. */
 type InspectIo = { readonly out: (line: string) => void; readonly err: (line: string) => void }
@@ -19,7 +20,8 @@ FILE is a page that bundle() or a reporter wrote, or JSON of GET /_fakecluster/b
  * Runs the words after `inspect` and returns the exit code: 1 for a file that cannot be shown, 2 for a wrong command
  * line.
  */
-export async function runInspect(argv: readonly string[], { out, err }: InspectIo): Promise<0 | 1 | 2> {
+export async function runInspect(argv: readonly string[], io: InspectIo): Promise<0 | 1 | 2> {
+  const { out, err } = printing(io)
   const [file, ...more] = argv
   if (file === '--help' || file === '-h') {
     out(HELP)

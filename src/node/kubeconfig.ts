@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { checkArguments } from '../check/arguments.js'
 import { text } from '../check/shape.js'
 import { members, requiring } from '../check/shapes.js'
-import { StartError, fileFailure } from './failure.js'
+import { fileFailure } from './failure.js'
+import { plainPlace, writeOver } from './files/write.js'
 
 /** The server of a kubeconfig. */
 export type KubeconfigOptions = {
@@ -16,8 +17,6 @@ const parameters = {
   options: requiring(members({ url: text, certificate: text, token: text }), ['url'], 'a kubeconfig names a server'),
 }
 
-const MARK = '# Written by fakecluster.\n'
-
 /** Returns a kubeconfig for a server, with a single context named `fakecluster`. */
 export function kubeconfig(options: KubeconfigOptions): string {
   checkArguments('kubeconfig', parameters, [options], kubeconfig)
@@ -26,7 +25,8 @@ export function kubeconfig(options: KubeconfigOptions): string {
   // certificate, and some clients need a user with credentials.
   const trust =
     certificate === undefined ? 'insecure-skip-tls-verify: true' : `certificate-authority-data: ${btoa(certificate)}`
-  return `${MARK}apiVersion: v1
+  return `# Written by fakecluster.
+apiVersion: v1
 kind: Config
 clusters:
   - name: fakecluster
@@ -47,22 +47,23 @@ current-context: fakecluster
 }
 
 /**
- * Writes a kubeconfig to a file.
+ * Writes a kubeconfig to a file that only its owner can read. Other clusters, users and contexts in the file stay, as
+ * when kubectl changes it; `fakecluster` becomes the current context.
  *
- * @throws StartError if it cannot be written, or exists and was not written by fakecluster
+ * @throws StartError if it cannot be written, or is there and no kubeconfig
  */
 export async function writeKubeconfig(path: string, text: string): Promise<void> {
+  const before = presentText(path)
+  const after = before.trim() === '' ? text : (await import('./merge-kubeconfig.js')).merged(before, text, path)
+  writeOver(path, after, { isSecret: true })
+}
+
+/** Reads a file that is to be replaced; empty if it is not there. */
+function presentText(path: string): string {
   try {
-    const present = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return ''
-      throw error
-    })
-    if (present.trim() !== '' && !present.startsWith(MARK))
-      throw new StartError(
-        `The file ${path} is not a kubeconfig that fakecluster wrote, so it is not overwritten: name another path.`,
-      )
-    await writeFile(path, text, { mode: 0o600 })
+    return readFileSync(plainPlace(path), 'utf8')
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw fileFailure(error, 'write', path)
   }
 }

@@ -1,5 +1,7 @@
+import { printable } from './printable.js'
+
 /** Writes a line to standard error. */
-export const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`)
+export const toStandardError = (line: string): void => void process.stderr.write(`${printable(line)}\n`)
 
 /** Reports an exception, which is a bug of this package, and the request that caused it. */
 export function reportFault(error: unknown, request: string): void {

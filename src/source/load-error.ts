@@ -27,9 +27,15 @@ export class LoadError extends Error {
     super([...shown.map(faultText), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
     this.faults = shown
     this.total = faults.length
+    all.set(this, faults)
     forCaller(this)
   }
 }
+
+const all = new WeakMap<LoadError, readonly LoadFault[]>()
+
+/** Returns all faults of an error, also those after the first twenty. */
+export const everyFault = (error: LoadError): readonly LoadFault[] => all.get(error) ?? error.faults
 
 /** Formats a fault as `file:line:column: Kind "namespace/name": field: message`, without the parts that are unknown. */
 const faultText = ({ object, field, message, ...position }: LoadFault): string =>

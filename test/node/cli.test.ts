@@ -91,7 +91,7 @@ test.each([
   [['--prot', '1'], 'There is no flag --prot. Did you mean --port?'],
   [
     ['--kubeconfig', file('package.json')],
-    `The file ${file('package.json')} is not a kubeconfig that fakecluster wrote, so it is not overwritten: name another path.`,
+    `The file ${file('package.json')} is not a kubeconfig, so it is not overwritten: name another path.`,
   ],
 ])('%j gives a one-sentence error and exit code 2', async (argv, sentence) => {
   expect(await command('--port', '0', ...argv)).toEqual({ code: 2, out: [], err: [`fakecluster: ${sentence}`] })

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,13 +54,74 @@ describe('the kubeconfig file', () => {
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
-  test('is not written over a kubeconfig of somebody else', async () => {
+  test.each([0o644, 0o666])('of mode %o is readable by its owner only once it holds a token', async (mode) => {
+    const path = join(folder, `mode-${mode}`)
+    await writeFile(path, kubeconfig({ url: 'http://127.0.0.1:2' }))
+    await chmod(path, mode)
+    await writeKubeconfig(path, text)
+    expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual([text, 0o600])
+  })
+
+  test('keeps the clusters, users and contexts of others', async () => {
     const path = join(folder, 'config')
-    await writeFile(path, 'apiVersion: v1\n')
+    const mine = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      preferences: { colors: true },
+      clusters: [
+        { name: 'prod', cluster: { server: 'https://prod:6443', 'certificate-authority-data': 'MTIz' } },
+        { name: 'fakecluster', cluster: { server: 'http://127.0.0.1:2' } },
+      ],
+      users: [{ name: 'me', user: { token: '0x1F' } }],
+      contexts: [{ name: 'prod', context: { cluster: 'prod', user: 'me', namespace: 'shop' } }],
+      'current-context': 'prod',
+    }
+    await writeFile(path, JSON.stringify(mine), { mode: 0o644 })
+    for (const url of ['http://127.0.0.1:3', 'http://127.0.0.1:1']) await writeKubeconfig(path, kubeconfig({ url }))
+    const own = config({ server: 'http://127.0.0.1:1', 'insecure-skip-tls-verify': true }, 'fakecluster')
+    expect(parse(await readFile(path, 'utf8'))).toEqual({
+      ...mine,
+      clusters: [mine.clusters[0], ...own.clusters],
+      users: [...mine.users, ...own.users],
+      contexts: [...mine.contexts, ...own.contexts],
+      'current-context': 'fakecluster',
+    })
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  })
+
+  test.each([
+    ['no kubeconfig', 'apiVersion: v1\n'],
+    ['no YAML', 'a: [\n'],
+    ['a kubeconfig that says something twice', 'kind: Config\nusers: []\nusers: []\n'],
+    ['a kubeconfig whose users are no list', 'kind: Config\nusers: { me: {} }\n'],
+  ])('is not written over %s', async (_, before) => {
+    const path = join(folder, 'other')
+    await writeFile(path, before)
     await expect(writeKubeconfig(path, text)).rejects.toThrow(
-      `The file ${path} is not a kubeconfig that fakecluster wrote, so it is not overwritten: name another path.`,
+      `The file ${path} is not a kubeconfig, so it is not overwritten: name another path.`,
     )
-    expect(await readFile(path, 'utf8')).toBe('apiVersion: v1\n')
+    expect(await readFile(path, 'utf8')).toBe(before)
+  })
+
+  test('is where a link leads to; a link to nothing and a pipe are refused', async () => {
+    const [path, link, dangling, loop, pipe] = ['real', 'link', 'dangling', 'loop', 'pipe'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string, string, string]
+    await writeFile(path, '', { mode: 0o644 })
+    await symlink('real', link)
+    await symlink('nothing', dangling)
+    await symlink('loop', loop)
+    execFileSync('mkfifo', [pipe])
+    await writeKubeconfig(link, text)
+    expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual([text, 0o600])
+    await expect(writeKubeconfig(dangling, text)).rejects.toThrow(
+      `Cannot write ${dangling}: it is a link to a file that is not there.`,
+    )
+    await expect(writeKubeconfig(loop, text)).rejects.toThrow(
+      `Cannot write ${loop}: it is a link that leads back to itself.`,
+    )
+    await expect(writeKubeconfig(pipe, text)).rejects.toThrow(`Cannot write ${pipe}: it is not a plain file.`)
+    expect((await readdir(folder)).filter((name) => /tmp|nothing/.test(name))).toEqual([])
   })
 
   test('cannot be a folder, nor in a folder that does not exist', async () => {

@@ -32,6 +32,7 @@ export const stateOperations: readonly Operation[] = [
       bootstrap: inQuery<boolean>(flag, 'also what every server has from the start and nobody has changed'),
       at: inQuery<string>(text, 'as it was then: a resource version, or the id of a snapshot'),
     },
+    file: { about: 'a file to write it to, readable by its owner only (default: it is printed)', isOptional: true },
     reply: { type: 'text', media: 'application/yaml' },
     run: (workings, { kinds, bootstrap, at }) =>
       (at === undefined ? workings.cluster : pastState(workings, at)).dump({

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { bundleOf } from '../../bundle/bundle-of.js'
 import type { Inspector } from '../../cluster/inspecting.js'
+import type { Bundle } from '../../bundle/types.js'
 import { fileFailure } from '../failure.js'
+import { writeInside } from '../files/write.js'
 import { pageOf } from './page.js'
 import { writeBundle } from './write.js'
 
@@ -20,7 +22,7 @@ export const inspectRun: Inspector = (
   { file, secrets, folder = process.env['FAKECLUSTER_BUNDLES'] },
 ): string => {
   const bundle = bundleOf(source, { secrets })
-  return file === undefined ? writeNew(folder || temporary(), pageOf(bundle)) : writeBundle(file, bundle)
+  return file === undefined ? writeNew(folder || temporary(), bundle) : writeBundle(file, bundle)
 }
 
 let made: string | undefined
@@ -29,16 +31,15 @@ let made: string | undefined
 const temporary = (): string => (made ??= mkdtempSync(join(tmpdir(), 'fakecluster-')))
 
 /** Writes a page under the first name that is free, even if other processes write there at the same time. */
-function writeNew(folder: string, page: string): string {
+function writeNew(folder: string, bundle: Bundle): string {
+  const page = pageOf(bundle)
   for (let number = 1; ; number++) {
-    const path = resolve(folder, `run-${number}.fakecluster.html`)
+    const name = `run-${number}.fakecluster.html`
     try {
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(path, page, { flag: 'wx' })
-      return path
+      return writeInside(folder, name, page, { isSecret: bundle.secrets === 'shown' })
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-      if (!isTaken) throw fileFailure(error, 'write', path)
+      if (!isTaken) throw fileFailure(error, 'write', join(folder, name))
     }
   }
 }

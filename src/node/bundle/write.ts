@@ -1,28 +1,22 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Bundle } from '../../bundle/types.js'
 import { fileFailure } from '../failure.js'
+import { writeOver } from '../files/write.js'
 import { pageOf } from './page.js'
 
-let written = 0
-
 /**
- * Writes a Bundle as a page, atomically replacing an existing file; missing folders are created. Returns the absolute
- * path of the file.
+ * Writes a Bundle as a page, atomically replacing an existing file; missing folders are created. One with the values of
+ * Secrets is readable by its owner only. Returns the absolute path of the file.
  *
  * @throws StartError if it cannot be written
  */
 export function writeBundle(file: string, bundle: Bundle): string {
   const page = pageOf(bundle)
-  const path = resolve(file)
-  const beside = `${path}.${process.pid}-${++written}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(beside, page)
-    renameSync(beside, path)
-    return path
+    mkdirSync(dirname(file), { recursive: true })
   } catch (error) {
-    rmSync(beside, { force: true })
     throw fileFailure(error, 'write', file)
   }
+  return writeOver(file, page, { isSecret: bundle.secrets === 'shown' })
 }

@@ -1,4 +1,5 @@
 import { StartError } from '../failure.js'
+import { printableLine } from '../printable.js'
 import { SHELLS, complete } from './complete.js'
 import { SCRIPTS } from './scripts.js'
 
@@ -21,7 +22,8 @@ export function runCompletion([name = '', ...more]: readonly string[], { out }: 
 export async function runComplete(words: readonly string[], { out, env }: Io): Promise<0> {
   const { words: found, files } = await complete(words, env)
   const last = words.at(-1) ?? ''
-  for (const [word, about] of found) if (word.startsWith(last)) out(about ? `${word}\t${about}` : word)
+  for (const [word, about] of found)
+    if (word.startsWith(last)) out([word, about].filter(Boolean).map(printableLine).join('\t'))
   if (files) out(':files')
   return 0
 }

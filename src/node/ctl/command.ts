@@ -54,7 +54,7 @@ export function parseCommand(argv: readonly string[]): Command {
   const rest = [...words, ...after].slice(operation.command.split(' ').length)
   const flagged = named(operation, flags) // first, as the value of an unknown flag looks like an argument
   const texts = { ...placed(operation, rest), ...flagged }
-  if (operation.file && rest.length === 0 && !common.json)
+  if (operation.file && !operation.file.isOptional && rest.length === 0 && !common.json)
     throw new UsageError(`${operation.command} needs a file to write, such as run.fakecluster.html; --json prints it.`)
   const files = operation.text || operation.file ? rest : []
   return {

@@ -38,7 +38,7 @@ function commandHelp(operation: Operation): string {
   const flags = Object.entries(fields).filter(([, { positional }]) => !positional)
   const rows = [
     ...(text ? [['FILE…', `${text.about}; - is standard input`] as const] : []),
-    ...(file ? [['FILE', file.about] as const] : []),
+    ...(file ? [[file.isOptional ? '[FILE]' : 'FILE', file.about] as const] : []),
     ...places.map(([name, field]) => [placeOf(name), field.about] as const),
     ...flags.map(([name, field]) => [`--${flagOf(name)} VALUE`, field.about] as const),
   ]
@@ -76,7 +76,7 @@ function usageOf({ command, fields, text, file }: Operation): string {
   const places = Object.entries(fields).filter(([, { positional }]) => positional)
   return [
     command,
-    ...(text ? ['FILE…'] : file ? ['FILE'] : []),
+    ...(text ? ['FILE…'] : file ? [file.isOptional ? '[FILE]' : 'FILE'] : []),
     ...places.map(([name, { required }]) => (required ? placeOf(name) : `[${placeOf(name)}]`)),
   ].join(' ')
 }

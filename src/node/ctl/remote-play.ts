@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { PREFIX } from '../../control/route.js'
 import type { HookRecord } from '../../hooks/actions.js'
 import type { Difference } from '../../testing/sweep/compare.js'
 import type { Place } from '../../testing/sweep/places.js'
 import type { ScenarioRequest, Play } from '../../testing/sweep/trial.js'
 import { StartError } from '../failure.js'
+import { writeInside } from '../files/write.js'
 import { type Server, askText, askValue } from './asker.js'
 import { type Ended, runProgram } from './child.js'
 import { moveClock } from './move-clock.js'
@@ -82,8 +81,7 @@ async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayCon
   const at: Server = { ...server, url: fork.url }
   if (script.length > 0)
     await askText(at, { method: 'POST', path: `${PREFIX}/hooks?name=sweep`, body: JSON.stringify(script) })
-  const kubeconfig = join(folder, `kubeconfig-${fork.port}.yaml`)
-  await writeFile(kubeconfig, fork.kubeconfig, { mode: 0o600 })
+  const kubeconfig = writeInside(folder, `kubeconfig-${fork.port}.yaml`, fork.kubeconfig, { isSecret: true })
   const own = { FAKECLUSTER_URL: fork.url, FAKECLUSTER_SERVER: fork.url, KUBECONFIG: kubeconfig }
   const token = server.token === undefined ? {} : { FAKECLUSTER_TOKEN: server.token }
   const mover = moveClock(at)

@@ -1,6 +1,9 @@
 import { text as textOf } from 'node:stream/consumers'
+import type { Operation } from '../../control/operation.js'
 import { StartError } from '../failure.js'
+import { writeOver } from '../files/write.js'
 import { readFixtures } from '../fixtures.js'
+import { printing } from '../printable.js'
 import { sayWhile } from '../terminal.js'
 import { RefusedError, type Server, askText } from './asker.js'
 import { type Command, type Common, parseCommand } from './command.js'
@@ -23,7 +26,8 @@ type CtlIo = {
  * Runs the words after `ctl` and returns the exit code: 1 if the server refuses or is unreachable, or if there are
  * findings; 2 for a wrong command line and for a sweep that could not run.
  */
-export async function runCtl(argv: readonly string[], io: CtlIo): Promise<0 | 1 | 2> {
+export async function runCtl(argv: readonly string[], given: CtlIo): Promise<0 | 1 | 2> {
+  const io = printing(given)
   const fail = (error: unknown, code: 1 | 2) => {
     if (!(error instanceof UsageError || error instanceof StartError || error instanceof RefusedError)) throw error
     io.err(`fakecluster ctl: ${error.message}`)
@@ -57,7 +61,7 @@ async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): P
   const text = await sayWhile(asked, operation.method === 'POST' ? `${operation.command} …` : '', progress)
   const [file] = operation.file && !json ? files : []
   if (file !== undefined) {
-    io.out(await writeReply(file, text))
+    io.out(await writeReply(file, operation, text))
     return 0
   }
   const printed = json ? text.trimEnd() : printReply(operation, text)
@@ -65,8 +69,9 @@ async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): P
   return 0
 }
 
-/** Writes the Bundle of a response as a page; returns its path. */
-async function writeReply(file: string, text: string): Promise<string> {
+/** Writes a response as it is, or as a page that shows the Bundle in it; returns the path. */
+async function writeReply(file: string, { reply }: Operation, text: string): Promise<string> {
+  if (reply.type === 'text') return writeOver(file, text, { isSecret: true })
   const [{ readBundle }, { writeBundle }] = await Promise.all([
     import('../../bundle/read.js'),
     import('../bundle/write.js'),

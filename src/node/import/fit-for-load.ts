@@ -1,6 +1,6 @@
 import { createCluster } from '../../cluster/cluster.js'
 import type { JsonObject } from '../../base/json.js'
-import { type LoadFault, LoadError } from '../../source/load-error.js'
+import { type LoadFault, LoadError, everyFault } from '../../source/load-error.js'
 import type { Found } from './found.js'
 
 /**
@@ -11,7 +11,7 @@ export async function fitForLoad(found: Found, note: (line: string) => void): Pr
   for (let left = found; ;) {
     const error = await loadFailure(left)
     if (!error) return left
-    const next = without(left, error.faults, note)
+    const next = without(left, everyFault(error), note)
     // The fault is in none of the inputs, so it is a bug of this package.
     if (next === undefined) throw error
     left = next

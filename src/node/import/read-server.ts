@@ -5,8 +5,9 @@ import { chooseKinds } from './choose-kinds.js'
 import { plainDefinition, servedBy } from './definitions.js'
 import type { Found, ObjectFile, OpenApiFile } from './found.js'
 import { maskSecret } from '../../kinds/core/secret/mask.js'
-import { readObjects } from './objects.js'
-import { type Remote, parsed } from './remote.js'
+import { type Bounds, mapInTurn } from './bounds.js'
+import { createLister } from './objects.js'
+import type { Remote } from './remote.js'
 import { type GroupVersion, type RemoteResource, groupVersionOf, readGroupVersions } from './resources.js'
 import { uidOf, withoutStrangers } from './without-strangers.js'
 
@@ -23,12 +24,18 @@ type Wanted = {
  *
  * @throws ImportError
  */
-export async function readServer(remote: Remote, wanted: Wanted, note: (line: string) => void): Promise<Found> {
-  const groups = await readGroupVersions(remote, note)
+export async function readServer(
+  remote: Remote,
+  bounds: Bounds,
+  wanted: Wanted,
+  note: (line: string) => void,
+): Promise<Found> {
+  const list = createLister(remote, bounds)
+  const groups = await readGroupVersions(remote, bounds.versions, note)
   const resources = groups.flatMap((each) => each.resources)
   const kinds = chooseKinds(wanted.objects, resources, isBuiltIn)
   const defining = resources.find(({ plural, group }) => `${plural}.${group}` === DEFINITIONS)
-  const definitions = defining ? (await readObjects(remote, defining, [])).map(plainDefinition) : []
+  const definitions = defining ? (await list(defining, [])).map(plainDefinition) : []
   const defined = new Set(definitions.flatMap(servedBy))
   const others = groups.filter(
     (each) =>
@@ -38,7 +45,7 @@ export async function readServer(remote: Remote, wanted: Wanted, note: (line: st
   const objects = []
   for (const kind of kinds)
     if (`${kind.plural}.${kind.group}` !== DEFINITIONS)
-      objects.push({ kind, found: await readObjects(remote, kind, wanted.namespaces) })
+      objects.push({ kind, found: await list(kind, wanted.namespaces) })
   const known = new Set(objects.flatMap(({ found }) => found.map(uidOf)))
   return {
     definitions,
@@ -64,17 +71,14 @@ async function readDocuments(
   note: (line: string) => void,
 ): Promise<readonly OpenApiFile[]> {
   const { paths } = await remote.read('/openapi/v3', 'list its OpenAPI documents')
-  const found = await Promise.all(
-    groups.map(async (group): Promise<OpenApiFile | undefined> => {
-      const groupVersion = groupVersionOf(group)
-      const path = urlOf(paths, `${group.group === '' ? 'api' : 'apis'}/${groupVersion}`)
-      const reply = path === undefined ? undefined : await remote.get(path)
-      if (reply?.status === 200 && parsed(reply.text))
-        return { groupVersion, document: reply.text, resources: group.document }
-      note(`${groupVersion} is left out: the server has no OpenAPI document of it${reply ? ` (${reply.status})` : ''}`)
-      return undefined
-    }),
-  )
+  const found = await mapInTurn(groups, async (group): Promise<OpenApiFile | undefined> => {
+    const groupVersion = groupVersionOf(group)
+    const path = urlOf(paths, `${group.group === '' ? 'api' : 'apis'}/${groupVersion}`)
+    const reply = path === undefined ? undefined : await remote.get(path)
+    if (reply?.status === 200 && reply.value) return { groupVersion, document: reply.text, resources: group.document }
+    note(`${groupVersion} is left out: the server has no OpenAPI document of it${reply ? ` (${reply.status})` : ''}`)
+    return undefined
+  })
   return found.filter((each) => each !== undefined)
 }
 

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../base/json.js'
 import { StartError } from '../failure.js'
 import { UsageError } from '../ctl/usage-error.js'
+import { printableLine, printing } from '../printable.js'
+import { BOUNDS, type Bounds } from './bounds.js'
 import { fitForLoad } from './fit-for-load.js'
 import { type ImportCommand, importHelp, parseImport } from './flags.js'
 import type { Found } from './found.js'
@@ -11,19 +13,18 @@ import { type Access, createRemote } from './remote.js'
 import { checkFree, filesOf, writeFolder } from './write-files.js'
 
 /** What the command gets besides its arguments. */
-type ImportIo = {
+type ImportIo = Partial<Bounds> & {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }
-  /** Milliseconds without data before a request fails (default 30 s). */
-  readonly patience?: number
 }
 
 /**
  * Runs the words after `import` and returns the exit code: 1 if the server refuses or is unreachable, 2 for a wrong
  * command line.
  */
-export async function runImport(argv: readonly string[], io: ImportIo): Promise<0 | 1 | 2> {
+export async function runImport(argv: readonly string[], given: ImportIo): Promise<0 | 1 | 2> {
+  const io = printing(given)
   try {
     const command = parseImport(argv)
     if (command === 'help') io.out(importHelp())
@@ -36,13 +37,14 @@ export async function runImport(argv: readonly string[], io: ImportIo): Promise<
   }
 }
 
-async function perform(command: ImportCommand, { out, err, env, patience = 30_000 }: ImportIo): Promise<void> {
-  const note = (line: string) => err(`fakecluster import: ${line}.`)
+async function perform(command: ImportCommand, { out, err, env, ...given }: ImportIo): Promise<void> {
+  const note = (line: string) => err(`fakecluster import: ${printableLine(line)}.`)
   await checkFree(command.out)
-  const remote = createRemote(accessFrom(command, env), patience)
+  const bounds = { ...BOUNDS, ...given }
+  const remote = createRemote(accessFrom(command, env), bounds)
   const { gitVersion } = await remote.read('/version', 'tell its version')
-  const found = await fitForLoad(await readServer(remote, command, note), note)
-  const files = filesOf(found, `Imported from a server of version ${String(gitVersion)}.`)
+  const found = await fitForLoad(await readServer(remote, bounds, command, note), note)
+  const files = filesOf(found, `Imported from a server of version ${printableLine(String(gitVersion))}.`)
   if (files.length === 0)
     throw new ImportError(
       'There is nothing to write: the server has no definitions, and no kinds that are not built in; --objects KIND… takes objects.',

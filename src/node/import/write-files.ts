@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { JsonObject } from '../../base/json.js'
 import { encodeYaml } from '../../yaml/write.js'
 import { StartError, fileFailure } from '../failure.js'
+import { writeInside } from '../files/write.js'
 import type { Found } from './found.js'
 
 /** A file to write, with its path in the folder. */
@@ -57,10 +58,7 @@ export async function writeFolder(folder: string, files: readonly File[]): Promi
     await mkdir(dirname(path), { recursive: true })
     // Written to a temporary folder beside it, and renamed when complete.
     made = await mkdtemp(`${path}.`)
-    for (const file of files) {
-      await mkdir(dirname(join(made, file.path)), { recursive: true })
-      await writeFile(join(made, file.path), file.text, { mode: 0o600 })
-    }
+    for (const file of files) writeInside(made, file.path, file.text, { isSecret: true })
     await checkFree(folder)
     await rmdir(path).catch(() => undefined)
     await rename(made, path)

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import type { Bounds } from '../../../src/node/import/bounds.js'
 import { runImport } from '../../../src/node/import/run.js'
 
 /** Makes a temporary folder, removed after the tests, with functions that import into folders in it. */
-export function createImports(patience?: number) {
+export function createImports(bounds: Partial<Bounds> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-import-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   let count = 0
@@ -21,7 +22,7 @@ export function createImports(patience?: number) {
         out: (line) => out.push(line),
         err: (line) => err.push(line),
         env: {},
-        ...(patience === undefined ? {} : { patience }),
+        ...bounds,
       })
       return { code, out: said(out), err: said(err), dir }
     },

@@ -30,7 +30,8 @@ export async function startScripted(answer: (path: string) => Answer | undefined
 /** Starts a server that accepts connections and never answers. */
 export const startMute = () => listening(createListener())
 
-async function listening(server: ReturnType<typeof createListener>) {
+/** Listens on a free port until it is disposed of, with all connections. */
+export async function listening(server: ReturnType<typeof createListener>) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo // it listens on a port
   const sockets = new Set<{ destroy: () => void }>()
