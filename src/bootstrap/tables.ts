@@ -123,7 +123,7 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, { ind
     store: createStore<KubeObject>({ revision }),
     admission: noAdmission,
     accounts: NO_TOKENS,
-    containers: { of: unasked },
+    containers: { of: unasked, listen: unasked },
     hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
     watches: createWatches(),
     lastReads: new WeakMap(),

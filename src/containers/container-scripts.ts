@@ -16,6 +16,8 @@ export type ContainerScripts = {
   readonly of: (pod: Pick<KubeObject, 'metadata'>, container: ScriptedContainer) => ContainerPlay
   /** Adds validated scripts before the existing ones; returns a function that removes them. */
   readonly add: (scripts: readonly ContainerScript[]) => () => void
+  /** Calls back after each change of the scripts; returns a function that ends this. */
+  readonly listen: (listener: () => void) => () => void
   readonly snapshot: () => ContainerScriptState
   readonly restore: (state: ContainerScriptState) => void
 }
@@ -41,8 +43,13 @@ export function createContainerScripts(
   changed: (scripts: ContainerScriptState) => void = () => undefined,
 ): ContainerScripts {
   let scripts = from
+  const listeners = new Set<() => void>()
   const set = (next: ContainerScriptState) => {
     scripts = next
+    for (const listener of [...listeners]) listener()
+  }
+  const change = (next: ContainerScriptState) => {
+    set(next)
     changed(next)
   }
   return {
@@ -53,11 +60,15 @@ export function createContainerScripts(
       return found.length === 0 ? NOTHING : Object.assign({}, ...[...found].reverse().map(playOf))
     },
     add(added) {
-      set([...added, ...scripts])
-      return () => set(scripts.filter((script) => !added.includes(script)))
+      change([...added, ...scripts])
+      return () => change(scripts.filter((script) => !added.includes(script)))
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     snapshot: () => scripts,
-    restore: (state) => void (scripts = state),
+    restore: set,
   }
 }
 

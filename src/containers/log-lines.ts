@@ -15,93 +15,125 @@ export type LoggedLine = {
 export type ContainerRun = { readonly id: string; readonly start: number; readonly end?: number }
 
 /**
- * The maximum number of repeated lines to keep, and of characters of all lines: a runtime rotates its logs too (at 10
- * MiB).
+ * The maximum number of repeated lines to keep, and of their characters: a runtime rotates its logs too (at 10 MiB).
  */
 const MOST_LINES = 10_000
 const MOST_TEXT = 10 * 1024 * 1024
 
-/** The contents of a log at a time. */
-type Log = { readonly until: number; readonly lines: readonly LoggedLine[]; readonly isCut: boolean }
-
-/** Returns the lines of a run up to a time, in order; the result is deterministic. */
-export const linesUpTo = (play: ContainerPlay, run: ContainerRun, now: number): readonly LoggedLine[] =>
-  logUpTo(play, run, now).lines
-
-/** Continues from an earlier state of the log, if there is one; the result is the same without. */
-function logUpTo({ logs = [] }: ContainerPlay, run: ContainerRun, now: number, before?: Log): Log {
-  const until = Math.min(now, run.end ?? now)
-  const timings = logs.map((line, i) => ({ text: textOf(line), ...timing(line, i, run) }))
-  const from = keptFrom(timings, until)
-  const known = before && !before.isCut && before.until <= until ? before : undefined
-  const fresh = timings.flatMap((each) => linesBetween(each, from, until, known?.until))
-  const kept = known ? known.lines.filter(({ at, again }) => at > from || !again) : []
-  const all = [...kept, ...fresh.sort((a, b) => a.at - b.at)]
-  const lines = newest(all)
-  return { until, lines, isCut: lines.length < all.length }
+/** The log of one run of a container. Reading it again costs no more than the lines that were logged meanwhile. */
+export type Log = {
+  /** Returns the lines up to a time, in order: those that do not repeat, and the newest of those that do. */
+  readonly upTo: (time: number) => readonly LoggedLine[]
+  /** Returns when the next line is logged after a time; undefined if there is none. */
+  readonly nextAt: (time: number) => number | undefined
 }
 
-const MOST_KNOWN = 16
-
-/** Creates a reader that caches recently read logs, so that many followers of one log cost no more than one. */
-export function createLogReader(): typeof linesUpTo {
-  const known = new Map<string, Log & { readonly logs: ContainerPlay['logs'] }>()
-  return (play, run, now) => {
-    const place = `${run.id} ${run.start}`
-    const last = known.get(place)
-    const before = last?.logs === play.logs ? last : undefined
-    if (before?.until === Math.min(now, run.end ?? now)) return before.lines
-    const log = logUpTo(play, run, now, before)
-    known.delete(place)
-    known.set(place, { ...log, logs: play.logs })
-    for (const [oldest] of known) if (known.size > MOST_KNOWN) known.delete(oldest)
-    return log.lines
+/** Creates the log of a run by a script; the same script and run always log the same lines. */
+export function createLog({ logs = [] }: Pick<ContainerPlay, 'logs'>, run: Omit<ContainerRun, 'end'>): Log {
+  const timings = logs.map((line, i) => timingOf(line, i, run))
+  let kept = NO_LINES
+  return {
+    upTo(time) {
+      kept = extended(kept.until <= time ? kept : NO_LINES, timings, time)
+      return kept.lines
+    },
+    nextAt: (time) => nextAfter(timings, time),
   }
 }
 
-/** Returns the time after which no more repeated lines were logged than are kept. */
-function keptFrom(timings: readonly Timing[], until: number): number {
+const MOST_LOGS = 16
+
+/** Returns a function that creates logs, and remembers the last ones. */
+export function createLogs(): (play: Pick<ContainerPlay, 'logs'>, run: ContainerRun) => Log {
+  const known = new Map<string, { readonly logs: ContainerPlay['logs']; readonly log: Log }>()
+  return ({ logs }, run) => {
+    const place = `${run.id} ${run.start}`
+    const last = known.get(place)
+    const log = last?.logs === logs && last ? last.log : createLog({ ...(logs ? { logs } : {}) }, run)
+    known.delete(place)
+    known.set(place, { logs, log })
+    for (const [oldest] of known) if (known.size > MOST_LOGS) known.delete(oldest)
+    return log
+  }
+}
+
+/** What is kept of a log at a time. */
+type Kept = {
+  readonly until: number
+  /** Those of the lines that do not repeat that are older than all others. */
+  readonly early: readonly LoggedLine[]
+  readonly later: readonly LoggedLine[]
+  /** The number of lines that repeat, and of their characters. */
+  readonly count: number
+  readonly size: number
+  readonly lines: readonly LoggedLine[]
+}
+
+const NO_LINES: Kept = { until: -Infinity, early: [], later: [], count: 0, size: 0, lines: [] }
+
+/** Adds the lines up to a time, and drops the oldest that repeat, if they are too many. */
+function extended(before: Kept, timings: readonly Timing[], until: number): Kept {
+  const after = Math.max(before.until, generatedFrom(timings, before.until, until))
+  const fresh: LoggedLine[] = []
+  for (const timing of timings)
+    if (timing.first <= until) addLines(fresh, timing, timing.every === Infinity ? before.until : after, until)
+  if (fresh.length === 0) return { ...before, until }
+  let { count, size } = before
+  for (const { again, text } of fresh) {
+    if (!again) continue
+    count++
+    size += text.length + 1
+  }
+  const later = before.later.concat(fresh.sort((a, b) => a.at - b.at))
+  const passed: LoggedLine[] = []
+  // Repeated lines of the same time are dropped together if they are too many.
+  let droppedAt = -Infinity
+  const isDropped = ({ at }: LoggedLine) => count > MOST_LINES || at === droppedAt || (size > MOST_TEXT && count > 1)
+  let first = 0
+  for (let line = later[0]; line && isDropped(line); line = later[++first]) {
+    if (!line.again) {
+      passed.push(line)
+      continue
+    }
+    if (count > MOST_LINES) droppedAt = line.at
+    count--
+    size -= line.text.length + 1
+  }
+  const early = passed.length > 0 ? before.early.concat(passed) : before.early
+  const rest = first > 0 ? later.slice(first) : later
+  return { until, early, later: rest, count, size, lines: early.concat(rest) }
+}
+
+/** Returns a time up to which no line that repeats is kept, so that none of these has to be made. */
+function generatedFrom(timings: readonly Timing[], after: number, until: number): number {
   const repeated = timings.filter(({ every }) => every < Infinity)
   const countUpTo = (time: number) => repeated.reduce((sum, each) => sum + countOf(each, time), 0)
   const all = countUpTo(until)
-  if (all <= MOST_LINES) return -Infinity
+  if (all - countUpTo(after) <= MOST_LINES) return after
   const from = Math.min(...repeated.map(({ first }) => first))
-  return from + binarySearch(until - from, (place) => all - countUpTo(from + place) <= MOST_LINES)
+  // All lines of the millisecond in which the first one is kept are made.
+  return from + binarySearch(until - from, (place) => all - countUpTo(from + place) <= MOST_LINES) - 1
 }
 
-/** Returns the last lines within the size limit, at least one. */
-function newest(lines: readonly LoggedLine[]): readonly LoggedLine[] {
-  let left = MOST_TEXT
-  let from = lines.length
-  while (from > 0 && (from === lines.length || left > (lines[from - 1]?.text.length ?? 0))) {
-    from--
-    left -= (lines[from]?.text.length ?? 0) + 1
+function nextAfter(timings: readonly Timing[], time: number): number | undefined {
+  let next = Infinity
+  for (const { first, every, times } of timings) {
+    const n = Math.max(0, Math.floor((time - first) / every) + 1)
+    if (n < times) next = Math.min(next, n === 0 ? first : first + n * every)
   }
-  return from === 0 ? lines : lines.slice(from)
+  return next === Infinity ? undefined : next
 }
 
-/** Returns when the next line is logged after a time; undefined if there is none. */
-export function nextLineAt({ logs = [] }: ContainerPlay, run: ContainerRun, now: number): number | undefined {
-  const times = logs.flatMap((line, i) => {
-    const { first, every, times } = timing(line, i, run)
-    const n = Math.max(0, Math.floor((now - first) / every) + 1)
-    const at = n === 0 ? first : first + n * every
-    return n < times && at < Infinity ? [at] : []
-  })
-  return times.length === 0 ? undefined : Math.min(...times)
-}
+/** A line, when it is first logged, its period, and how often it is logged in all. */
+type Timing = { readonly text: string; readonly first: number; readonly every: number; readonly times: number }
 
-const textOf = (line: string | LogLine) => (typeof line === 'string' ? line : line.text).replace(/\n$/, '')
-
-/** When a line is first logged, its period, and how often in all. */
-type Timing = { readonly first: number; readonly every: number; readonly times: number }
-
-function timing(line: string | LogLine, i: number, run: ContainerRun): Timing {
-  if (typeof line === 'string') return { first: run.start, every: Infinity, times: 1 }
+function timingOf(line: string | LogLine, i: number, run: Omit<ContainerRun, 'end'>): Timing {
+  const text = (typeof line === 'string' ? line : line.text).replace(/\n$/, '')
+  if (typeof line === 'string') return { text, first: run.start, every: Infinity, times: 1 }
   const delay = (given: Delay, what: string) => pick(given, { random: () => chance(`${run.id} ${i} ${what}`) })
   const { after = 0, every, times = every === undefined ? 1 : Infinity } = line
   const period = every === undefined ? Infinity : Math.max(1, delay(every, 'every'))
-  return { first: run.start + delay(after, 'after'), every: period, times }
+  return { text, first: run.start + delay(after, 'after'), every: period, times }
 }
 
 /**
@@ -113,19 +145,12 @@ const chance = (text: string): number => Number.parseInt(contentHash(text).slice
 const countOf = ({ first, every, times }: Timing, until: number): number =>
   first > until ? 0 : Math.min(times, every === Infinity ? 1 : Math.floor((until - first) / every) + 1)
 
-/** Returns the occurrences of a line between two times; for a repeated line only those that are kept. */
-function linesBetween(
-  { text, ...timing }: Timing & { readonly text: string },
-  kept: number,
-  until: number,
-  after = -Infinity,
-): readonly LoggedLine[] {
-  const { first, every } = timing
-  if (every === Infinity) return first > after && first <= until ? [{ at: first, text }] : []
-  const from = countOf(timing, Math.max(kept, after))
-  return Array.from({ length: countOf(timing, until) - from }, (_, n) => ({
-    at: from + n === 0 ? first : first + (from + n) * every,
-    text,
-    again: true,
-  }))
+/** Adds the occurrences of a line after a time, up to another. */
+function addLines(to: LoggedLine[], timing: Timing, after: number, until: number): void {
+  const { text, first, every } = timing
+  const end = countOf(timing, until)
+  for (let n = countOf(timing, after); n < end; n++) {
+    const at = n === 0 ? first : first + n * every
+    to.push(every === Infinity ? { at, text } : { at, text, again: true })
+  }
 }

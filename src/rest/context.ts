@@ -62,7 +62,7 @@ export type RestContext = {
   /** Service account tokens. */
   readonly accounts: AccountTokens
   /** The scripts of containers. */
-  readonly containers: Pick<ContainerScripts, 'of'>
+  readonly containers: Pick<ContainerScripts, 'of' | 'listen'>
   /** Returns the user of a bearer token that is not a service account's; without it, such tokens have no user. */
   readonly userOf?: ((token: string) => User | undefined) | undefined
 }

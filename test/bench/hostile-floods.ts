@@ -1,4 +1,4 @@
-import { type HostileCase, JSON_TYPE, SMALL, range } from './hostile-case.js'
+import { type Ask, type HostileCase, JSON_TYPE, SMALL, range } from './hostile-case.js'
 
 // Many requests at once, each of which is harmless.
 
@@ -13,7 +13,26 @@ const json = (body: object) => JSON.stringify(body)
 const flood = async (count: number, send: (i: number) => Promise<number>) =>
   Math.max(...(await Promise.all(range(count).map(send))))
 
+/** Follows the fast log of a pod, whose oldest lines have been dropped, until it has sent 60,000 bytes. */
+async function followFastLog(ask: Ask, readers: number): Promise<number> {
+  const pods = '/api/v1/namespaces/default/pods'
+  const script = [{ containers: { image: 'fast', logs: [{ text: 'a line of a fast log', every: '1ms' }] } }]
+  const node = { metadata: { name: 'logging', annotations: { 'fakecluster/agent': 'running' } } }
+  const spec = { nodeName: 'logging', containers: [{ name: 'fast', image: 'fast' }] }
+  await ask('POST', '/_fakecluster/hooks', JSON_TYPE, json(script))
+  await ask('POST', '/api/v1/nodes', JSON_TYPE, json(node))
+  await ask('POST', pods, JSON_TYPE, json({ metadata: { name: 'fast' }, spec }))
+  await new Promise((resolve) => setTimeout(resolve, 12_000))
+  const log = `${pods}/fast/log?follow=true&tailLines=0&limitBytes=60000`
+  const code = await flood(readers, () => ask('GET', log))
+  await ask('DELETE', `${pods}/fast?gracePeriodSeconds=0`)
+  await ask('DELETE', '/api/v1/nodes/logging')
+  await ask('DELETE', '/_fakecluster/hooks')
+  return code
+}
+
 export const floods: readonly HostileCase[] = [
+  { name: '500 readers of a log of a line each millisecond', most: SMALL, send: (ask) => followFastLog(ask, 500) },
   {
     name: '250 ConfigMaps created at once, and 250 more',
     most: SMALL,

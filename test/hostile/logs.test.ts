@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesUpTo } from '../../src/containers/log-lines.js'
+import { createLog } from '../../src/containers/log-lines.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 
 const run = { id: 'a', start: 0 }
@@ -7,7 +7,7 @@ const DECADE = 10 * 365 * 24 * 3_600_000
 
 test('keeps the last of many lines that repeat for years', () => {
   const logs = Array.from({ length: 200 }, (_, i) => ({ text: `${i}`, every: '1ms' }))
-  const lines = linesUpTo({ logs: ['begun', ...logs] }, run, DECADE)
+  const lines = createLog({ logs: ['begun', ...logs] }, run).upTo(DECADE)
   expect(lines[0]?.text).toBe('begun')
   expect(lines.length).toBeGreaterThan(9000)
   expect(lines.length).toBeLessThan(10_002)
@@ -15,7 +15,7 @@ test('keeps the last of many lines that repeat for years', () => {
 })
 
 test('keeps at most 10 MiB of long lines', () => {
-  const lines = linesUpTo({ logs: [{ text: 'x'.repeat(1024 * 1024), every: '1s' }] }, run, DECADE)
+  const lines = createLog({ logs: [{ text: 'x'.repeat(1024 * 1024), every: '1s' }] }, run).upTo(DECADE)
   expect(lines).toHaveLength(9)
 })
 

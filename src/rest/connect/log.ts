@@ -1,8 +1,9 @@
+import { binarySearch } from '../../base/binary-search.js'
 import { truncatedUtf8, utf8Length } from '../../base/utf8.js'
-import type { KubeObject } from '../../schema/object.js'
-import { type ContainerRun, type LoggedLine, createLogReader, nextLineAt } from '../../containers/log-lines.js'
+import { type LoggedLine, createLogs } from '../../containers/log-lines.js'
+import { logFeed } from './log-feed.js'
 import type { LogOptions } from './log-options.js'
-import { runNow, runOf } from './log-run.js'
+import { runOf } from './log-run.js'
 import { type ConnectContext, checkNode, containerOf, podNamed } from './pod-container.js'
 
 /** A log that is being followed. */
@@ -24,106 +25,93 @@ type Ref = { readonly namespace: string; readonly name: string }
 export function readLog(context: ConnectContext, ref: Ref, options: LogOptions): string | undefined {
   const found = logOf(context, ref, options)
   if (!found) return undefined
-  const text = textOf(chosen(found.lines(), options, context.env.now()), options)
+  const { pod, container, run } = found
+  const now = context.env.now()
+  const lines = logsOf(context.containers)(context.containers.of(pod, container), run).upTo(
+    Math.min(now, run.end ?? now),
+  )
+  const text = textOf(chosen(lines, options, now), options)
   return truncatedUtf8(text, options.limitBytes ?? Infinity)
 }
 
 /** Follows the log of a container until it ends. Throws a StatusError if there is no such log. */
 export function followLog(context: ConnectContext, ref: Ref, options: LogOptions): LogTail {
-  const { store, env } = context
   const found = logOf(context, ref, options)
+  if (!found) return NO_LOG
+  const feed = logFeed(context, found)
   let left = options.limitBytes ?? Infinity
-  let seen: Seen | undefined
   let listener: () => void = () => undefined
-  let cancel: (() => void) | undefined
-  const wake = () => listener()
-  const unlisten = store.listen('/pods', wake)
-  const close = () => {
-    cancel?.()
-    unlisten()
-  }
-  const over = () => void close()
+  const close = feed.join(() => listener())
+  const first = chosen(feed.lines(), options, context.env.now())
+  let seen = placeBefore(feed.lines(), feed.lines().length - first.length)
   return {
     next() {
-      if (!found || left <= 0) return over()
-      const lines = found.lines()
-      const fresh = seen ? linesAfter(lines, seen) : chosen(lines, options, env.now())
-      const some = pieceOf(fresh)
-      seen = seenUpTo(lines, fresh, some.length, seen)
+      if (left <= 0) return void close()
+      const some = pieceAfter(feed.lines(), seen)
+      seen = placeAfter(some, seen)
       const text = textOf(some, options)
       const sent = truncatedUtf8(text, left)
       left = sent === text ? left - utf8Length(text) : 0
       if (sent !== '') return sent
-      if (left <= 0 || found.run().end !== undefined) return over()
-      cancel?.()
-      const at = found.nextAt()
-      cancel = at === undefined ? undefined : env.setTimer(wake, Math.max(0, at - env.now()), { background: true })
-      return ''
+      return left <= 0 || feed.isOver() ? void close() : ''
     },
     onReady: (told) => void (listener = told),
     close,
   }
 }
 
+const NO_LOG: LogTail = { next: () => undefined, onReady: () => undefined, close: () => undefined }
+
 /** A position in a log: a time, and the number of lines of that time that were shown. */
-type Seen = { readonly at: number; readonly count: number }
+type Place = { readonly at: number; readonly count: number }
+
+/** Returns the position before a line. */
+function placeBefore(lines: readonly LoggedLine[], index: number): Place {
+  const at = lines[index]?.at ?? lines.at(-1)?.at ?? -Infinity
+  let count = 0
+  while (lines[index - 1 - count]?.at === at) count++
+  return { at, count }
+}
+
+/** Returns the position after lines that follow a position. */
+function placeAfter(shown: readonly LoggedLine[], before: Place): Place {
+  const at = shown.at(-1)?.at ?? before.at
+  let count = 0
+  while (count < shown.length && shown[shown.length - 1 - count]?.at === at) count++
+  return { at, count: at === before.at ? before.count + count : count }
+}
 
 /** Characters per chunk; the next chunk is only made once the reader asks for it. */
 const PIECE = 64 * 1024
 
-function linesAfter(lines: readonly LoggedLine[], { at, count }: Seen): readonly LoggedLine[] {
-  const from = lines.findIndex((line) => line.at >= at)
-  if (from < 0) return []
-  let known = 0
-  while (known < count && lines[from + known]?.at === at) known++
-  return lines.slice(from + known)
+/** Returns the first lines after a position that fit into a chunk; at least one if there are any. */
+function pieceAfter(lines: readonly LoggedLine[], { at, count }: Place): readonly LoggedLine[] {
+  let from = binarySearch(lines.length, (index) => (lines[index]?.at ?? Infinity) >= at)
+  for (let known = 0; known < count && lines[from]?.at === at; known++) from++
+  let end = from
+  for (let length = 0; end < lines.length; end++) {
+    length += (lines[end]?.text.length ?? 0) + 1
+    if (length > PIECE && end > from) break
+  }
+  return lines.slice(from, end)
 }
 
-/** Returns the first lines that fit into a chunk; at least one. */
-function pieceOf(lines: readonly LoggedLine[]): readonly LoggedLine[] {
-  let length = 0
-  const end = lines.findIndex(({ text }) => (length += text.length + 1) > PIECE)
-  return end < 0 ? lines : lines.slice(0, Math.max(1, end))
+const logs = new WeakMap<ConnectContext['containers'], ReturnType<typeof createLogs>>()
+
+/** Returns the logs of a cluster. */
+function logsOf(containers: ConnectContext['containers']): ReturnType<typeof createLogs> {
+  let known = logs.get(containers)
+  if (!known) logs.set(containers, (known = createLogs()))
+  return known
 }
 
-function seenUpTo(lines: readonly LoggedLine[], fresh: readonly LoggedLine[], shown: number, before?: Seen): Seen {
-  // If only the last lines were requested, the ones before them count as shown.
-  const last = shown > 0 ? fresh[shown - 1] : before ? undefined : lines.at(-1)
-  if (!last) return before ?? { at: -Infinity, count: 0 }
-  const end = lines.length - fresh.length + shown
-  let count = 0
-  while (lines[end - 1 - count]?.at === last.at) count++
-  return { at: last.at, count }
-}
-
-const readers = new WeakMap<object, ReturnType<typeof createLogReader>>()
-
-/** Returns the log reader of a cluster. */
-function readerOf(containers: ConnectContext['containers']): ReturnType<typeof createLogReader> {
-  const reader = readers.get(containers) ?? createLogReader()
-  readers.set(containers, reader)
-  return reader
-}
-
-function logOf(context: ConnectContext, { namespace, name }: Ref, { container, previous }: LogOptions) {
-  const { store, env, containers } = context
+/** Finds the run of a container whose log is asked for; undefined for an unscheduled pod, which has none. */
+function logOf(context: ConnectContext, { namespace, name }: Ref, { container: wanted, previous }: LogOptions) {
   const pod = podNamed(context, namespace, name)
-  const chosenOne = containerOf(pod, container)
-  // As on a real server, an unscheduled pod has no log.
+  const container = containerOf(pod, wanted)
   if (!pod.spec?.nodeName) return undefined
   checkNode(context, pod.spec.nodeName)
-  const first = runOf(pod, chosenOne.name, previous)
-  const play = () => containers.of(pod, chosenOne)
-  const linesUpTo = readerOf(containers)
-  const run = (): ContainerRun => {
-    const now: KubeObject | undefined = store.get('/pods', `${namespace}/${name}`)
-    return runNow(now?.metadata.uid === pod.metadata.uid ? now : undefined, chosenOne.name, first, env.now())
-  }
-  return {
-    run,
-    lines: () => linesUpTo(play(), run(), env.now()),
-    nextAt: () => nextLineAt(play(), first, env.now()),
-  }
+  return { pod, container, run: runOf(pod, container.name, previous) }
 }
 
 function chosen(lines: readonly LoggedLine[], options: LogOptions, now: number): readonly LoggedLine[] {
