@@ -1,11 +1,12 @@
 import { isSidecar } from '../base/pods.js'
 import { type Delay, pick } from '../base/delay.js'
 import type { ContainerPlay } from '../containers/types.js'
-import { exitOfCommand } from './command-exit.js'
 import { type Placed } from './containers-of.js'
+import { ownExit } from './own-exit.js'
 import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
 import { failuresBefore, successAt } from './probes.js'
 import type { AgentPod } from './types.js'
+import type { Scene } from './work.js'
 
 /**
  * The default duration of everything not scripted: starting a pod, the work of a container, stopping. In milliseconds.
@@ -58,6 +59,7 @@ export const stopTime = ({ stop = MOMENT }: ContainerPlay, random: () => number)
 
 function exitOf(placed: Placed, circumstances: Circumstances): Exit | undefined {
   const { play, pod, now } = circumstances
+  if (play.exit === 'never') return undefined
   const said = play.exit ?? (play.crash && { code: 1, ...play.crash, after: play.crash.every })
   const runs = placed.status.restartCount
   if (said && (said.times === undefined || runs < said.times)) {
@@ -65,24 +67,20 @@ function exitOf(placed: Placed, circumstances: Circumstances): Exit | undefined 
     const at = now + delayOf(said.after, circumstances)
     return { at, code, reason, ...(message === undefined ? {} : { message }) }
   }
-  if (!isFinite(placed, pod)) return undefined
-  const { code, after } = exitOfCommand(placed.container) ?? { code: 0, after: MOMENT }
-  if (after === Infinity) return undefined
-  return { at: now + Math.max(after, MOMENT), code, reason: code === 0 ? 'Completed' : 'Error' }
+  const own = ownExit(placed, pod)
+  if (own === undefined || own === 'detached') return undefined
+  return { at: now + Math.max(own.after, MOMENT), code: own.code, reason: own.code === 0 ? 'Completed' : 'Error' }
 }
 
-/** The image that does nothing until it is stopped, of any registry. */
-const PAUSE = /(?:^|\/)pause(?:[:@]|$)/
-
-/** Whether a container without a script does its work and exits. */
-function isFinite({ group, container }: Placed, pod: AgentPod): boolean {
-  if (PAUSE.test(container.image ?? '')) return false
-  if (group === 'initContainers') return !isSidecar(container)
-  return group === 'containers' && belongsToJob(pod) && pod.spec?.restartPolicy !== 'Always'
+/** Returns the exit of a container whose attached session has ended; undefined if it does not end with that. */
+export function exitOnDetach(
+  placed: Placed,
+  { playOf, pod, now }: Pick<Scene, 'playOf' | 'pod' | 'now'>,
+): Exit | undefined {
+  const play = playOf(placed)
+  const isScripted = play.exit !== undefined || play.crash !== undefined
+  return !isScripted && ownExit(placed, pod) === 'detached' ? { at: now, code: 0, reason: 'Completed' } : undefined
 }
 
 const delayOf = (given: Delay | 'never' | undefined, { random }: Circumstances): number =>
   given === 'never' ? Infinity : given === undefined ? 0 : pick(given, { random })
-
-const belongsToJob = ({ metadata }: AgentPod) =>
-  Boolean(metadata.ownerReferences?.some(({ kind, controller }) => kind === 'Job' && controller))

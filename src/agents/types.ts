@@ -8,6 +8,9 @@ export type Container = {
   readonly args?: readonly string[]
   readonly imagePullPolicy?: string
   readonly restartPolicy?: string
+  readonly stdin?: boolean
+  readonly tty?: boolean
+  readonly ports?: readonly object[]
   readonly resources?: Resources
   readonly volumeMounts?: readonly Mount[]
   readonly startupProbe?: Probe

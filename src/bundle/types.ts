@@ -227,6 +227,8 @@ export type BundleAct = { readonly after: number; readonly time: number } & (
   | { readonly type: 'played'; readonly scripts: readonly unknown[] }
   /** Continue tokens were expired. */
   | { readonly type: 'tokens' }
+  /** The input of a session that was attached to a container ended. */
+  | { readonly type: 'detached'; readonly namespace: string; readonly pod: string; readonly containerID: string }
   /** An open watch was controlled. */
   | ({ readonly type: 'watch'; readonly watch: string } & WatchControl)
 )

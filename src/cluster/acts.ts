@@ -1,5 +1,6 @@
 import type { EnvState } from '../base/env.js'
 import type { ContainerScriptState } from '../containers/container-scripts.js'
+import type { DetachedContainer } from '../rest/context.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'
 import type { Hook } from '../hooks/hook.js'
 
@@ -17,6 +18,8 @@ export type Act = { readonly after: number; readonly time: number } & (
   | { readonly type: 'played'; readonly scripts: ContainerScriptState }
   /** Continue tokens were expired. */
   | { readonly type: 'tokens' }
+  /** The input of a session that was attached to a container ended. */
+  | ({ readonly type: 'detached' } & DetachedContainer)
   /** An open watch was held, released, cut or ended. */
   | ({ readonly type: 'watch'; readonly watch: string } & WatchControl)
 )
@@ -29,6 +32,7 @@ export type Acts = {
   readonly loaded: (from: number, to: number, env: EnvState) => void
   readonly played: (scripts: ContainerScriptState) => void
   readonly tokensExpired: () => void
+  readonly detached: (container: DetachedContainer) => void
   readonly watchControlled: (watch: string, control: WatchControl) => void
   readonly all: () => readonly Act[]
   /** Whether the oldest ones have been dropped. */
@@ -57,6 +61,7 @@ export function createActs(now: () => Pick<Act, 'after' | 'time'>): Acts {
     loaded: (from, to, env) => void (to > from && add({ type: 'loaded', ...now(), from, to, env })),
     played: (scripts) => add({ type: 'played', ...now(), scripts }),
     tokensExpired: () => add({ type: 'tokens', ...now() }),
+    detached: (container) => add({ type: 'detached', ...now(), ...container }),
     watchControlled: (watch, control) => add({ type: 'watch', ...now(), watch, ...control }),
     all: () => acts,
     isCut: () => isCut,

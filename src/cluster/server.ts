@@ -10,6 +10,7 @@ import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
 import { type FlowSchemaConsumer, createFlowSchemaConsumer } from '../bootstrap/flow-schemas.js'
 import { loadLibrary } from '../cel/library.js'
+import { nodeAgents } from '../controllers/agents/node-agents.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
 import { type ContainerScripts, createContainerScripts, scriptsOf } from '../containers/container-scripts.js'
 import { type Engine, createEngine } from '../controllers/runtime/engine.js'
@@ -68,7 +69,8 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const hookSet = createHookSet(from?.hooks, acts)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect: recorder.effect })
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options), acts.played)
-  const context = createRestContext(parts, { hooks: phases, containers }, acts)
+  const detached = tellAgents(acts, () => engine)
+  const context = createRestContext(parts, { hooks: phases, containers, detached }, acts)
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
@@ -117,6 +119,15 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   }
 }
 
+/** Tells the agents, and the list of acts, of sessions whose input has ended. */
+const tellAgents =
+  (acts: Acts, engine: () => Engine): NonNullable<RestContext['detached']> =>
+  (container) => {
+    const { namespace, pod: name } = container
+    acts.detached(container)
+    engine().tell(nodeAgents.name, { apiVersion: 'v1', kind: 'Pod', namespace, name }, container)
+  }
+
 /** Records the faults of controllers, and tells those who listen. */
 const tellFaults =
   (recorder: Recorder, listeners: FaultListeners): NonNullable<EngineContext['failed']> =>
@@ -138,7 +149,7 @@ function toldList({ requests, bytes, wholeBodies }: NotesLimit): WatchLog {
 // spread a hidden class of its own, for each fork.
 function createRestContext(
   { env, featureGates, admission, store, options, registry, keys }: Parts,
-  { hooks, containers }: Pick<Server['context'], 'hooks' | 'containers'>,
+  { hooks, containers, detached }: Pick<Server['context'], 'hooks' | 'containers' | 'detached'>,
   { watchControlled }: Acts,
 ): Server['context'] {
   const { token: wanted } = options
@@ -160,6 +171,7 @@ function createRestContext(
     caughtUp: { tables: new Map(), whole: 0 },
     hooks,
     containers,
+    detached,
   }
 }
 

@@ -21,7 +21,7 @@ const MOST_LINES = 10_000
 const MOST_TEXT = 10 * 1024 * 1024
 
 /** The log of one run of a container. Reading it again costs no more than the lines that were logged meanwhile. */
-export type Log = {
+type Log = {
   /** Returns the lines up to a time, in order: those that do not repeat, and the newest of those that do. */
   readonly upTo: (time: number) => readonly LoggedLine[]
   /** Returns when the next line is logged after a time; undefined if there is none. */

@@ -28,6 +28,13 @@ const pull: Shape = {
   schema: { anyOf: [pullWord.schema, pullMap.schema] },
 }
 
+const exitWord = oneOf(['never'])
+const exitMap = members({ code: exitCode, after: delayShape, reason: text, message: text, times })
+const exit: Shape = {
+  check: (value, path) => (typeof value === 'string' ? exitWord : exitMap).check(value, path),
+  schema: { anyOf: [exitWord.schema, exitMap.schema] },
+}
+
 const quantity: Shape = {
   check: (value, path) =>
     typeof value === 'string' && typeof parseQuantity(value) !== 'string'
@@ -77,11 +84,7 @@ const shapes: MemberShapes = {
     'When its liveness probe begins to fail.',
     [{ after: '1m' }],
   ),
-  exit: described(
-    members({ code: exitCode, after: delayShape, reason: text, message: text, times }),
-    'How each run ends by itself.',
-    [{ code: 1, after: '10s' }],
-  ),
+  exit: described(exit, 'How each run ends by itself, or never.', [{ code: 1, after: '10s' }, 'never']),
   crash: described(
     requiring(members({ every: delayShape, code: whole(1, 255), times }), ['every'], 'a crash comes some time'),
     'Ends each run with code 1 so long after its start.',

@@ -25,7 +25,7 @@ export type ScriptedExit = {
   /** `Completed`, `Error`, `OOMKilled`, … (default by the exit code). */
   readonly reason?: string
   readonly message?: string
-  /** How many runs end like this; later ones keep running (default all). */
+  /** How many runs end like this; later ones do as without a script (default all). */
   readonly times?: number
 }
 
@@ -94,8 +94,8 @@ export type ContainerPlay = {
   readonly unready?: { readonly after: Delay; readonly for?: Delay }
   /** When its liveness probe begins to fail. */
   readonly unhealthy?: { readonly after: Delay }
-  /** How each run ends by itself. */
-  readonly exit?: ScriptedExit
+  /** How each run ends by itself; `never` if it runs until it is stopped. */
+  readonly exit?: ScriptedExit | 'never'
   /** Ends each run with code 1 (or another) this long after its start. */
   readonly crash?: { readonly every: Delay; readonly code?: number; readonly times?: number }
   /** How long it takes to stop when told to (default 1s); it is killed when its grace period ends. */

@@ -46,6 +46,9 @@ export type WatchDecision =
   /** Sends it no sooner than this many milliseconds after the previous event. */
   | { readonly slow: number }
 
+/** A run of a container to whose input a session was attached. */
+export type DetachedContainer = { readonly namespace: string; readonly pod: string; readonly containerID: string }
+
 /** The context of every verb. */
 export type RestContext = {
   readonly store: Store<KubeObject>
@@ -63,6 +66,8 @@ export type RestContext = {
   readonly accounts: AccountTokens
   /** The scripts of containers. */
   readonly containers: Pick<ContainerScripts, 'of' | 'listen'>
+  /** Called when the input that a session attached to a container has ended; without it nothing follows. */
+  readonly detached?: ((container: DetachedContainer) => void) | undefined
   /** Returns the user of a bearer token that is not a service account's; without it, such tokens have no user. */
   readonly userOf?: ((token: string) => User | undefined) | undefined
 }

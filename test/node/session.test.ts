@@ -109,6 +109,34 @@ test('attach streams what is logged from then on, until the container terminates
   }),
 )
 
+type Finish = (socket: WebSocket) => void
+const ended = [[3, SUCCESS]]
+const INPUTS: readonly (readonly [how: string, query: string, reply: object, finish: Finish])[] = [
+  ['the end of its input', 'stdin=true', ended, (socket) => socket.send(Buffer.of(255, 0))],
+  ['Ctrl-D at a terminal', 'stdin=true&tty=true', ended, (socket) => socket.send(Buffer.of(0, 4))],
+  ['exit at a terminal', 'stdin=true&tty=true', ended, (socket) => socket.send(Buffer.from('\u0000ls\rexit\r'))],
+  ['a connection that closes', 'stdin=true', [], (socket) => socket.close()],
+]
+
+test.each(INPUTS)('a container that waits for its input ends after %s', BUSY, (_how, query, reply, finish) =>
+  serving({}, async (server) => {
+    const { cluster } = server
+    const containers = [{ name: 'sh', image: 'busybox', stdin: true, stdinOnce: true }]
+    await cluster.delete('Pod', { name: 'web' }, { gracePeriodSeconds: 0 })
+    await cluster.create('Pod', { metadata: { name: 'web' }, spec: { restartPolicy: 'Never', containers } })
+    await cluster.clock.advance('1m')
+    const { socket, seen, greeted, closed } = open(server, `attach?stdout=true&${query}`)
+    await greeted
+    expect((await cluster.get('Pod', { name: 'web' })).status?.phase).toBe('Running')
+    finish(socket)
+    await closed
+    const end = () => cluster.get('Pod', { name: 'web' })
+    await expect.poll(async () => (await end()).status?.phase).toBe('Succeeded')
+    expect((await end()).status?.containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(0)
+    expect(seen.slice(1)).toEqual(reply)
+  }),
+)
+
 test('exec of tar fails, and exec in a container that does not run is refused', BUSY, () =>
   serving({}, async (server) => {
     const tar = open(server, 'exec?command=tar&command=cf&command=-&stderr=true')

@@ -130,6 +130,8 @@ function act(
       return loadAgain(server, bundle, step)
     case 'played':
       return server.containers.restore(step.scripts as ContainerScriptState) // as it was recorded
+    case 'detached':
+      return server.context.detached?.(step)
     case 'tokens':
       return cluster.expireContinueTokens()
   }

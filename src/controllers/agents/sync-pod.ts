@@ -7,9 +7,11 @@ import { hostAddresses, podAddresses } from '../../agents/addresses.js'
 import { advance } from '../../agents/advance.js'
 import { hasAgent } from './agent.js'
 import { conditionsOf } from '../../agents/conditions.js'
-import { type Placed, reportedStatuses } from '../../agents/containers-of.js'
+import { type Placed, placedOf, reportedStatuses } from '../../agents/containers-of.js'
+import { exitOnDetach } from '../../agents/life.js'
 import { type PodPlan, nextOf } from '../../agents/plan.js'
-import type { Progress } from '../../agents/work.js'
+import type { Progress, Scene } from '../../agents/work.js'
+import type { DetachedContainer } from '../../rest/context.js'
 import type { AgentPod, PodStatus } from '../../agents/types.js'
 
 /**
@@ -56,9 +58,24 @@ function play(pod: AgentPod, node: Node, world: World): Progress {
   const { random, simulation } = world
   const playOf = ({ container }: Placed) => simulation.playOf(pod, container)
   const scene = { pod, now: world.now(), random, playOf, hasImage, isAdopted }
-  const progress = advance(scene, status, isAdopted ? plan : limited(plan, pod, status))
+  const due = isAdopted ? plan : limited(plan, pod, status)
+  const progress = advance(scene, status, withDetached(due, scene, status, world.told))
   if (progress.status.podIP || !hasBegun(progress.status)) return progress
   return { ...progress, status: withMembers(progress.status, podAddresses(node, others())) }
+}
+
+/** Adds the exits of containers that end with the sessions that were attached to them. */
+function withDetached(plan: PodPlan, scene: Scene, status: PodStatus, told: readonly unknown[]): PodPlan {
+  // Nothing else tells this controller of a pod than the end of a session.
+  const ids = (told as readonly DetachedContainer[]).map(({ containerID }) => containerID)
+  if (ids.length === 0) return plan
+  const exits = placedOf(scene.pod, status).flatMap((placed) => {
+    const { containerID = '', state } = placed.status
+    const exit = state?.running && ids.includes(containerID) ? exitOnDetach(placed, scene) : undefined
+    const { name } = placed.container
+    return exit ? [[name, { ...plan.containers[name], exit }] as const] : []
+  })
+  return { ...plan, containers: { ...plan.containers, ...Object.fromEntries(exits) } }
 }
 
 /** Adds the pod's activeDeadlineSeconds to a plan. */

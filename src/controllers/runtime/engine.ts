@@ -3,11 +3,12 @@ import { isBuiltIn } from './choose.js'
 import { drain, drainAtOnce, opening } from './drain.js'
 import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.js'
 import { createCachedLists } from './cached-lists.js'
+import { enqueue } from './enqueue.js'
 import { arm, disarm } from './plans.js'
 import { executeFor, executeInTurnsFor, mustBeCurrent, pauseFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
 import { createTeam } from './team.js'
-import type { Controller } from './types.js'
+import type { Controller, Key } from './types.js'
 import { observe, meetAll } from './watching.js'
 import { type EngineContext, type Work, abandon, createWork, resume, stateOf } from './work.js'
 
@@ -35,6 +36,8 @@ export type Engine = {
   readonly begin: (all?: boolean) => void
   /** Adds a controller, which is first woken for all existing objects; returns a function that removes it. */
   readonly add: (controller: Controller) => () => void
+  /** Wakes a key of a controller, if it runs, and tells it a value that no object has. */
+  readonly tell: (controller: string, key: Key, told: unknown) => void
   /** The names of the running controllers. */
   readonly names: () => readonly string[]
   readonly snapshot: () => ControllerState
@@ -78,6 +81,12 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       for (const controller of work.known.team.controllers) if (all || !isBuiltIn(controller)) meetAll(work, controller)
     },
     add: (controller) => add(work, controller),
+    tell(name, key, told) {
+      const controller = work.known.team.controllers.find((each) => each.name === name)
+      if (!controller) return
+      enqueue(work, controller, key, 'other', { told })
+      void work.drain()
+    },
     names: () => work.known.team.controllers.map(({ name }) => name),
     snapshot: () => stateOf(work),
     restore(saved) {

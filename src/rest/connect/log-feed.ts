@@ -91,7 +91,10 @@ function createLogFeed(context: ConnectContext, { pod, container, run }: Followe
   }
 }
 
-/** Creates an empty set of readers, which are woken in several turns if they are many; `woken` is called after each round. */
+/**
+ * Creates an empty set of readers, which are woken in several turns if they are many; `woken` is called after each
+ * round.
+ */
 function createReaders(env: ConnectContext['env'], woken: () => void) {
   const readers = new Set<() => void>()
   let due = new Set<() => void>()

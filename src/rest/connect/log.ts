@@ -43,12 +43,12 @@ export function followLog(context: ConnectContext, ref: Ref, options: LogOptions
   let listener: () => void = () => undefined
   const close = feed.join(() => listener())
   const first = chosen(feed.lines(), options, context.env.now())
-  let seen = placeBefore(feed.lines(), feed.lines().length - first.length)
+  let seen = shownBefore(feed.lines(), feed.lines().length - first.length)
   return {
     next() {
       if (left <= 0) return void close()
       const some = pieceAfter(feed.lines(), seen)
-      seen = placeAfter(some, seen)
+      seen = shownAfter(some, seen)
       const text = textOf(some, options)
       const sent = truncatedUtf8(text, left)
       left = sent === text ? left - utf8Length(text) : 0
@@ -62,19 +62,19 @@ export function followLog(context: ConnectContext, ref: Ref, options: LogOptions
 
 const NO_LOG: LogTail = { next: () => undefined, onReady: () => undefined, close: () => undefined }
 
-/** A position in a log: a time, and the number of lines of that time that were shown. */
-type Place = { readonly at: number; readonly count: number }
+/** How much of a log was shown: all before a time, and a number of lines of that time. */
+type Shown = { readonly at: number; readonly count: number }
 
-/** Returns the position before a line. */
-function placeBefore(lines: readonly LoggedLine[], index: number): Place {
+/** Returns what was shown before a line. */
+function shownBefore(lines: readonly LoggedLine[], index: number): Shown {
   const at = lines[index]?.at ?? lines.at(-1)?.at ?? -Infinity
   let count = 0
   while (lines[index - 1 - count]?.at === at) count++
   return { at, count }
 }
 
-/** Returns the position after lines that follow a position. */
-function placeAfter(shown: readonly LoggedLine[], before: Place): Place {
+/** Returns what was shown once further lines were. */
+function shownAfter(shown: readonly LoggedLine[], before: Shown): Shown {
   const at = shown.at(-1)?.at ?? before.at
   let count = 0
   while (count < shown.length && shown[shown.length - 1 - count]?.at === at) count++
@@ -84,8 +84,8 @@ function placeAfter(shown: readonly LoggedLine[], before: Place): Place {
 /** Characters per chunk; the next chunk is only made once the reader asks for it. */
 const PIECE = 64 * 1024
 
-/** Returns the first lines after a position that fit into a chunk; at least one if there are any. */
-function pieceAfter(lines: readonly LoggedLine[], { at, count }: Place): readonly LoggedLine[] {
+/** Returns the first lines not shown yet that fit into a chunk; at least one if there are any. */
+function pieceAfter(lines: readonly LoggedLine[], { at, count }: Shown): readonly LoggedLine[] {
   let from = binarySearch(lines.length, (index) => (lines[index]?.at ?? Infinity) >= at)
   for (let known = 0; known < count && lines[from]?.at === at; known++) from++
   let end = from

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { RestContext } from '../context.js'
 
 /** The parts of the context that connections to pods need. */
-export type ConnectContext = Pick<RestContext, 'store' | 'env' | 'containers'>
+export type ConnectContext = Pick<RestContext, 'store' | 'env' | 'containers' | 'detached'>
 
 /** A container in a pod's spec. */
 export type NamedContainer = { readonly name: string; readonly image: string }

@@ -160,12 +160,13 @@ const exitStatus = (code: number) => ({
 
 type Attachment = SessionRequest & { readonly container: NamedContainer }
 
-/** Sends what the container logs from now on, until it ends. */
+/** Sends what the container logs from now on, until it ends; that may follow from the end of its input. */
 function attach(
   context: ConnectContext,
   { namespace, name, get, container }: Attachment,
   output: SessionOutput,
 ): SessionInput {
+  const containerID = statusNamed(podNamed(context, namespace, name), container.name)?.containerID ?? ''
   const options = { container: container.name, follow: true, previous: false, timestamps: false, tailLines: 0 }
   const tail = followLog(context, { namespace, name }, options)
   const flush = () => {
@@ -181,5 +182,39 @@ function attach(
   }
   tail.onReady(flush)
   flush()
-  return { receive: () => undefined, drained: flush, close: () => tail.close() }
+  const ends = createInputEnd(isSet(get('tty')))
+  let isOpen = isSet(get('stdin'))
+  const detach = () => {
+    if (!isOpen) return
+    isOpen = false
+    context.detached?.({ namespace, pod: name, containerID })
+  }
+  return {
+    receive(channel, bytes) {
+      if (channel === CHANNELS.close ? bytes[0] === CHANNELS.stdin : channel === CHANNELS.stdin && ends(bytes)) detach()
+    },
+    drained: flush,
+    close() {
+      tail.close()
+      detach()
+    },
+  }
 }
+
+/** Returns a function that tells whether input from a terminal ends with these bytes: by Ctrl-D, or `exit`. */
+function createInputEnd(tty: boolean): (bytes: Uint8Array) => boolean {
+  let line = ''
+  return (bytes) => {
+    if (!tty) return false
+    for (const byte of bytes) {
+      if (byte === END_OF_TRANSMISSION) return true
+      if (byte !== 10 && byte !== 13) line = (line + String.fromCharCode(byte)).slice(-LONGEST_WORD)
+      else if (/^\s*exit\s*$/.test(line)) return true
+      else line = ''
+    }
+    return false
+  }
+}
+
+const END_OF_TRANSMISSION = 4
+const LONGEST_WORD = 16

@@ -1,4 +1,5 @@
 import type { Pod } from '../../../src/controllers/core/pods.js'
+import type { ContainerScript } from '../../../src/containers/types.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 
 /**
@@ -16,3 +17,12 @@ export const kwok = defineController({
     world.patch('v1/Pod', { namespace, name }, { metadata: { finalizers: null } })
   },
 })
+
+/**
+ * Containers as KWOK plays them: those of pods that belong to no Job run until they are deleted, whatever their restart
+ * policy. Only init containers, which the scenarios call `i`, end by themselves.
+ */
+export const kwokContainers: readonly ContainerScript[] = [
+  { container: 'i', exit: { after: '1s' } },
+  { labels: '!job-name', exit: 'never' },
+]

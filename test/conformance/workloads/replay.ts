@@ -4,7 +4,7 @@ import type { Compared } from '../compare.js'
 import { groupBy } from '../group-by.js'
 import { readRecorded } from '../recorded.js'
 import { compareScenario } from './compare.js'
-import { kwok } from './kwok.js'
+import { kwok, kwokContainers } from './kwok.js'
 import { play } from './play.js'
 import { nodes } from './nodes.js'
 import { withoutRaces } from './races.js'
@@ -56,6 +56,7 @@ export async function playHere(scenario: Scenario): Promise<Played> {
     start: START,
     controllers: [...defaultControllers.map(({ name }) => name).filter((name) => !ABSENT.has(name)), kwok],
     agents: { nodes: '*' },
+    containers: kwokContainers,
     fixtures: nodes,
   })
   try {

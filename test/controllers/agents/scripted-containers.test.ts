@@ -111,7 +111,7 @@ test.each([
   ['Always', 0, ['1 running', '2 terminated Completed 0', '3 running'], 'Running'],
   ['OnFailure', 0, ['1 running', '2 terminated Completed 0'], 'Succeeded'],
   ['Never', 0, ['1 running', '2 terminated Completed 0'], 'Succeeded'],
-  ['OnFailure', 2, ['1 running', '2 terminated Error 2', '3 running'], 'Running'],
+  ['OnFailure', 2, ['1 running', '2 terminated Error 2', '3 running', '4 terminated Completed 0'], 'Succeeded'],
   ['Never', 2, ['1 running', '2 terminated Error 2'], 'Failed'],
 ] as const)('applies restartPolicy %s after exit code %i', async (restartPolicy, code, wanted, phase) => {
   const cluster = withScript({ exit: { code, after: '1s', times: 1 } })
