@@ -5,6 +5,7 @@ import type { Inputs } from '../../tools/generate/inputs.js'
 import { internalLines } from '../../tools/generate/internals.js'
 import { bootstrapFiles } from '../../tools/generate/bootstrap.js'
 import type { BootstrapObjects } from '../../tools/generate/bootstrap-types.js'
+import { goNamesFile } from '../../tools/generate/go-names.js'
 import { readPriorities } from '../../tools/generate/priorities.js'
 import { preferredKinds, readKinds, storageVersionHash, storageVersionHashes } from '../../tools/generate/kinds.js'
 import { outputs } from '../../tools/generate/outputs.js'
@@ -23,24 +24,26 @@ const go: GoTypes = {
   named: { 'shop.v1.Colour': text },
   structs: {
     'shop.v1.Shop': [
-      { json: '', type: named('meta.v1.TypeMeta') },
-      { json: 'metadata', omits: true, number: '1', type: named('meta.v1.ObjectMeta') },
-      { json: 'spec', omits: true, number: '2', type: named('shop.v1.ShopSpec') },
+      { name: 'TypeMeta', json: '', type: named('meta.v1.TypeMeta') },
+      { name: 'Metadata', json: 'metadata', omits: true, number: '1', type: named('meta.v1.ObjectMeta') },
+      { name: 'Spec', json: 'spec', omits: true, number: '2', type: named('shop.v1.ShopSpec') },
     ],
     'shop.v1.ShopSpec': [
-      { json: 'name', number: '1', type: text },
-      { json: '', number: '5', type: named('shop.v1.Door') },
-      { json: 'tags', omits: true, number: '3', type: { kind: 'slice', item: text }, strategy: 'merge' },
-      { json: 'open', omits: true, number: '4', type: { kind: 'pointer', item: { kind: 'bool' } } },
-      { json: 'opened', number: '6', type: { kind: 'pointer', item: named('meta.v1.Time') } },
+      { name: 'Name', json: 'name', number: '1', type: text },
+      { name: 'Door', json: '', number: '5', type: named('shop.v1.Door') },
+      { name: 'Tags', json: 'tags', omits: true, number: '3', type: { kind: 'slice', item: text }, strategy: 'merge' },
+      { name: 'Open', json: 'open', omits: true, number: '4', type: { kind: 'pointer', item: { kind: 'bool' } } },
+      { name: 'Opened', json: 'opened', number: '6', type: { kind: 'pointer', item: named('meta.v1.Time') } },
     ],
-    'shop.v1.Door': [{ json: 'colour', omits: true, number: '1', type: { kind: 'string', name: 'shop.v1.Colour' } }],
+    'shop.v1.Door': [
+      { name: 'Colour', json: 'colour', omits: true, number: '1', type: { kind: 'string', name: 'shop.v1.Colour' } },
+    ],
     'shop.v1beta1.Shop': [
-      { json: '', type: named('meta.v1.TypeMeta') },
-      { json: 'spec', omits: true, number: '2', type: named('shop.v1.ShopSpec') },
+      { name: 'TypeMeta', json: '', type: named('meta.v1.TypeMeta') },
+      { name: 'Spec', json: 'spec', omits: true, number: '2', type: named('shop.v1.ShopSpec') },
     ],
     'meta.v1.TypeMeta': [],
-    'meta.v1.ObjectMeta': [{ json: 'name', omits: true, number: '1', type: text }],
+    'meta.v1.ObjectMeta': [{ name: 'Name', json: 'name', omits: true, number: '1', type: text }],
     'meta.v1.Time': [],
   },
 }
@@ -132,7 +135,7 @@ describe('the line of a struct', () => {
   ])('%s', (name, line) => expect(lineOf(name)).toBe(line))
 
   test('is refused for enum values of a type without a name', () => {
-    const structs = { ...go.structs, 'shop.v1.Door': [{ json: 'colour', type: text }] }
+    const structs = { ...go.structs, 'shop.v1.Door': [{ name: 'Colour', json: 'colour', type: text }] }
     expect(() => createLineWriter({ ...inputs, go: { ...go, structs } })).toThrow(
       'shop.v1.Door.colour has values and its type has no name',
     )
@@ -279,6 +282,24 @@ describe('bootstrap objects', () => {
   ])('are refused where the lines have no form: %s', (_, changed, message) =>
     expect(() => access(changed)).toThrow(message),
   )
+
+  test('Go names are listed where they are not the JSON names with a capital', () => {
+    const structs = {
+      'core.v1.PodTemplateSpec': [
+        { name: 'ObjectMeta', json: 'metadata', type: named('meta.v1.ObjectMeta') },
+        { name: 'Door', json: '', type: named('shop.v1.Door') },
+      ],
+      'shop.v1.Door': [
+        { name: 'FSType', json: 'fsType', type: text },
+        { name: 'HostIP', json: 'hostIP', type: text },
+      ],
+    }
+    const file = goNamesFile({ ...go, structs: { ...go.structs, ...structs } })
+    expect(file.split('\n').filter((line) => line.startsWith("  '"))).toEqual([
+      "  'core.v1.PodTemplateSpec': { metadata: 'ObjectMeta' },",
+      "  'shop.v1.Door': { fsType: 'FSType' },",
+    ])
+  })
 
   test('have the last priority of each version in the source text', () => {
     expect([...readPriorities(inputs)]).toEqual([['shop/v1', [3, 4]]])

@@ -10,6 +10,8 @@ export type GoTypes = {
 
 /** A field of a Go struct. */
 export type GoMember = {
+  /** What Go calls it. */
+  readonly name: string
   /** Its JSON name; empty if it is inlined. */
   readonly json: string
   /** Whether it has `omitempty`. */

@@ -22,6 +22,8 @@ import (
 
 // Member is a field of a struct. One without a JSON name lends its members to the struct around it.
 type Member struct {
+	// Name is what Go calls the field.
+	Name          string `json:"name"`
 	JSON          string `json:"json"`
 	Omits         bool   `json:"omits,omitempty"`
 	Type          Type   `json:"type"`
@@ -121,7 +123,7 @@ func (report *Report) membersOf(goType reflect.Type) []Member {
 		if !field.IsExported() || (json[0] == "-" && len(protobuf) < 2) || field.Type.Kind() == reflect.Interface {
 			continue
 		}
-		member := Member{JSON: json[0], Strategy: field.Tag.Get("patchStrategy"), PatchMergeKey: field.Tag.Get("patchMergeKey")}
+		member := Member{Name: field.Name, JSON: json[0], Strategy: field.Tag.Get("patchStrategy"), PatchMergeKey: field.Tag.Get("patchMergeKey")}
 		for _, option := range json[1:] {
 			if option == "omitempty" || option == "omitzero" {
 				member.Omits = true

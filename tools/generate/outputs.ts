@@ -1,4 +1,5 @@
 import { bootstrapFiles } from './bootstrap.js'
+import { goNamesFile } from './go-names.js'
 import { packageOf, reachedFrom } from './go-types.js'
 import type { Inputs } from './inputs.js'
 import { internalLines } from './internals.js'
@@ -54,6 +55,7 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
     ['structs.ts', tableFile([...packages.keys()].filter(isLoaded))],
     ['reply-structs.ts', repliesFile([...replies].map(([short, names]) => [short, names.map(lineOf)] as const))],
     ['internal-structs.ts', internalsFile(internalLines(inputs))],
+    ['go-names.ts', goNamesFile(inputs.go)],
     ['storage-version-hashes.ts', hashesFile(storageVersionHashes(kinds))],
     ...[...packages]
       .map(([short, names]) => [`types/${fileName(short)}.ts`, typesFile(short, names, facts)] as const)

@@ -1,3 +1,4 @@
+import { fnv1 } from '../../base/fnv.js'
 import { safeText } from '../pods/safe-text.js'
 
 /** The label with the hash of a ControllerRevision's data. */
@@ -13,8 +14,5 @@ export const revisionName = (owner: string, hash: string): string => `${owner.sl
  * Returns the hash of a revision's data as the real controllers compute it (HashControllerRevision): FNV-1 (32 bits) of
  * the text and the collisionCount.
  */
-export function revisionHash(text: string, collisions: number): string {
-  let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(`${text}${collisions}`)) hash = Math.imul(hash, 0x01000193) ^ byte
-  return safeText(String(hash >>> 0))
-}
+export const revisionHash = (text: string, collisions: number): string =>
+  safeText(String(fnv1(new TextEncoder().encode(`${text}${collisions}`))))

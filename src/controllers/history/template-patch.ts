@@ -1,4 +1,4 @@
-import { type JsonObject, compareBytes, getOwn, isObject, jsonEqual } from '../../base/json.js'
+import { type JsonObject, compareBytes, encodeJson, getOwn, isObject, jsonEqual } from '../../base/json.js'
 
 /** An object with a pod template. */
 type Templated = { readonly spec?: { readonly template: unknown } }
@@ -11,11 +11,7 @@ export function templatePatch({ spec }: Templated): JsonObject {
 }
 
 /** Returns the text of a patch as Go serializes it; patches are compared and hashed by it. */
-export const textOfPatch = (patch: unknown): string =>
-  JSON.stringify(inOrder(patch) ?? null).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+export const textOfPatch = (patch: unknown): string => encodeJson(inOrder(patch) ?? null)
 
 /** Returns an object with the template of a patch; the object itself if the patch has no template or an equal one. */
 export function withPatchedTemplate<T extends Templated>(object: T, patch: unknown): T {
@@ -28,8 +24,12 @@ export function withPatchedTemplate<T extends Templated>(object: T, patch: unkno
   return { ...object, spec: { ...object.spec, template: kept } }
 }
 
-/** Sorts the members of JSON objects by name; returns the value itself if they are sorted, as most long ones are. */
+/**
+ * Sorts the members of JSON objects by name; returns the value itself if they are sorted, as most long ones are.
+ * Integers beyond 2^53 are rounded: Go reads the numbers of a patch as float64.
+ */
 function inOrder(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) {
     const items = value.map(inOrder)
     return items.every((item, i) => item === value[i]) ? value : items

@@ -1,28 +1,21 @@
+import { fnv1a } from '../../base/fnv.js'
+import { goDump } from '../../registry/go-dump.js'
 import { safeText } from './safe-text.js'
 
 /** The label with the template's hash on the pods and ReplicaSets of a Deployment. */
 export const TEMPLATE_HASH = 'pod-template-hash'
 
+/** The collisionCount is hashed as a number of this many bytes, of which Go writes the first four. */
+const COUNT_BYTES = 8
+
 /**
- * Returns a hash of a template, or of any JSON, for use in names: up to ten characters of the real server's alphabet,
- * independent of the order of members. `collisions` is incremented on a hash collision.
+ * Returns the hash of a pod template, as in the names of ReplicaSets and of the revisions of DaemonSets (ComputeHash).
+ * `collisions` is incremented when a name is taken.
  */
-export function templateHash(value: unknown, collisions?: number): string {
-  return safeText(String(fnv(`${canonical(value)}${collisions === undefined ? '' : ` ${collisions}`}`)))
-}
-
-/** Serializes JSON with sorted members. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  )
-}
-
-/** FNV-1a, 32 bits. */
-function fnv(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash >>> 0
+export function templateHash(template: unknown, collisions?: number): string {
+  const dump = new TextEncoder().encode(goDump('core.v1.PodTemplateSpec', template))
+  const bytes = new Uint8Array(dump.length + (collisions === undefined ? 0 : COUNT_BYTES))
+  bytes.set(dump)
+  if (collisions !== undefined) new DataView(bytes.buffer).setUint32(dump.length, collisions, true)
+  return safeText(String(fnv1a(bytes)))
 }

@@ -40,15 +40,12 @@ const nameOf = async (cluster: Cluster, image: string) =>
     ?.metadata.name ?? ''
 const scalings = async (cluster: Cluster) =>
   (await eventsOf(cluster, 'Deployment')).map(([, reason, message]) => `${String(reason)}: ${String(message)}`).sort()
-/** Makes pods ready until all of them are running. */
+/** Makes pods ready, one after the other, until all of them are running. */
 async function settle(cluster: Cluster): Promise<void> {
-  for (let round = 0; round < 20; round++) {
-    const unready = (await cluster.list('Pod')).items.filter(({ status }) => status?.phase !== 'Running')
-    if (unready.length === 0) return
-    await setReady(
-      cluster,
-      unready.map(({ metadata }) => metadata.name ?? ''),
-    )
+  for (;;) {
+    const [next] = (await cluster.list('Pod')).items.filter(({ status }) => status?.phase !== 'Running')
+    if (!next) return
+    await setReady(cluster, [next.metadata.name ?? ''])
   }
 }
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { failure } from '../../../src/base/status.js'
 import { availableAt, isActive, isAvailable, isTerminating } from '../../../src/controllers/pods/pod-state.js'
 import { slowStart } from '../../../src/controllers/pods/slow-start.js'
-import { templateHash } from '../../../src/controllers/pods/template-hash.js'
 import type { WorkSteps } from '../../../src/controllers/runtime/types.js'
 import { changesCount } from '../../../src/controllers/pods/wake-owners.js'
 
@@ -58,21 +57,6 @@ test('slow start rethrows an error that is not a refusal', () => {
       }),
     ),
   ).toThrow('a bug')
-})
-
-test('the hash of a template uses safe letters, ignores the order of fields, and changes with a collision count', () => {
-  const hash = templateHash({ metadata: { labels: { app: 'a' } }, spec: { containers: [] } })
-  expect(hash).toMatch(/^[456789bcdf]{1,10}$/)
-  expect(templateHash({ spec: { containers: [] }, metadata: { labels: { app: 'a' } } })).toBe(hash)
-  expect(templateHash({ metadata: { labels: { app: 'b' } }, spec: { containers: [] } })).not.toBe(hash)
-  expect(
-    new Set([
-      hash,
-      ...[0, 1, 2].map((count) =>
-        templateHash({ metadata: { labels: { app: 'a' } }, spec: { containers: [] } }, count),
-      ),
-    ]).size,
-  ).toBe(4)
 })
 
 test('a change of readiness counts, even without lastTransitionTime', () => {
