@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** Plays all recordings, which takes minutes. */
+const RECORDINGS = 'test/conformance/whole.test.ts'
+
 const apart = ['browser', 'clients', 'conformance', 'docs', 'examples', 'official', 'package']
 
 // Nothing takes a second, but a machine may be busy with other things: what decides is what happens, and a limit only ends a hang.
@@ -33,7 +36,10 @@ export default defineConfig({
           exclude: [...apart, 'bench'].map((folder) => `test/${folder}/**`),
         },
       },
-      { test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'], ...BUSY } },
+      {
+        test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'], exclude: [RECORDINGS], ...BUSY },
+      },
+      { test: { name: 'recordings', include: [RECORDINGS], ...BUSY } },
       { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...BUSY } },
       {
         test: {

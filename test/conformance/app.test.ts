@@ -26,8 +26,9 @@ test.each(['Lease/', 'PodDisruptionBudget/'])(
   'stories of %s come out the same through the app, mounted in another, and over a port',
   async (kind) => {
     if (!stories) throw new Error('there are no stories')
-    const compared = await replay(stories, mounted, kind)
+    const isChosen = (story: string) => story.startsWith(kind)
+    const compared = await replay(stories, mounted, isChosen)
     expect(compared.length).toBeGreaterThan(100)
-    expect(compared).toEqual(await replay(stories, overSocket, kind))
+    expect(compared).toEqual(await replay(stories, overSocket, isChosen))
   },
 )

@@ -53,18 +53,24 @@ type Played = AsyncDisposable & { readonly server: Server }
 /** Starts a fresh server for the stories of one kind. */
 export type Open = (options: ClusterOptions) => Promise<Played>
 
-/**
- * Plays the stories of a run whose names contain `only`, and compares every reply. Kinds are played in parallel, each
- * to its own server.
- */
-export async function replay(run: Run, open: Open = inProcess, only = ''): Promise<readonly Compared[]> {
+/** Whether a story is played, by its name. */
+export type Chosen = (story: string) => boolean
+
+/** Plays the chosen stories of a run, and compares every reply. Kinds are played in parallel, each to its own server. */
+export async function replay(
+  run: Run,
+  open: Open = inProcess,
+  isChosen: Chosen = () => true,
+): Promise<readonly Compared[]> {
   const kinds = groupBy(inRecordedOrder(readStories(run.folder, run.profile)), ({ kind }) => SERVED_WITH[kind] ?? kind)
   const compared = await Promise.all(
     [...kinds.values()].map(async (stories) => {
-      const chosen = stories.filter(({ story }) => story.includes(only))
-      if (chosen.length === 0) return []
-      await using played = await open({ seed: 1, controllers: 'none', profile: run.profile, ...run.options })
-      return await playInTurn(chosen, played.server, skipsOf(run))
+      if (!stories.some(({ story }) => isChosen(story))) return []
+      await using opened = await open({ seed: 1, controllers: 'none', profile: run.profile, ...run.options })
+      // Kinds that share a server see what the other's stories leave behind.
+      const played = areShared(stories) ? stories : stories.filter(({ story }) => isChosen(story))
+      const compared = await playInTurn(played, opened.server, skipsOf(run))
+      return compared.filter(({ story }) => isChosen(story))
     }),
   )
   return compared.flat()
@@ -89,13 +95,15 @@ const inRecordedOrder = (stories: readonly Story[]): readonly Story[] => {
 // The replies to DELETE in the specification are worded differently from those of the real server.
 const skipsOf = ({ profile }: Run) => (profile === 'example' ? ({ method }: Step) => method === 'DELETE' : () => false)
 
+const areShared = (stories: readonly Story[]) => new Set(stories.map(({ kind }) => kind)).size > 1
+
 async function playInTurn(
   stories: readonly Story[],
   server: Server,
   skips: (step: Step) => boolean,
 ): Promise<readonly Compared[]> {
   const compared: Compared[] = []
-  const isShared = new Set(stories.map(({ kind }) => kind)).size > 1
+  const isShared = areShared(stories)
   for (const story of stories) {
     compared.push(...compareStory(story, normalize(await play(server, story), server.now()), skips))
     // Objects that stories leave behind are told apart by their creation time.

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { FIGURED, countSpecs, figureTables, withFigures } from '../docs/figures.js'
 import type { Compared } from './compare.js'
-import { atAddress, inProcess, overSocket, replay, runs } from './replay.js'
+import { type Chosen, atAddress, inProcess, overSocket, replay, runs } from './replay.js'
 import { type Reached, type Share, countShares, fallen, readShares, shareOf, writeShares } from './shares.js'
 import { playTranscripts, transcripts } from './transcripts.js'
 import { recordings } from './workloads/recordings.js'
@@ -36,16 +36,16 @@ const { values, positionals } = parseArgs({
 
 const open = values.url === undefined ? (values.socket ? overSocket : inProcess) : atAddress(values.url, values.token)
 const playable = [
-  ...runs.map((run) => ({ name: run.name, play: (only?: string) => replay(run, open, only) })),
+  ...runs.map((run) => ({ name: run.name, play: (isChosen: Chosen) => replay(run, open, isChosen) })),
   ...(values.url === undefined
     ? [
         ...Object.entries(recordings).map(([name, recording]) => ({
           name,
-          play: (only?: string) => replayWorkloads(recording, only),
+          play: (isChosen: Chosen) => replayWorkloads(recording, isChosen),
         })),
         ...Object.entries(transcripts).map(([name, recording]) => ({
           name,
-          play: (only?: string) => playTranscripts(name, recording, only),
+          play: (isChosen: Chosen) => playTranscripts(name, recording, isChosen),
         })),
       ]
     : []),
@@ -59,7 +59,7 @@ if (values.help || unknown.length > 0 || (values.write && values.only !== undefi
 const reached: Record<string, Reached> = {}
 const differing: (Compared & { readonly run: string })[] = []
 for (const { name, play } of playable.filter((run) => positionals.length === 0 || positionals.includes(run.name))) {
-  const compared = await play(values.only)
+  const compared = await play((story) => story.includes(values.only ?? ''))
   reached[name] = countShares(compared)
   const others = compared.filter(({ verdict }) => verdict !== 'same')
   differing.push(...others.map((reply) => ({ run: name, ...reply })))

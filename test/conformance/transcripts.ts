@@ -5,6 +5,7 @@ import { kubectlBinary } from '../clients/setup/binaries.js'
 import { openShell } from '../clients/support/shell.js'
 import type { Compared } from './compare.js'
 import { readRecorded } from './recorded.js'
+import type { Chosen } from './replay.js'
 import type { Story } from './transcripts/commands.js'
 import { maskWorkloads } from './transcripts/masks.js'
 import { type Print, playCommands, untimed } from './transcripts/play.js'
@@ -49,16 +50,16 @@ export const transcripts: Readonly<Record<string, Recording>> = {
 }
 
 /**
- * Plays every transcript of a recording whose name contains `only`, each to its own server with controllers, and
- * compares the output of each command.
+ * Plays the chosen transcripts of a recording, each to its own server with controllers, and compares the output of each
+ * command.
  */
 export async function playTranscripts(
   name: string,
   { file, options, mask, nodes: made = [] }: Recording,
-  only = '',
+  isChosen: Chosen = () => true,
 ): Promise<readonly Compared[]> {
   const recorded = readRecorded(file) as readonly Transcript[] // the format of the recorder
-  const chosen = recorded.filter(({ transcript }) => `${name}/${transcript}`.includes(only))
+  const chosen = recorded.filter(({ transcript }) => isChosen(`${name}/${transcript}`))
   const played = chosen.map(async (transcript) => {
     const prints = await playHere(transcript, options(transcript.transcript), made)
     const compared: Compared[] = []

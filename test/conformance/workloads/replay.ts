@@ -3,6 +3,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Compared } from '../compare.js'
 import { groupBy } from '../group-by.js'
 import { readRecorded } from '../recorded.js'
+import type { Chosen } from '../replay.js'
 import { compareScenario } from './compare.js'
 import { kwok, kwokContainers } from './kwok.js'
 import { play } from './play.js'
@@ -14,18 +15,18 @@ import type { Played, Scenario } from './scenario.js'
 /** The day of the recording. */
 const START = '2026-11-22T14:48:00Z'
 
-/**
- * Plays the recorded scenarios of a list whose names contain `only`, each to its own cluster, and compares the scene
- * after each step.
- */
-export async function replayWorkloads({ file, scenarios }: Recording, only = ''): Promise<readonly Compared[]> {
+/** Plays the chosen scenarios of a list, each to its own cluster, and compares the scene after each step. */
+export async function replayWorkloads(
+  { file, scenarios }: Recording,
+  isChosen: Chosen = () => true,
+): Promise<readonly Compared[]> {
   const recorded = readRecorded(file) as readonly Played[] // the format of record.ts
   const known = new Map(scenarios.map((scenario) => [scenario.name, scenario]))
   const compared: Compared[] = []
   for (const [name, outcomes] of groupBy(recorded, (played) => played.name)) {
     const scenario = known.get(name)
     if (!scenario) throw new Error(`${file} has ${name}, and there is no such scenario`)
-    if (name.includes(only)) compared.push(closest(outcomes, await playHere(scenario), scenario))
+    if (isChosen(name)) compared.push(closest(outcomes, await playHere(scenario), scenario))
   }
   return compared
 }
