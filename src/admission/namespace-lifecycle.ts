@@ -1,4 +1,5 @@
-import { notFound } from '../base/status.js'
+import { whyNotAsked } from '../base/rules/names.js'
+import { type StatusError, internalError, notFound } from '../base/status.js'
 import { defineAdmissionPlugin } from './define.js'
 import { refused } from './refused.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
@@ -23,10 +24,16 @@ export const namespaceLifecycle = defineAdmissionPlugin({
   },
 })
 
+/** What the plug-in's client reports about a namespace that is not there, or that it cannot ask for. */
+function missing(name: string): StatusError {
+  const fault = whyNotAsked(name)
+  return fault === undefined ? notFound({ group: '', resource: 'namespaces' }, name) : internalError(fault)
+}
+
 function checkNamespace(attributes: AdmissionAttributes, { get }: AdmissionContext): void {
   const { namespace: name } = attributes
   const namespace = get('/namespaces', name)
-  if (!namespace) throw notFound({ group: '', resource: 'namespaces' }, name)
+  if (!namespace) throw missing(name)
   if (namespace.metadata.deletionTimestamp)
     throw refused(attributes, `unable to create new content in namespace ${name} because it is being terminated`, [
       {

@@ -45,16 +45,16 @@ export function createAnswer(
   const kept = { cluster, parts, load, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
   return async (request, { forks, listener, page }) => {
     try {
-      // The host is replaced: it is irrelevant here, and the Host header may contain one that is invalid in a URL.
-      const url = new URL(request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, 'http://control'))
-      const shown = page && isForPage(request, url.pathname) ? await page() : undefined
+      // Not parsed as a URL, which would resolve `..`, and whose host may be invalid.
+      const [, path = '', query] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(request.url) ?? []
+      const shown = page && isForPage(request, path) ? await page() : undefined
       if (shown !== undefined) return pageReply(shown)
       if (token !== undefined && !hasToken(token, request.headers.get('authorization'))) throw unauthorized()
-      const { operation, path } = route(request.method, url.pathname.slice(PREFIX.length))
+      const { operation, named } = route(request.method, path.slice(PREFIX.length))
       return await withBody(request, operation, limit, async (chunks) => {
         const given = checkGiven(operation, {
-          path: readTexts(Object.entries(path), operation),
-          query: readTexts(url.searchParams, operation),
+          path: readTexts(Object.entries(named), operation),
+          query: readTexts(new URLSearchParams(query), operation),
           body: operation.text ? {} : readBody(await wholeOf(chunks), operation),
         })
         await (turns = turns.then(turn))

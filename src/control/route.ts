@@ -6,7 +6,7 @@ import type { Operation } from './operation.js'
 export const PREFIX = '/_fakecluster'
 
 /** The operation of a request, and the parameters in its path. */
-type Routed = { readonly operation: Operation; readonly path: { readonly [name: string]: string } }
+type Routed = { readonly operation: Operation; readonly named: { readonly [name: string]: string } }
 
 /** Creates a function that finds the operation of a method and a path without the prefix. */
 export function createRouter(operations: readonly Operation[]): (method: string, path: string) => Routed {
@@ -15,11 +15,11 @@ export function createRouter(operations: readonly Operation[]): (method: string,
     const given = path.replace(/\/$/, '').split('/')
     const there = routes.flatMap(({ operation, parts }) => {
       const found = match(parts, given)
-      return found ? [{ operation, path: found }] : []
+      return found ? [{ operation, named: found }] : []
     })
     // A literal part takes precedence over a parameter.
     const best = there.filter(
-      ({ path }) => Object.keys(path).length === Math.min(...there.map((each) => Object.keys(each.path).length)),
+      ({ named }) => Object.keys(named).length === Math.min(...there.map((each) => Object.keys(each.named).length)),
     )
     const routed = best.find(({ operation }) => operation.method === method)
     if (routed) return routed
@@ -29,7 +29,7 @@ export function createRouter(operations: readonly Operation[]): (method: string,
   }
 }
 
-function match(parts: readonly string[], given: readonly string[]): Routed['path'] | undefined {
+function match(parts: readonly string[], given: readonly string[]): Routed['named'] | undefined {
   if (parts.length !== given.length) return undefined
   const found: { [name: string]: string } = {}
   for (const [i, part] of parts.entries()) {

@@ -4,7 +4,7 @@ import type { ReadPage } from '../control/page.js'
 import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
-import type { Control } from './control.js'
+import { type Control, isControl } from './control.js'
 import { type Allowed, refusalOf } from './foreign.js'
 
 /** What a transport may pass along with each request. */
@@ -40,10 +40,10 @@ export function createApp(handle: Handle, control?: ControlOf): App {
   app.onError((error) => {
     throw error
   })
-  // The pattern also matches the path without a further segment. An app mounted in another one may be called without
-  // bindings.
-  if (control) app.all('/_fakecluster/*', (c) => controlled(control, c.req.raw, c.env))
-  app.all('*', (c) => respond(handle, c.req.raw, c.env))
+  // An app mounted in another one may be called without bindings. Hono would decode the path before it compares it.
+  app.all('*', ({ req: { raw }, env }) =>
+    control && isControl(raw.url) ? controlled(control, raw, env) : respond(handle, raw, env),
+  )
   return app
 }
 

@@ -13,6 +13,8 @@ export type Tls = {
 /** A request of the command line. */
 type Asked = {
   readonly url: URL
+  /** The path and query to ask for, as they are: a URL resolves `..` (default: those of the URL). */
+  readonly target?: string
   readonly method: string
   readonly token: string | undefined
   /** Accepts any certificate. */
@@ -40,6 +42,7 @@ type Answer = { readonly status: number; readonly text: string } | { readonly fa
 /** Sends a request without `fetch`, which takes long to load. */
 export function ask({
   url,
+  target = `${url.pathname}${url.search}`,
   method,
   token,
   insecure,
@@ -54,7 +57,7 @@ export function ask({
     ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
   }
   // The command sends a single request, so the connection is not kept alive.
-  const options = { method, headers, agent: false as const }
+  const options = { method, path: target, headers, agent: false as const }
   return new Promise((resolve) => {
     let limit: Error | undefined
     let timer: NodeJS.Timeout | undefined

@@ -1,3 +1,5 @@
+import { asSent, pathIn, withPath } from '../http/as-sent.js'
+
 /** A request as undici describes it. */
 export type DispatchOptions = {
   readonly origin?: string | URL
@@ -13,11 +15,13 @@ export async function toRequest(
   { origin = 'http://cluster.local', path, method, query, headers, body }: DispatchOptions,
   signal: AbortSignal,
 ): Promise<Request> {
-  const url = new URL(/^https?:/.test(path) ? path : `${new URL(origin).origin}${path}`)
+  const isWhole = /^https?:/.test(path)
+  const url = new URL(isWhole ? path : `${new URL(origin).origin}${path}`)
   for (const [name, value] of Object.entries(query ?? {}))
     for (const each of [value].flat()) url.searchParams.append(name, String(each))
   const bytes = method === 'GET' || method === 'HEAD' ? undefined : await bytesOf(body)
-  return new Request(url, { method, headers: headersOf(headers), signal, ...(bytes && { body: bytes }) })
+  const request = new Request(url, { method, headers: headersOf(headers), signal, ...(bytes && { body: bytes }) })
+  return isWhole ? request : asSent(request, withPath(request.url, pathIn(path)))
 }
 
 /** Converts headers, which are an object, pairs, or a flat list; a value is a string or several. */

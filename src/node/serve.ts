@@ -2,9 +2,10 @@ import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { onDemand } from '../base/on-demand.js'
 import type { Fetch } from '../http/app.js'
+import { isControl } from '../http/control.js'
 import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
-import { askedOf } from './asked.js'
+import { NodeRequest, urlSent } from './asked.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { listenFailure } from './failure.js'
 import { sendReply } from './send.js'
@@ -13,7 +14,7 @@ import { takeUpgrades } from './upgrade.js'
 /** Where to listen, and the handlers of requests. */
 export type ListenOptions = {
   readonly fetch: Fetch
-  /** Answers API requests without a web Request; undefined if all requests have to go through `fetch`. */
+  /** Answers all but control without a web Request; undefined if all requests have to go through `fetch`. */
   readonly handle?: Handle | undefined
   readonly host: string
   /** 0 picks a free port. */
@@ -127,11 +128,12 @@ export function createListener(
   options: Omit<ListenOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' },
 ): RequestListener {
   const { fetch, handle, host, scheme, report } = options
-  const adapter = onDemand(async () => (await import('./adapter.js')).createAdapter({ fetch, host, report }))
+  const adapter = onDemand(async () => (await import('./adapter.js')).createAdapter({ fetch, host, scheme, report }))
   return (incoming, outgoing) => {
-    const asked = handle && askedOf(incoming, scheme)
+    const url = urlSent(incoming, scheme, host)
     const exchange = { incoming, outgoing }
-    if (asked) answerAsked(handle, asked, exchange, report)
+    if (url === undefined) outgoing.writeHead(400, BAD_REQUEST_HEADERS).end(BAD_REQUEST)
+    else if (handle && !isControl(url)) answerAsked(handle, new NodeRequest(incoming, url), exchange, report)
     else
       adapter().then(
         (adapt) => adapt(incoming, outgoing),
@@ -139,6 +141,10 @@ export function createListener(
       )
   }
 }
+
+// As Go's server refuses what it cannot parse.
+const BAD_REQUEST = '400 Bad Request'
+const BAD_REQUEST_HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
 
 function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: Report): void {
   const fail = (error: unknown) => panic(exchange, error, report)

@@ -2,9 +2,11 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { StatusError } from '../base/status.js'
 import type { Fetch } from '../http/app.js'
+import { asSent } from '../http/as-sent.js'
 import { refusalReply } from '../http/foreign.js'
 import { type Subprotocols, readSubprotocols } from '../http/websocket.js'
 import type { Reply } from '../wire/reply.js'
+import { urlSent } from './asked.js'
 import type { Together } from './open-session.js'
 import { type Upgrade, passOver } from './pass-over.js'
 import { sendReply } from './send.js'
@@ -34,9 +36,10 @@ export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeO
       if (socket.destroyed) return
       // The next handler adds its own listener.
       socket.off('error', leave)
-      if (!isWebSocket(incoming, scheme)) return passOver(server, scheme, upgrade)
+      const url = webSocketUrl(incoming, scheme)
+      if (url === undefined) return passOver(server, scheme, upgrade)
       const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
-      answer({ fetch, scheme, report: tell, together }, upgrade).catch((error: unknown) => {
+      answer({ fetch, url, report: tell, together }, upgrade).catch((error: unknown) => {
         tell(error)
         socket.destroy()
       })
@@ -55,20 +58,23 @@ function onceAnswered(socket: Socket, run: () => void): void {
 
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
 
-/** Tells whether the request is a valid WebSocket request. */
-const isWebSocket = ({ method, url = '', headers: { upgrade, host = '' } }: IncomingMessage, scheme: string): boolean =>
-  method === 'GET' &&
-  upgrade?.toLowerCase() === 'websocket' &&
-  url.startsWith('/') &&
-  PLAIN_HOST.test(host) &&
-  URL.canParse(`${scheme}://${host}${url}`)
+/** Returns the URL of a valid WebSocket request as it was sent; undefined if it is none. */
+function webSocketUrl(incoming: IncomingMessage, scheme: string): string | undefined {
+  const { method, url = '', headers } = incoming
+  const { upgrade, host = '' } = headers
+  if (method !== 'GET' || upgrade?.toLowerCase() !== 'websocket') return undefined
+  if (!url.startsWith('/') || !PLAIN_HOST.test(host)) return undefined
+  const sent = urlSent(incoming, scheme, host)
+  return sent !== undefined && URL.canParse(sent) ? sent : undefined
+}
 
-type Answering = Pick<UpgradeOptions, 'fetch' | 'scheme'> & {
+type Answering = Pick<UpgradeOptions, 'fetch'> & {
+  readonly url: string
   readonly report: (error: unknown) => void
   readonly together: Together
 }
 
-async function answer({ fetch, scheme, report, together }: Answering, upgrade: Upgrade): Promise<void> {
+async function answer({ fetch, url, report, together }: Answering, upgrade: Upgrade): Promise<void> {
   const { incoming, socket } = upgrade
   const leave = () => void socket.destroy()
   // Node.js has removed its listeners; the client may go away while a hook delays the response.
@@ -78,8 +84,7 @@ async function answer({ fetch, scheme, report, together }: Answering, upgrade: U
   socket.on('close', () => gone.abort())
   const early = readEarly(upgrade, leave)
   const protocols = subprotocolsOf(incoming)
-  const reply =
-    'status' in protocols ? protocols : await ask(fetch, requestOf(incoming, scheme, protocols, gone.signal))
+  const reply = 'status' in protocols ? protocols : await ask(fetch, requestOf(incoming, url, protocols, gone.signal))
   socket.off('end', leave)
   if (reply.body.type === 'cut') return leave()
   if (reply.body.type === 'session') {
@@ -132,15 +137,15 @@ function subprotocolsOf({ headers }: IncomingMessage): Subprotocols | Reply {
 
 /** Creates a Request without a body, which watches do not have, with a token of a subprotocol in its usual header. */
 function requestOf(
-  { rawHeaders, headers, url = '/' }: IncomingMessage,
-  scheme: string,
+  { rawHeaders, headers }: IncomingMessage,
+  url: string,
   { token }: Subprotocols,
   signal: AbortSignal,
 ): Request {
   const given = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) given.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   if (token !== undefined && headers.authorization === undefined) given.set('Authorization', `Bearer ${token}`)
-  return new Request(`${scheme}://${headers.host ?? ''}${url}`, { headers: given, signal })
+  return asSent(new Request(url, { headers: given, signal }), url)
 }
 
 /** Sends a request and returns the Reply itself, rather than a Response. */

@@ -9,6 +9,7 @@ import { splitName } from '../rest/connect/proxy-places.js'
 import { openSession, refuseForwarding } from '../rest/connect/session.js'
 import { handlerFormat, passRouter } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
+import { unescaped } from '../wire/route.js'
 import type { PipelineContext } from './context.js'
 import { readBytes } from './decode.js'
 import type { HttpRequest } from './request.js'
@@ -95,12 +96,27 @@ const textOf = (event: WatchEvent): string => (event.type === 'ERROR' ? '' : Str
 /** Headers about a single connection, or about the encoding of a body. */
 const HOP = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']
 
-/** Returns what follows `/proxy` in a path, with its slash; `''` if nothing does. */
+/**
+ * Returns the path that a proxied server is asked for: what follows `/proxy`, unescaped, cleaned (path.Join) and
+ * escaped again; `''` if nothing follows.
+ */
 function behindProxy(path: string, namespace: string): string {
   // /api/v1/nodes/NAME/proxy, /api/v1/namespaces/NAMESPACE/pods/NAME/proxy
-  const rest = path.split('/').slice(namespace === '' ? 6 : 8)
-  return rest.map((segment) => `/${segment}`).join('')
+  const rest = (unescaped(path) ?? path).split('/').slice(namespace === '' ? 6 : 8)
+  const kept: string[] = []
+  for (const segment of rest) {
+    if (segment === '..') kept.pop()
+    else if (segment !== '' && segment !== '.') kept.push(escapedSegment(segment))
+  }
+  const cleaned = kept.map((segment) => `/${segment}`).join('')
+  return rest.at(-1) === '' || (cleaned === '' && rest.length > 0) ? `${cleaned}/` : cleaned
 }
+
+/** Escapes a segment of a path as Go does, which leaves other characters than JavaScript. */
+const escapedSegment = (segment: string): string =>
+  encodeURIComponent(segment)
+    .replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 async function proxyReply(context: PipelineContext, request: HttpRequest, routed: Connect): Promise<Reply> {
   const { resource, namespace, name } = routed

@@ -1,6 +1,9 @@
 import type { AccountTokens } from '../registry/account-tokens.js'
 import type { Env } from '../base/env.js'
 import type { Gate } from '../base/gate.js'
+import { goQuote } from '../base/go-print.js'
+import { pathSegmentName } from '../base/rules/names.js'
+import { badRequest, plainError } from '../base/status.js'
 import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
@@ -83,3 +86,24 @@ const tables = new WeakMap<KindDef, string>()
 
 /** Returns the key of an object in its table: `name`, or `namespace/name`. */
 export const keyOf = (namespace: string, name: string): string => (namespace ? `${namespace}/${name}` : name)
+
+/** Names that a path cannot hold as one segment, and namespaces that a storage key cannot. */
+const UNSAFE = /^\.\.?$|[/%]/
+
+/**
+ * Returns the key of the object that a request names.
+ *
+ * @throws StatusError 400 for a name that is no segment of a path (NamespaceKeyFunc), 500 for such a namespace
+ */
+export function requestedKey({ def, namespace, name }: Pick<Target, 'def' | 'namespace' | 'name'>): string {
+  checkRequestedName(name)
+  if (namespace === '.' || namespace === '..')
+    throw plainError(`invalid key: ${goQuote(`/${def.storage.prefix}/${namespace}/${name}`)}`)
+  return keyOf(namespace, name)
+}
+
+/** @throws StatusError 400 for a name that is no segment of a path */
+export function checkRequestedName(name: string): void {
+  if (UNSAFE.test(name))
+    throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${pathSegmentName(name).join(';')}`)
+}

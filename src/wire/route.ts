@@ -1,4 +1,5 @@
 import { methodNotAllowed, notServed } from '../base/status.js'
+import { byteText, charBytes, decodeUtf8 } from '../base/utf8.js'
 import { type SubresourceName, isSubresourceName } from '../registry/subresource-name.js'
 import { isStored } from '../registry/is-stored.js'
 import type { KindDef } from '../registry/kind-def.js'
@@ -40,16 +41,10 @@ export function createRouter(registry: Registry): (method: string, path: string,
  * @throws StatusError 404 for a missing resource of a served group, 405 for a method that the path does not support
  */
 export function route(method: string, path: string, watching: boolean, registry: Registry): Routed {
-  let plain = path
-  if (path.includes('%')) {
-    try {
-      plain = decodeURIComponent(path)
-    } catch {
-      return { type: 'malformed' }
-    }
-  }
+  const plain = unescaped(path)
+  if (plain === undefined) return { type: 'malformed' }
   const [, root, ...parts] = plain.split('/')
-  if (parts.length > 0 && parts.at(-1) === '') parts.pop()
+  while (parts.at(-1) === '') parts.pop()
   if ((root === 'api' || root === 'apis') && isBeginning(root === 'api' ? parts.slice(1) : parts.slice(2)))
     return { type: 'beginning' }
   if (root === 'api') return routeGroup(method, '', parts, watching, registry)
@@ -58,6 +53,22 @@ export function route(method: string, path: string, watching: boolean, registry:
   if (group === undefined) return discovery(method, 'groups', '', '')
   if (!registry.versions(group)) return { type: 'nowhere' }
   return routeGroup(method, group, rest, watching, registry)
+}
+
+/** A `%` that begins no escape. */
+const BROKEN_ESCAPE = /%(?![\da-f]{2})/i
+
+/**
+ * Undoes the escapes of a path, as the real server does before it splits it: `%2F` separates segments too, while `.`
+ * and `..` are names like others. Undefined for a broken escape.
+ */
+export function unescaped(path: string): string | undefined {
+  if (!path.includes('%')) return path
+  if (BROKEN_ESCAPE.test(path)) return undefined
+  const bytes = byteText(path).replace(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return decodeUtf8(charBytes(bytes))
 }
 
 // What RequestInfoFactory cannot make sense of.

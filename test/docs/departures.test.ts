@@ -233,6 +233,20 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await cluster.clock.advance('5s')
     expect((await cluster.get('Pod', { name: 'a' })).status?.phase).toBe('Running')
   },
+  async '`.` and `..` in the path of a Request'() {
+    const cluster = kubernetes()
+    const path = '/api/v1/namespaces/default/configmaps/%2E%2E'
+    for (const input of [`http://a${path}`, new URL(`http://a${path}`), new Request(`http://a${path}`)])
+      expect((await cluster.fetch(input)).status).toBe(200)
+    expect(await codes(cluster, [path])).toEqual([400])
+  },
+  async 'A request line with bytes beyond ASCII'() {
+    await served({ clock: 'virtual', seed: 1 }, async ({ href }) => {
+      const socket = await openSocket(href)
+      socket.write('GET /api/v1/nodes/\xc3\xa9 HTTP/1.1\r\nHost: localhost\r\n\r\n', 'latin1')
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(?:.+\r\n)*\r\n$/)
+    })
+  },
   async 'The scheduler does not mind where images are'() {
     const places = new Set<string | undefined>()
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {

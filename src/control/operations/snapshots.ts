@@ -5,12 +5,16 @@ import { items, nothing, object, resourceVersion, time } from '../reply.js'
 import { now } from './state.js'
 
 const ID = /^[\w.-]{1,63}$/
+const DOTS = /^\.\.?$/
 
-/** An id that needs no escaping in a path. */
+/** An id that needs no escaping in a path, and that no parser of URLs resolves. */
 const newId: Shape = {
-  check: (value, path) =>
-    typeof value === 'string' && ID.test(value) ? [] : must(path, 'up to 63 letters, digits, ".", "_" and "-"', value),
-  schema: { type: 'string', pattern: ID.source },
+  check(value, path) {
+    if (typeof value !== 'string' || !ID.test(value))
+      return must(path, 'up to 63 letters, digits, ".", "_" and "-"', value)
+    return DOTS.test(value) ? must(path, 'another id than "." and "..", which URLs resolve', value) : []
+  },
+  schema: { type: 'string', pattern: '^(?!\\.\\.?$)[\\w.-]{1,63}$' },
 }
 const snapshot = { id: text, resourceVersion, time }
 

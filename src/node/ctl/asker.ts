@@ -23,7 +23,7 @@ export async function askText(
   { url: server, token, insecure }: Server,
   { method, path, body }: ControlRequest,
 ): Promise<string> {
-  const reply = await ask({ url: urlOf(server, path), method, token, insecure, body })
+  const reply = await ask({ url: urlOf(server), target: path, method, token, insecure, body })
   if ('failure' in reply) {
     const remedy =
       reply.code === 'ECONNREFUSED'
@@ -46,8 +46,8 @@ export async function askValue<T>(server: Server, method: string, path: string, 
   return JSON.parse(await askText(server, { method, path: PREFIX + path, body: text })) as T
 }
 
-function urlOf(server: string, path: string): URL {
-  const url = URL.canParse(server) ? new URL(path, server) : undefined
+function urlOf(server: string): URL {
+  const url = URL.canParse(server) ? new URL(server) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
   throw new UsageError(`--server takes a URL such as http://127.0.0.1:8080, not ${JSON.stringify(server)}.`)
 }

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { RestContext } from '../context.js'
+import { type RestContext, checkRequestedName, keyOf } from '../context.js'
 
 /** The parts of the context that connections to pods need. */
 export type ConnectContext = Pick<RestContext, 'store' | 'env' | 'containers' | 'detached'>
@@ -43,7 +43,8 @@ type Port = { readonly name?: string; readonly containerPort: number }
 
 /** Returns a pod by name. Throws a StatusError if there is none. */
 export function podNamed({ store }: Pick<RestContext, 'store'>, namespace: string, name: string): PodSeen {
-  const pod = store.get('/pods', `${namespace}/${name}`)
+  checkRequestedName(name)
+  const pod = store.get('/pods', keyOf(namespace, name))
   if (!pod) throw notFound({ group: '', resource: 'pods' }, name)
   return pod
 }

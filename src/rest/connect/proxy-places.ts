@@ -1,6 +1,7 @@
 import { ipText, parseIp } from '../../base/ip.js'
 import { badRequest, failure, notFound } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
+import { checkRequestedName } from '../context.js'
 import { type ConnectContext, type PodSeen, podNamed } from './pod-container.js'
 
 /** The address that a request is proxied to. */
@@ -59,6 +60,7 @@ type Endpoints = KubeObject & {
 
 /** Picks a random ready address with that port from the Endpoints of a Service. */
 const servicePlace: Resolve = (context, { namespace, id, name, port }) => {
+  checkRequestedName(name)
   const key = `${namespace}/${name}`
   const portName = /^[+-]?\d+$/.test(port) ? nameOfPort(context.store.get('/services', key), name, port) : port
   const endpoints: Endpoints | undefined = context.store.get('/endpoints', key)
@@ -102,6 +104,7 @@ const PREFERRED = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'Exte
 const KUBELET_PORT = 10250
 
 const nodePlace: Resolve = ({ store }, { name, port }) => {
+  checkRequestedName(name)
   const node: NodeSeen | undefined = store.get('/nodes', name)
   if (!node) throw notFound({ group: '', resource: 'nodes' }, name)
   const { addresses = [], daemonEndpoints } = node.status ?? {}

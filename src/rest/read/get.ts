@@ -1,7 +1,7 @@
 import { goQuote } from '../../base/go-print.js'
 import { uintFault } from '../../base/query-values.js'
 import { type StatusError, badRequest, notFound, plainError, tooLargeResourceVersion } from '../../base/status.js'
-import { type RestContext, keyOf, tableOf } from '../context.js'
+import { type RestContext, requestedKey, tableOf } from '../context.js'
 import { computedObject } from './computed.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
@@ -17,7 +17,7 @@ export function get(context: RestContext, { target, options }: Call): Outcome {
     def.storage.watchCache,
   )
   const object =
-    store.get(tableOf(target), keyOf(target.namespace, target.name)) ??
+    store.get(tableOf(target), requestedKey(target)) ??
     (def.storage.computed && computedObject(def.storage.computed, context, target))
   if (!object) throw notFound({ ...def.resourceSubject, resource: def.names.notFound }, target.name)
   return { type: 'object', code: 200, def, object }

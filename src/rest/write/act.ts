@@ -13,7 +13,7 @@ import type { Transaction } from '../../store/transaction.js'
 import { readObject } from './body.js'
 import { causeOf } from '../../api/cause.js'
 import { withRevision } from './as-stored.js'
-import { keyOf, tableOf } from '../context.js'
+import { requestedKey, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
 import { checkPreconditions, removeOne } from './delete.js'
 import { mutate } from './mutate.js'
@@ -90,7 +90,7 @@ function inMainVersion(call: Call, { def, accepts = [] }: SubresourceAct): Call 
 
 function objectOf({ target }: Call, transaction: Transaction<KubeObject>): KubeObject {
   if (target.name === '') throw badRequest('Name parameter required.')
-  const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+  const old = transaction.get(tableOf(target), requestedKey(target))
   if (!old) throw notFound(target.def.resourceSubject, target.name)
   return old
 }
@@ -115,9 +115,7 @@ function end(
   checkPreconditions(call, old)
   const next = inOrder(target.def, last(old))
   if (!options.dryRun && !jsonEqual(next, old))
-    transaction.put(tableOf(target), keyOf(target.namespace, target.name), (revision) =>
-      deepFreeze(withRevision(next, revision)),
-    )
+    transaction.put(tableOf(target), requestedKey(target), (revision) => deepFreeze(withRevision(next, revision)))
   const { resourceVersion: _, ...preconditions } = options.preconditions
   removeOne(context, { ...call, options: { ...options, preconditions } }, transaction)
 }

@@ -16,7 +16,7 @@ import { managedFields } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
 import { causeOf } from '../../api/cause.js'
-import { keyOf, tableOf } from '../context.js'
+import { requestedKey, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './in-namespace.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
@@ -39,7 +39,7 @@ export function apply(context: WriteContext, call: Call): Outcome {
   const { def } = target
   const { carried, show, change, unconvertible } = viewOf(call)
   return context.store.transact((transaction): Outcome => {
-    const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+    const old = transaction.get(tableOf(target), requestedKey(target))
     if (!old && target.subresource !== 'main' && !subresourceOf(def, target.subresource).mayCreate)
       throw notFound(def.resourceSubject, target.name)
     if (old) needSteps(call, old)

@@ -6,7 +6,7 @@ import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { causeOf } from '../../api/cause.js'
-import { type RestContext, keyOf, tableOf } from '../context.js'
+import { type RestContext, requestedKey, tableOf } from '../context.js'
 import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { askAdmission } from './ask-admission.js'
 import { withRevision } from './as-stored.js'
@@ -62,7 +62,7 @@ export function removeOne(
   const { target, options } = call
   const { def } = target
   const table = tableOf(target)
-  const key = keyOf(target.namespace, target.name)
+  const key = requestedKey(target)
   const old = transaction.get(table, key)
   if (!old) throw notFound(def.resourceSubject, target.name)
   checkPreconditions(call, old)

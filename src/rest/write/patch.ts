@@ -23,7 +23,7 @@ import { duplicateFieldText, explain, unknownFieldText } from '../../schema/expl
 import type { KubeObject } from '../../schema/object.js'
 import { type TypeMeta, checkStated, faultsOf, otherVersion, readMembers } from './body.js'
 import { causeOf } from '../../api/cause.js'
-import { keyOf, tableOf } from '../context.js'
+import { requestedKey, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
 import { mutate } from './mutate.js'
 import { track } from './ownership.js'
@@ -42,7 +42,7 @@ export function patch(context: WriteContext, call: Call): Outcome {
   const { def } = target
   const { carried, show, change } = viewOf(call)
   return context.store.transact((transaction): Outcome => {
-    const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+    const old = transaction.get(tableOf(target), requestedKey(target))
     if (!old) throw notFound(def.resourceSubject, target.name)
     needSteps(call, old)
     const { object } = mutate(context, call, transaction, old, () => {

@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '../../base/status.js'
 import { checkSent, readObject } from './body.js'
 import { causeOf } from '../../api/cause.js'
-import { keyOf, tableOf } from '../context.js'
+import { requestedKey, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './in-namespace.js'
 import { checkUid, mutate, parseVersion } from './mutate.js'
@@ -23,7 +23,7 @@ export function update(context: WriteContext, call: Call): Outcome {
   checkName(target.name, sent.metadata.name)
   const placed = slightStep(call, 'owners sent', [sent], () => withUniqueOwners(context, sent, 'sent'))
   return context.store.transact((transaction): Outcome => {
-    const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+    const old = transaction.get(tableOf(target), requestedKey(target))
     if (!old) {
       checkUid(call, placed.metadata.uid, '')
       if (
