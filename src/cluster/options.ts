@@ -94,7 +94,7 @@ export type ClusterOptions = {
   readonly bundles?: string
   /**
    * Number of changes kept per kind for watches and past reads (default 10 000), or also the maximum size in bytes of
-   * all changes (default 256 MiB).
+   * all changes (default 64 MiB).
    */
   readonly history?: number | { readonly changes?: number; readonly bytes?: number }
   /**

@@ -61,7 +61,7 @@ export type StoreOptions<T> = {
   /** Number of changes held per table for watches and past reads (default 10 000). */
   readonly limit?: number
   /**
-   * Approximate maximum size in bytes of all changes held (default 256 MiB); the oldest are dropped beyond it. The
+   * Approximate maximum size in bytes of all changes held (default 64 MiB); the oldest are dropped beyond it. The
    * newest is always held.
    */
   readonly bytes?: number
@@ -77,7 +77,7 @@ export type StoreOptions<T> = {
   readonly from?: State<T>
 }
 
-const MOST_BYTES = 256 * 1024 * 1024
+const MOST_BYTES = 64 * 1024 * 1024
 const QUOTA = 1024 * 1024 * 1024
 
 /** Makes a store. `T` can be anything: the store does not read its members, nor any clock. */

@@ -124,7 +124,7 @@ describe('a CEL expression may take two million steps', async () => {
   })
 })
 
-test('by default the history holds 256 MiB of changes', () => {
+test('by default the history holds 64 MiB of changes', () => {
   const store = createStore<string>({ revision: 0, sizeOf: ({ length }) => length })
   // The same string each time: its size is counted at each write, but it takes memory only once.
   const text = 'x'.repeat(MIB)
@@ -132,8 +132,8 @@ test('by default the history holds 256 MiB of changes', () => {
     for (let i = 0; i < times; i++) store.transact(({ put }) => put('maps', 'a', () => text))
     return store.history()
   }
-  const full = write(128)
-  expect([full.from, full.bytes > 127 * MIB]).toEqual([0, true])
-  const after = write(256)
-  expect([after.from > 0, after.bytes]).toEqual([true, 256 * MIB])
+  const full = write(32)
+  expect([full.from, full.bytes > 31 * MIB]).toEqual([0, true])
+  const after = write(64)
+  expect([after.from > 0, after.bytes]).toEqual([true, 64 * MIB])
 })
