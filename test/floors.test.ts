@@ -68,6 +68,22 @@ test('no file has more than 500 lines', () => {
   expect(sources.filter((source) => linesOf(source) > 500).map(({ file }) => file)).toEqual([])
 })
 
+const TAKES_ANY_NUMBER = /\.(?:push|unshift)$|^Math\.(?:min|max)$|^String\.from(?:CharCode|CodePoint)$/
+
+/** Finds lists that are spread into the arguments of a call, which overflows the stack if they are long. */
+function spreadArguments({ file, tree }: Source): readonly string[] {
+  const found: string[] = []
+  walk(tree, (node) => {
+    if (ts.isCallExpression(node) && TAKES_ANY_NUMBER.test(node.expression.getText()))
+      if (node.arguments.some(ts.isSpreadElement)) found.push(`${file}: ${node.getText()}`)
+  })
+  return found
+}
+
+test('no list of any length is spread into arguments: base/append.ts and base/extremes.ts do without', () => {
+  expect(sources.flatMap(spreadArguments)).toEqual([])
+})
+
 /** Finds comment lines wider than 120, the print width of Prettier, outside of template literals. */
 function wideComments({ file, tree }: Source): readonly string[] {
   const { text } = tree
@@ -132,6 +148,17 @@ describe('the checks of this file detect', () => {
     [`const a = \`\n// ${'x'.repeat(118)}\n\``, 0],
   ])('wide comments: %j has %i', (text, count) => {
     expect(wideComments(parse('x.ts', text))).toHaveLength(count)
+  })
+
+  test.each([
+    ['a.b.push(...c)', 1],
+    ['a.push(1, ...c)', 1],
+    ['Math.max(0, ...c)', 1],
+    ['String.fromCharCode(...c)', 1],
+    ['f([...c])', 0],
+    ['a.push([...c])', 0],
+  ])('lists spread into arguments: %j has %i', (text, count) => {
+    expect(spreadArguments(parse('x.ts', text))).toHaveLength(count)
   })
 
   test('non-null assertions and suppressions without a reason', () => {

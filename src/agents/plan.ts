@@ -1,3 +1,4 @@
+import { lowestOf } from '../base/extremes.js'
 /** The planned changes of a container, each with its time in milliseconds since 1970. */
 export type ContainerPlan = {
   /** Its image is pulled and it starts. */
@@ -57,7 +58,7 @@ export type PodPlan = {
 /** Returns the time of the next planned change; undefined if there is none. */
 export function nextOf({ containers, deadline }: PodPlan): number | undefined {
   const times = [deadline, ...Object.values(containers).flatMap(timesOf)].filter((time) => time !== undefined)
-  return times.length === 0 ? undefined : Math.min(...times)
+  return times.length === 0 ? undefined : lowestOf(times)
 }
 
 const timesOf = ({ start, back, started, ready, unready, probes = [], exit }: ContainerPlan) => [

@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { pick } from '../base/delay.js'
 import { withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
@@ -52,7 +53,7 @@ export function start(work: Work, placed: Placed): true {
   const { backoff } = before
   const life = lifeOf({ ...placed, status: { ...status, restartCount } }, { pod, play, now, random: scene.random })
   const { started, ready, ...rest } = life
-  work.remarks.push(...startRemarks(placed, scene.hasImage(container.image), before.pulling ?? MOMENT))
+  append(work.remarks, startRemarks(placed, scene.hasImage(container.image), before.pulling ?? MOMENT))
   const running = {
     image: container.image,
     imageID: imageIdOf(container.image),
@@ -100,7 +101,7 @@ function failPull(work: Work, placed: Placed, failure: ScriptedPull): true {
   const { pull, backoff } = planOf(work, placed)
   const error = failure.error === 'ImagePullBackOff' ? 'ErrImagePull' : (failure.error ?? 'ErrImagePull')
   const { message, remarks } = pullFailed(placed, error, failure.message)
-  work.remarks.push(...remarks)
+  append(work.remarks, remarks)
   setStatus(work, placed, { ...lastOf(placed), state: { waiting: { reason: error, message } } })
   const isPulled = error === 'ErrImagePull' || error === 'RegistryUnavailable'
   const wait = { delay: isRemembered(pull, now) ? nextDelay(pull) : FIRST_WAIT, at: now }
@@ -120,7 +121,7 @@ export function backOff(work: Work, placed: Placed): true {
   const { message, reason, remarks } = plan.pull
     ? backOffPulling(placed, plan.pull.said)
     : backOffRestarting(placed, pod, plan.backoff?.delay ?? 0)
-  work.remarks.push(...remarks)
+  append(work.remarks, remarks)
   setStatus(work, placed, { ...lastOf(placed), state: { waiting: { reason, message } }, started: false, ready: false })
   setPlan(work, placed, plan)
   return true

@@ -1,3 +1,4 @@
+import { bytesText } from '../base/utf8.js'
 import { deepFreeze, getPath, jsonEqual } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -129,7 +130,7 @@ function storageHash({ spec }: Definition): { readonly versionHash?: string } {
   const stored = spec.versions.find(({ served, storage }) => served && storage)
   if (!stored) return {}
   const bytes = sha256(new TextEncoder().encode(`${spec.group}/${stored.name}/${spec.names.kind}`)).slice(0, 8)
-  return { versionHash: btoa(String.fromCharCode(...bytes)) }
+  return { versionHash: btoa(bytesText(bytes)) }
 }
 
 function deprecationOf({ name }: DefinitionVersion, { definition: { spec }, best }: Common): string {

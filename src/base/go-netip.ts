@@ -1,3 +1,4 @@
+import { append } from './append.js'
 import { goQuote } from './go-print.js'
 import { parseInt64 } from './int64.js'
 
@@ -79,7 +80,7 @@ function parseV6(text: string): NetipAddress | string {
     if (rest[hex.length] === '.') {
       const octets = parseEmbedded(text, rest, ellipsis < 0 && groups.length !== 6, groups.length > 6)
       if (typeof octets === 'string') return octets
-      groups.push(...pairsOf(octets))
+      append(groups, pairsOf(octets))
       rest = ''
       break
     }

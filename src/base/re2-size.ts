@@ -1,3 +1,4 @@
+import { highestOf } from './extremes.js'
 import { re2Parts } from './re2-parts.js'
 
 /**
@@ -25,7 +26,7 @@ export function patternSteps(pattern: string): number {
     } else if (part === ')') {
       last += sum + 1
       sum = open.pop() ?? 0
-    } else if (/^\{./.test(part)) last *= Math.max(1, ...part.slice(1, -1).split(',').map(Number))
+    } else if (/^\{./.test(part)) last *= highestOf([1, ...part.slice(1, -1).split(',').map(Number)])
     else {
       sum += last
       last = stepsOf(part)

@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { type Issue, internal, invalid, notSupported, required } from '../base/issue.js'
 import { GoText, goQuote } from '../base/go-print.js'
 import { issuesInParts } from '../base/issues-in-parts.js'
@@ -122,7 +123,7 @@ function checkExpressions(
     if (error !== undefined) issues.push(invalid(`${at}.rule`, shown, error))
     if (messageError !== undefined) issues.push(invalid(`${at}.messageExpression`, shown, messageError))
     else if (rule.messageExpression && error === undefined)
-      issues.push(...total.add(`${at}.messageExpression`, 'estimated messageExpression cost', messageCost))
+      append(issues, total.add(`${at}.messageExpression`, 'estimated messageExpression cost', messageCost))
     if (usesOldSelf && beyondKeys !== undefined)
       issues.push(
         invalid(

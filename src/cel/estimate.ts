@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { estimateCall } from './estimate-call.js'
 import type { Expr, ExprOf } from './expression.js'
 import { type Range, UNKNOWN, between, exactly, plus, times, union } from './range.js'
@@ -154,7 +155,7 @@ function costFold(of: Estimation, expr: ExprOf<'fold'>): Range {
   const before = plus(cost(of, range), cost(of, init))
   of.locals.push([expr.accumulator, localFor(of, init)])
   const outer = of.locals.length
-  of.locals.push(...iterated(of, expr))
+  append(of.locals, iterated(of, expr))
   const turn = plus(cost(of, expr.condition), cost(of, expr.step))
   of.locals.length = outer
   const after = cost(of, expr.result)

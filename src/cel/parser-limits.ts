@@ -38,7 +38,7 @@ export class Limits {
   }
 
   /** Returns an expression that is one deeper than its parts (parser.checkAndIncrementRecursionDepth). */
-  deeper(expr: Expr, ...parts: readonly Deep[]): Deep {
+  deeper(expr: Expr, parts: readonly Deep[]): Deep {
     this.count()
     const depth = 1 + deepest(parts)
     if (depth > MOST_DEPTH) throw new OverLimit('max recursion depth exceeded')
@@ -46,7 +46,7 @@ export class Limits {
   }
 
   /** Returns an expression that is as deep as its parts. */
-  level(expr: Expr, ...parts: readonly Deep[]): Deep {
+  level(expr: Expr, parts: readonly Deep[] = []): Deep {
     this.count()
     return { expr, depth: deepest(parts) }
   }

@@ -51,7 +51,7 @@ class Parser extends TokenReader {
       this.expect(':')
       const second = this.#expr()
       const choice = call(mark.at, '_?_:_', condition.expr, first.expr, second.expr)
-      return this.#limits.deeper(choice, condition, first, second)
+      return this.#limits.deeper(choice, [condition, first, second])
     })
   }
 
@@ -66,7 +66,7 @@ class Parser extends TokenReader {
     }
     const [only] = terms
     if (places.length === 0 && only) return only
-    return this.#limits.level(balanced(`_${operator}_`, terms, places), ...terms)
+    return this.#limits.level(balanced(`_${operator}_`, terms, places), terms)
   }
 
   #relation(): Deep {
@@ -74,7 +74,7 @@ class Parser extends TokenReader {
     while (RELATIONS.has(this.ahead().type)) {
       const { type, at } = this.take()
       const right = this.#limits.enter('relation', () => this.#calc(1))
-      left = this.#limits.deeper(call(at, type === 'in' ? '@in' : `_${type}_`, left.expr, right.expr), left, right)
+      left = this.#limits.deeper(call(at, type === 'in' ? '@in' : `_${type}_`, left.expr, right.expr), [left, right])
     }
     return left
   }
@@ -89,7 +89,7 @@ class Parser extends TokenReader {
         if (own < level || own === 0) return left
         this.take()
         const right = this.#calc(own + 1)
-        left = this.#limits.deeper(call(at, `_${type}_`, left.expr, right.expr), left, right)
+        left = this.#limits.deeper(call(at, `_${type}_`, left.expr, right.expr), [left, right])
       }
     })
   }
@@ -102,7 +102,7 @@ class Parser extends TokenReader {
     // After several signs a number has none of its own.
     if (this.ahead().type === '-' && (type === '-' || !this.#isSigned())) throw new NotParsed(this.ahead())
     const operand = this.#member()
-    return isOdd ? this.#limits.level(call(at, `${type}_`, operand.expr), operand) : operand
+    return isOdd ? this.#limits.level(call(at, `${type}_`, operand.expr), [operand]) : operand
   }
 
   /** Whether a number with a sign follows. */
@@ -126,9 +126,9 @@ class Parser extends TokenReader {
     if (name.type !== 'IDENTIFIER' && name.type !== 'ESC_IDENTIFIER') throw new NotParsed(name)
     if (!isOptional && name.type === 'IDENTIFIER' && this.ahead().type === '(') return this.#called(name.text, operand)
     if (name.type === 'ESC_IDENTIFIER') this.faults.push({ text: "unsupported syntax: '`'", at: name.at })
-    if (isOptional) return this.#limits.deeper(call(at, '_?._', operand.expr, constant(name.at, name.text)), operand)
+    if (isOptional) return this.#limits.deeper(call(at, '_?._', operand.expr, constant(name.at, name.text)), [operand])
     const expr: Expr = { is: 'select', at, operand: operand.expr, field: name.text, test: false, type: DYN }
-    return this.#limits.deeper(expr, operand)
+    return this.#limits.deeper(expr, [operand])
   }
 
   #indexed(operand: Deep): Deep {
@@ -136,7 +136,7 @@ class Parser extends TokenReader {
     const isOptional = this.skip('?') !== undefined
     const index = this.#expr()
     this.expect(']')
-    return this.#limits.deeper(call(at, isOptional ? '_[?_]' : '_[_]', operand.expr, index.expr), operand, index)
+    return this.#limits.deeper(call(at, isOptional ? '_[?_]' : '_[_]', operand.expr, index.expr), [operand, index])
   }
 
   /** Parses the arguments of a call and expands it if it is a macro. */
@@ -150,7 +150,7 @@ class Parser extends TokenReader {
     if (macro && isFault(macro)) return this.#wrong(macro.fault, macro.at)
     if (macro) this.#limits.count(PARTS_OF_MACRO)
     const made = macro ?? methodCall(at, name, target?.expr, exprs)
-    return target ? this.#limits.deeper(made, target, ...args) : this.#limits.level(made, ...args)
+    return target ? this.#limits.deeper(made, [target, ...args]) : this.#limits.level(made, args)
   }
 
   /** Parses items with commas between them, up to a closing bracket; a comma may precede that. */
@@ -215,7 +215,7 @@ class Parser extends TokenReader {
         items.map(({ expr }) => expr),
         optional,
       ),
-      ...items,
+      items,
     )
   }
 
@@ -229,7 +229,7 @@ class Parser extends TokenReader {
       parts.push(key, value)
       return { key: key.expr, value: value.expr, isOptional }
     }, '}')
-    return this.#limits.level(map(at, entries), ...parts)
+    return this.#limits.level(map(at, entries), parts)
   }
 
   /** Parses a variable, a function call or a message literal; `at` is where it begins, with a dot or without. */
@@ -269,6 +269,6 @@ class Parser extends TokenReader {
       parts.push(value)
       return { at: colon.at, name: field.text, value: value.expr, isOptional }
     }, '}')
-    return this.#limits.level({ is: 'message', at, name, fields, type: DYN }, ...parts)
+    return this.#limits.level({ is: 'message', at, name, fields, type: DYN }, parts)
   }
 }

@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { patternFault } from '../base/re2.js'
 import { CelError } from './cel-error.js'
 import { CONVERSIONS } from './conversions.js'
@@ -10,10 +11,10 @@ import { type Type, insideOptional, isEquivalentType, typeText } from './type.js
 export function validationFaults(root: Expr): readonly PlacedFault[] {
   const found: PlacedFault[] = []
   const visit = (expr: Expr, isFormatted: boolean): void => {
-    if (expr.is === 'call') found.push(...literalFaults(expr), ...formatFaults(expr))
+    if (expr.is === 'call') append(found, [...literalFaults(expr), ...formatFaults(expr)])
     // What is formatted may be of different types.
-    else if (expr.is === 'list' && !isFormatted) found.push(...listFaults(expr))
-    else if (expr.is === 'map' && !isFormatted) found.push(...mapFaults(expr))
+    else if (expr.is === 'list' && !isFormatted) append(found, listFaults(expr))
+    else if (expr.is === 'map' && !isFormatted) append(found, mapFaults(expr))
     const formats = isFormatted || (expr.is === 'call' && expr.name === 'format')
     for (const part of partsOf(expr)) visit(part, formats)
   }

@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { createGlobTest, isGlob } from '../base/glob.js'
 import { isObject } from '../base/json.js'
 import { type JsonSchema, type Problem, type Shape, must, oneOf, orList, suggest } from './shape.js'
@@ -19,7 +20,7 @@ export function members(shapes: MemberShapes, elsewhere: Elsewhere = () => undef
         if (value[name] === undefined) continue
         const at = [...path, name]
         const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
-        if (shape) problems.push(...shape.check(value[name], at))
+        if (shape) append(problems, shape.check(value[name], at))
         else problems.push({ path: at, text: elsewhere(name) ?? `no such member; ${suggest(name, names)}` })
       }
       return problems

@@ -1,3 +1,4 @@
+import { lowestOf } from '../base/extremes.js'
 import { type Delay, pick } from '../base/delay.js'
 import { binarySearch } from '../base/binary-search.js'
 import { contentHash } from '../base/hash.js'
@@ -110,7 +111,7 @@ function generatedFrom(timings: readonly Timing[], after: number, until: number)
   const countUpTo = (time: number) => repeated.reduce((sum, each) => sum + countOf(each, time), 0)
   const all = countUpTo(until)
   if (all - countUpTo(after) <= MOST_LINES) return after
-  const from = Math.min(...repeated.map(({ first }) => first))
+  const from = lowestOf(repeated.map(({ first }) => first))
   // All lines of the millisecond in which the first one is kept are made.
   return from + binarySearch(until - from, (place) => all - countUpTo(from + place) <= MOST_LINES) - 1
 }

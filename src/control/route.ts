@@ -1,3 +1,4 @@
+import { lowestOf } from '../base/extremes.js'
 import { nearest } from '../base/nearest.js'
 import { type StatusError, failure } from '../base/status.js'
 import type { Operation } from './operation.js'
@@ -19,7 +20,7 @@ export function createRouter(operations: readonly Operation[]): (method: string,
     })
     // A literal part takes precedence over a parameter.
     const best = there.filter(
-      ({ named }) => Object.keys(named).length === Math.min(...there.map((each) => Object.keys(each.named).length)),
+      ({ named }) => Object.keys(named).length === lowestOf(there.map((each) => Object.keys(each.named).length)),
     )
     const routed = best.find(({ operation }) => operation.method === method)
     if (routed) return routed

@@ -1,3 +1,4 @@
+import { highestOf } from '../base/extremes.js'
 import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
 import { METRICS_API } from '../registry/metrics-api.js'
 import { connectionsOf } from '../registry/connections.js'
@@ -80,7 +81,7 @@ export function groupsOf(registry: Registry, registered: readonly Registered[] =
       ? registry.isCustom(group)
         ? CUSTOM_PRIORITY
         : priority(group)
-      : Math.max(...registered.filter((each) => each.group === group).map(({ groupPriority }) => groupPriority))
+      : highestOf(registered.filter((each) => each.group === group).map(({ groupPriority }) => groupPriority))
   return groups.sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
 }
 

@@ -1,3 +1,4 @@
+import { highestOf } from '../base/extremes.js'
 import type { Env } from '../base/env.js'
 import { type Gate, createGate } from '../base/gate.js'
 import type { NewHook } from './create-hook.js'
@@ -47,7 +48,7 @@ export const createHookSet = (from: HookState = noHooks, told?: HookSet['told'])
     gates: undefined,
     delays: undefined,
     ...(told ? { told } : {}),
-    made: Math.max(0, ...[...from.counts.keys()].map(({ id }) => id)),
+    made: highestOf([0, ...[...from.counts.keys()].map(({ id }) => id)]),
   })
 
 /** Copies the registered hooks and their counts, to be kept. */

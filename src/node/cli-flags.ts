@@ -1,3 +1,4 @@
+import { highestOf } from '../base/extremes.js'
 import { mustHave } from '../base/must-have.js'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.js'
@@ -67,7 +68,7 @@ function columns(flags: Flags): readonly string[] {
   const rows = Object.entries(flags).map(
     ([name, { value, help }]) => [`--${name}${value ? ` ${value}` : ''}`, help] as const,
   )
-  const width = Math.max(...rows.map(([flag]) => flag.length))
+  const width = highestOf(rows.map(([flag]) => flag.length))
   return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`)
 }
 

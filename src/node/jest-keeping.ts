@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { createKeeper, keptIn } from './keeper.js'
 
 /** A hook in Jest's state. */
@@ -39,7 +40,7 @@ export function keepInJest({ beforeAll, afterEach, expect }: JestGlobals): void 
   beforeAll(() => {
     const hooks = state()?.rootDescribeBlock.hooks ?? []
     const at = hooks.findIndex(({ fn }) => fn === keep)
-    if (at >= 0) hooks.push(...hooks.splice(at, 1))
+    if (at >= 0) append(hooks, hooks.splice(at, 1))
   })
 }
 

@@ -25,7 +25,7 @@ export function sendReply(
     // ASCII text is sent faster as latin1. For other text, Node.js would encode the head as UTF-8 too, so it is sent as
     // bytes.
     outgoing.writeHead(status, head)
-    atEnd(() => endWith(outgoing, length === text.length ? text : Buffer.from(text)))
+    atEnd(() => endWith(outgoing, [length === text.length ? text : Buffer.from(text)]))
   } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
   else if (body.type === 'torn') {
     outgoing.writeHead(status, [...head, 'Content-Length', String(body.length)])
@@ -39,7 +39,7 @@ export function sendReply(
 }
 
 /** Ends a response with pieces of bytes or ASCII text in a single write: `end` with data would add an empty write. */
-function endWith(outgoing: ServerResponse, ...pieces: readonly (string | Uint8Array)[]): void {
+function endWith(outgoing: ServerResponse, pieces: readonly (string | Uint8Array)[]): void {
   const socket = outgoing.destroyed ? null : outgoing.socket
   socket?.cork()
   for (const piece of pieces) if (piece.length > 0) outgoing.write(piece, 'latin1')
@@ -63,7 +63,7 @@ function sendBytes(
     return void sendCompressed(outgoing, status, head, Buffer.concat(pieces, length), report)
   head.push('Content-Length', String(length))
   outgoing.writeHead(status, head)
-  endWith(outgoing, ...pieces)
+  endWith(outgoing, pieces)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { highestOf } from '../base/extremes.js'
 import type { Diagnosis } from './diagnosis.js'
 import type { NamedFilter, Plugin, PluginName, PodChange, Refusal, ClusterSnapshot } from './filter.js'
 import { interPodAffinity } from './inter-pod-filter.js'
@@ -138,7 +139,7 @@ export function selectNode(
   scores: readonly number[],
   random: () => number,
 ): NodeInfo | undefined {
-  const most = Math.max(...scores)
+  const most = highestOf(scores)
   const best = nodes.filter((_, i) => scores[i] === most)
   return best.length > 1 ? best[Math.floor(random() * best.length)] : best[0]
 }

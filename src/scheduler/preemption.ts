@@ -1,3 +1,4 @@
+import { lowestOf } from '../base/extremes.js'
 import type { Cycle } from './cycle.js'
 import { type Diagnosis, fitMessage } from './diagnosis.js'
 import type { Refusal } from './filter.js'
@@ -82,7 +83,7 @@ function bestOf(candidates: readonly Candidate[], now: string): Candidate | unde
   for (const harm of harms) {
     if (left.length < 2) break
     const values = left.map(harm)
-    const least = Math.min(...values)
+    const least = lowestOf(values)
     left = left.filter((_, i) => values[i] === least)
   }
   return left[0]
@@ -91,5 +92,5 @@ function bestOf(candidates: readonly Candidate[], now: string): Candidate | unde
 /** Returns the earliest start time among the victims of the highest priority. */
 function earliestStart({ pods }: Victims, now: string): number {
   const priority = pods[0]?.priority
-  return Math.min(...pods.filter((pod) => pod.priority === priority).map((pod) => Date.parse(startOf(pod, now))))
+  return lowestOf(pods.filter((pod) => pod.priority === priority).map((pod) => Date.parse(startOf(pod, now))))
 }

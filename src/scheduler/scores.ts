@@ -1,3 +1,4 @@
+import { highestOf, lowestOf } from '../base/extremes.js'
 import type { ClusterSnapshot } from './filter.js'
 import { type InterPodScore, interPodScores } from './inter-pod-scores.js'
 import { preferenceFor } from './node-affinity.js'
@@ -42,7 +43,7 @@ function tolerationScores({ pod }: PodInfo, nodes: readonly NodeInfo[]): readonl
           !pod.spec?.tolerations?.some((toleration) => tolerates(toleration, taint)),
       ).length ?? 0,
   )
-  const most = Math.max(...counts)
+  const most = highestOf(counts)
   // Without any, all scores are the same.
   return most === 0 ? undefined : counts.map((count) => MOST - Math.floor((MOST * count) / most))
 }
@@ -50,14 +51,14 @@ function tolerationScores({ pod }: PodInfo, nodes: readonly NodeInfo[]): readonl
 function preferenceScores({ pod }: PodInfo, nodes: readonly NodeInfo[]): readonly number[] | undefined {
   if (!pod.spec?.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution) return undefined
   const sums = nodes.map(({ node }) => preferenceFor(pod.spec ?? {}, node))
-  const most = Math.max(...sums)
+  const most = highestOf(sums)
   return most === 0 ? sums : sums.map((sum) => Math.floor((MOST * sum) / most))
 }
 
 /** Normalizes scores to 0–100, from the lowest to the highest. */
 function spanned(scores: readonly number[]): readonly number[] {
-  const least = Math.min(...scores)
-  const span = Math.max(...scores) - least
+  const least = lowestOf(scores)
+  const span = highestOf(scores) - least
   return scores.map((score) => (span > 0 ? Math.floor(MOST * ((score - least) / span)) : 0))
 }
 

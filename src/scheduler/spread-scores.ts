@@ -1,3 +1,4 @@
+import { highestOf, lowestOf } from '../base/extremes.js'
 import type { ClusterSnapshot } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
@@ -60,8 +61,8 @@ function countsOf(
 /** Normalizes scores: fewer pods are better; ignored nodes get 0. */
 function normalized(raw: readonly (number | undefined)[]): readonly number[] {
   const scores = raw.filter((score) => score !== undefined)
-  const least = Math.min(...scores)
-  const most = Math.max(0, ...scores)
+  const least = lowestOf(scores)
+  const most = highestOf([0, ...scores])
   return raw.map((score) => {
     if (score === undefined) return 0
     return most === 0 ? MOST : Math.floor((MOST * (most + least - score)) / most)

@@ -1,3 +1,4 @@
+import { bytesText } from '../base/utf8.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime } from '../base/time.js'
 import { canonicalQuantity } from '../base/quantity.js'
@@ -32,7 +33,7 @@ export function timeText(parse: (text: string) => ParsedTime): DecodeScalar {
 
 /** Decodes bytes: base64, or a list of numbers, which Go accepts too. */
 export function decodeBytes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.every(isByte) ? btoa(String.fromCharCode(...value.map(Number))) : misfit()
+  if (Array.isArray(value)) return value.every(isByte) ? btoa(bytesText(Uint8Array.from(value, Number))) : misfit()
   if (typeof value !== 'string') return misfit()
   const bytes = parseBase64(value)
   return bytes.error === undefined ? bytes.text : misfit()

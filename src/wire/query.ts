@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { goQuote } from '../base/go-print.js'
 import { type Issue, forbidden, notSupported, required } from '../base/issue.js'
 import { badRequest } from '../base/status.js'
@@ -139,7 +140,7 @@ export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', 
   if (verb === 'patch' && patch !== 'apply' && force !== undefined)
     issues.push(forbidden('force', 'may not be specified for non-apply patch'))
   if (patch === 'apply' && fieldManager === '') issues.push(required('fieldManager', 'is required for apply patch'))
-  issues.push(...validateFieldManager(fieldManager, 'fieldManager'), ...validateDryRun(dryRun))
+  append(issues, [...validateFieldManager(fieldManager, 'fieldManager'), ...validateDryRun(dryRun)])
   if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation))
     issues.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
   failOptions(`${verb.charAt(0).toUpperCase()}${verb.slice(1)}Options`, issues)

@@ -1,3 +1,5 @@
+import { append } from '../../src/base/append.js'
+
 /** The output of main.go: the Go types. */
 export type GoTypes = {
   /** The fields of each struct by its short name (`core.v1.PodSpec`), in order. */
@@ -73,7 +75,7 @@ export function reachedFrom(go: GoTypes, roots: readonly string[]): ReadonlySet<
     reached.add(name)
     const types = go.structs[name]?.map(({ type }) => type) ?? []
     const inside = [...types, ...(go.named[name] ? [go.named[name]] : [])].flatMap(allNames)
-    queue.push(...inside)
+    append(queue, inside)
   }
   return reached
 }

@@ -1,3 +1,4 @@
+import { append } from '../../src/base/append.js'
 import { fill } from './fill.js'
 import type { Reply, Script, Step } from './story.js'
 
@@ -105,7 +106,7 @@ function openWatch(response: Response, abort: AbortController): OpenWatch {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       const lines = (rest + read.value).split('\n')
       rest = lines.pop()!
-      events.push(...lines.filter((line) => line.trim() !== '').map(parsed))
+      append(events, lines.filter((line) => line.trim() !== '').map(parsed))
     }
   }
   // However the stream ends, the events before that count.

@@ -1,3 +1,4 @@
+import { highestOf, lowestOf } from '../../base/extremes.js'
 import { type AutoscalerSpec, type Look, setCondition } from './autoscaler.js'
 import { type ScaleEvent, changeSince, withEntry } from './history.js'
 
@@ -27,7 +28,7 @@ export function noteScaling(look: Look, before: number, after: number): void {
   if (!spec.behavior) return
   const isUp = after > before
   const rules = isUp ? spec.behavior.scaleUp : spec.behavior.scaleDown
-  const longest = Math.max(0, ...(rules?.policies ?? []).map(({ periodSeconds }) => periodSeconds))
+  const longest = highestOf([0, ...(rules?.policies ?? []).map(({ periodSeconds }) => periodSeconds)])
   const at = world.now()
   const add = (events: readonly ScaleEvent[]) =>
     withEntry(events, { change: Math.abs(after - before), at }, at - longest * 1000)
@@ -37,7 +38,7 @@ export function noteScaling(look: Look, before: number, after: number): void {
 function stabilize(look: Look, wanted: number): number {
   const now = look.world.now()
   const recent = look.memory.recommendations.filter(({ at }) => at >= now - STABILIZATION)
-  const stable = Math.max(wanted, ...recent.map(({ replicas }) => replicas))
+  const stable = highestOf([wanted, ...recent.map(({ replicas }) => replicas)])
   remember(look, wanted, now - STABILIZATION)
   tellStable(look, stable === wanted, 'ScaleDownStabilized')
   return stable
@@ -50,8 +51,8 @@ function stabilizeByBehavior(look: Look, { scaleUp, scaleDown }: Behavior, curre
   const downSince = now - windowOf(scaleDown?.stabilizationWindowSeconds, STABILIZATION)
   const since = (time: number) =>
     look.memory.recommendations.filter(({ at }) => at > time).map(({ replicas }) => replicas)
-  const up = Math.min(wanted, ...since(upSince))
-  const down = Math.max(wanted, ...since(downSince))
+  const up = lowestOf([wanted, ...since(upSince)])
+  const down = highestOf([wanted, ...since(downSince)])
   const stable = Math.min(Math.max(current, up), down)
   remember(look, wanted, Math.min(upSince, downSince))
   tellStable(look, stable === wanted, wanted >= current ? 'ScaleUpStabilized' : 'ScaleDownStabilized')
@@ -135,5 +136,5 @@ function paceOf({ memory, world }: Look, rules: Rules | undefined, current: numb
     const share = start * (1 + (sign * value) / 100)
     return sign > 0 ? Math.ceil(share) : Math.trunc(share)
   })
-  return (rules.selectPolicy === 'Min') === sign > 0 ? Math.min(...allowed) : Math.max(...allowed)
+  return (rules.selectPolicy === 'Min') === sign > 0 ? lowestOf(allowed) : highestOf(allowed)
 }

@@ -1,3 +1,4 @@
+import { highestOf } from '../../base/extremes.js'
 import { testKey } from '../../accounts/test-key.js'
 import { createSigningKey } from '../../accounts/signing-key.js'
 import { type Element, TAG, der, derId, derNumber, elementsOf, idOf, partsOf } from '../../base/der.js'
@@ -109,7 +110,7 @@ const extension = (id: string, isCritical: boolean, value: Uint8Array): Uint8Arr
 
 /** Encodes a bit string, in which bit 0 is the most significant. */
 function bitString(bits: readonly number[]): Uint8Array {
-  const last = Math.max(...bits)
+  const last = highestOf(bits)
   const bytes = Array.from({ length: Math.floor(last / 8) + 1 }, (_, i) =>
     bits.reduce((byte, bit) => (Math.floor(bit / 8) === i ? byte | (0x80 >> (bit % 8)) : byte), 0),
   )

@@ -1,3 +1,4 @@
+import { lowestOf } from '../../base/extremes.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import { endOfCertificate, issueCertificate } from './certificate.js'
@@ -97,7 +98,7 @@ function timeLeft({ metadata, status = {} }: SigningRequest, now: number): numbe
   })
   const expiry = certificate ? endOfCertificate(atob(certificate)) : undefined
   const all = expiry === undefined ? ends : [...ends, expiry - now]
-  return all.length === 0 ? undefined : Math.min(...all)
+  return all.length === 0 ? undefined : lowestOf(all)
 }
 
 const leftAfter = (time: string | null | undefined, wait: number, now: number): number | undefined =>

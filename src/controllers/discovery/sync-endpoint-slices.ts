@@ -1,3 +1,4 @@
+import { append } from '../../base/append.js'
 import { jsonEqual } from '../../base/json.js'
 import { plainError } from '../../base/status.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
@@ -115,18 +116,24 @@ function planType(
   const wanted = wantedByPorts(world, service, pods, type, faults)
   const keyOf = ({ ports = [] }: Slice) => portsKey(ports)
   const plan = noPlan()
-  plan.delete.push(...existing.filter((slice) => !own.includes(slice)))
+  append(
+    plan.delete,
+    existing.filter((slice) => !own.includes(slice)),
+  )
   for (const [key, { ports, endpoints }] of wanted) {
     const slices = own.filter((slice) => keyOf(slice) === key)
     const part = planSlices(slices, {
       endpoints,
       empty: emptySlice(service, ports, type),
     })
-    plan.create.push(...part.create)
-    plan.update.push(...part.update)
-    plan.delete.push(...part.delete)
+    append(plan.create, part.create)
+    append(plan.update, part.update)
+    append(plan.delete, part.delete)
   }
-  plan.delete.push(...own.filter((slice) => !wanted.has(keyOf(slice))))
+  append(
+    plan.delete,
+    own.filter((slice) => !wanted.has(keyOf(slice))),
+  )
   const whole = withPlaceholder(service, plan, existing, type)
   const hinted = wantsTopology(service) ? whole : withHints(service, existing, whole)
   return recycle(hinted, (old) => own.includes(old))
@@ -167,7 +174,7 @@ function wantedByPorts(
     const node = nodeName === '' ? undefined : world.get('Node', { name: nodeName })
     if (!node && !service.spec?.publishNotReadyAddresses)
       faults.push(`skipping Pod ${pod.metadata.name} for Service ${namespace}/${name}: Node ${nodeName} Not Found`)
-    else entry.endpoints.push(...endpointOf(service, pod, node, type))
+    else append(entry.endpoints, endpointOf(service, pod, node, type))
   }
   return wanted
 }

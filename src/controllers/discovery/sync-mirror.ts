@@ -1,3 +1,4 @@
+import { append } from '../../base/append.js'
 import { ipText, parseIp } from '../../base/ip.js'
 import { jsonEqual } from '../../base/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
@@ -94,13 +95,13 @@ function* planMirror(
   for (const [key, each] of wanted) {
     const [first, ...others] = left.get(key) ?? []
     left.delete(key)
-    plan.delete.push(...others)
+    append(plan.delete, others)
     const slice = mirrored(endpoints, each)
     if (!first) plan.create.push(slice)
     else if (!isSame(first, slice)) plan.update.push(named(slice, storedName(first)))
     parts = yield* restAfter(world, parts + PARTS + each.endpoints.length)
   }
-  for (const slices of left.values()) plan.delete.push(...slices)
+  for (const slices of left.values()) append(plan.delete, slices)
   return recycle(plan, () => true)
 }
 

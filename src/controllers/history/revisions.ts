@@ -1,3 +1,4 @@
+import { highestOf } from '../../base/extremes.js'
 import { compareBytes, jsonEqual } from '../../base/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { storedCreation, storedName } from '../../schema/stored-metadata.js'
@@ -16,7 +17,7 @@ export const inOrder = (revisions: readonly Revision[]): readonly Revision[] =>
 
 /** Returns the number of the next revision. */
 export const nextNumber = (revisions: readonly Revision[]): number =>
-  Math.max(0, ...revisions.map(({ revision }) => revision)) + 1
+  highestOf([0, ...revisions.map(({ revision }) => revision)]) + 1
 
 /** What revisions are compared by: their data and their hash label. */
 type Content = Pick<Revision, 'data'> & {

@@ -17,8 +17,8 @@ export function* encodeDocument(document: DocumentV2): Steps<Bytes> {
   return joined([
     text(1, swagger),
     message(2, text(1, info.title), text(2, info.version)),
-    message(8, ...paths),
-    message(9, ...definitions),
+    message(8, joined(paths)),
+    message(9, joined(definitions)),
   ])
 }
 
@@ -61,7 +61,9 @@ const operationOf = (operation: OperationV2): Bytes =>
     parametersOf(8, operation.parameters),
     message(
       9,
-      ...Object.entries(operation.responses).map(([code, response]) => message(1, named(code, responseOf(response)))),
+      joined(
+        Object.entries(operation.responses).map(([code, response]) => message(1, named(code, responseOf(response)))),
+      ),
     ),
     texts(10, operation.schemes),
     extensions(13, operation),
@@ -114,7 +116,12 @@ function schemaOf(schema: SchemaV2): Bytes {
     ...(type ? [message(22, text(1, type))] : []),
     ...(items ? [message(23, message(1, schemaOf(items)))] : []),
     ...(properties
-      ? [message(25, ...Object.entries(properties).map(([name, member]) => message(1, named(name, schemaOf(member)))))]
+      ? [
+          message(
+            25,
+            joined(Object.entries(properties).map(([name, member]) => message(1, named(name, schemaOf(member))))),
+          ),
+        ]
       : []),
     extensions(31, schema),
   ])

@@ -1,3 +1,4 @@
+import { append } from '../../base/append.js'
 import { readJson } from '../../base/read-json.js'
 import type { BundlePart, Glance } from '../../bundle/parts.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../bundle/types.js'
@@ -20,10 +21,10 @@ export async function readParts(stream: ReadableStream<Uint8Array>, onGlance: On
   for await (const line of linesOf(stream)) {
     const part = readJson(line) as BundlePart // from this page's own server
     if (part.type === 'head') onGlance((head = part.bundle), part.glance)
-    else if (part.type === 'start') start.push(...part.items)
-    else if (part.type === 'changes') changes.push(...part.items)
-    else if (part.type === 'requests') requests.push(...part.items)
-    else if (part.type === 'told') told.push(...part.items)
+    else if (part.type === 'start') append(start, part.items)
+    else if (part.type === 'changes') append(changes, part.items)
+    else if (part.type === 'requests') append(requests, part.items)
+    else if (part.type === 'told') append(told, part.items)
     else return head && { ...head, start, changes, requests, told }
     read += line.length
     if (part.type !== 'head' && read < AT_ONCE) continue

@@ -1,3 +1,4 @@
+import { append } from '../../base/append.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../base/issue.js'
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
@@ -66,7 +67,7 @@ function validate({ spec = {} }: Lease): readonly Issue[] {
     issues.push(invalid('spec.leaseDurationSeconds', spec.leaseDurationSeconds, 'must be greater than 0'))
   if (spec.leaseTransitions !== undefined && spec.leaseTransitions < 0)
     issues.push(invalid('spec.leaseTransitions', spec.leaseTransitions, 'must be greater than or equal to 0'))
-  if (spec.strategy !== undefined) issues.push(...validateStrategy(spec.strategy, 'spec.strategy'))
+  if (spec.strategy !== undefined) append(issues, validateStrategy(spec.strategy, 'spec.strategy'))
   if (spec.preferredHolder && !spec.strategy)
     issues.push(forbidden('spec.preferredHolder', 'may only be specified if `strategy` is defined'))
   return issues

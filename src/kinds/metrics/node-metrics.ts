@@ -1,3 +1,4 @@
+import { append } from '../../base/append.js'
 import { printGoDuration } from '../../base/go-duration.js'
 import { notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
@@ -55,7 +56,10 @@ function usageByNode(sight: ComputeContext, only?: string): ReadonlyMap<string, 
     if (host === undefined || (only !== undefined && host !== only)) continue
     const before = used.get(host) ?? []
     used.set(host, before)
-    before.push(...usageOf(pod, sight).map(({ usage }) => usage))
+    append(
+      before,
+      usageOf(pod, sight).map(({ usage }) => usage),
+    )
   }
   return used
 }

@@ -1,3 +1,4 @@
+import { append } from '../../base/append.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, invalid, notSupported } from '../../base/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
@@ -41,7 +42,7 @@ export function validateToleration(
     )
   if (tolerationSeconds !== undefined && effect !== 'NoExecute')
     issues.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"))
-  issues.push(...validateOperator(operator, value, `${at}.operator`))
+  append(issues, validateOperator(operator, value, `${at}.operator`))
   if (effect && !EFFECTS.includes(effect)) issues.push(notSupported(`${at}.effect`, effect, EFFECTS))
   return issues
 }

@@ -1,3 +1,4 @@
+import { highestOf } from '../../base/extremes.js'
 import type { Operation } from '../../control/operation.js'
 import { operations } from '../../control/operations.js'
 import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
@@ -90,6 +91,6 @@ const globalFlags = (): readonly string[] =>
   )
 
 function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(0, ...rows.map(([left]) => left.length))
+  const width = highestOf([0, ...rows.map(([left]) => left.length)])
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }

@@ -1,3 +1,4 @@
+import { highestOf } from '../../base/extremes.js'
 import { isObject } from '../../base/json.js'
 import type { Operation } from '../../control/operation.js'
 
@@ -24,7 +25,7 @@ function printTable(columns: readonly string[], items: readonly { readonly [memb
     columns.map((column) => column.replace(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase()),
     ...items.map((item) => columns.map((column) => cell(item[column]))),
   ]
-  const widths = columns.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  const widths = columns.map((_, i) => highestOf(rows.map((row) => row[i]?.length ?? 0)))
   return rows
     .map((row) =>
       row

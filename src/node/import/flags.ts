@@ -1,3 +1,4 @@
+import { highestOf } from '../../base/extremes.js'
 import { trimEnd } from '../../base/trim.js'
 import { parseArgs } from 'node:util'
 import { nearest } from '../../base/nearest.js'
@@ -69,7 +70,7 @@ export function importHelp(): string {
   const rows = Object.entries<Flag>(IMPORT_FLAGS).map(
     ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
   )
-  const width = Math.max(...rows.map(([flag]) => flag.length))
+  const width = highestOf(rows.map(([flag]) => flag.length))
   return [
     'Usage: fakecluster import --server URL --out DIR [flags]',
     '',

@@ -1,3 +1,4 @@
+import { lowestOf } from '../../base/extremes.js'
 import type { HookRecord } from '../../hooks/actions.js'
 import type { Difference } from './compare.js'
 import type { Place } from './places.js'
@@ -62,7 +63,7 @@ export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<T
 export async function disturb({ play, first }: Trial, places: readonly Place[]): Promise<Finding | undefined> {
   const script = places.map(({ hook }) => hook)
   const run = await play(script)
-  const outcome = outcomeOf(first, run, Math.min(...places.map(({ at }) => at)))
+  const outcome = outcomeOf(first, run, lowestOf(places.map(({ at }) => at)))
   if (!outcome) return undefined
   return {
     fault: places.map(({ fault }) => fault).join(', '),

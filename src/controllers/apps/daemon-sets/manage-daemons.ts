@@ -1,3 +1,4 @@
+import { lowestOf } from '../../../base/extremes.js'
 import { hasEnded } from '../../../base/pods.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { refOf } from '../../pods/owner.js'
@@ -76,5 +77,5 @@ export function firstPauseEnd({ places }: Look, pausing: Pausing): number | unde
     .filter(({ fit, pods }) => fit.stays && pods.some((pod) => pod.status?.phase === 'Failed'))
     .map(({ name }) => pausing.left(name))
     .filter((left) => left > 0)
-  return waits.length > 0 ? Math.min(...waits) : undefined
+  return waits.length > 0 ? lowestOf(waits) : undefined
 }

@@ -1,3 +1,4 @@
+import { lowestOf } from '../../../base/extremes.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
@@ -81,6 +82,6 @@ function nextLook({ world, set, places }: Look, pause: number | undefined): Agai
         .map((time) => time - now)
         .filter((wait) => wait > 0)
     : []
-  const first = Math.min(...waits, pause ?? Infinity)
+  const first = lowestOf([...waits, pause ?? Infinity])
   return Number.isFinite(first) ? { after: first } : undefined
 }

@@ -1,3 +1,4 @@
+import { highestOf } from '../../../base/extremes.js'
 import { REVISION, annotationsOf, revisionOf } from './annotations.js'
 import { conditionOf, progressDeadline, withProgress } from './conditions.js'
 import { type Deployment, type Found, type ReplicaSet, writeDeployment } from './deployment.js'
@@ -18,7 +19,7 @@ export function findReplicaSets(world: World, deployment: Deployment, sets: read
 
 /** Returns the revision that follows those of old ReplicaSets. */
 export const nextRevision = (old: readonly ReplicaSet[]): number =>
-  Math.max(0, ...old.map((set) => revisionOf(set) ?? 0)) + 1
+  highestOf([0, ...old.map((set) => revisionOf(set) ?? 0)]) + 1
 
 function kept(world: World, deployment: Deployment, current: ReplicaSet, revision: number): Omit<Found, 'old'> {
   const { annotations = {} } = current.metadata

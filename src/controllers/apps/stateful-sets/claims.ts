@@ -1,3 +1,4 @@
+import { append } from '../../../base/append.js'
 import { StatusError, plainError } from '../../../base/status.js'
 import type { Draft, ObjectOf } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
@@ -33,7 +34,7 @@ export const claimsThere = (world: World, set: StatefulSet, ordinal: number): re
 export function* createClaims(world: World, set: StatefulSet, pod: string, ordinal: number): WorkSteps<void> {
   const refusals: string[] = []
   for (const draft of claimsOf(set, ordinal)) {
-    refusals.push(...createClaim(world, set, pod, draft))
+    append(refusals, createClaim(world, set, pod, draft))
     yield
   }
   const [first, ...others] = refusals

@@ -1,3 +1,4 @@
+import { highestOf } from '../../../base/extremes.js'
 import { finishedAt } from './finished-at.js'
 import type { Pod } from '../../pods/pod-state.js'
 
@@ -12,10 +13,10 @@ export function backOffAfter(before: BackOff, succeeded: readonly Pod[], failed:
   const { uid } = before
   const times = failed.map(finishedAt)
   if (succeeded.length === 0)
-    return failed.length === 0 ? before : { uid, failures: before.failures + failed.length, last: Math.max(...times) }
-  const success = Math.max(...succeeded.map(finishedAt))
+    return failed.length === 0 ? before : { uid, failures: before.failures + failed.length, last: highestOf(times) }
+  const success = highestOf(succeeded.map(finishedAt))
   const after = times.filter((time) => time > success)
-  return { uid, failures: after.length, ...(after.length > 0 ? { last: Math.max(...after) } : {}) }
+  return { uid, failures: after.length, ...(after.length > 0 ? { last: highestOf(after) } : {}) }
 }
 
 /** Returns the milliseconds until the next pod may be created: 10 s after the first failure, doubled up to 10 min. */

@@ -1,3 +1,4 @@
+import { highestOf } from '../../../base/extremes.js'
 import { isSidecar } from '../../../base/pods.js'
 import type { Pod } from '../../pods/pod-state.js'
 
@@ -28,5 +29,5 @@ function latestEnd({ spec, status }: Pod): number | undefined {
     ...(status?.initContainerStatuses ?? []).filter(({ name }) => beside.has(name)),
   ]
   const ends = all.map(({ state }) => state?.terminated?.finishedAt)
-  return ends.length > 0 && ends.every(Boolean) ? Math.max(...ends.map((end) => Date.parse(end ?? ''))) : undefined
+  return ends.length > 0 && ends.every(Boolean) ? highestOf(ends.map((end) => Date.parse(end ?? ''))) : undefined
 }

@@ -1,3 +1,4 @@
+import { lowestOf } from '../../../base/extremes.js'
 import { type Pod, isTerminating } from '../../pods/pod-state.js'
 import type { WorkSteps, World } from '../../runtime/types.js'
 import { backOffLeft } from './back-off.js'
@@ -74,7 +75,7 @@ function indexesToAdd(
   if (!failed) return { indexes: free }
   const waits = free.map((index) => waitOf(kept?.get(index), now))
   const ready = free.filter((_, i) => waits[i] === 0)
-  return ready.length > 0 || waits.length === 0 ? { indexes: ready } : { indexes: [], after: Math.min(...waits) }
+  return ready.length > 0 || waits.length === 0 ? { indexes: ready } : { indexes: [], after: lowestOf(waits) }
 }
 
 const waitOf = (before: Pod | undefined, now: number): number =>

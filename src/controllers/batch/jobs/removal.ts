@@ -1,3 +1,4 @@
+import { highestOf } from '../../../base/extremes.js'
 import { type Pod, isReady, readySince } from '../../pods/pod-state.js'
 import { indexBelow } from './completion-index.js'
 import { type JobSpec, isIndexed } from './job.js'
@@ -42,6 +43,6 @@ const rankOf = (pod: Pod): readonly number[] => [
   Math.max(0, PHASES.indexOf(pod.status?.phase)),
   isReady(pod) ? 1 : 0,
   -(readySince(pod) ?? 0),
-  -Math.max(0, ...(pod.status?.containerStatuses ?? []).map(({ restartCount }) => restartCount)),
+  -highestOf([0, ...(pod.status?.containerStatuses ?? []).map(({ restartCount }) => restartCount)]),
   -Date.parse(pod.metadata.creationTimestamp ?? ''),
 ]

@@ -1,3 +1,4 @@
+import { lowestOf } from '../../../base/extremes.js'
 import { StatusError } from '../../../base/status.js'
 import { formatTime } from '../../../base/time.js'
 import type { LabelSelector } from '../../../registry/label-selector.js'
@@ -35,12 +36,12 @@ export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined>
   const after: number[] = []
   try {
     yield* syncJob(job, job.spec, before, after, world)
-    return after.length > 0 ? { after: Math.max(0, Math.min(...after)) } : undefined
+    return after.length > 0 ? { after: Math.max(0, lowestOf(after)) } : undefined
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     const memory = (world.memory as Memory | undefined) ?? before // as above
     world.remember({ ...memory, tries: before.tries + 1 } satisfies Memory)
-    return { after: Math.max(0, Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** before.tries, ...after)) }
+    return { after: Math.max(0, lowestOf([LONGEST_RETRY, FIRST_RETRY * 2 ** before.tries, ...after])) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../../base/append.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../../base/issue.js'
 import { GoText } from '../../../base/go-print.js'
 import { goStruct } from '../../shared/go-struct.js'
@@ -17,12 +18,12 @@ const goStrategy = ({ type = '', rollingUpdate }: NonNullable<NonNullable<Deploy
 export function validateDeployment({ spec = {} }: Deployment): readonly Issue[] {
   const { replicas = 0, minReadySeconds = 0, revisionHistoryLimit, progressDeadlineSeconds = 0 } = spec
   const issues: Issue[] = [...natural(replicas, 'spec.replicas', spec), ...validateReplicaTemplate(spec)]
-  issues.push(...validateStrategy(spec.strategy))
-  issues.push(
+  append(issues, validateStrategy(spec.strategy))
+  append(issues, [
     ...natural(minReadySeconds, 'spec.minReadySeconds', spec),
     ...natural(revisionHistoryLimit, 'spec.revisionHistoryLimit', spec),
-  )
-  issues.push(...natural(progressDeadlineSeconds, 'spec.progressDeadlineSeconds', spec))
+  ])
+  append(issues, natural(progressDeadlineSeconds, 'spec.progressDeadlineSeconds', spec))
   if (progressDeadlineSeconds <= minReadySeconds)
     issues.push(
       invalid('spec.progressDeadlineSeconds', progressDeadlineSeconds, 'must be greater than minReadySeconds'),

@@ -1,3 +1,4 @@
+import { lowestOf } from '../../../base/extremes.js'
 import { goQuote } from '../../../base/go-print.js'
 
 type Interval = readonly [first: number, last: number]
@@ -40,7 +41,7 @@ export function sharedIndex(list: string, other: string, completions: number): n
   const shared = intervals(list).flatMap(([first, last]) =>
     others.flatMap(([from, to]) => (first <= to && from <= last ? [Math.max(first, from)] : [])),
   )
-  return shared.length > 0 ? Math.min(...shared) : undefined
+  return shared.length > 0 ? lowestOf(shared) : undefined
 }
 
 function parseInterval(text: string, completions: number): Interval | IndexFault {

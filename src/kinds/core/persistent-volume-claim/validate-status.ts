@@ -1,3 +1,4 @@
+import { append } from '../../../base/append.js'
 import { GoText } from '../../../base/go-print.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { qualifiedName } from '../../../base/rules/names.js'
@@ -18,7 +19,7 @@ const RESIZE_STATUSES = [
 export function validateStatus({ spec, status = {} }: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
   const issues = (spec?.accessModes ?? []).length > 0 ? [] : [required('Spec.accessModes')]
   for (const [name, amount] of Object.entries(status.capacity ?? {}))
-    issues.push(...validateBasicAmount(amount, `status.capacity[${name}]`))
+    append(issues, validateBasicAmount(amount, `status.capacity[${name}]`))
   const recovers =
     featureGates.RecoverVolumeExpansionFailure ||
     old.status?.allocatedResources !== undefined ||

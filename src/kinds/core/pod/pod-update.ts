@@ -1,3 +1,4 @@
+import { append } from '../../../base/append.js'
 import { loadDifferences } from '../../struct/go-formats.js'
 import { createLateLibrary, loadAll } from '../../../base/late-library.js'
 import { podStructOf } from './kept-empty.js'
@@ -54,7 +55,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
   for (const member of ['containers', 'initContainers'] as const) {
     if ((next[member] ?? []).length !== (old[member] ?? []).length)
       return [...issues, forbidden(`spec.${member}`, 'pod updates may not add or remove containers')]
-    issues.push(...validateNewImages(next[member] ?? [], `spec.${member}`))
+    append(issues, validateNewImages(next[member] ?? [], `spec.${member}`))
   }
   const { activeDeadlineSeconds: deadline } = next
   const before = old.activeDeadlineSeconds
@@ -71,7 +72,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     const why = `only deletion is allowed, but found new scheduling gate '${name}'`
     if (!featureGates.has(name)) issues.push(forbidden(`spec.schedulingGates[${i}].name`, why))
   })
-  if (old.schedulingGates?.length) issues.push(...rareRules.needed().validateNarrowed(next, old))
+  if (old.schedulingGates?.length) append(issues, rareRules.needed().validateNarrowed(next, old))
   const munged = withMutableOf(next, old)
   if (semanticEqual(podStructOf('core.v1.PodSpec'), munged, withMutableOf(old, old))) return issues
   return [...issues, rareRules.needed().fixedSpec(munged, old)]

@@ -32,13 +32,13 @@ export function validateService(service: Service, old?: Service): readonly Issue
   if (ports.length === 0 && !isHeadless && type !== 'ExternalName') issues.push(required('spec.ports'))
   if (isExternal(spec) && isHeadless)
     issues.push(invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`))
-  if (type === 'ExternalName') issues.push(...validateExternalName(spec))
+  if (type === 'ExternalName') append(issues, validateExternalName(spec))
   append(issues, validatePorts(ports))
   for (const [key, value] of Object.entries(selector)) {
     for (const detail of qualifiedName(key)) issues.push(invalid('spec.selector', key, detail))
     for (const detail of labelValue(value)) issues.push(invalid('spec.selector', value, detail))
   }
-  issues.push(...oneOf('ClientIP', 'None')(sessionAffinity, 'spec.sessionAffinity', spec))
+  append(issues, oneOf('ClientIP', 'None')(sessionAffinity, 'spec.sessionAffinity', spec))
   const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds
   if (sessionAffinity === 'None' && sessionAffinityConfig)
     issues.push(forbidden('spec.sessionAffinityConfig', 'must not be set when session affinity is None'))
@@ -51,7 +51,7 @@ export function validateService(service: Service, old?: Service): readonly Issue
       ),
     )
   if (type !== 'ExternalName') append(issues, validateAddresses(spec))
-  externalIPs.forEach((ip, i) => issues.push(...validateExternal(ip, `spec.externalIPs[${i}]`)))
+  externalIPs.forEach((ip, i) => append(issues, validateExternal(ip, `spec.externalIPs[${i}]`)))
   if (!TYPES.includes(type)) issues.push(notSupported('spec.type', type, TYPES))
   if (type === 'ClusterIP')
     ports.forEach(
@@ -87,12 +87,12 @@ function validatePorts(ports: readonly ServicePort[]): readonly Issue[] {
     const { name = '' } = each
     const issues: Issue[] = []
     if (!name && ports.length > 1) issues.push(required(`${at}.name`))
-    issues.push(...ifSet(dns1123Label)(name, `${at}.name`, each))
+    append(issues, ifSet(dns1123Label)(name, `${at}.name`, each))
     if (name && names.has(name)) issues.push(duplicate(`${at}.name`, name))
     names.add(name)
-    issues.push(...between(1, 65535)(each.port, `${at}.port`, each))
-    issues.push(...first(requiredValue, oneOf('SCTP', 'TCP', 'UDP'))(each.protocol, `${at}.protocol`, each))
-    issues.push(...port(each.targetPort, `${at}.targetPort`, each))
+    append(issues, between(1, 65535)(each.port, `${at}.port`, each))
+    append(issues, first(requiredValue, oneOf('SCTP', 'TCP', 'UDP'))(each.protocol, `${at}.protocol`, each))
+    append(issues, port(each.targetPort, `${at}.targetPort`, each))
     const { appProtocol } = each
     if (appProtocol === undefined) return issues
     return [...issues, ...qualifiedName(appProtocol).map((detail) => invalid(`${at}.appProtocol`, appProtocol, detail))]
@@ -161,9 +161,9 @@ function validatePolicies(spec: ServiceSpec): readonly Issue[] {
     if (external)
       issues.push(invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services'))
   } else if (!external) issues.push(required('spec.externalTrafficPolicy'))
-  else issues.push(...oneOf(...POLICIES)(external, 'spec.externalTrafficPolicy', spec))
+  else append(issues, oneOf(...POLICIES)(external, 'spec.externalTrafficPolicy', spec))
   const field = 'spec.healthCheckNodePort'
-  if (isLocalBalancer(spec)) issues.push(...first(requiredValue, between(1, 65535))(health, field, spec))
+  if (isLocalBalancer(spec)) append(issues, first(requiredValue, between(1, 65535))(health, field, spec))
   else if (health)
     issues.push(
       invalid(field, health, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"),

@@ -1,3 +1,4 @@
+import { highestOf } from '../../../base/extremes.js'
 import { trimEnd } from '../../../base/trim.js'
 import { utf8Length } from '../../../base/utf8.js'
 import { wordsOf } from './stats.js'
@@ -100,7 +101,7 @@ function paddings(records: readonly Line[], isAligned: (line: Line) => boolean, 
     const line = records[i]
     if (line && isAligned(line)) continue
     const widths = records.slice(start, i).map(widthOf)
-    const widest = Math.max(0, ...widths)
+    const widest = highestOf([0, ...widths])
     widths.forEach((width, at) => (pads[start + at] = widest - width))
     start = i + 1
   }
