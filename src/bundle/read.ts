@@ -1,9 +1,13 @@
 import { decompressed } from '../base/gzip.js'
 import { type JsonObject, isObject } from '../base/json.js'
+import { MAX_JSON_DEPTH } from '../base/json-depth.js'
 import { readJson } from '../base/read-json.js'
+import { mebibytes, roughSize } from '../base/size.js'
+import { StatusError } from '../base/status.js'
 import { unpacked } from '../patch/alike.js'
 import { BundleError } from './bundle-error.js'
 import { embeddedIn } from './embedded.js'
+import { lackingOf } from './shape.js'
 import { type Bundle, FORMAT } from './types.js'
 
 /**
@@ -16,7 +20,11 @@ export async function readBundle(text: string, name: string): Promise<Bundle> {
   const json = text.trimStart().startsWith('{') ? text : await jsonOf(text, name)
   const value = parsed(json, name)
   checkFormat(value, name)
-  return checkBundle(unpackedIn(value, name), name)
+  const bundle = checkBundle(unpackedIn(value, name), name)
+  const missing = [...lackingOf(bundle)]
+  if (missing.length === 0) return bundle
+  const more = missing.length > SHOWN ? ` and ${missing.length - SHOWN} more` : ''
+  throw new BundleError(`${name} is not a complete Bundle: it lacks ${missing.slice(0, SHOWN).join(', ')}${more}.`)
 }
 
 /**
@@ -53,7 +61,9 @@ function checkFormat(value: unknown, name: string): asserts value is JsonObject 
 
 function writerOf(versions: unknown): string {
   const version = isObject(versions) ? versions['fakecluster'] : undefined
-  return typeof version === 'string' ? `fakecluster ${version}` : 'another fakecluster'
+  return typeof version === 'string' && /^[\w.+-]{1,40}$/.test(version)
+    ? `fakecluster ${version}`
+    : 'another fakecluster'
 }
 
 const LISTS = ['kinds', 'start', 'changes', 'requests'] as const
@@ -63,23 +73,43 @@ const WORDS: { readonly [member: string]: readonly unknown[] } = {
   clock: ['system', 'virtual'],
 }
 
+/** The number of members that a message names. */
+const SHOWN = 8
+
+/** The longest JSON of a Bundle, in bytes. A run of 4,500 requests takes some 10 MiB. */
+const MOST_JSON = 256 * 1024 ** 2
+/** The most that its objects take once their differences are applied, in bytes. */
+const MOST_UNPACKED = 1024 ** 3
+
 async function jsonOf(text: string, name: string): Promise<string> {
   const found = embeddedIn(text)
   if (found === undefined) throw notOne(name)
   if (found === 'cut') throw new BundleError(`${name} is cut off in its data: copy it again, whole.`)
   if (found.base64 === '') throw new BundleError(`${name} is the inspector's page without a Bundle in it.`)
-  return decompressed(found.base64).catch((error: unknown) => {
-    throw damaged(name, error)
+  const tooLong = () => tooLarge(name, MOST_JSON)
+  return decompressed(found.base64, MOST_JSON, tooLong).catch((error: unknown) => {
+    throw error instanceof BundleError ? error : damaged(name, error)
   })
 }
 
+/** Restores the lists of a Bundle, which differences may make much larger, or deeper, than the text. */
 function unpackedIn(value: JsonObject, name: string): unknown {
   try {
-    return unpacked(value)
+    let size = roughSize({ ...value, packed: undefined }, MAX_JSON_DEPTH)
+    return unpacked(value, (item) => {
+      size += roughSize(item, MAX_JSON_DEPTH)
+      if (size > MOST_UNPACKED) throw tooLarge(name, MOST_UNPACKED)
+    })
   } catch (error) {
+    if (error instanceof BundleError) throw error
+    if (error instanceof StatusError)
+      throw new BundleError(`The data of ${name} is nested too deeply: ${error.message}.`, { cause: error })
     throw damaged(name, error)
   }
 }
+
+const tooLarge = (name: string, most: number) =>
+  new BundleError(`The data of ${name} takes more than ${mebibytes(most)}, which no Bundle does.`)
 
 const damaged = (name: string, cause: unknown) =>
   new BundleError(`The data of ${name} is damaged: copy it again, whole.`, { cause })

@@ -2,6 +2,7 @@ import { isObject } from '../base/json.js'
 import { type Located, readInput } from '../source/documents.js'
 import { type LoadFault, LoadError } from '../source/load-error.js'
 import type { Input } from '../source/input.js'
+import { misplaced } from '../source/misplaced.js'
 import type { HookRecord } from './actions.js'
 import type { EntryKind } from './entry.js'
 import type { Check } from '../check/shape.js'
@@ -48,7 +49,9 @@ export function parseScript(
     entries.push(kind ? { kind, value: value as object, site } : { kind: undefined, value: value as HookRecord, site })
   }
   for (const { value, at } of documents) {
-    if (Array.isArray(value))
+    const foreign = misplaced(value, 'scripts')
+    if (foreign !== undefined) faults.push({ ...at(''), message: foreign })
+    else if (Array.isArray(value))
       value.forEach((item: unknown, i) => readEntry((field) => at(field ? `[${i}].${field}` : `[${i}]`), item))
     else readEntry(at, value)
   }

@@ -8,6 +8,7 @@ import { keyOf, tableOf } from '../rest/context.js'
 import type { Located } from '../source/documents.js'
 import type { Position } from '../source/load-error.js'
 import { type Report, fit, textOf } from './fit.js'
+import { misplaced } from '../source/misplaced.js'
 import { nearest } from '../base/nearest.js'
 
 /** An object of a fixture that conforms to its kind's schema. */
@@ -36,7 +37,9 @@ export function readEntry(
 ): Entry | undefined {
   const { value } = item
   if (!isObject(value)) {
-    reportOf(item, '')('', `must be an object with apiVersion and kind, is ${shownAsObject(value)}`)
+    const message =
+      misplaced(value, 'fixtures') ?? `must be an object with apiVersion and kind, is ${shownAsObject(value)}`
+    reportOf(item, '')('', message)
     return undefined
   }
   const metadata = value['metadata']
@@ -77,6 +80,8 @@ const kindOf = (registry: Registry, names: ProfileNames, apiVersion: string, kin
 function tellKind(value: object, { kinds, named }: Registry, names: ProfileNames, report: Report): void {
   const kind = textOf(value, 'kind')
   const apiVersion = textOf(value, 'apiVersion')
+  const foreign = misplaced(value, 'fixtures')
+  if (foreign !== undefined) return report('', foreign)
   if (kind === undefined) return report('kind', 'is missing')
   const known = named(kind)
   if (known)

@@ -12,6 +12,7 @@ import type { Transaction } from '../store/transaction.js'
 import { LibraryNotLoaded, onceLoaded } from '../base/late-library.js'
 import { type Documents, type Located, readInput } from '../source/documents.js'
 import { type Input, checkInput } from '../source/input.js'
+import { misplaced } from '../source/misplaced.js'
 import { isDefinition, withDefined } from '../apiextensions/load-definitions.js'
 import { type Entry, readEntry } from './entry.js'
 import { type LoadFault, LoadError, positionText } from '../source/load-error.js'
@@ -190,9 +191,11 @@ export function readDefinitions({ registry }: RestContext, input: Input): Docume
   const others = items.filter(({ value }) => !isDefinition(value))
   const faults = others.map(({ value, at }): LoadFault => {
     const kind = textOf(value, 'kind')
+    const what = kind === undefined ? 'this' : `an object of kind ${goQuote(kind)}`
+    const foreign = misplaced(value, 'crds')
     return {
       ...at('kind'),
-      message: `crds: ${kind === undefined ? 'this' : `an object of kind ${goQuote(kind)}`} is no CustomResourceDefinition of apiextensions.k8s.io/v1; other objects are given as fixtures`,
+      message: `crds: ${foreign ?? `${what} is no CustomResourceDefinition of apiextensions.k8s.io/v1; other objects are given as fixtures`}`,
     }
   })
   const missing = items.length + found.faults.length === 0 ? found.sources : []

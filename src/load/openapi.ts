@@ -5,6 +5,7 @@ import { discoveryProblems, discoveryRemedy, isDiscoveryDocument } from '../regi
 import { isOpenAPIDocument } from '../registry/openapi/from-openapi.js'
 import { readInput } from '../source/documents.js'
 import { type Input, type Source, isSource } from '../source/input.js'
+import { misplaced } from '../source/misplaced.js'
 import { LoadError, type LoadFault } from '../source/load-error.js'
 
 /** Makes kinds from a document and discovery documents. */
@@ -54,7 +55,8 @@ function kindsOf(make: FromOpenAPI, { value, source }: Given, discovery: readonl
   const fail = (why: string): never => {
     throw new LoadError([{ source, message: `${why}; ${REMEDY}` }])
   }
-  if (!isOpenAPIDocument(value)) return fail('this is no OpenAPI v3 document with paths and components')
+  if (!isOpenAPIDocument(value))
+    return fail(misplaced(value, 'openapi') ?? 'this is no OpenAPI v3 document with paths and components')
   try {
     return make(value, { discovery })
   } catch (error) {

@@ -83,7 +83,7 @@ function collect(argv: readonly string[], flags: Flags): Map<string, readonly st
   for (const token of tokens) {
     const word = argv[token.index] ?? ''
     if (token.kind === 'positional' && open !== undefined) add(open, [token.value])
-    else if (token.kind !== 'option') throw unknownFlag(word, flags)
+    else if (token.kind !== 'option') throw given.size === 0 ? unknownCommand(word, flags) : unknownFlag(word, flags)
     else {
       const { name, value, inlineValue } = token
       const flag = Object.hasOwn(flags, name) && (token.rawName !== '-h' || word === '-h') ? flags[name] : undefined
@@ -111,6 +111,21 @@ function valuesOf(name: string, { value: shown }: Flag, value: string | undefine
   if (value === undefined || value === '' || (!inline && /^-\D/.test(value)))
     throw new StartError(`--${name} needs a value: --${name} ${shown}.`)
   return [value]
+}
+
+const SUBCOMMANDS = ['populate', 'ctl', 'import', 'inspect', 'completion']
+
+/** The error for a word before all flags. */
+function unknownCommand(word: string, flags: Flags): StartError {
+  const close = nearest(word, SUBCOMMANDS)
+  if (close) return new StartError(`There is no command ${word}. Did you mean ${close}?`)
+  if (nearest(word, Object.keys(flags))) return unknownFlag(word, flags)
+  if (/\.html?$/i.test(word)) return new StartError(`A bundle is shown by fakecluster inspect ${word}.`)
+  if (/\.(ya?ml|json)$|\//i.test(word))
+    return new StartError(`What to start with is given by a flag: fakecluster --fixtures ${word}.`)
+  return new StartError(
+    `There is no command ${word}: without one, fakecluster serves a cluster; the others are ${SUBCOMMANDS.join(', ')}. See --help.`,
+  )
 }
 
 function unknownFlag(argument: string, flags: Flags): StartError {

@@ -1,23 +1,31 @@
-import { readFile, readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { append } from '../base/append.js'
 import type { Input, Source } from '../source/input.js'
 import { isText } from '../source/is-text.js'
 import { StartError, fileFailure } from './failure.js'
+import { isStandardInput, readText } from './files/read.js'
 
 const FIXTURE = /\.(ya?ml|json)$/i
 
 /**
  * Reads fixture files and folders. In a folder, the `.yaml`, `.yml` and `.json` files at any depth are read in order of
- * their paths, except names that start with a dot. A file that is given explicitly may have any name.
+ * their paths, except names that start with a dot; a folder that links lead to several times is read once. A file that
+ * is given explicitly may have any name, and be a pipe or `-`, the standard input.
  *
  * @throws StartError for a path that is missing or cannot be read, and for a folder without fixtures
  */
 export async function readFixtures(paths: readonly string[]): Promise<readonly Source[]> {
   const found: Source[] = []
   for (const path of paths) {
-    const files = await filesOf(path)
+    if (isStandardInput(path)) {
+      found.push({ name: 'standard input', text: await readText(path) })
+      continue
+    }
+    const isFolder = (await attempt(path, () => stat(path))).isDirectory()
+    const files = isFolder ? await filesIn(path, new Set()) : [path]
     if (files.length === 0) throw new StartError(`The folder ${path} holds no .yaml, .yml or .json file.`)
-    for (const name of files) found.push({ name, text: await attempt(name, () => readFile(name, 'utf8')) })
+    for (const name of files) found.push({ name, text: await readText(name) })
   }
   return found
 }
@@ -34,13 +42,19 @@ export async function readFiles(input: Input): Promise<Input> {
   return typeof input === 'string' && !isText(input) ? readFixtures([input]) : input
 }
 
-async function filesOf(path: string, seen: readonly string[] = []): Promise<readonly string[]> {
-  if ((await attempt(path, () => stat(path))).isFile()) return seen.length === 0 || FIXTURE.test(path) ? [path] : []
-  const real = await attempt(path, () => realpath(path))
-  if (seen.includes(real)) return [] // a link to one of its own parent folders
-  const names = (await attempt(path, () => readdir(path))).filter((name) => !name.startsWith('.')).sort()
-  const files = await Promise.all(names.map((name) => filesOf(join(path, name), [...seen, real])))
-  return files.flat()
+async function filesIn(folder: string, seen: Set<string>): Promise<readonly string[]> {
+  const real = await attempt(folder, () => realpath(folder))
+  if (seen.has(real)) return []
+  seen.add(real)
+  const found: string[] = []
+  const names = (await attempt(folder, () => readdir(folder))).filter((name) => !name.startsWith('.'))
+  for (const name of names.sort()) {
+    const path = join(folder, name)
+    const facts = await attempt(path, () => stat(path))
+    if (facts.isDirectory()) append(found, await filesIn(path, seen))
+    else if (facts.isFile() && FIXTURE.test(name)) found.push(path)
+  }
+  return found
 }
 
 async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BundleError } from '../bundle/bundle-error.js'
-import { readBundleFile } from './bundle/read-file.js'
+import { embeddedIn, pageWith } from '../bundle/embedded.js'
+import { readBundle } from '../bundle/read.js'
 import { writeBundle } from './bundle/write.js'
 import { StartError } from './failure.js'
+import { readText } from './files/read.js'
+import { readInspectorPage } from './inspector-page.js'
 import { printing } from './printable.js'
 
 /** What the command gets besides its arguments. */
@@ -12,7 +15,8 @@ type InspectIo = { readonly out: (line: string) => void; readonly err: (line: st
 const HELP = `Usage: fakecluster inspect FILE
 
 Prints the address of a page that shows what a file tells of a cluster: what was there at each revision, who changed it, and each request.
-FILE is a page that bundle() or a reporter wrote, or JSON of GET /_fakecluster/bundle, beside which a page is written.
+FILE is a page that bundle() or a reporter wrote, or JSON of GET /_fakecluster/bundle. Beside JSON, and beside a page that this release did not write
+exactly so, a new page is written with the data alone.
 
   --help  print this help`
 
@@ -43,9 +47,20 @@ export async function runInspect(argv: readonly string[], io: InspectIo): Promis
   }
 }
 
-/** Returns the path of a page that shows a file: the file itself, or a page that is written beside it. */
+/**
+ * Returns the path of a page that shows the data of a file: the file itself if it is the page of this release, with
+ * nothing but data added, else one that is written beside it. Scripts of a page that somebody else made never run.
+ */
 async function pageFor(file: string): Promise<string> {
-  const bundle = await readBundleFile(file)
-  if (/\.html?$/i.test(file)) return resolve(file)
-  return writeBundle(`${file.replace(/\.json$/i, '')}.fakecluster.html`, bundle)
+  const text = await readText(file)
+  const bundle = await readBundle(text, file)
+  if (isOwnPage(text)) return resolve(file)
+  const [, name = file] = /^(.*?)(?:(?:\.fakecluster)?\.html?|\.json)$/i.exec(file) ?? []
+  const kind = /\.html?$/i.test(file) ? 'inspected' : 'fakecluster'
+  return writeBundle(`${name}.${kind}.html`, bundle)
+}
+
+function isOwnPage(text: string): boolean {
+  const [page, found] = [readInspectorPage(), embeddedIn(text)]
+  return page !== undefined && found !== undefined && found !== 'cut' && text === pageWith(page, found.base64)
 }

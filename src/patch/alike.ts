@@ -22,27 +22,36 @@ export function alikeOf<T>(items: readonly T[], marksOf: (item: T) => readonly s
   })
 }
 
+/** Checks an item that is restored; equal parts of items are shared, so that all are larger than the text they are from. */
+type CheckItem = (item: unknown) => void
+
 /**
  * Decompresses a list, up to the order of members; equal parts are shared.
  *
- * @throws TypeError if an item refers to a missing one
+ * @throws TypeError if an item refers to a missing one; what `check` throws
  */
-function itemsOf(alike: readonly unknown[]): readonly unknown[] {
+function itemsOf(alike: readonly unknown[], check: CheckItem): readonly unknown[] {
   const items: unknown[] = []
   for (const told of alike) {
     const [back, difference]: readonly unknown[] = Array.isArray(told) ? told : []
     if (!Number.isInteger(back) || Number(back) < 0 || Number(back) > items.length)
       throw new TypeError('an item differs from one that is not there')
-    items.push(withDifference(back === 0 ? undefined : items[items.length - Number(back)], difference))
+    const item = withDifference(back === 0 ? undefined : items[items.length - Number(back)], difference)
+    check(item)
+    items.push(item)
   }
   return items
 }
 
 /** Restores the compressed lists under `packed` to their places; an object without `packed` stays as it is. */
-export function unpacked({ packed, ...rest }: { readonly [member: string]: unknown }): {
-  readonly [list: string]: unknown
-} {
+export function unpacked(
+  { packed, ...rest }: { readonly [member: string]: unknown },
+  check: CheckItem = () => undefined,
+): { readonly [list: string]: unknown } {
   if (typeof packed !== 'object' || packed === null) return rest
-  const lists = Object.entries(packed).map(([name, alike]) => [name, Array.isArray(alike) ? itemsOf(alike) : undefined])
+  const lists = Object.entries(packed).map(([name, alike]) => [
+    name,
+    Array.isArray(alike) ? itemsOf(alike, check) : undefined,
+  ])
   return { ...rest, ...Object.fromEntries(lists) }
 }

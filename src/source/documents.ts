@@ -1,6 +1,7 @@
 import type { LoadFault, Position } from './load-error.js'
 import { type Input, type Source, isSource } from './input.js'
 import { createLines } from './lines.js'
+import { foreignText } from './misplaced.js'
 import { type Outline, drawOutline } from './outline.js'
 import { keyText } from '../yaml/key.js'
 import type { YamlNode } from '../yaml/nodes.js'
@@ -79,7 +80,7 @@ export function* readText(
     if (++count % DOCUMENTS_OF_A_TURN === 0) yield
     const place = (at: number) => placeOf(read.start + at)
     if (read.fault) {
-      faults.push({ source, ...place(read.fault.at), message: read.fault.message })
+      faults.push({ source, ...place(read.fault.at), message: foreignText(given) ?? read.fault.message })
       continue
     }
     const { node, decoded } = read

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -48,4 +49,33 @@ test.each([
   ['none', `The folder ${path('none')} holds no .yaml, .yml or .json file.`],
 ])('an error explains %s', async (name, message) => {
   await expect(readFixtures([path(name)])).rejects.toMatchObject({ name: 'StartError', message })
+})
+
+test('folders that are linked to each other are read once each', async () => {
+  const names = Array.from({ length: 40 }, (_, i) => `p${String(i).padStart(2, '0')}`)
+  for (const name of names) {
+    mkdirSync(path('store', name, 'links'), { recursive: true })
+    writeFileSync(path('store', name, 'a.yaml'), name)
+    for (const other of names) symlinkSync(path('store', other), path('store', name, 'links', other))
+  }
+  const found = await readFixtures([path('store')])
+  expect(found.map(({ text }) => text).sort()).toEqual(names)
+})
+
+test('a pipe is read to its end; one in a folder is left alone', async () => {
+  mkdirSync(path('pipes'))
+  execFileSync('mkfifo', [path('pipes', 'a.yaml')])
+  writeFileSync(path('pipes', 'b.yaml'), 'b')
+  expect(await readFixtures([path('pipes')])).toEqual([{ name: path('pipes/b.yaml'), text: 'b' }])
+  const read = readFixtures([path('pipes/a.yaml')])
+  createWriteStream(path('pipes/a.yaml')).end('from a pipe')
+  expect(await read).toEqual([{ name: path('pipes/a.yaml'), text: 'from a pipe' }])
+})
+
+test('a file that is too long is refused in words', async () => {
+  writeFileSync(path('long.yaml'), '')
+  truncateSync(path('long.yaml'), 600 * 1024 ** 2)
+  await expect(readFixtures([path('long.yaml')])).rejects.toThrow(
+    `Cannot read ${path('long.yaml')}: it has more than 256 MiB; divide it into several files.`,
+  )
 })

@@ -1,6 +1,6 @@
-import { text as textOf } from 'node:stream/consumers'
 import type { Operation } from '../../control/operation.js'
 import { StartError } from '../failure.js'
+import { readText } from '../files/read.js'
 import { writeOver } from '../files/write.js'
 import { readFixtures } from '../fixtures.js'
 import { printing } from '../printable.js'
@@ -84,10 +84,8 @@ async function writeReply(file: string, { reply }: Operation, text: string): Pro
  * arrives; several are sent as a JSON list. Names are included for error messages.
  */
 async function requestOf(path: string, files: readonly string[]): Promise<{ path: string; body: string }> {
-  if (files.length === 1 && files[0] === '-') return { path, body: await textOf(process.stdin) }
-  const standardInput = async () => [{ name: 'standard input', text: await textOf(process.stdin) }]
-  const read = await Promise.all(files.map((file) => (file === '-' ? standardInput() : readFixtures([file]))))
-  const sources = read.flat()
+  if (files.length === 1 && files[0] === '-') return { path, body: await readText('-') }
+  const sources = await readFixtures(files)
   const [first, second] = sources
   if (!first || second || new URL(path, 'http://server').searchParams.has('name'))
     return { path, body: JSON.stringify(sources) }
