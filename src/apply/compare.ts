@@ -7,7 +7,8 @@ import type { Schema } from '../schema/types.js'
 import { type Fields, LEAF, differenceBelow, isEmptySet, nodeOf, sortFields } from './fields.js'
 import { isVoid } from './is-void.js'
 import { rememberedShape } from './shape.js'
-import { fieldElement, itemsByElement, memberSchema, topologyOf } from './topology.js'
+import { fieldElement } from './path-element.js'
+import { itemsByElement, memberSchema, topologyOf } from './topology.js'
 
 /** The differences between two objects, as sets of fields. */
 export type Comparison = { readonly added: Fields; readonly modified: Fields; readonly removed: Fields }

@@ -1,7 +1,7 @@
-import { isObject } from '../base/json.js'
 import { type StatusCause, type StatusError, failure } from '../base/status.js'
 import { type Fields, childrenOf, isOwned, nodeAt } from './fields.js'
 import type { Owner } from './managers.js'
+import { compareElements, elementText } from './path-element.js'
 
 /** Fields that an apply would change although another manager owns them. */
 export type Conflict = { readonly owner: Owner; readonly fields: Fields }
@@ -45,31 +45,10 @@ function ownerText({ manager, operation, apiVersion, subresource }: Owner): stri
 export function pathsOf(set: Fields, prefix = ''): readonly string[] {
   const elements = Object.keys(set)
     .filter((element) => element !== '.')
-    .sort()
+    .sort(compareElements)
   const own = elements
     .filter((element) => isOwned(nodeAt(set, element)))
     .map((element) => prefix + elementText(element))
   const below = elements.flatMap((element) => pathsOf(childrenOf(nodeAt(set, element)), prefix + elementText(element)))
   return [...own, ...below]
-}
-
-function elementText(element: string): string {
-  const body = element.slice(2)
-  if (element.startsWith('f:')) return `.${body}`
-  if (element.startsWith('v:')) return `[=${body}]`
-  if (element.startsWith('i:')) return `[${body}]`
-  // Item keys are written by us, or were checked to be an object.
-  const keys = JSON.parse(body) as Record<string, unknown>
-  return `[${Object.entries(keys)
-    .map(([key, value]) => `${key}=${keyText(value)}`)
-    .join(',')}]`
-}
-
-/** Prints the value of a key, even if it is not a valid one (structured-merge-diff's value.ToString). */
-function keyText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(keyText).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value)
-  return Object.entries(value)
-    .map(([name, member]) => `${name}=${keyText(member)}`)
-    .join('')
 }

@@ -1,10 +1,12 @@
-import { deepFreeze, isObject } from '../base/json.js'
+import { deepFreeze } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
 import { noteNames } from '../base/names.js'
 import { inParts, isInTurns, namesInParts } from '../base/parts.js'
 import { sortInParts } from '../base/sort-in-parts.js'
+import { compareElements, elementOrder } from './path-element.js'
+
 /**
- * A set of field paths in wire format (FieldsV1): each member is a path element (`f:name`, `k:{…}`, `v:…`); an empty
+ * A set of field paths in wire format (FieldsV1): each member is a {@link PathElement}; an empty
  * object is a path in the set; `.` next to other members says that the parent path is in the set too.
  */
 export type Fields = { readonly [element: string]: Fields }
@@ -85,7 +87,8 @@ function nodeOfAll(nodes: readonly Fields[]): Fields {
   return '.' in below || !nodes.some(isEmptySet) ? below : { '.': LEAF, ...below }
 }
 
-function nodeOfBoth(mine: Fields, other: Fields): Fields {
+/** Returns the union of two nodes. */
+export function nodeOfBoth(mine: Fields, other: Fields): Fields {
   if (isEmptySet(mine)) return isOwned(other) ? other : { '.': LEAF, ...other }
   if (isEmptySet(other)) return isOwned(mine) ? mine : { '.': LEAF, ...mine }
   return union(mine, other)
@@ -171,27 +174,6 @@ export function sortFields(set: Fields): Fields {
   return result
 }
 
-// A list item identified by a number: a value, or keys with a number among them.
-const NUMBERED = /^(?:v:-?\d|k:.*":-?\d)/
-
-/** Compares two elements in wire order: numbers by value, everything else by text. */
-function compareElements(a: string, b: string): number {
-  if (a === b) return 0
-  if (a.startsWith(b.slice(0, 2)) && NUMBERED.test(a) && NUMBERED.test(b)) {
-    const [left, right] = [valuesOf(a), valuesOf(b)]
-    const at = left.findIndex((value, i) => value !== right[i])
-    const [x, y] = [left[at], right[at]]
-    if (typeof x === 'number' && typeof y === 'number') return x - y
-  }
-  return a < b ? -1 : 1
-}
-
-/** Returns the values that identify an element's item. */
-function valuesOf(element: string): readonly unknown[] {
-  const told: unknown = JSON.parse(element.slice(2))
-  return isObject(told) ? Object.entries(told).flat() : [told]
-}
-
 function inOrder(set: Fields): Fields {
   if (sorted.has(set)) return set
   if (isInTurns() && namesInParts(set).length > LONG) return inOrderByParts(set, namesInParts(set))
@@ -218,12 +200,7 @@ const LONG = 1000
 type Ordered = { readonly out: Record<string, Fields>; isSorted: boolean }
 
 function inOrderByParts(set: Fields, names: readonly string[]): Fields {
-  const elements = sortInParts(
-    set,
-    sortFields,
-    names,
-    names.some((name) => NUMBERED.test(name)) ? compareElements : undefined,
-  )
+  const elements = sortInParts(set, sortFields, names, elementOrder(names))
   const begin = (): Ordered => ({ out: {}, isSorted: true })
   const { out, isSorted } = inParts(set, inOrder, elements.length, begin, (state, i) => {
     const element = elements[i] ?? ''

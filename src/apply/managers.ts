@@ -1,6 +1,17 @@
 import { compareTexts, isObject, jsonEqual } from '../base/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
-import { type Fields, isEmptySet, isSorted, sortFields, unionOf } from './fields.js'
+import {
+  type Fields,
+  LEAF,
+  childrenOf,
+  isEmptySet,
+  isSorted,
+  nodeOf,
+  nodeOfBoth,
+  sortFields,
+  unionOf,
+} from './fields.js'
+import { isUnknownElement, readElement } from './path-element.js'
 
 /** A field manager, with the version and subresource it wrote through. */
 export type Identity = {
@@ -22,7 +33,6 @@ export type Owner = Identity & {
 
 const MAX_UPDATE_OWNERS = 10
 const MERGED_OWNER = 'ancient-changes'
-const ELEMENT = /^(f:|k:\{|v:|i:-?\d+$|\.$)/
 
 /**
  * Parses managedFields; undefined if an entry does not decode, so that the stored ones are kept. A null time stands for
@@ -46,7 +56,7 @@ export function ownersOf(
       apiVersion,
       subresource,
       time: isSent ? time : (time ?? undefined),
-      fields,
+      fields: childrenOf(fields),
     }
     // If an owner has two entries, the last one wins (apimachinery: DecodeManagedFields).
     if (entries?.length === 1) return [owner]
@@ -81,22 +91,30 @@ function isFields(value: unknown): value is Fields {
 }
 
 function areElements(value: Readonly<Record<string, unknown>>): boolean {
+  let size = 0
   // Lists of entries would take several times as long for a hundred thousand elements.
-  for (const element in value) if (!ELEMENT.test(element) || !isFields(value[element])) return false
-  return true
+  for (const element in value) {
+    if (element !== '.' && readElement(element) !== element) return false
+    if (!isFields(value[element])) return false
+    size++
+  }
+  return size !== 1 || !('.' in value)
 }
 
-const UNKNOWN = /^[^fkvi]:/
-
-/** Drops path elements of types that a later server may know (fieldpath: readIterV1); undefined for an invalid set. */
+/** Reads a set as the server does, which writes it in another form (fieldpath: readIterV1); undefined if it is none. */
 function readFields(value: unknown): Fields | undefined {
+  if (value === null) return LEAF
   if (!isObject(value)) return undefined
-  const read = Object.entries(value)
-    .filter(([element]) => !UNKNOWN.test(element))
-    .map(([element, node]) => [element, ELEMENT.test(element) ? readFields(node) : undefined] as const)
-  return read.every((entry): entry is readonly [string, Fields] => entry[1] !== undefined)
-    ? Object.fromEntries(read)
-    : undefined
+  const read: Record<string, Fields> = {}
+  for (const [given, below] of Object.entries(value)) {
+    if (given === '.' || isUnknownElement(given)) continue
+    const element = readElement(given)
+    const node = readFields(below)
+    if (element === undefined || !node) return undefined
+    const before = read[element]
+    read[element] = before ? nodeOfBoth(before, node) : node
+  }
+  return nodeOf('.' in value, read) ?? LEAF
 }
 
 /** Encodes managedFields: owners without fields are left out, the others sorted as the server does. */

@@ -1,7 +1,8 @@
-import { compareBytes, getOwn, isObject, setOwn, stringifyJson } from '../base/json.js'
+import { compareBytes, getOwn, isObject } from '../base/json.js'
 import { inParts } from '../base/parts.js'
 import { objectMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
+import { type PathElement, keyElement, keysElement, valueElement } from './path-element.js'
 
 /** How field ownership treats a value: as a whole, per field, or per item. */
 type Topology = 'leaf' | 'members' | 'items'
@@ -46,40 +47,6 @@ export const isField = (schema: Schema, name: string): boolean =>
   (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) ||
   (schema['x-kubernetes-embedded-resource'] === true && EMBEDDED.has(name))
 
-const MOST_KNOWN = 10_000
-const MOST_KEYS = 100
-const LONGEST = 128
-
-/** Caches the elements of short names, which recur all the time. */
-function rememberedElements(make: (name: string) => string): (name: string) => string {
-  const known = new Map<string, string>()
-  return (name) => {
-    if (name.length > LONGEST) return make(name)
-    let element = known.get(name)
-    if (element === undefined) {
-      if (known.size >= MOST_KNOWN) known.clear()
-      known.set(name, (element = make(name)))
-    }
-    return element
-  }
-}
-
-/** Returns the path element of a field (`f:…`). */
-export const fieldElement = rememberedElements((name) => `f:${name}`)
-
-const keyElements = new Map<string, (value: string) => string>()
-
-/** Returns the path element of an item with a single key that is a string. */
-function keyElement(key: string, value: string): string {
-  let elements = keyElements.get(key)
-  if (!elements) {
-    if (keyElements.size >= MOST_KEYS) keyElements.clear()
-    elements = rememberedElements((text) => `k:{${JSON.stringify(key)}:${JSON.stringify(text)}}`)
-    keyElements.set(key, elements)
-  }
-  return elements(value)
-}
-
 const sorted = new WeakMap<Schema, readonly string[]>()
 
 /** Returns the keys of a list map in wire order; cached, as a list may have thousands of items. */
@@ -91,21 +58,21 @@ function sortedKeys(schema: Schema): readonly string[] | undefined {
   return keys
 }
 
-/** Returns the path element of a list item: its keys (`k:{…}`), or its value (`v:…`). */
-export function elementOf(schema: Schema, item: unknown): string {
+/** Returns the path element of a list item: its keys, or its value. */
+export function elementOf(schema: Schema, item: unknown): PathElement {
   const keys = sortedKeys(schema)
-  if (!keys || !isObject(item)) return `v:${stringifyJson(item)}`
+  if (!keys || !isObject(item)) return valueElement(item)
   const [key = ''] = keys
   const only = keys.length === 1 ? getOwn(item, key) : undefined
   if (typeof only === 'string') return keyElement(key, only)
-  const values: Record<string, unknown> = {}
+  const values: (readonly [string, unknown])[] = []
   for (const key of keys) {
     const members = schema.items?.properties ?? {}
     const stated = getOwn(item, key)
     const value = stated === undefined ? keyDefault(Object.hasOwn(members, key) ? members[key] : undefined) : stated
-    if (value !== undefined) setOwn(values, key, value)
+    if (value !== undefined) values.push([key, value])
   }
-  return `k:${stringifyJson(values)}`
+  return keysElement(values)
 }
 
 /**
@@ -118,8 +85,8 @@ export function keyDefault(key: Schema | undefined): unknown {
 }
 
 /** Groups the items of a list by element; items that share one are in the same group. */
-export function itemsByElement(schema: Schema, list: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
-  const begin = () => new Map<string, unknown[]>()
+export function itemsByElement(schema: Schema, list: readonly unknown[]): ReadonlyMap<PathElement, readonly unknown[]> {
+  const begin = () => new Map<PathElement, unknown[]>()
   return inParts(list, schema.items ?? itemsByElement, list.length, begin, (items, i) => {
     const item = list[i]
     const element = elementOf(schema, item)

@@ -1,5 +1,5 @@
 import type { ManagedFieldsEntry } from '../../schema/metadata.js'
-import { isObject } from '../../base/json.js'
+import { isObject, jsonEqual } from '../../base/json.js'
 
 /** The owner of a field, as in `managedFields`. */
 export type FieldOwner = {
@@ -44,20 +44,18 @@ export function itemNode(node: OwnedNode | undefined, item: unknown, index: numb
   if (!node) return undefined
   for (const [element, below] of node.below) {
     if (element === `i:${index}`) return below
-    if (element.startsWith('v:') && element.slice(2) === JSON.stringify(item)) return below
-    if (element.startsWith('k:') && isObject(item) && hasKeys(item, element.slice(2))) return below
+    if (element.startsWith('v:') && jsonEqual(parse(element.slice(2)), item)) return below
+    if (element.startsWith('k:') && isObject(item) && hasKeys(item, parse(element.slice(2)))) return below
   }
   return undefined
 }
 
-const parsed = new Map<string, { readonly [key: string]: unknown }>()
+const parsed = new Map<string, unknown>()
 
-function hasKeys(item: { readonly [key: string]: unknown }, text: string): boolean {
-  let keys = parsed.get(text)
-  if (!keys) {
-    const value: unknown = JSON.parse(text)
-    keys = isObject(value) ? value : {}
-    parsed.set(text, keys)
-  }
-  return Object.entries(keys).every(([key, value]) => item[key] === value)
+function parse(text: string): unknown {
+  if (!parsed.has(text)) parsed.set(text, JSON.parse(text))
+  return parsed.get(text)
 }
+
+const hasKeys = (item: { readonly [key: string]: unknown }, keys: unknown): boolean =>
+  isObject(keys) && Object.entries(keys).every(([key, value]) => item[key] === value)
