@@ -1,12 +1,26 @@
+import { goMap } from '../base/go-print.js'
 import { encodeJson, isObject } from '../base/json.js'
-import { followJsonPath, parseJsonPath } from '../base/json-path.js'
-import { humanAge } from '../base/time.js'
+import { type JsonPath, firstOfJsonPath, parseJsonPath } from '../base/json-path.js'
+import { humanAge, parseExactTime } from '../base/time.js'
 import type { Column } from '../registry/column.js'
+import { inByteOrder } from '../schema/structural.js'
 import type { ColumnDefinition } from './definition.js'
 
-/** Returns the table column of a column definition. An invalid path yields no value. */
-export function columnOf({ name, type, jsonPath, format, description, priority }: ColumnDefinition): Column {
-  const path = parseJsonPath(jsonPath)
+/**
+ * Returns the table columns of column definitions (apiextensions: tableconvertor). The first path that is no JSONPath
+ * ends them.
+ */
+export function columnsOfDefinitions(definitions: readonly ColumnDefinition[]): readonly Column[] {
+  const columns: Column[] = []
+  for (const definition of definitions) {
+    const path = parseJsonPath(definition.jsonPath)
+    if (!path) break
+    columns.push(columnOf(definition, path))
+  }
+  return columns
+}
+
+function columnOf({ name, type, jsonPath, format, description, priority }: ColumnDefinition, path: JsonPath): Column {
   return {
     name,
     type: type as Column['type'] & string, // checked when a definition is validated
@@ -14,18 +28,30 @@ export function columnOf({ name, type, jsonPath, format, description, priority }
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     ...(priority ? { priority } : {}),
     cell(object, now) {
-      const [value] = path ? followJsonPath(path, object) : []
-      return value === undefined || value === null ? null : cellOf(type, value, now)
+      const found = firstOfJsonPath(path, object)
+      return found ? cellOf(type, found.value, now) : null
     },
   }
 }
 
-function cellOf(type: string, value: unknown, now: number): string | number | boolean | null {
-  if (type === 'string') return Array.isArray(value) || isObject(value) ? encodeJson(value) : String(value)
-  if (type === 'integer') return typeof value === 'number' ? Math.trunc(value) : null
-  if (type === 'number') return typeof value === 'number' ? value : null
+function cellOf(type: string, value: unknown, now: number): ReturnType<Column['cell']> {
+  if (type === 'string') return textOf(value)
+  // A cell is a double: a longer integer is rounded.
+  if (type === 'integer') return isNumber(value) ? Math.trunc(Number(value)) : null
+  if (type === 'number') return isNumber(value) ? Number(value) : null
   if (type === 'boolean') return typeof value === 'boolean' ? value : null
-  if (type !== 'date' || typeof value !== 'string') return null
-  const time = Date.parse(value)
-  return Number.isNaN(time) ? '<invalid>' : humanAge(now - time)
+  return type === 'date' && typeof value === 'string' ? ageOf(value, now) : null
+}
+
+const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'bigint'
+
+function textOf(value: unknown): string {
+  if (value === null) return '<no value>'
+  return Array.isArray(value) || isObject(value) ? encodeJson(inByteOrder(value)) : goMap(value)
+}
+
+function ageOf(text: string, now: number): string {
+  if (text === '' || text === 'null') return '<unknown>'
+  const parsed = parseExactTime(text)
+  return parsed.error === undefined ? humanAge(now - Date.parse(parsed.time)) : '<invalid>'
 }

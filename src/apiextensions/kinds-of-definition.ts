@@ -21,7 +21,7 @@ import type { Verb } from '../registry/verb.js'
 import { readyFor } from '../cel/ready-for.js'
 import { typeMismatchRule, strategyOf } from './custom-resource-strategy.js'
 import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
-import { columnOf } from './definition-columns.js'
+import { columnsOfDefinitions } from './definition-columns.js'
 import { replicasIn, scaleViewOf } from './definition-scale.js'
 import { pruneDefaults } from './prune-defaults.js'
 
@@ -246,6 +246,8 @@ function columnsOf(
   { nameColumn, ageColumn }: Standard,
 ): readonly Column[] {
   const added: readonly Column[] =
-    additionalPrinterColumns.length > 0 ? additionalPrinterColumns.map(columnOf) : [{ ...ageColumn, type: 'date' }]
+    additionalPrinterColumns.length > 0
+      ? columnsOfDefinitions(additionalPrinterColumns)
+      : [{ ...ageColumn, type: 'date' }]
   return [nameColumn, ...added]
 }

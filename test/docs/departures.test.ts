@@ -12,6 +12,7 @@ import { type StartOptions, startCluster } from '../../src/node.js'
 import { SERVER_OPTIONS, listen } from '../../src/node/serve.js'
 import { openSocket } from '../hostile/support/pipelined.js'
 import { parseFlags } from '../../src/node/cli-flags.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'
 
@@ -417,6 +418,24 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await expect(withPatterns(20)).resolves.toBeDefined()
     await expect(withPatterns(200)).rejects.toThrow('come to more than 200000 steps together')
   },
+  async 'A column whose path selects more than 100 000 values on its way is empty'() {
+    const schema = {
+      type: 'object',
+      properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+    }
+    const columns = [{ name: 'I', type: 'integer', jsonPath: '.spec..a..i' }]
+    const version = versionOf(schema, { additionalPrinterColumns: columns })
+    const cluster = createCluster({ crds: [definitionOf('things.shop.io', 'Thing', [version])] })
+    const cellOf = async (name: string, count: number) => {
+      const a = Array.from({ length: 300 }, () => ({ a: Array.from({ length: count }, (_, i) => ({ i })) }))
+      await cluster.create('Thing', { metadata: { name }, spec: { a } })
+      const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
+      const reply = await cluster.fetch(`/apis/shop.io/v1/namespaces/default/things/${name}`, { headers })
+      return ((await reply.json()) as { rows: [{ cells: unknown[] }] }).rows[0].cells[1]
+    }
+    expect([await cellOf('a', 3), await cellOf('b', 150)]).toEqual([0, null])
+  },
+
   async 'What the rules of one object cost may come to one and a half million'() {
     // An item costs a little more than five.
     const rules = Array.from({ length: 4 }, (_, i) => ({ rule: `self.list.all(item, item != "${i}")` }))
