@@ -46,6 +46,39 @@ export function parseGoNanos(text: string): { readonly nanos: bigint; readonly e
   return fitsInt64(signed) ? { nanos: signed } : invalid
 }
 
+const WORD = /(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g
+const DAY = 24n * 3_600_000_000_000n
+/** The words for units: abbreviations, and what longer ones start with. */
+const WORDS: readonly (readonly [nanos: bigint, abbreviations: readonly string[], start: string])[] = [
+  [1n, ['ns'], 'nano'],
+  [1000n, ['us', 'µs'], 'micro'],
+  [1_000_000n, ['ms'], 'milli'],
+  [1_000_000_000n, ['s'], 'sec'],
+  [60_000_000_000n, ['m'], 'min'],
+  [3_600_000_000_000n, ['h', 'hr'], 'hour'],
+  [DAY, ['d'], 'day'],
+  [7n * DAY, ['w', 'wk'], 'week'],
+]
+
+/**
+ * Parses a text of the format `duration` into nanoseconds, as the validation of schemas does (strfmt.ParseDuration): a
+ * duration of Go, or else any numbers before words for units (`2 hours`, `1d`, `PT90M`); undefined for other texts.
+ */
+export function parseDurationFormat(text: string): bigint | undefined {
+  const parsed = parseGoNanos(text)
+  if (parsed.error === undefined) return parsed.nanos
+  let nanos: bigint | undefined
+  for (const [, digits = '', word = ''] of text.matchAll(WORD)) {
+    const factor = parseInt64(digits)
+    if (factor === undefined) return undefined
+    const unit = word.toLowerCase()
+    const scale = WORDS.find(([, names, start]) => names.includes(unit) || unit.startsWith(start))?.[0]
+    // A sum too large wraps around.
+    if (scale !== undefined) nanos = BigInt.asIntN(64, (nanos ?? 0n) + factor * scale)
+  }
+  return nanos
+}
+
 /** Parses a duration as {@link parseGoNanos} does, into milliseconds. */
 export function parseGoDuration(text: string): { readonly ms: number; readonly error?: undefined } | Invalid {
   const parsed = parseGoNanos(text)

@@ -1,10 +1,11 @@
+import { parseDurationFormat } from '../base/go-duration.js'
 import { CelError } from './cel-error.js'
 import { charBytes } from '../base/utf8.js'
 import { getOwn, isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import type { Fields } from './environment.js'
 import { celName, wordOf } from './names.js'
-import { durationOf, timestampOf } from './moments.js'
+import { Duration, timestampOf } from './moments.js'
 import { GivenMap, Struct } from './struct.js'
 import {
   BOOL,
@@ -32,7 +33,7 @@ const scalar = (type: Type, of: (value: unknown) => unknown): CelType => ({ type
 const integer = (value: unknown) =>
   typeof value === 'bigint' ? value : typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined
 const dynamic = scalar(DYN, (value) => integer(value) ?? value)
-const TIMES: ReadonlySet<string> = new Set(['date', 'date-time', 'datetime'])
+const TIMES: ReadonlySet<string> = new Set(['date', 'date-time'])
 
 /**
  * Returns the type of a schema (k8s.io/apiserver: common.SchemaDeclType), and adds the structs in it, with names that
@@ -51,7 +52,7 @@ export function declareType(structs: Map<string, Fields>, schema: Schema, name: 
       return scalar(DOUBLE, (value) => (typeof value === 'bigint' ? Number(value) : value))
     case 'string':
       if (format === 'byte') return scalar(BYTES, (value) => bytesOf(value))
-      if (format === 'duration') return scalar(DURATION, readBy(durationOf))
+      if (format === 'duration') return scalar(DURATION, durationOfFormat)
       if (TIMES.has(format)) return scalar(TIMESTAMP, timeOf)
       return scalar(STRING, (value) => value)
     case 'array': {
@@ -125,6 +126,11 @@ const readBy =
       return undefined
     }
   }
+
+const durationOfFormat = readBy((text) => {
+  const nanos = parseDurationFormat(text)
+  return nanos === undefined ? undefined : new Duration(nanos)
+})
 
 const timeOf = readBy((text) => timestampOf(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 

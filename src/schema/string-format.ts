@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../base/go-duration.js'
+import { parseDurationFormat } from '../base/go-duration.js'
 import { parseIp } from '../base/ip.js'
 import { parseQuantity } from '../base/quantity.js'
 import { legacyCidr } from '../base/rules/cidr.js'
@@ -14,8 +14,6 @@ const HOST =
   /^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$/u
 const CLOCK = /^(\d{2}):(\d{2}):(\d{2})(.\d+)?(z|([+-]\d{2}:\d{2}))$/
 const COLOR_PART = '(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])'
-const WORD_DURATION =
-  /^(\s*\d+\s*(ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?))+\s*$/
 
 type FormatTest = (text: string) => boolean
 const matches =
@@ -52,7 +50,7 @@ const FORMATS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
   ['password', () => true],
   ['date', (text) => isDate(text)],
-  ['duration', (text) => parseGoDuration(text).error === undefined || WORD_DURATION.test(text)],
+  ['duration', (text) => parseDurationFormat(text) !== undefined],
   ['datetime', (text) => isDateTime(text)],
   ['quantity', (text) => typeof parseQuantity(text) !== 'string'],
 ])

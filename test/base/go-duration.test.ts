@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseGoDuration, parseGoNanos } from '../../src/base/go-duration.js'
+import { parseDurationFormat, parseGoDuration, parseGoNanos } from '../../src/base/go-duration.js'
 
 test.each([
   ['0', 0],
@@ -43,4 +43,19 @@ test.each<[string, bigint | undefined]>([
 ])('parses durations to the nanosecond, however many digits (%#)', (text, nanos) => {
   const parsed = parseGoNanos(text)
   expect(parsed.error === undefined ? parsed.nanos : undefined).toBe(nanos)
+})
+
+test.each<readonly [text: string, nanos: bigint | undefined]>([
+  ['1m30s', 90_000_000_000n],
+  ['-1d', 86_400_000_000_000n],
+  ['PT90M', 5_400_000_000_000n],
+  ['1 week, 1 hour', 608_400_000_000_000n],
+  ['1.5 milliseconds', 5_000_000n],
+  ['3 months 2 µs', 2000n],
+  ['300 Micros 5 nanos', 300_005n],
+  ['9223372036854775807 days', -86_400_000_000_000n],
+  ['3 months', undefined],
+  ['', undefined],
+])('%s as a text of the format duration', (text, nanos) => {
+  expect(parseDurationFormat(text)).toBe(nanos)
 })

@@ -204,7 +204,11 @@ test.each<readonly [format: string, good: readonly string[], bad: readonly strin
   ['mac', ['01:23:45:67:89:ab', '0123.4567.89ab'], ['01:23:45:67:89', '01:23-45:67:89:ab']],
   ['uuid', ['123e4567-e89b-12d3-a456-426614174000', '123E4567E89B12D3A456426614174000'], ['123e4567']],
   ['uuid4', ['123e4567-e89b-42d3-a456-426614174000'], ['123e4567-e89b-12d3-a456-426614174000']],
-  ['duration', ['1h30m', '-2s', '0', '2 days'], ['1', 'soon']],
+  [
+    'duration',
+    ['1h30m', '-2s', '0', '2 days', '1d', '2 HOURS', 'PT90M', '1M', '1 week', '3hr', '1 x, 2 seconds'],
+    ['1', 'soon', '2 hrs', '3 wks', '1 month', '99999999999999999999 days'],
+  ],
   ['byte', ['YQ==', 'YWJj'], ['', 'YQ', 'a b=']],
   ['email', ['a@example.com'], ['a']],
   ['hostname', ['example.com', 'a-b'], ['-a.example.com', '']],
