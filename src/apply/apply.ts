@@ -11,6 +11,7 @@ import { fieldsOf } from './extract.js'
 import { type Fields, difference, differenceBelow, intersection, isEmptySet, union } from './fields.js'
 import { type Owner, isSame, ownersOf } from './managers.js'
 import { mergeApplied } from './merge.js'
+import { reconciled } from './reconcile-schema.js'
 import { removeFields, withStructs } from './remove.js'
 import { pruneForms } from './prune-forms.js'
 import { comparisons, firstProblem, versionProblem } from './versions.js'
@@ -61,7 +62,11 @@ export function applyConfiguration(
  */
 function startingOwners(write: TrackedWrite, live: KubeObject | undefined): readonly Owner[] {
   const owners = ownersOf(live?.metadata.managedFields) ?? []
-  if (!live || owners.length > 0) return owners.filter(({ apiVersion }) => isOfKind(write.def, apiVersion))
+  if (!live || owners.length > 0)
+    return reconciled(
+      write.def,
+      owners.filter(({ apiVersion }) => isOfKind(write.def, apiVersion)),
+    )
   const first = { ...write, identity: { ...write.identity, manager: FIRST_OWNER, operation: 'Update' as const } }
   return ownersOf(trackUpdate(first, undefined, live).metadata.managedFields) ?? []
 }

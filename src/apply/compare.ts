@@ -100,9 +100,15 @@ function visitLeaf(before: unknown, after: unknown, isEqual = isSame): Nodes {
   return isEqual(before, after) ? SAME : MODIFIED
 }
 
-/** Tells whether a value is unchanged; in an atomic one, an empty list is not the same as none. */
+/**
+ * Tells whether a value is unchanged. Lists in an atomic one are compared by Go's reflection, to which an empty list is
+ * not the same as none (structured-merge-diff: listReflect.EqualsUsing).
+ */
 const isSame = (before: unknown, after: unknown): boolean =>
-  before === after || (jsonEqual(before, after) && !hasEmptied(after))
+  before === after || (jsonEqual(before, after) && !(hasEmptied(after) && hasEmptiedInList(after)))
+
+const hasEmptiedInList = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(hasEmptied) : isObject(value) && Object.values(value).some(hasEmptiedInList)
 
 const isSet = (value: unknown) => value !== undefined && value !== null
 

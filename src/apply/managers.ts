@@ -94,8 +94,9 @@ function areElements(value: Readonly<Record<string, unknown>>): boolean {
   let size = 0
   // Lists of entries would take several times as long for a hundred thousand elements.
   for (const element in value) {
+    const below = value[element]
     if (element !== '.' && readElement(element) !== element) return false
-    if (!isFields(value[element])) return false
+    if (!isFields(below) || (element === '.' && !isEmptySet(below))) return false
     size++
   }
   return size !== 1 || !('.' in value)

@@ -1,5 +1,6 @@
 import { bytesOrder, compareBytes, isObject, stringifyJson } from '../base/json.js'
 import { goFloat, goQuote } from '../base/go-print.js'
+import { parseInt64 } from '../base/int64.js'
 
 /**
  * An element of a field path in wire format: a field (`f:name`), a list item by its keys (`k:{…}`) or by its value
@@ -86,7 +87,6 @@ export function readElement(text: string): PathElement | undefined {
   if (text.startsWith('i:')) return /^[+-]?\d+$/.test(body) ? `i:${BigInt(body.replace('+', ''))}` : undefined
   const read = text.startsWith('k:') || text.startsWith('v:') ? parsed(body) : undefined
   if (!read) return undefined
-  if (/\d{16}/.test(body)) return text
   if (text.startsWith('v:')) return valueElement(read.value)
   if (read.value === null) return 'k:{}'
   return isObject(read.value) ? keysElement(entriesOf(read.value)) : undefined
@@ -94,10 +94,28 @@ export function readElement(text: string): PathElement | undefined {
 
 function parsed(body: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(body) }
+    return { value: parse(body) }
   } catch {
     return undefined
   }
+}
+
+// A private-use mark keeps the digits of integers that JavaScript would round.
+const INTEGER_MARK = '\uf8ff\ue002'
+const TEXT_OR_INTEGER = /("(?:[^"\\]|\\.)*")|-?\b\d{16,19}(?![\d.eE])/g
+
+/** Parses the body of an element, with long integers as bigints. */
+function parse(body: string): unknown {
+  if (!/\d{16}/.test(body)) return JSON.parse(body)
+  const marked = body.replace(TEXT_OR_INTEGER, (all, text?: string) => text ?? `"${INTEGER_MARK}${all}"`)
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith(INTEGER_MARK) ? integerOf(value.slice(INTEGER_MARK.length)) : value,
+  )
+}
+
+function integerOf(digits: string): bigint | number {
+  const value = parseInt64(digits)
+  return value === undefined || Number.isSafeInteger(Number(value)) ? Number(digits) : value
 }
 
 const entriesOf = (keys: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] =>
@@ -123,7 +141,7 @@ export const elementOrder = (elements: readonly PathElement[]): typeof compareEl
 /** Returns what identifies an element's item: the names and values of its keys, its value or its index. */
 function valuesOf(element: PathElement): readonly unknown[] {
   if (element.startsWith('f:')) return [element]
-  const value: unknown = JSON.parse(element.slice(2))
+  const value = parse(element.slice(2))
   return element.startsWith('k:') && isObject(value) ? entriesOf(value).flat() : [value]
 }
 
@@ -133,7 +151,7 @@ function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return compareBytes(a, b)
   if (Array.isArray(a) && Array.isArray(b)) return compareLists(a, b)
   if (isObject(a) && isObject(b)) return compareLists(entriesOf(a).flat(), entriesOf(b).flat())
-  return Number(a) - Number(b)
+  return Number(isLess(b, a)) - Number(isLess(a, b))
 }
 
 function compareLists(left: readonly unknown[], right: readonly unknown[]): number {
@@ -144,17 +162,28 @@ function compareLists(left: readonly unknown[], right: readonly unknown[]): numb
   return left.length - right.length
 }
 
+// Numbers, integers among them, and booleans.
+const isLess = (a: unknown, b: unknown): boolean => (a as number | bigint | boolean) < (b as number | bigint | boolean)
+
 const RANKS = ['number', 'string', 'boolean']
 
 const rankOf = (value: unknown): number =>
-  typeof value !== 'object' ? RANKS.indexOf(typeof value) : value === null ? 5 : Array.isArray(value) ? 3 : 4
+  typeof value === 'bigint'
+    ? 0
+    : typeof value !== 'object'
+      ? RANKS.indexOf(typeof value)
+      : value === null
+        ? 5
+        : Array.isArray(value)
+          ? 3
+          : 4
 
 /** Prints an element as conflicts do (fieldpath: PathElement.String). */
 export function elementText(element: PathElement): string {
   const body = element.slice(2)
   if (element.startsWith('f:')) return `.${body}`
   if (element.startsWith('i:')) return `[${body}]`
-  const value: unknown = JSON.parse(body) // written by us, or read by readElement
+  const value = parse(body) // written by us, or read by readElement
   if (element.startsWith('v:') || !isObject(value)) return `[=${printed(value)}]`
   return `[${entriesOf(value)
     .map(([key, value]) => `${key}=${printed(value)}`)

@@ -10,6 +10,7 @@ import type { Schema } from '../schema/types.js'
 import { type Comparison, compare, without } from './compare.js'
 import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
 import { isMisfit } from './misfit.js'
+import { reconciled } from './reconcile-schema.js'
 import { rememberedShape } from './shape.js'
 import { typedProblem } from './typed.js'
 import { comparisons, firstProblem } from './versions.js'
@@ -51,7 +52,7 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const entries = live?.metadata.managedFields
   const stored = ownersOf(entries) ?? []
-  const owners = once(next, 'before', () => ownersBefore(write, stored, next, entries))
+  const owners = once(next, 'before', () => reconciled(write.def, ownersBefore(write, stored, next, entries)))
   // A live object without recorded owners is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
   // An entry with an invalid apiVersion keeps the server from reading the sets of all others.

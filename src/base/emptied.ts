@@ -23,7 +23,7 @@ export function keepEmptied(original: object, copy: { [EMPTIED]?: readonly strin
   if (noted) copy[EMPTIED] = noted
 }
 
-/** Marks a new struct because something nested in it was given as an empty list or map. */
+/** Marks a new struct or map because something nested in it was given as an empty list or map. */
 export function noteEmptiedWithin(struct: { [EMPTIED]?: readonly string[] }): void {
   struct[EMPTIED] ??= []
 }
@@ -42,10 +42,11 @@ export const isEmptied = (struct: unknown, member: string): boolean =>
 export const givenOf = <V>(struct: object | null | undefined, member: string, value: V, empty: NonNullable<V>): V =>
   value ?? (isEmptied(struct, member) ? empty : value)
 
-/** Tells whether any list or map in a value was given empty and left out. */
+/** Tells whether any list or map in a value was given empty and left out: what has no note has none in it either. */
 export function hasEmptied(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const members = value as Values // lists have names too
+  if (Array.isArray(value)) return value.some(hasEmptied)
+  if (typeof value !== 'object' || value === null || !(EMPTIED in value)) return false
+  const members = value as Values // an object's members may be anything
   return notedIn(value).length > 0 || memberNames(value).some((name) => hasEmptied(members[name]))
 }
 

@@ -2,8 +2,7 @@ import { parseInt64 } from './int64.js'
 import { mustHave } from './must-have.js'
 
 /**
- * A node of a JSONPath (client-go: util/jsonpath). `list` stands for what follows one another: each node maps the values
- * that the one before it found.
+ * A node of a JSONPath (client-go: util/jsonpath). Of a `list`, each node maps the values that the one before it found.
  */
 export type PathNode =
   | { readonly type: 'list'; readonly nodes: readonly PathNode[] }

@@ -5,7 +5,7 @@ import { Float, type PathNode, parseTemplate } from './json-path-parser.js'
 /** A parsed JSONPath. */
 export type JsonPath = readonly PathNode[]
 
-/** Parses a JSONPath (`.spec.x`, `.list[-1]`, `.status.conditions[?(@.type=="Ready")].status`); undefined if it is none. */
+/** Parses a JSONPath (`.spec.x`, `.list[-1]`, `.conditions[?(@.type=="Ready")].status`); undefined if it is none. */
 export const parseJsonPath = (path: string): JsonPath | undefined => parseTemplate(`{${path}}`)
 
 /**
@@ -106,7 +106,8 @@ class Walk {
     const values: unknown[] = []
     for (const list of input) {
       if (!Array.isArray(list)) return fails(input)
-      for (const item of list as readonly unknown[]) {
+      const items: readonly unknown[] = list
+      for (const item of items) {
         const lefts = this.follow([item], left)
         // Whether something exists is told by what was found, even by a path that fails.
         if (operator === undefined) {

@@ -163,6 +163,7 @@ function createMapDecoder(values: Schema): Decoder {
     })
     join(state, made)
     noteNames(made.out, keys)
+    if (made.emptied) noteEmptiedWithin(made.out)
     return Object.freeze(made.out)
   }
 }

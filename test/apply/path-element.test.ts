@@ -24,6 +24,12 @@ test.each<readonly [what: string, given: Readonly<Record<string, unknown>>, writ
   ['keys are sorted, without spaces', { 'k:{ "b": 1.0, "a": 2 }': {} }, { 'k:{"a":2,"b":1}': {} }],
   ['exponents have two digits', { 'v:1e-7': {}, 'v:1E21': {} }, { 'v:1e-07': {}, 'v:1e+21': {} }],
   ['long integers keep their digits', { 'v:9007199254740993': {} }, { 'v:9007199254740993': {} }],
+  [
+    'and so do those of keys',
+    { 'k:{"b":9007199254740993,"a":"9007199254740993"}': {} },
+    { 'k:{"a":"9007199254740993","b":9007199254740993}': {} },
+  ],
+  ['integers beyond 64 bits are floats', { 'v:123456789012345678901': {} }, { 'v:123456789012345680000': {} }],
   ['indexes are numbers', { 'i:+3': {}, 'i:007': {}, 'i:-1': {} }, { 'i:-1': {}, 'i:3': {}, 'i:7': {} }],
   [
     'types are sorted',

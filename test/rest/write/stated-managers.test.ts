@@ -142,4 +142,12 @@ test('in an atomic list, an empty list is a change of none; elsewhere it is none
   await send('DELETE', `${endpoints}/a`, {})
   expect(await managersAfter(endpoints, { metadata, subsets: [subset] }, emptied)).toEqual(['two'])
   expect(await managersAfter(MAPS, made, { binaryData: {} })).toEqual(['one'])
+  const policies = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies'
+  const podSelector = { matchLabels: { a: 'b' } }
+  const policy = { metadata, spec: { podSelector, ingress: [{ from: [{ podSelector }] }] } }
+  const empty = { podSelector: { ...podSelector, matchExpressions: [] } }
+  expect(await managersAfter(policies, policy, { spec: { ...policy.spec, ...empty } })).toEqual(['one'])
+  await send('DELETE', `${policies}/a`, {})
+  const listed = { spec: { ...policy.spec, ingress: [{ from: [empty] }] } }
+  expect(await managersAfter(policies, policy, listed)).toEqual(['one', 'two'])
 })
