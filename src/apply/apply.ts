@@ -1,4 +1,4 @@
-import { encodeJson, isObject, jsonEqual } from '../base/json.js'
+import { type JsonObject, encodeJson, isObject, jsonEqual } from '../base/json.js'
 import { apart } from '../base/parts.js'
 import { plainError } from '../base/status.js'
 import type { KindDef } from '../registry/kind-def.js'
@@ -225,17 +225,24 @@ function parseObject(text: string | undefined): Readonly<Record<string, unknown>
 function withLastApplied(object: KubeObject, config: Readonly<Record<string, unknown>>): KubeObject {
   const annotations = object.metadata.annotations
   if (annotations?.[LAST_APPLIED] === undefined) return object
-  const given = isObject(config['metadata']) ? config['metadata'] : {}
-  const { [LAST_APPLIED]: _, ...stated } = isObject(given['annotations']) ? given['annotations'] : {}
-  const metadata = {
-    ...given,
-    ...(Object.keys(stated).length > 0 ? { annotations: stated } : {}),
-  }
+  const { metadata } = config
+  const applied = isObject(metadata) ? { ...config, metadata: withoutLastApplied(metadata) } : config
   return {
     ...object,
     metadata: {
       ...object.metadata,
-      annotations: { ...annotations, [LAST_APPLIED]: `${encodeJson(inByteOrder({ ...config, metadata }))}\n` },
+      annotations: { ...annotations, [LAST_APPLIED]: `${encodeJson(inByteOrder(applied))}\n` },
     },
   }
+}
+
+/** Returns metadata with its annotations as texts, without those that are no map of texts (SetAnnotations). */
+function withoutLastApplied({ annotations: given, ...metadata }: JsonObject): JsonObject {
+  if (!isObject(given)) return metadata
+  const { [LAST_APPLIED]: _, ...annotations } = given
+  const texts = Object.entries(annotations).map(([name, text]) => [name, text ?? ''])
+  const last = given[LAST_APPLIED] ?? ''
+  return typeof last === 'string' && texts.every(([, text]) => typeof text === 'string')
+    ? { ...metadata, annotations: Object.fromEntries(texts) }
+    : metadata
 }
