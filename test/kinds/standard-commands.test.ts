@@ -466,8 +466,8 @@ describe('a review', () => {
     ],
     [
       'authentication.k8s.io/v1/tokenreviews',
-      { spec: { token: 'any' } },
-      { authenticated: true, user, audiences },
+      { spec: { token: 'nonsense' } },
+      { user: {}, error: 'invalid bearer token' },
       asked({ 'f:token': {} }, 'authentication'),
     ],
   ])('is answered and not stored: %s', async (path, body, status, metadata) => {

@@ -91,9 +91,9 @@ const blocked = (
     }))
 
 function collect(object: KubeObject, world: World): void {
+  reportStrangers(object, world)
   const owners = ownersOf(object, world)
   if (!owners) return
-  reportStrangers(object, owners, world)
   const solid = owners.filter(({ owner }) => owner && !waits(owner))
   if (solid.length === owners.length) return
   if (solid.length > 0)

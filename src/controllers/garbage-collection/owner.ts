@@ -29,26 +29,30 @@ export function ownersOf({ metadata }: KubeObject, world: World): readonly Owner
   return owners
 }
 
-/** Records an Event about each owner reference to an object in another namespace. */
-export function reportStrangers(object: KubeObject, owners: readonly Owner[], world: World): void {
-  const { apiVersion, kind, metadata } = object
-  const { name, namespace = '', uid } = metadata
-  for (const { ref, owner } of owners) {
-    if (owner || !world.resourceOf(ref).namespaced || !livesElsewhere(ref, namespace, world)) continue
+/**
+ * Records an Event about each owner reference to an object in another namespace, or from a cluster-scoped object to one
+ * in any.
+ */
+export function reportStrangers({ apiVersion, kind, metadata }: KubeObject, world: World): void {
+  const { name = '', namespace, uid } = metadata
+  const subject = { name, ...(namespace ? { namespace } : {}), ...(uid ? { uid } : {}) }
+  for (const ref of refsOf(metadata)) {
+    if (!world.serves(typeOf(ref)) || !world.resourceOf(ref).namespaced || !livesElsewhere(ref, namespace, world))
+      continue
     recordCoreEvent(
       world,
-      { apiVersion, kind, metadata: { ...(name ? { name } : {}), namespace, ...(uid ? { uid } : {}) } },
+      { apiVersion, kind, metadata: subject },
       {
         type: 'Warning',
         reason: 'OwnerRefInvalidNamespace',
-        message: `ownerRef [${typeOf(ref)}, namespace: ${namespace}, name: ${ref.name}, uid: ${ref.uid}] does not exist in namespace "${namespace}"`,
+        message: `ownerRef [${typeOf(ref)}, namespace: ${namespace ?? ''}, name: ${ref.name}, uid: ${ref.uid}] does not exist in namespace "${namespace ?? ''}"`,
         component: 'garbage-collector-controller',
       },
     )
   }
 }
 
-const livesElsewhere = (ref: Owned, namespace: string, world: World): boolean =>
+const livesElsewhere = (ref: Owned, namespace: string | undefined, world: World): boolean =>
   world.list('Namespace').some(({ metadata: { name = '' } }) => {
     const found = name === namespace ? undefined : world.get(typeOf(ref), { namespace: name, name: ref.name })
     return found?.metadata.uid === ref.uid

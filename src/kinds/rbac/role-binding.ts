@@ -105,7 +105,7 @@ function namesOf(kind: string): Column<Binding>['cell'] {
 
 function accountsText(object: Binding): string {
   return subjectsOf(object, 'ServiceAccount')
-    .map(({ namespace = '', name = '' }) => (namespace ? `${namespace}/${name}` : name))
+    .map(({ namespace = '', name = '' }) => `${namespace}/${name}`)
     .join(', ')
 }
 

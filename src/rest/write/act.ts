@@ -73,7 +73,7 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
   }
   if (result.type === 'shown') return { type: 'object', code: 201, def: subject.def, object: result.object }
   const said = result.type === 'said' ? result.status : ({ status: 'Success', code: 201 } as const)
-  return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, ...said } }
+  return { type: 'status', code: said.code ?? 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, ...said } }
 }
 
 /** Returns the call with its body in the kind's main version, if the body states another accepted version. */

@@ -247,6 +247,24 @@ test('deletes a dependent of an owner in another namespace, with an Event', asyn
   })
 })
 
+test('keeps a cluster-scoped dependent of a namespaced owner, with an Event', async () => {
+  const cluster = start()
+  await lease(cluster, 'owner')
+  const { uid } = (await cluster.get('Lease', { name: 'owner' })).metadata
+  const ownerReferences = [ref('owner', uid!)]
+  const { metadata } = await cluster.create('Node', { metadata: { name: 'child', ownerReferences } })
+  await cluster.create('Node', { metadata: { name: 'stray', ownerReferences: [ref('nobody', '1-1')] } })
+  expect((await cluster.list('Node')).items.map((node) => node.metadata.name)).toEqual(['child', 'stray'])
+  expect((await cluster.list('v1/Event')).items).toMatchObject([
+    {
+      metadata: { namespace: 'default' },
+      involvedObject: { kind: 'Node', name: 'child', uid: metadata.uid, apiVersion: 'v1' },
+      reason: 'OwnerRefInvalidNamespace',
+      message: `ownerRef [coordination.k8s.io/v1/Lease, namespace: , name: owner, uid: ${uid}] does not exist in namespace ""`,
+    },
+  ])
+})
+
 test('ignores owner references of Events', async () => {
   const cluster = start()
   await cluster.create('v1/Event', {

@@ -100,3 +100,17 @@ test('the apiGroup of subjects defaults by their kind', async () => {
     subjects.map((subject) => (subject.kind === 'ServiceAccount' ? subject : { apiGroup: API_GROUP, ...subject })),
   )
 })
+
+test('a row of a RoleBinding names an account without a namespace as /NAME', async () => {
+  const ask = openServer()
+  const roleRef = { apiGroup: API_GROUP, kind: 'Role', name: 'r' }
+  const account = { kind: 'ServiceAccount', name: 'robot' }
+  const subjects = [account, { ...account, namespace: 'default' }]
+  await ask('POST', BINDINGS, { metadata: { name: 'b' }, subjects, roleRef })
+  const { body } = await ask('GET', `${BINDINGS}/b`, undefined, {
+    accept: 'application/json;as=Table;v=v1;g=meta.k8s.io',
+  })
+  expect(body).toMatchObject({
+    rows: [{ cells: ['b', 'Role/r', expect.any(String), '', '', '/robot, default/robot'] }],
+  })
+})

@@ -65,7 +65,7 @@ function spend(pod: Pod, { objects, writeStatus, now }: ActContext): ActResult |
     ({ spec }) => selects(spec?.selector as LabelSelector | undefined, pod.metadata.labels), // ensured by the schema
   )
   if (!budget) return undefined
-  // The server returns this as the result of a successful request: status 201, with a body that says 500.
+  // The server returns this as the result of the request, without a reason.
   if (another) return { type: 'said', status: { status: 'Failure', message: TWO_BUDGETS, code: 500 } }
   const { metadata, spec, status = {} } = budget
   const {

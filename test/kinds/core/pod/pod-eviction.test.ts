@@ -31,7 +31,13 @@ async function open({ phase = 'Running', ready = 'True', spec = {}, status = {} 
       body,
       headers: { 'content-type': 'application/json' },
     })
-    return (await reply.json()) as { code: number; message?: string; details?: { causes?: { message: string }[] } }
+    const status = (await reply.json()) as {
+      code: number
+      message?: string
+      details?: { causes?: { message: string }[] }
+    }
+    expect(status.code).toBe(reply.status)
+    return status
   }
   const left = async () => [
     (await cluster.list('v1/Pod')).items.length,
@@ -156,9 +162,9 @@ test('refuses evictions with several budgets, and with too many unconfirmed evic
     'poddisruptionbudget.policy "b" is forbidden: DisruptedPods map too big - too many evictions not confirmed by PDB controller',
   ])
   await cluster.create('PodDisruptionBudget', { metadata: { name: 'c' }, spec: { selector: {} } })
-  const two = await evict()
-  expect([two.code, two.message]).toEqual([
-    500,
-    'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
-  ])
+  for (const two of [await evict(), await evict({ dryRun: ['All'] })])
+    expect([two.code, two.message]).toEqual([
+      500,
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    ])
 })
