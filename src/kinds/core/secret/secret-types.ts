@@ -2,6 +2,7 @@ import { charBytes } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'
 import { goJsonErrorOf } from '../../../base/go-json.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
+import { keyPairError } from './tls-key-pair.js'
 
 type Rule = (data: Texts, annotations: Texts) => readonly Issue[]
 
@@ -53,17 +54,9 @@ function notAnObject(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Returns a warning if a TLS Secret has a certificate or a key that is not PEM. */
+/** Warns of a TLS Secret whose certificate and key are not a pair. */
 export function warningsOfType(type: string, data: Texts): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
-  for (const [key, input] of PARTS) {
-    const text = atob(data[key] ?? '')
-    if (!text.includes('-----BEGIN ')) return [`tls: failed to find any PEM data in ${input} input`]
-  }
-  return []
+  const error = keyPairError(atob(data['tls.crt'] ?? ''), atob(data['tls.key'] ?? ''))
+  return error === undefined ? [] : [error]
 }
-
-const PARTS = [
-  ['tls.crt', 'certificate'],
-  ['tls.key', 'key'],
-] as const
