@@ -246,7 +246,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
-  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts', 'controllers'] },
+  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts', 'controllers', 'kinds'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
   { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^preact(\/|$)/, areas: ['inspector'] },

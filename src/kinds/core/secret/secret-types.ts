@@ -2,7 +2,6 @@ import { charBytes } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'
 import { goJsonErrorOf } from '../../../base/go-json.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
-import { keyPairError } from './tls-key-pair.js'
 
 type Rule = (data: Texts, annotations: Texts) => readonly Issue[]
 
@@ -52,11 +51,4 @@ function notAnObject(bytes: Uint8Array): string | undefined {
   } catch {
     return goJsonErrorOf(bytes)
   }
-}
-
-/** Warns of a TLS Secret whose certificate and key are not a pair. */
-export function warningsOfType(type: string, data: Texts): readonly string[] {
-  if (type !== 'kubernetes.io/tls') return []
-  const error = keyPairError(atob(data['tls.crt'] ?? ''), atob(data['tls.key'] ?? ''))
-  return error === undefined ? [] : [error]
 }

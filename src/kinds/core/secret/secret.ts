@@ -1,3 +1,4 @@
+import { createLateLibrary } from '../../../base/late-library.js'
 import { isEmptied } from '../../../base/emptied.js'
 import { namesOf } from '../../../base/names.js'
 import { byteText, utf8Length } from '../../../base/utf8.js'
@@ -13,7 +14,7 @@ import type { KubeObject } from '../../../schema/object.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
-import { validateType, warningsOfType } from './secret-types.js'
+import { validateType } from './secret-types.js'
 
 type Secret = KubeObject & {
   readonly data?: Texts
@@ -23,12 +24,15 @@ type Secret = KubeObject & {
 }
 type ConfigMap = KubeObject & { readonly data?: Texts; readonly binaryData?: Texts; readonly immutable?: boolean }
 
+const keyPairs = createLateLibrary(() => import('./tls-key-pair.js'))
+
 /** Secret: bytes by key. Text written as stringData becomes data. */
 export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
   group: '',
   scope: 'Namespaced',
   names: { kind: 'Secret', plural: 'secrets' },
   schema: {
+    ready: keyPairs.load,
     defaults: ({ stringData, data, type, ...object }) => {
       const all = stringData ? inByteOrder({ ...data, ...encoded(stringData) }) : data
       return { ...object, ...(all ? { data: all } : {}), type: type || 'Opaque' }
@@ -65,7 +69,12 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
   },
 }))
 
-const warningsOfSecret = ({ type = '', data = {} }: Secret) => warningsOfType(type, data)
+/** Warns of a TLS Secret whose certificate and key are not a pair. */
+function warningsOfSecret({ type, data = {} }: Secret): readonly string[] {
+  if (type !== 'kubernetes.io/tls') return []
+  const error = keyPairs.needed().keyPairError(atob(data['tls.crt'] ?? ''), atob(data['tls.key'] ?? ''))
+  return error === undefined ? [] : [error]
+}
 
 /** ConfigMap: text and bytes by key. */
 export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => ({

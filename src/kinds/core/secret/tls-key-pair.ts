@@ -1,5 +1,5 @@
 import { type Element, TAG, elementsOf, idOf, partsOf } from '../../../base/der.js'
-import { CURVES, curvePublicKey, ed25519PublicKey, numberOf } from '../../../base/elliptic-curves.js'
+import { CURVES, curvePublicKey, ed25519PublicKey, numberOf } from './elliptic-curves.js'
 import { bytesText, charBytes } from '../../../base/utf8.js'
 import { pemBlocks } from '../../../base/pem.js'
 
