@@ -63,7 +63,7 @@ async function prepare(
   { kind, action }: Operation,
   profile: Profile,
 ): Promise<{ readonly cluster: Cluster; readonly object: KubeObject }> {
-  const cluster = createCluster({ seed: 1, controllers: 'none', profile })
+  const cluster = createCluster({ seed: 1, controllers: 'none', profile, runtimeConfig: { 'api/beta': true } })
   const def = specifiedKinds.map((make) => make(profiles[profile])).find((candidate) => candidate.kind === kind)!
   const body = exampleOf(def)
   if (action === 'post') return { cluster, object: body }
@@ -137,7 +137,13 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
 
   test('all 102 are 401 without the token of the cluster', async () => {
     let refused = 0
-    const cluster = createCluster({ seed: 1, controllers: 'none', profile, token: 'secret' })
+    const cluster = createCluster({
+      seed: 1,
+      controllers: 'none',
+      profile,
+      token: 'secret',
+      runtimeConfig: { 'api/beta': true },
+    })
     const want = {
       kind: 'Status',
       apiVersion: 'v1',

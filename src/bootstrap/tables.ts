@@ -6,7 +6,7 @@ import { issueText } from '../base/issue.js'
 import type { AccountTokens } from '../registry/account-tokens.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { KindDef } from '../registry/kind-def.js'
-import type { Registry } from '../registry/registry.js'
+import { type Registry, pathOf } from '../registry/registry.js'
 import { noAdmission } from '../rest/admission.js'
 import { type RestContext, tableOf } from '../rest/context.js'
 import { createWatches } from '../rest/watch/watches.js'
@@ -46,12 +46,14 @@ const REVISIONS_OF_KIND = 60
 export function bootstrapTables(server: BootstrapServer): TableMap<KubeObject> {
   if (!server.registry.profile.bootstrap) return new Map()
   let revision = 0
+  const served = new Set(server.registry.mappings().map(pathOf))
   return new Map(
-    bootstrapKinds.map((kind, index) => {
+    bootstrapKinds.flatMap((kind, index) => {
       const start = { index, revision }
       revision += kind.revisions ?? REVISIONS_OF_KIND
+      if (!served.has(pathOf(kind))) return []
       const prefixes = (kind.namespaces ?? ['']).map(prefixOf)
-      return [`${kind.group}/${kind.plural}`, createLateMap(prefixes, () => makeTable(server, kind, start))]
+      return [[`${kind.group}/${kind.plural}`, createLateMap(prefixes, () => makeTable(server, kind, start))] as const]
     }),
   )
 }

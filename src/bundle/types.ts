@@ -66,6 +66,7 @@ export type BundleEngine = {
   /** The options it was created with that affect the outcome of requests. */
   readonly options: {
     readonly featureGates?: { readonly [gate: string]: boolean | undefined }
+    readonly runtimeConfig?: { readonly [api: string]: boolean }
     readonly disableAdmissionPlugins?: readonly string[]
     readonly agents?: { readonly nodes?: unknown }
   }

@@ -87,12 +87,13 @@ function engineOf(
   { parts: { options, env }, engine, acts }: Server,
   { env: from, containers, controllers, hooks }: Snapshot,
 ): BundleEngine {
-  const { featureGates, disableAdmissionPlugins, agents } = options
+  const { featureGates, runtimeConfig, disableAdmissionPlugins, agents } = options
   const team = controllers.team.controllers
   return {
     env: { from, to: env.snapshot() },
     options: {
       ...(featureGates ? { featureGates } : {}),
+      ...(runtimeConfig ? { runtimeConfig } : {}),
       ...(disableAdmissionPlugins ? { disableAdmissionPlugins } : {}),
       ...(agents ? { agents } : {}),
     },

@@ -49,7 +49,10 @@ export function partsFromBundle(
   const options: ClusterOptions = {
     ...code,
     // They are JSON, as `engineOf` wrote them.
-    ...(engine?.options as Pick<ClusterOptions, 'featureGates' | 'disableAdmissionPlugins' | 'agents'>),
+    ...(engine?.options as Pick<
+      ClusterOptions,
+      'featureGates' | 'runtimeConfig' | 'disableAdmissionPlugins' | 'agents'
+    >),
     ...more,
     ...(seed === undefined ? {} : { seed }),
     ...{ profile, controllers },

@@ -6,6 +6,7 @@ import type { ControllerChoice } from '../controllers/runtime/choose.js'
 import type { Kind } from '../registry/kind.js'
 import type { FeatureGate } from '../registry/feature-gates.js'
 import type { Profile } from '../registry/profile.js'
+import type { RuntimeConfig } from '../registry/runtime-config.js'
 import type { Input } from '../source/input.js'
 
 /**
@@ -32,6 +33,11 @@ export type ClusterOptions = {
   readonly clock?: 'system' | 'virtual'
   /** Feature gates to set, such as `{ WatchList: true }`; the others have their defaults of v1.33. */
   readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }
+  /**
+   * Built-in APIs to serve or not, as in kube-apiserver's `--runtime-config`, such as `{ 'api/beta': true,
+   * 'batch/v1/cronjobs': false }` (default: the stable versions).
+   */
+  readonly runtimeConfig?: RuntimeConfig
   /** Admission plug-ins to disable, by their names in kube-apiserver, such as `ServiceAccount` (default none). */
   readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
   /** Admission plug-ins of your own. They run after the built-in ones, but before ResourceQuota (default none). */

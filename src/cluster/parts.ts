@@ -13,6 +13,7 @@ import { readOpenApi } from '../load/openapi.js'
 import { clockOf } from '../load/settings.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
+import { chooseApis } from './choose-apis.js'
 import type { Registry } from '../registry/registry.js'
 import type { Admission } from '../rest/admission.js'
 import type { KubeObject } from '../schema/object.js'
@@ -51,8 +52,9 @@ export function makeParts(options: ClusterOptions): Parts {
   // Without a seed, resourceVersions start from the time, so that they do not go back when a server restarts.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
   const names = profiles[profile]
-  const registry = registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))])
   const featureGates = { ...defaultFeatureGates, ...options.featureGates }
+  const own = [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]
+  const registry = registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
   const hasController = (wanted: string) => chooseControllers(options.controllers).some(({ name }) => name === wanted)
   const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now(), hasController }) }
   return {

@@ -2,17 +2,19 @@ import { ageColumn, nameColumn } from '../registry/columns.js'
 import type { Kind } from '../registry/kind.js'
 import type { Profile } from '../registry/profile.js'
 import { type Registry, createRegistry, pathOf } from '../registry/registry.js'
+import type { IsServed } from '../registry/runtime-config.js'
 import { scale } from './autoscaling/scale.js'
 import { builtinKinds } from './builtin.js'
 
 /**
- * Returns the registry of a cluster: the built-in kinds, and its own kinds at other paths. A kind of an OpenAPI
+ * Returns the registry of a cluster: the built-in kinds that it serves, and its own kinds at other paths. A kind of an OpenAPI
  * document is left out if its path is taken.
  *
  * @throws TypeError if the path of any other own kind is taken
  */
-export function registryOf(profile: Profile, own: readonly Kind[]): Registry {
-  const taken = new Map(builtinKinds.map((kind) => [pathOf(kind.mapping(profile)), 'a built-in kind']))
+export function registryOf(profile: Profile, own: readonly Kind[], isServed: IsServed = () => true): Registry {
+  const builtin = builtinKinds.filter((kind) => isServed(kind.mapping(profile)))
+  const taken = new Map(builtin.map((kind) => [pathOf(kind.mapping(profile)), 'a built-in kind']))
   const added = own.filter((kind, i) => {
     const mapping = kind.mapping(profile)
     const path = pathOf(mapping)
@@ -24,5 +26,5 @@ export function registryOf(profile: Profile, own: readonly Kind[]): Registry {
       )
     return before === undefined
   })
-  return createRegistry(profile, [...builtinKinds, ...added], { nameColumn, ageColumn, scale })
+  return createRegistry(profile, [...builtin, ...added], { nameColumn, ageColumn, scale })
 }

@@ -1,6 +1,7 @@
 import { agentsShape } from '../agents/simulation.js'
 import { isAdmissionPlugin } from '../admission/define.js'
 import { pluginNames } from '../admission/plugin-names.js'
+import { isObject } from '../base/json.js'
 import { containerScriptsShape } from '../containers/script-shape.js'
 import { input } from '../source/input.js'
 import { MOST_NODES } from './made-nodes.js'
@@ -17,6 +18,9 @@ const kinds = listOf(code('a kind, such as defineKind and fromOpenAPI make', (va
 
 const isTime = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && Number.isFinite(new Date(value).getTime())
+
+const isRuntimeConfig = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((each) => typeof each === 'boolean')
 
 /** A token that fits into a header. */
 const token: Shape = {
@@ -40,6 +44,7 @@ export const clusterSettings = {
   start: code('a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970', isTime),
   clock: oneOf(['system', 'virtual']),
   featureGates: members(Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag]))),
+  runtimeConfig: code('APIs, each with true or false, such as { "api/beta": true }', isRuntimeConfig),
   disableAdmissionPlugins: listOf(oneOf(pluginNames)),
   admissionPlugins: listOf(code('a plug-in, such as defineAdmissionPlugin makes', isAdmissionPlugin)),
   token,

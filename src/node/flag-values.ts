@@ -1,4 +1,5 @@
 import { type AdmissionPluginName, pluginNames } from '../admission/plugin-names.js'
+import { goQuote } from '../base/go-print.js'
 import { nearest } from '../base/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
 import type { StartOptions } from './start.js'
@@ -43,6 +44,25 @@ export function readGates(values: readonly string[]): StartOptions | string {
     featureGates[gate] = state === 'true'
   }
   return { featureGates }
+}
+
+const YES = ['1', 't', 'T', 'TRUE', 'true', 'True']
+const NO = ['0', 'f', 'F', 'FALSE', 'false', 'False']
+
+/** Parses built-in APIs to serve or not, in the words of kube-apiserver: `api/beta=true,batch/v1=false`. */
+export function readRuntimeConfig(values: readonly string[]): StartOptions | string {
+  const runtimeConfig: { [api: string]: boolean } = {}
+  for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
+    const [, api = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? []
+    const isMany = /^api\/(all|ga|beta|alpha)$/.test(api)
+    const isKnown = isMany ? state === 'true' || state === 'false' : state === '' || [...YES, ...NO].includes(state)
+    if (!isKnown)
+      return isMany
+        ? `invalid value ${api}=${state}`
+        : `invalid value of ${api}: ${state}, err: strconv.ParseBool: parsing ${goQuote(state)}: invalid syntax`
+    runtimeConfig[api] = !NO.includes(state)
+  }
+  return { runtimeConfig }
 }
 
 /** Parses names of admission plug-ins. */

@@ -3,7 +3,7 @@ import { controllerProblem } from '../controllers/runtime/choose.js'
 import { MOST_NODES } from '../load/made-nodes.js'
 import { MOST_POPULATED, readRate } from '../populate/options.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
-import { type Read, one, oneOf, readGates, readPlugins, sized, whole } from './flag-values.js'
+import { type Read, one, oneOf, readGates, readPlugins, readRuntimeConfig, sized, whole } from './flag-values.js'
 import { isOrigin } from './settings.js'
 
 /** A flag of the command: its help, and the parser of its values. */
@@ -89,6 +89,12 @@ export const FLAGS: Flags = {
     help: `feature gates: ${Object.keys(defaultFeatureGates).join(', ')}`,
     many: true,
     read: readGates,
+  },
+  'runtime-config': {
+    value: 'API=true,…',
+    help: 'built-in APIs to serve or not: api/beta, GROUP/VERSION or GROUP/VERSION/RESOURCE (default the stable versions)',
+    many: true,
+    read: readRuntimeConfig,
   },
   seed: {
     value: 'N',

@@ -147,17 +147,17 @@ function isRegistered(scheme: SchemeName, group: string, version: string, kind: 
   )
 }
 
+/** Returns the group versions in the schemes of a v1.33 server, served here or not. */
+export const knownApis = (): readonly (readonly [group: string, version: string])[] =>
+  Object.values(KINDS).flatMap((versions) => Object.keys(versions).map(splitApiVersion))
+
 /**
  * Returns the group versions in the schemes of a v1.33 server, served here or not, with the registry's group names;
  * sorted by group and version.
  */
 export const knownVersions = (registry: Registry): readonly (readonly [group: string, version: string])[] =>
-  Object.values(KINDS)
-    .flatMap((versions) => Object.keys(versions))
-    .map((apiVersion) => {
-      const [group, version] = splitApiVersion(apiVersion)
-      return [ownGroup(registry, group), version] as const
-    })
+  knownApis()
+    .map(([group, version]) => [ownGroup(registry, group), version] as const)
     .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
 
 /** Translates a group of a real server into the profile's domain, if it is served there. */

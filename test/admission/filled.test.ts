@@ -82,7 +82,12 @@ describe('a protection finalizer is added to', () => {
   test.each([true, false])(
     'a VolumeAttributesClass if its feature gate is enabled: %s',
     async (VolumeAttributesClass) => {
-      const cluster = createCluster({ seed: 1, controllers: 'none', featureGates: { VolumeAttributesClass } })
+      const cluster = createCluster({
+        seed: 1,
+        controllers: 'none',
+        runtimeConfig: { 'storage.k8s.io/v1beta1': true },
+        featureGates: { VolumeAttributesClass },
+      })
       const parameters = { iops: '1' }
       const made = await cluster.create('VolumeAttributesClass', {
         metadata: { name: 'gold' },

@@ -16,16 +16,20 @@ export type Run = {
   readonly options?: ClusterOptions
 }
 
+// The recorded servers served LeaseCandidates and VolumeAttributesClasses.
+const BETAS = { 'api/beta': true }
+
 /** All runs, with their names in shares.json. */
 export const runs: readonly Run[] = [
-  { name: 'stories', folder: 'stories', profile: 'kubernetes' },
-  { name: 'others', folder: 'others', profile: 'kubernetes' },
+  { name: 'stories', folder: 'stories', profile: 'kubernetes', options: { runtimeConfig: BETAS } },
+  { name: 'others', folder: 'others', profile: 'kubernetes', options: { runtimeConfig: BETAS } },
   { name: 'stories, example', folder: 'stories', profile: 'example' },
   {
     name: 'gates',
     folder: 'gates',
     profile: 'kubernetes',
     options: {
+      runtimeConfig: BETAS,
       featureGates: {
         CoordinatedLeaderElection: true,
         CrossNamespaceVolumeDataSource: true,

@@ -173,6 +173,11 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       expect(String(problem).match(/x [abc]/g)).toEqual(['x a', 'x b', 'x c'])
     }
   },
+  async 'Of the versions that `--runtime-config` switches on there are'() {
+    const start = (key: string) => () => createCluster({ runtimeConfig: { [key]: true } })
+    expect(start('storage.k8s.io/v1beta1')).not.toThrow()
+    expect(start('storage.k8s.io/v1alpha1')).toThrow('storage.k8s.io/v1alpha1 is not among the built-in APIs here')
+  },
   async 'Discovery is aggregated in v2beta1 too'() {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json'
     const document = await (await kubernetes().fetch('/apis', { headers: { accept } })).json()

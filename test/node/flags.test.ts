@@ -29,6 +29,10 @@ test.each([
     { featureGates: { WatchList: true, AnyVolumeDataSource: false } },
   ],
   [
+    '--runtime-config api/beta=true,batch/v1=0 --runtime-config storage.k8s.io/v1beta1',
+    { runtimeConfig: { 'api/beta': true, 'batch/v1': false, 'storage.k8s.io/v1beta1': true } },
+  ],
+  [
     '--feature-gates WatchList=true --feature-gates VolumeAttributesClass=true',
     { featureGates: { WatchList: true, VolumeAttributesClass: true } },
   ],
@@ -115,6 +119,7 @@ test('--help lists every flag', () => {
       'controllers',
       'disable-admission-plugins',
       'feature-gates',
+      'runtime-config',
       'seed',
       'clock',
       'start',

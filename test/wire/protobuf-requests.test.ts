@@ -38,7 +38,8 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     const json: unknown = JSON.parse(await response.text())
     return { status: response.status, type: response.headers.get('content-type'), json }
   }
-  const open = (profile: Profile['name'] = 'kubernetes') => connect({ profile, seed: 1 })
+  const open = (profile: Profile['name'] = 'kubernetes') =>
+    connect({ profile, seed: 1, runtimeConfig: { 'api/beta': true } })
 
   test('creates, updates and deletes objects', async () => {
     await using to = await open()

@@ -220,7 +220,7 @@ describe.each(specifiedKinds.map((kind) => kind(profiles.kubernetes)).map((def) 
   '%s',
   (_, def) => {
     test('has a cell of the right type for every column, also in bookmarks', async () => {
-      const cluster = createCluster({ seed: 1, featureGates: { WatchList: true } })
+      const cluster = createCluster({ seed: 1, runtimeConfig: { 'api/beta': true }, featureGates: { WatchList: true } })
       if (def.discovery.verbs.includes('create')) await cluster.create(def.kind as 'Lease', exampleOf(def)) // the name of a served kind
       const path = collectionPath(def)
       const list = (await (await cluster.fetch(path, { headers: { accept: TABLE } })).json()) as {

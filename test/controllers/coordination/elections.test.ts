@@ -3,7 +3,13 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 
 const open = (gate = true, profile: 'example' | 'kubernetes' = 'kubernetes') =>
-  createCluster({ profile, seed: 1, controllers: ['elections'], featureGates: { CoordinatedLeaderElection: gate } })
+  createCluster({
+    profile,
+    seed: 1,
+    controllers: ['elections'],
+    runtimeConfig: { 'api/beta': true },
+    featureGates: { CoordinatedLeaderElection: gate },
+  })
 
 const micro = (seconds: number) => new Date(Date.UTC(2024, 0, 1) + seconds * 1000).toISOString().replace('Z', '000Z')
 

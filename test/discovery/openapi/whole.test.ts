@@ -20,7 +20,7 @@ describe('the OpenAPI documents of a cluster with a CRD', () => {
   let swagger: object = {}
 
   beforeAll(async () => {
-    const cluster = createCluster({ crds: [definition] })
+    const cluster = createCluster({ crds: [definition], runtimeConfig: { 'api/beta': true } })
     const read = async (path: string) => (await cluster.fetch(path)).json() as Promise<never>
     const { paths } = (await read('/openapi/v3')) as { readonly paths: Readonly<Record<string, unknown>> }
     for (const part of Object.keys(paths)) documents.set(part, await read(`/openapi/v3/${part}`))

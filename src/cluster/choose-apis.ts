@@ -1,0 +1,30 @@
+import { callerError } from '../check/arguments.js'
+import type { FeatureGates } from '../registry/feature-gates.js'
+import type { Profile } from '../registry/profile.js'
+import { type IsServed, type RuntimeConfig, runtimeConfigProblem, servedBy } from '../registry/runtime-config.js'
+import { knownApis } from '../registry/scheme.js'
+import { builtinKinds } from '../kinds/builtin.js'
+
+/**
+ * Returns which built-in kinds a cluster serves. The specification's profile has all of them by default, those of
+ * Kubernetes the stable versions. Coordinated leader election needs its candidates, with which it serves them.
+ *
+ * @throws TypeError for a runtime config that a server would not start with
+ */
+export function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig = {}): IsServed {
+  const known = new Map<string, Set<string>>()
+  const built = builtinKinds.map((kind) => kind.mapping(profile))
+  for (const [group, version] of [...knownApis(), ...built.map((kind) => [kind.group, kind.version] as const)])
+    known.set(group, (known.get(group) ?? new Set()).add(version))
+  const problem = runtimeConfigProblem(given, known, new Set(built.map(({ group, version }) => `${group}/${version}`)))
+  if (problem !== undefined) throw callerError(`createCluster: runtimeConfig: ${problem}`)
+  const candidates = `${profile.group('coordination')}/v1beta1`
+  const isServed = servedBy({
+    ...(profile.name === 'example' ? { 'api/beta': true } : {}),
+    ...(gates.CoordinatedLeaderElection ? { [candidates]: true } : {}),
+    ...given,
+  })
+  if (gates.CoordinatedLeaderElection && !built.some((kind) => kind.kind === 'LeaseCandidate' && isServed(kind)))
+    throw callerError(`createCluster: runtimeConfig: the feature gate CoordinatedLeaderElection needs ${candidates}`)
+  return isServed
+}
