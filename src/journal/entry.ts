@@ -9,7 +9,7 @@ import type { JournalEntry, JournalReply } from './types.js'
 export function entryOf(note: Note): JournalEntry {
   const { sequence, time, via, by, method, url, userAgent, user, ended, kept, changes = [], hooks = [] } = note
   const call = askedBy(note)
-  const { target, options, body, connect } = call ?? {}
+  const { target, options, body } = call ?? {}
   const reply = replyOf(kept)
   return deepFreeze({
     sequence,
@@ -27,7 +27,7 @@ export function entryOf(note: Note): JournalEntry {
     resource: target?.def.plural ?? '',
     namespace: target?.namespace ?? '',
     name: target?.name || nameIn(reply?.type === 'object' ? reply.object : body?.value),
-    subresource: connect ?? (!target || target.subresource === 'main' ? '' : target.subresource),
+    subresource: call ? subresourceIn(call) : '',
     dryRun: options?.dryRun ?? false,
     body: body?.value,
     code: codeOf(kept),
@@ -43,7 +43,12 @@ export function entryOf(note: Note): JournalEntry {
 /**
  * Returns the call of a request about objects or about what runs in a pod; undefined for documents such as discovery.
  */
-const askedBy = ({ call, done }: Note): Call | undefined => call ?? (done?.connect === undefined ? undefined : done)
+export const askedBy = ({ call, done }: Note): Call | undefined =>
+  call ?? (done?.connect === undefined ? undefined : done)
+
+/** Returns the subresource that a call is about; empty for the object itself. */
+export const subresourceIn = ({ connect, target: { subresource } }: Call): string =>
+  connect ?? (subresource === 'main' ? '' : subresource)
 
 function nameIn(value: unknown): string {
   const name = getPath(value, ['metadata', 'name'])

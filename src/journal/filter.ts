@@ -8,7 +8,8 @@ import { fullVerbs } from '../registry/verb.js'
 import { subresourceWords } from '../registry/subresource-name.js'
 import { createKindTest } from '../select/object-match.js'
 import type { RequestVerb } from '../api/target.js'
-import type { JournalEntry, Via } from './types.js'
+import type { LostSort } from './lost.js'
+import type { JournalEntry, RequestSort, Via } from './types.js'
 
 /**
  * Which requests to return. A missing member matches everything; strings may contain `*` and `?`; of a list one item
@@ -42,24 +43,15 @@ export type JournalFilter = {
   readonly after?: number
 }
 
-type Test = (entry: JournalEntry) => boolean
+type Test<T = JournalEntry> = (entry: T) => boolean
+/** The test of each given member of a filter. */
+type Tests<T = JournalEntry> = readonly (readonly [member: keyof JournalFilter, test: Test<T>])[]
 
-const TEXTS = [
-  'apiVersion',
-  'subresource',
-  'namespace',
-  'name',
-  'manager',
-  'userAgent',
-  'user',
-  'method',
-  'path',
-  'reason',
-  'via',
-] as const
+const SORT_TEXTS = ['apiVersion', 'subresource', 'via'] as const
+const TEXTS = ['namespace', 'name', 'manager', 'userAgent', 'user', 'method', 'path', 'reason'] as const
 const filterShape = optionsOf(
   {
-    ...Object.fromEntries(TEXTS.map((name) => [name, globs()])),
+    ...Object.fromEntries([...SORT_TEXTS, ...TEXTS].map((name) => [name, globs()])),
     subresource: globs(subresourceWords),
     via: globs(['http', 'client', 'controller']),
     verb: globs(fullVerbs),
@@ -84,7 +76,34 @@ const filterShape = optionsOf(
  *
  * @throws TypeError for an invalid filter
  */
-export function createFilter(filter: JournalFilter = {}, kindProblem: KindProblem): Test {
+export function createFilter(filter: JournalFilter | undefined, kindProblem: KindProblem): Test {
+  const tests = checkedTests(filter, kindProblem)
+  return (entry) => tests.every(([, matches]) => matches(entry))
+}
+
+/**
+ * Makes the predicate that tells whether a filter may have matched requests of a sort that are no longer held.
+ *
+ * @throws TypeError for an invalid filter
+ */
+export function createLostFilter(filter: JournalFilter = {}, kindProblem: KindProblem): Test<LostSort> {
+  checkFilter(filter, kindProblem)
+  const tests = sortTests(filter)
+  return (sort) => sort.newest > (filter.after ?? 0) && tests.every(([, matches]) => matches(sort))
+}
+
+/** Returns a function that names the members of a filter that a request does not match. */
+export function createMismatch(filter: JournalFilter): (entry: JournalEntry) => readonly (keyof JournalFilter)[] {
+  const tests = testsOf(filter)
+  return (entry) => tests.flatMap(([member, matches]) => (matches(entry) ? [] : [member]))
+}
+
+function checkedTests(filter: JournalFilter = {}, kindProblem: KindProblem): Tests {
+  checkFilter(filter, kindProblem)
+  return testsOf(filter)
+}
+
+function checkFilter(filter: JournalFilter, kindProblem: KindProblem): void {
   const { kind: kinds } = typeof filter === 'object' ? filter : {}
   failProblems('journal.requests', [
     ...filterShape.check(filter, []),
@@ -93,25 +112,45 @@ export function createFilter(filter: JournalFilter = {}, kindProblem: KindProble
       return problem === undefined ? [] : [{ path: ['kind'], text: problem }]
     }),
   ])
-  const { verb, kind, code, controller, wrote, answered, after = 0 } = filter
-  const tests: Test[] = TEXTS.flatMap((name) =>
-    filter[name] === undefined ? [] : [textTest(filter[name], (entry) => entry[name])],
-  )
-  if (verb !== undefined) tests.push(textTest(verb, (entry) => entry.verb ?? ''))
-  if (code !== undefined) tests.push(textTest(codes(code), (entry) => String(entry.code ?? '')))
-  if (controller !== undefined) tests.push(textTest(controller, (entry) => entry.by?.controller ?? ''))
-  if (wrote !== undefined) tests.push((entry) => entry.revisions.length > 0 === wrote)
-  if (answered !== undefined) tests.push((entry) => (entry.reply !== undefined) === answered)
-  if (kind !== undefined) {
-    const matches = createKindTest(kind)
-    tests.push((entry) =>
-      matches({ kind: entry.kind, plural: entry.resource, group: splitApiVersion(entry.apiVersion)[0] }),
-    )
-  }
-  return (entry) => entry.sequence > after && tests.every((matches) => matches(entry))
 }
 
-function textTest(globs: Globs, textOf: (entry: JournalEntry) => string): Test {
+function* eachTest(filter: JournalFilter): Iterable<Tests[number]> {
+  const { code, wrote, answered, after } = filter
+  yield* sortTests(filter)
+  for (const name of TEXTS) {
+    const globs = filter[name]
+    if (globs !== undefined) yield [name, textTest((entry: JournalEntry) => entry[name], globs)]
+  }
+  if (code !== undefined) yield ['code', textTest((entry: JournalEntry) => String(entry.code ?? ''), codes(code))]
+  if (wrote !== undefined) yield ['wrote', (entry) => entry.revisions.length > 0 === wrote]
+  if (answered !== undefined) yield ['answered', (entry) => (entry.reply !== undefined) === answered]
+  if (after !== undefined) yield ['after', (entry) => entry.sequence > after]
+}
+
+const testsOf = (filter: JournalFilter): Tests => [...eachTest(filter)]
+
+/** Returns the tests of the members that a request's sort decides. */
+const sortTests = (filter: JournalFilter): Tests<RequestSort> => [...eachSortTest(filter)]
+
+function* eachSortTest(filter: JournalFilter): Iterable<Tests<RequestSort>[number]> {
+  const { verb, kind, controller } = filter
+  if (verb !== undefined) yield ['verb', textTest((sort: RequestSort) => sort.verb ?? '', verb)]
+  if (kind !== undefined) {
+    const matches = createKindTest(kind)
+    yield [
+      'kind',
+      ({ kind, resource, apiVersion }) => matches({ kind, plural: resource, group: splitApiVersion(apiVersion)[0] }),
+    ]
+  }
+  for (const name of SORT_TEXTS) {
+    const globs = filter[name]
+    if (globs !== undefined) yield [name, textTest((sort: RequestSort) => sort[name], globs)]
+  }
+  if (controller !== undefined)
+    yield ['controller', textTest((sort: RequestSort) => sort.by?.controller ?? '', controller)]
+}
+
+function textTest<T>(textOf: (entry: T) => string, globs: Globs): Test<T> {
   const matches = createGlobTest(globs)
   return (entry) => matches(textOf(entry))
 }

@@ -53,6 +53,8 @@ export type Note = {
   isCut: boolean
   /** The approximate size in bytes of what only the note holds. */
   bytes: number
+  /** Whether the journal holds the note. */
+  isHeld: boolean
 }
 
 /** What the function of a hook returned or threw, and when. */
@@ -94,6 +96,7 @@ export const createNote = (
   pinned: undefined,
   isCut: false,
   bytes: BARE + 2 * (url.length + userAgent.length),
+  isHeld: false,
 })
 
 /** The approximate size in bytes of a note and its call without their texts. */

@@ -2,6 +2,7 @@ import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
+import type { Lost } from './lost.js'
 import {
   type Broken,
   LONGEST_BODY,
@@ -55,6 +56,8 @@ export type Recorder = {
   readonly limit: NotesLimit
   /** Returns the approximate size in bytes of what the held notes keep in memory. */
   readonly bytes: () => number
+  /** The requests that are no longer held because of the limit. */
+  readonly lost: Lost
 }
 
 /**
@@ -69,7 +72,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
   let isFresh = true
   let current: Note | undefined
   return {
-    ...{ limit, bytes: held.bytes, notes: held.all, clear: held.clear, timeOf: times.of },
+    ...{ limit, bytes: held.bytes, notes: held.all, lost: held.lost, clear: held.clear, timeOf: times.of },
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const

@@ -82,3 +82,8 @@ export type JournalEntry = {
   /** For requests of controllers: which one, and what triggered it. */
   readonly by: By | undefined
 }
+
+/** What is remembered of a request that is no longer held. */
+export type RequestSort = Pick<JournalEntry, 'via' | 'verb' | 'apiVersion' | 'kind' | 'resource' | 'subresource'> & {
+  readonly by: Pick<By, 'controller'> | undefined
+}

@@ -47,7 +47,7 @@ export function createForks(
     },
     list: () => [...open.values()].map(({ told }) => told),
     close,
-    faults: (port) => placesOf(ownRequests(find(port).cluster.journal.requests()), sweepFaults),
+    faults: (port) => placesOf(ownRequests(find(port).cluster.journal), sweepFaults),
     differences: (port, than) =>
       differences(find(than).cluster.snapshot().state, find(port).cluster.snapshot().state, allButEvents),
     closeAll: async () => void (await Promise.all([...open.keys()].map(close))),

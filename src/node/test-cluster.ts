@@ -5,6 +5,7 @@ import { parseDuration } from '../base/time.js'
 import { callback, callerError, checkArguments, optionsOf } from '../check/arguments.js'
 import { duration } from '../check/shape.js'
 import { checkSettings } from '../load/settings.js'
+import type { JournalFilter } from '../journal/filter.js'
 import { formatJournal } from '../journal/format.js'
 import type { Cluster } from '../cluster/types.js'
 import { bundle } from './bundle/bundle.js'
@@ -71,6 +72,8 @@ export type TestCluster = {
 }
 
 const REPORTED = 20
+/** What controllers do is left out of reports: it is much, and seldom what a test is about. */
+const OF_CLIENTS: JournalFilter = { via: ['http', 'client'] }
 
 const testSettings = {
   ...startSettings,
@@ -186,8 +189,8 @@ function verify({ invariant, controllers, hooks }: Cluster, strict: boolean): vo
 function report({ hooks, journal }: Cluster, seed: number): string {
   const pending = hooks.pending().map(({ phase, site }) => `  ${phase} at ${site}`)
   const fired = hooks.list().length > 0 ? 'every hook has fired' : 'no hooks'
-  const entries = journal.requests()
-  const last = `the last ${Math.min(REPORTED, entries.length)} of ${journal.last} requests`
+  const entries = journal.requests(OF_CLIENTS)
+  const last = `the last ${Math.min(REPORTED, entries.length)} of ${entries.length + journal.lost(OF_CLIENTS)} requests`
   return [
     `seed ${seed}`,
     pending.length > 0 ? `hooks that never fired:\n${pending.join('\n')}` : fired,

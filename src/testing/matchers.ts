@@ -9,8 +9,8 @@ import type { Ref } from '../client/types.js'
 import type { Given, KindWord, PartOf } from '../kinds/object-types.js'
 import type { Cluster } from '../cluster/types.js'
 import { withoutManagers } from '../schema/object.js'
-import { formatJournal } from '../journal/format.js'
 import type { JournalFilter } from '../journal/filter.js'
+import { countReceived } from './received-requests.js'
 import { type Findings, findingsOf, formatFindings } from './sweep/format.js'
 
 /** The result of a matcher. */
@@ -42,7 +42,8 @@ export type ClusterMatchers<R> = {
     partial?: PartOf<Given<NoInfer<T>, K>>,
   ) => Promise<R>
   /**
-   * Expects a cluster to have received matching requests: at least one, or exactly `times`.
+   * Expects a cluster to have received matching requests: at least one, or exactly `times`. Fails, with `.not` too, if
+   * that depends on requests that the journal has dropped.
    *
    * @example
    * expect(cluster).toHaveReceivedRequest({ verb: 'create', kind: 'Pod' }, 3)
@@ -130,14 +131,7 @@ export const matchers = {
       filter,
       times,
     ])
-    const found = cluster.journal.requests(filter)
-    const pass = times === undefined ? found.length > 0 : found.length === times
-    const wanted = pass ? (times === undefined ? 'none' : `any number but ${times}`) : (times ?? 'at least one')
-    return {
-      pass,
-      message: () =>
-        `expected ${wanted} of the requests ${say(filter)}; there were ${found.length}${found.length > 0 ? `:\n${formatJournal(found)}` : `. All requests:\n${formatJournal(cluster.journal.requests())}`}`,
-    }
+    return countReceived(cluster.journal, filter, times)
   },
 
   toHaveNoFindings(report: Findings): Verdict {

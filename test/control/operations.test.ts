@@ -366,6 +366,7 @@ const CASES: { readonly [command: string]: Case } = {
         }),
       ],
       dropped: 0,
+      lost: 0,
       last: 3,
       bytes: expect.any(Number),
       limit: { requests: 1000, bytes: 64 * 1024 * 1024 },

@@ -53,6 +53,10 @@ export const journalOperations: readonly Operation[] = [
           properties: {
             items: requests.schema,
             dropped: { type: 'integer' },
+            lost: {
+              type: 'integer',
+              description: 'how many requests that may have matched were dropped because of the limit, at most',
+            },
             last: { type: 'integer' },
             bytes: { type: 'integer' },
             limit: members({ requests: whole(0), bytes: whole(0) }).schema,
@@ -61,14 +65,16 @@ export const journalOperations: readonly Operation[] = [
       },
       columns: ['time', 'userAgent', 'method', 'path', 'code', 'reason'],
     },
-    run({ cluster: { journal } }, { limit, ...filter }) {
-      const found = journal.requests(filter as JournalFilter) // filters are patterns, and any string is one
+    run({ cluster: { journal } }, { limit, ...given }) {
+      const filter = given as JournalFilter // filters are patterns, and any string is one
+      const found = journal.requests(filter)
       const items = (limit === undefined ? found : found.slice(-limit)).map((entry) => ({
         ...entry,
         time: new Date(entry.time).toISOString(),
       }))
       const { dropped, last, bytes, limit: bound } = journal
-      return { items, dropped, last, bytes, limit: bound }
+      const lost = journal.lost(filter)
+      return { items, dropped, lost, last, bytes, limit: bound }
     },
   }),
   operation({

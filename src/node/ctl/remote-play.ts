@@ -2,7 +2,7 @@ import { PREFIX } from '../../control/route.js'
 import type { HookRecord } from '../../hooks/actions.js'
 import type { Difference } from '../../testing/sweep/compare.js'
 import type { Place } from '../../testing/sweep/places.js'
-import type { ScenarioRequest, Play } from '../../testing/sweep/trial.js'
+import type { Play, Run, ScenarioRequest } from '../../testing/sweep/trial.js'
 import { StartError } from '../failure.js'
 import { writeInside } from '../files/write.js'
 import { type Server, askText, askValue } from './asker.js'
@@ -35,7 +35,7 @@ export type RemotePlay = {
 // As in the responses of the server.
 type Fork = { readonly port: number; readonly url: string; readonly kubeconfig: string }
 type Items<T> = { readonly items: readonly T[] }
-type Journal = Items<ScenarioRequest & { readonly via: string; readonly verb?: string }> & { readonly dropped: number }
+type Journal = Items<ScenarioRequest & { readonly verb?: string }> & { readonly lost: number }
 
 /**
  * Takes a snapshot on the server, and returns functions that run the command here on forks of it. The server provides
@@ -57,7 +57,7 @@ export async function createRemotePlay(context: PlayContext): Promise<RemotePlay
         last = await runOn(fork, script, context)
         const than = base && `/forks/${fork.port}/differences?than=${base.port}`
         return {
-          requests: await requestsOf({ ...server, url: fork.url }),
+          ...(await requestsOf({ ...server, url: fork.url })),
           differences: than ? (await askValue<Items<Difference>>(server, 'GET', than)).items : [],
           error: last.error,
           hung: last.hung,
@@ -94,11 +94,7 @@ async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayCon
 }
 
 /** Returns the command's own requests for objects. */
-async function requestsOf(fork: Server): Promise<readonly ScenarioRequest[]> {
-  const { items, dropped } = await askValue<Journal>(fork, 'GET', '/journal')
-  if (dropped > 0)
-    throw new StartError(
-      `The journal has lost ${dropped} requests of the command: it has to make fewer, or the server to hold more.`,
-    )
-  return items.filter(({ via, verb }) => via !== 'controller' && verb !== undefined)
+async function requestsOf(fork: Server): Promise<Pick<Run, 'requests' | 'lost'>> {
+  const { items, lost } = await askValue<Journal>(fork, 'GET', '/journal?via=http,client')
+  return { requests: items.filter(({ verb }) => verb !== undefined), lost }
 }

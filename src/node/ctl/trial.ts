@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { explorePlaces } from '../../testing/sweep/combinations.js'
 import { formatFindings } from '../../testing/sweep/format.js'
-import { type Finding, type Swept, type Trial, begin, sweepPlaces } from '../../testing/sweep/trial.js'
+import {
+  type Finding,
+  LostRequestsError,
+  type Swept,
+  type Trial,
+  begin,
+  sweepPlaces,
+} from '../../testing/sweep/trial.js'
 import { StartError } from '../failure.js'
 import type { Server } from './asker.js'
 import { type RemotePlay, createRemotePlay } from './remote-play.js'
@@ -63,6 +70,7 @@ async function beginTrial({ play, last }: RemotePlay, err: (line: string) => voi
   try {
     return await begin(play)
   } catch (error) {
+    if (error instanceof LostRequestsError) throw new StartError(error.message, { cause: error })
     const ended = last()
     if (!ended || !(error instanceof Error) || (ended.error === undefined && !ended.hung)) throw error
     const output = ended.output.trimEnd()

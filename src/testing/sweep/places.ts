@@ -2,6 +2,8 @@ import type { HookRecord } from '../../hooks/actions.js'
 import type { RequestMatch } from '../../hooks/match.js'
 import { splitApiVersion } from '../../base/api-version.js'
 import { formatRequest } from '../../journal/format.js'
+import type { JournalFilter } from '../../journal/filter.js'
+import type { Journal } from '../../journal/journal.js'
 import type { JournalEntry } from '../../journal/types.js'
 import type { Fault } from './faults.js'
 
@@ -15,9 +17,12 @@ export type Place = {
   readonly hook: HookRecord
 }
 
-/** Returns the requests that a sweep disturbs: requests for objects, without discovery and requests of controllers. */
-export const ownRequests = (requests: readonly JournalEntry[]): readonly JournalEntry[] =>
-  requests.filter(({ via, verb }) => via !== 'controller' && verb !== undefined)
+/** The requests of a scenario, without those of controllers. */
+export const OWN: JournalFilter = { via: ['http', 'client'] }
+
+/** Returns the requests that a sweep disturbs: those for objects, without discovery and requests of controllers. */
+export const ownRequests = (journal: Pick<Journal, 'requests'>): readonly JournalEntry[] =>
+  journal.requests(OWN).filter(({ verb }) => verb !== undefined)
 
 /** Returns each request with each fault that applies to it. A watch is disturbed once, however often it was opened. */
 export function placesOf(requests: readonly JournalEntry[], faults: readonly Fault[]): readonly Place[] {

@@ -7,7 +7,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { State } from '../../store/transaction.js'
 import { closeServers, isServed } from '../served.js'
 import { type Counts, allButEvents, differences } from './compare.js'
-import { ownRequests } from './places.js'
+import { OWN, ownRequests } from './places.js'
 import type { Play } from './trial.js'
 
 /** The code that is run repeatedly, each time with a cluster of its own; it ends when its promise settles. */
@@ -42,13 +42,14 @@ export function createPlay(
     for (const record of script) fork.hooks.add(record)
     const { ended, error } = await playOut(fork, scenario, milliseconds(within))
     await fork.settled()
-    const requests = ownRequests(fork.journal.requests())
+    const requests = ownRequests(fork.journal)
+    const lost = fork.journal.lost(OWN)
     const { state } = fork.snapshot()
     fork.close()
     // A scenario that hangs never closes the servers it started.
     await closeServers(fork)
     first ??= state
-    return { requests, differences: differences(first, state, counts), error, hung: !ended }
+    return { requests, lost, differences: differences(first, state, counts), error, hung: !ended }
   }
 }
 

@@ -7,9 +7,11 @@ import type { Place } from './places.js'
 export type ScenarioRequest = { readonly method: string; readonly path: string }
 
 /** The result of a run of a scenario. */
-type Run<A extends ScenarioRequest = ScenarioRequest> = {
+export type Run<A extends ScenarioRequest = ScenarioRequest> = {
   /** The scenario's own requests for objects, in order. */
   readonly requests: readonly A[]
+  /** The number of its first requests that the journal no longer holds. */
+  readonly lost: number
   /** The differences of the final state to that of the undisturbed run. */
   readonly differences: readonly Difference[]
   /** The error that the scenario failed with, as text. */
@@ -40,13 +42,18 @@ export type Finding = {
   readonly error?: string
 }
 
+/** The undisturbed run made more requests than the journal of its cluster holds. */
+export class LostRequestsError extends Error {
+  override readonly name = 'LostRequestsError'
+}
+
 /** A scenario and its undisturbed run. */
 export type Trial<A extends ScenarioRequest = ScenarioRequest> = { readonly play: Play<A>; readonly first: Run<A> }
 
 /**
  * Runs a scenario without faults, as the reference for all other runs.
  *
- * @throws Error if it fails or never ends
+ * @throws Error if it fails, never ends, or makes more requests than the journal holds
  */
 export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<Trial<A>> {
   const first = await play([])
@@ -56,6 +63,10 @@ export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<T
       `the scenario never ends, even without faults; its last request was ${last ? `${last.method} ${last.path}` : 'none'}`,
     )
   if (first.error !== undefined) throw new Error(`the scenario fails even without faults: ${first.error}`)
+  if (first.lost > 0)
+    throw new LostRequestsError(
+      `the scenario makes more requests than the journal of the cluster holds: ${first.lost} were dropped, and no faults could be tried on them; it has to make fewer, or the cluster needs a larger journal, such as { journal: 10000 }`,
+    )
   return { play, first }
 }
 
@@ -76,7 +87,9 @@ export async function disturb({ play, first }: Trial, places: readonly Place[]):
 }
 
 function outcomeOf(first: Run, run: Run, until: number): Finding['outcome'] | undefined {
-  if (!areSame(first.requests.slice(0, until), run.requests.slice(0, until))) return 'nondeterministic'
+  // A run that retries without end has dropped its first requests.
+  if (run.lost === 0 && !areSame(first.requests.slice(0, until), run.requests.slice(0, until)))
+    return 'nondeterministic'
   if (run.hung) return 'hangs'
   if (run.error !== undefined) return 'fails'
   return run.differences.length > 0 ? 'differs' : undefined
