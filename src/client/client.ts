@@ -8,7 +8,7 @@ import type { Calls } from './calls.js'
 import { createRequests } from './requests.js'
 import { parameters } from './shapes.js'
 import { waiting } from './started.js'
-import type { Client, ClientWatch, Ref, WaitOptions, WatchOptions } from './types.js'
+import type { Client, ClientWatch, Ref, Selection, WaitOptions, WatchOptions } from './types.js'
 import { type Pace, type WaitContext, createWaits } from './wait.js'
 import { iterateWatch } from './watch.js'
 
@@ -58,9 +58,14 @@ function createWatching({ calls, env, pace, find, perform }: ClientContext) {
       checkArguments('watch', parameters.watch, [name, options])
       return open(name, options)
     },
-    async waitFor(name: string, ref: Ref, until?: (object: KubeObject) => boolean, options?: WaitOptions) {
-      checkArguments('waitFor', parameters.waitFor, [name, ref, until, options])
-      return waits.waitFor(kind(name, 'waitFor'), ref, until, options)
+    async waitFor(
+      name: string,
+      wanted: Ref | Selection,
+      until?: (object: KubeObject) => boolean,
+      options?: WaitOptions,
+    ) {
+      checkArguments('waitFor', parameters.waitFor, [name, wanted, until, options])
+      return waits.waitFor(kind(name, 'waitFor'), wanted, until, options)
     },
     async waitForGone(name: string, ref: Ref, options?: WaitOptions) {
       checkArguments('waitForGone', parameters.waitForGone, [name, ref, options])

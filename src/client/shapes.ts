@@ -22,6 +22,17 @@ export const refShape: Shape = {
   schema: {},
 }
 
+const selection = members({ namespace: text, labelSelector: text, fieldSelector: text })
+
+/** A reference to an object, or a selector of objects. */
+const refOrSelection: Shape = {
+  check: (value, path) =>
+    isObject(value) && !('name' in value) && ('labelSelector' in value || 'fieldSelector' in value)
+      ? selection.check(value, path)
+      : refShape.check(value, path),
+  schema: {},
+}
+
 type Named = { readonly name: unknown; readonly namespace: unknown }
 
 /** An object to write; its name is in its metadata. */
@@ -117,7 +128,7 @@ export const parameters = {
       selecting,
     ),
   },
-  waitFor: { kind: kindName, ref: refShape, until, options: timeoutOptions },
+  waitFor: { kind: kindName, ref: refOrSelection, until, options: timeoutOptions },
   waitForGone: { kind: kindName, ref: refShape, options: timeoutOptions },
 } as const satisfies { readonly [method: string]: MemberShapes }
 

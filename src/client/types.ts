@@ -9,6 +9,13 @@ import type { DraftOf, Given, KindWord, Mutable, Patch } from '../kinds/object-t
  */
 export type Ref = { readonly name: string; readonly namespace?: string }
 
+/** Objects whose names are not known; without a namespace those of all namespaces. */
+export type Selection = {
+  readonly namespace?: string
+  readonly labelSelector?: string
+  readonly fieldSelector?: string
+}
+
 /** Options of all writes. */
 export type WriteOptions = {
   /** Whether to validate and admit the request without storing the result (default false). */
@@ -186,12 +193,15 @@ export type Client = {
    * timer, as far as needed. Rejects with an error that describes the object as it is then: after `timeout`, and on a
    * virtual clock as soon as no timer is left that is due by then.
    *
+   * With a selector in place of a name it waits for the first object that matches, and for which `until` returns true.
+   *
    * @example
    * await cluster.waitFor('Pod', { name: 'web' }, (pod) => pod.status?.phase === 'Running', { timeout: '30s' })
+   * await cluster.waitFor('Event', { fieldSelector: 'regarding.name=web,reason=Failed' })
    */
   readonly waitFor: <T = never, K extends KindWord = string>(
     kind: K,
-    ref: Ref,
+    wanted: Ref | Selection,
     until?: (object: Given<NoInfer<T>, K>) => boolean,
     options?: WaitOptions,
   ) => Promise<Given<NoInfer<T>, K>>

@@ -5,7 +5,7 @@ import type { KindDef } from '../registry/kind-def.js'
 import { type KubeObject, withoutManagers } from '../schema/object.js'
 import type { Target } from '../api/target.js'
 import { namespaceOf } from './calls.js'
-import type { ClientWatch, Ref, WaitOptions, WatchOptions } from './types.js'
+import type { ClientWatch, Ref, Selection, WaitOptions, WatchOptions } from './types.js'
 
 const VIRTUAL_TIMEOUT = 600_000
 /** Real milliseconds in which external clients may send their next request before the clock moves. */
@@ -37,54 +37,77 @@ export function createWaits(context: WaitContext) {
   return {
     async waitFor(
       def: KindDef,
-      ref: Ref,
+      wanted: Ref | Selection,
       until: (object: KubeObject) => boolean = () => true,
       options?: WaitOptions,
     ): Promise<KubeObject> {
-      const wanted = (object: KubeObject | undefined) => object !== undefined && until(object)
-      const { last, over } = await watchUntil(context, def, ref, wanted, options)
-      if (over === undefined && last) return last
-      throw callerError(
-        `waitFor: ${subject(def, ref)} did not come to the state waited for ${over}; it is ${last ? shown(last) : 'not there'}`,
-      )
+      let found: KubeObject | undefined
+      const isMet = (changed: KubeObject | undefined) => {
+        if (changed && until(changed)) found = changed
+        return found !== undefined
+      }
+      const { held, over } = await watchUntil(context, def, wanted, isMet, options)
+      if (found) return found
+      throw callerError(`waitFor: ${inVain(def, wanted)} the state waited for ${over}; ${shown(held, wanted)}`)
     },
     async waitForGone(def: KindDef, ref: Ref, options?: WaitOptions): Promise<void> {
-      const { last, over } = await watchUntil(context, def, ref, (object) => object === undefined, options)
+      const { held, over } = await watchUntil(context, def, ref, (object) => object === undefined, options)
       if (over !== undefined)
-        throw callerError(`waitForGone: ${subject(def, ref)} is still there ${over}: ${shown(last)}`)
+        throw callerError(`waitForGone: ${subject(def, ref)} is still there ${over}: ${json(held[0])}`)
     },
   }
 }
 
-const shown = (object: KubeObject | undefined): string => JSON.stringify(object && withoutManagers(object))
+const json = (object: KubeObject | undefined): string => JSON.stringify(object && withoutManagers(object))
+
+/** Describes the objects that there are in place of the one that was waited for. */
+function shown([first, ...others]: readonly KubeObject[], wanted: Ref | Selection): string {
+  if (!first) return isNamed(wanted) ? 'it is not there' : 'there is none'
+  if (others.length === 0) return `it is ${json(first)}`
+  return `there are ${others.length + 1}, and the last that changed is ${json(others.at(-1))}`
+}
+
+const isNamed = (wanted: Ref | Selection): wanted is Ref => 'name' in wanted
 
 const subject = ({ kind, scope }: KindDef, { name, namespace = 'default' }: Ref): string =>
   `${kind} ${scope === 'Cluster' ? name : `${namespace}/${name}`}`
 
-/** The result of a wait: the object as it is, and, if the condition was not met, why the wait ended. */
-type Ended = { readonly last: KubeObject | undefined; readonly over: string | undefined }
+function inVain(def: KindDef, wanted: Ref | Selection): string {
+  if (isNamed(wanted)) return `${subject(def, wanted)} did not come to`
+  const { namespace, labelSelector, fieldSelector } = wanted
+  const selectors = [labelSelector, fieldSelector].filter((selector) => selector !== undefined)
+  return `no ${def.kind} ${namespace ? `in ${namespace} ` : ''}with ${selectors.join(' and ')} came to`
+}
 
+/** Returns the options of the watch for what is waited for. */
+function watched(def: KindDef, wanted: Ref | Selection): Selection {
+  if (!isNamed(wanted)) return { ...wanted, namespace: namespaceOf(def, wanted.namespace, 'list') }
+  return { fieldSelector: `metadata.name=${wanted.name}`, namespace: namespaceOf(def, wanted.namespace, 'get') }
+}
+
+/** The result of a wait: the objects as they are, and, if the condition was not met, why the wait ended. */
+type Ended = { readonly held: readonly KubeObject[]; readonly over: string | undefined }
+
+/** Watches objects until a condition holds for one that was added or changed, or, called with nothing, was removed. */
 async function watchUntil(
   { env, pace, open, find }: WaitContext,
   def: KindDef,
-  { name, namespace }: Ref,
-  wanted: (object: KubeObject | undefined) => boolean,
+  wanted: Ref | Selection,
+  isMet: (changed: KubeObject | undefined) => boolean,
   { timeout = env.next ? VIRTUAL_TIMEOUT : pace.patience() }: WaitOptions = {},
 ): Promise<Ended> {
   const duration = parseDuration(timeout)
   if (duration.error !== undefined) throw callerError(duration.error)
   const deadline = env.now() + duration.ms
-  const where = namespaceOf(def, namespace, 'get')
+  const selection = watched(def, wanted)
   const abort = new AbortController()
-  const events = open(`${def.apiVersion}/${def.kind}`, {
-    fieldSelector: `metadata.name=${name}`,
-    namespace: where,
-    signal: abort.signal,
-  })
+  const events = open(`${def.apiVersion}/${def.kind}`, { ...selection, signal: abort.signal })
   // There is no watch event for an object that never existed.
-  if (!find({ def, namespace: where, name }) && wanted(undefined)) {
+  const isMissing =
+    isNamed(wanted) && !find({ def, namespace: selection.namespace ?? '', name: wanted.name }) && isMet(undefined)
+  if (isMissing) {
     abort.abort()
-    return { last: undefined, over: undefined }
+    return { held: [], over: undefined }
   }
   let over: string | undefined
   const end = (why: string) => {
@@ -98,14 +121,16 @@ async function watchUntil(
         abort.abort()
       })
     : env.setTimer(() => end(`within ${duration.ms} ms`), duration.ms)
-  let last: KubeObject | undefined
+  const held = new Map<string, KubeObject>()
   try {
     for await (const { type, object } of events) {
-      last = type === 'DELETED' ? undefined : object
-      if (wanted(last)) return { last, over: undefined }
+      const key = `${object.metadata.namespace ?? ''}/${object.metadata.name}`
+      held.delete(key)
+      if (type !== 'DELETED') held.set(key, object)
+      if (isMet(type === 'DELETED' ? undefined : object)) return { held: [...held.values()], over: undefined }
     }
     if (fault !== undefined) throw fault
-    return { last, over: over ?? 'before the watch ended' }
+    return { held: [...held.values()], over: over ?? 'before the watch ended' }
   } finally {
     cancel()
     abort.abort()

@@ -31,6 +31,53 @@ describe('on a virtual clock', () => {
     await expect(cluster.waitFor('Lease', { name: 'none' })).rejects.toThrow(/; it is not there$/)
   })
 
+  test('a wait by selector resolves with the first object that is as wanted', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const add = (name: string, namespace: string, team: string) =>
+      cluster.create('Lease', { metadata: { name, namespace, labels: { team } }, spec: { holderIdentity: name } })
+    await cluster.create('Namespace', { metadata: { name: 'shop' } })
+    await add('a', 'default', 'x')
+    const waits = [
+      cluster.waitFor('Lease', { labelSelector: 'team=x' }),
+      cluster.waitFor('Lease', { labelSelector: 'team=x', namespace: 'shop' }),
+      cluster.waitFor('Lease', { labelSelector: 'team=x' }, ({ spec }) => spec?.holderIdentity === 'c'),
+      cluster.waitFor('Lease', { fieldSelector: 'metadata.name=c' }),
+    ]
+    for (const [name, team] of [
+      ['b', 'x'],
+      ['d', 'y'],
+      ['c', 'x'],
+    ] as const)
+      await add(name, 'shop', team)
+    expect((await Promise.all(waits)).map(({ metadata }) => metadata?.name)).toEqual(['a', 'b', 'c', 'c'])
+  })
+
+  test('a wait by selector waits for an Event whose name is not known', async () => {
+    const cluster = createCluster({ seed: 1 })
+    await cluster.create('Pod', { metadata: { name: 'web' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
+    const event = await cluster.waitFor('Event', { fieldSelector: 'regarding.name=web,reason=FailedScheduling' })
+    expect(event).toMatchObject({ reason: 'FailedScheduling', regarding: { kind: 'Pod', name: 'web' } })
+  })
+
+  test('a wait by selector in vain tells what there is', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const wanted = { labelSelector: 'team=x', namespace: 'default' }
+    const never = () => cluster.waitFor('Lease', wanted, () => false)
+    await expect(never()).rejects.toThrow(
+      /^waitFor: no Lease in default with team=x came to the state waited for and nothing more .*; there is none$/,
+    )
+    for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name, labels: { team: 'x' } } })
+    await expect(never()).rejects.toThrow(/; there are 2, and the last that changed is \{.*"name":"b"/)
+    for (const selection of [{}, { namespace: 'default' }, { name: 'a', labelSelector: 7 }, { labelSelector: 7 }])
+      // @ts-expect-error JavaScript callers may pass anything.
+      await cluster
+        .waitFor('Lease', selection, () => false)
+        .then(
+          () => expect.unreachable(),
+          (error: unknown) => expect(error).toBeInstanceOf(TypeError),
+        )
+  })
+
   test('a wait fails for what is due after its timeout', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     cluster.controllers.react({ when: { kind: 'Lease' }, after: '90s', then: [{ delete: true }] })
