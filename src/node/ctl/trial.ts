@@ -48,13 +48,13 @@ export async function runTrial(
     }
     const trial = await beginTrial({ ...remote, play }, err)
     const places = await remote.places()
-    if (!combinations) most = ` of ${places.length + 1}`
+    if (!combinations) most = ` of ${places.length + 2}`
     const tell = (finding: Finding) => void (json || out(formatFindings([finding])))
     let found: Swept
     if (combinations) {
       const { runs, finding } = await explorePlaces(trial, places, combinations)
       if (finding) tell(finding)
-      found = { runs, findings: finding ? [finding] : [] }
+      found = { runs, unsteady: trial.unsteady, findings: finding ? [finding] : [] }
     } else found = await sweepPlaces(trial, places, tell)
     out(json ? JSON.stringify({ requests: trial.first.requests, ...found }, undefined, 2) : summaryOf(trial, found))
     return found.findings.length > 0 ? 1 : 0

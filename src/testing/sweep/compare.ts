@@ -1,5 +1,6 @@
 import { isObject, jsonEqual } from '../../base/json.js'
 import { formatObject } from '../../journal/format.js'
+import { createJsonPatch } from '../../patch/diff.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
@@ -25,6 +26,9 @@ export const allButEvents: Counts = ({ kind }) => kind !== 'Event'
 const OF_THE_WAY = ['resourceVersion', 'uid', 'creationTimestamp', 'deletionTimestamp', 'managedFields', 'generation']
 const UID = new Set(['uid'])
 const TIMES = /Time(stamp)?$/
+/** Names of times that only are such if the value is one: of containers' states, and of annotations of controllers. */
+const TIME_NAMES = /(?:\bstarted|\bfinished)At$|-time(?:stamp)?$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** Returns the objects that differ between two states, apart from ids, resourceVersions, times and managedFields. */
 export function differences(
@@ -61,6 +65,22 @@ function without(value: unknown): unknown {
 const membersWithout = (value: { readonly [name: string]: unknown }) =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) =>
-      UID.has(name) || TIMES.test(name) ? [] : [[name, without(inner)]],
+      UID.has(name) || isTime(name, inner) ? [] : [[name, without(inner)]],
     ),
   )
+
+const isTime = (name: string, value: unknown): boolean =>
+  TIMES.test(name) || (TIME_NAMES.test(name) && typeof value === 'string' && TIMESTAMP.test(value))
+
+/** Returns the differences without those fields that also differ in others. */
+export function exceptFor(found: readonly Difference[], unsteady: readonly Difference[]): readonly Difference[] {
+  if (unsteady.length === 0) return found
+  const fields = new Map(unsteady.map((one) => [one.object, fieldsOf(one)]))
+  return found.filter((one) => {
+    const aside = fields.get(one.object)
+    return !aside || fieldsOf(one).some((field) => !aside.includes(field))
+  })
+}
+
+const fieldsOf = ({ expected, actual }: Difference): readonly string[] =>
+  createJsonPatch(expected, actual).map(({ path }) => path)

@@ -1,6 +1,6 @@
 import { lowestOf } from '../../base/extremes.js'
 import type { HookRecord } from '../../hooks/actions.js'
-import type { Difference } from './compare.js'
+import { type Difference, exceptFor } from './compare.js'
 import type { Place } from './places.js'
 
 /** A request that a scenario made. */
@@ -48,7 +48,12 @@ export class LostRequestsError extends Error {
 }
 
 /** A scenario and its undisturbed run. */
-export type Trial<A extends ScenarioRequest = ScenarioRequest> = { readonly play: Play<A>; readonly first: Run<A> }
+export type Trial<A extends ScenarioRequest = ScenarioRequest> = {
+  readonly play: Play<A>
+  readonly first: Run<A>
+  /** What differs between two undisturbed runs, which no fault is to blame for. */
+  readonly unsteady: readonly Difference[]
+}
 
 /**
  * Runs a scenario without faults, as the reference for all other runs.
@@ -67,13 +72,17 @@ export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<T
     throw new LostRequestsError(
       `the scenario makes more requests than the journal of the cluster holds: ${first.lost} were dropped, and no faults could be tried on them; it has to make fewer, or the cluster needs a larger journal, such as { journal: 10000 }`,
     )
-  return { play, first }
+  return { play, first, unsteady: (await play([])).differences }
 }
 
 /** Runs a scenario with faults; undefined if it ends as without them. */
-export async function disturb({ play, first }: Trial, places: readonly Place[]): Promise<Finding | undefined> {
+export async function disturb(
+  { play, first, unsteady }: Trial,
+  places: readonly Place[],
+): Promise<Finding | undefined> {
   const script = places.map(({ hook }) => hook)
-  const run = await play(script)
+  const played = await play(script)
+  const run = { ...played, differences: exceptFor(played.differences, unsteady) }
   const outcome = outcomeOf(first, run, lowestOf(places.map(({ at }) => at)))
   if (!outcome) return undefined
   return {
@@ -100,8 +109,10 @@ const areSame = (a: readonly ScenarioRequest[], b: readonly ScenarioRequest[]) =
 
 /** The result of a sweep. */
 export type Swept = {
-  /** Number of runs, including the undisturbed one. */
+  /** Number of runs, including the undisturbed one, but not its repetition. */
   readonly runs: number
+  /** What differs between two undisturbed runs: it is told here once, and is no finding of any fault. */
+  readonly unsteady: readonly Difference[]
   readonly findings: readonly Finding[]
 }
 
@@ -118,5 +129,5 @@ export async function sweepPlaces(
     findings.push(finding)
     tell(finding)
   }
-  return { runs: 1 + places.length, findings }
+  return { runs: 1 + places.length, unsteady: trial.unsteady, findings }
 }

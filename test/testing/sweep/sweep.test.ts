@@ -162,3 +162,29 @@ test('explore finds a failure that needs two faults, and removes others from the
     await explore(await seeded(), twice, { seed: 3, runs: 50, faults }),
   )
 })
+
+test('what differs between two undisturbed runs is told once, and is no finding', async () => {
+  let runs = 0
+  const scenario = async (fork: Cluster) => {
+    await setOne(fork)
+    await fork.patch('Lease', { name: 'counter' }, { metadata: { annotations: { run: `${++runs}` } } })
+  }
+  const { unsteady, findings } = await sweep(await seeded(), scenario)
+  expect(unsteady.map(({ object }) => object)).toEqual(['Lease default/counter'])
+  expect(findings.filter(({ outcome }) => outcome === 'differs')).toEqual([])
+})
+
+test('times that controllers write are not compared; other texts that look like times are', async () => {
+  let runs = 0
+  const at = () => `2024-01-01T00:00:0${++runs % 10}Z`
+  const annotations = (time: string) => ({
+    'endpoints.kubernetes.io/last-change-trigger-time': time,
+    deadline: 'never',
+  })
+  const scenario = (fork: Cluster) =>
+    fork.patch('Lease', { name: 'counter' }, { metadata: { annotations: annotations(at()) } })
+  expect((await sweep(await seeded(), scenario, { faults: [] })).unsteady).toEqual([])
+  const other = (fork: Cluster) =>
+    fork.patch('Lease', { name: 'counter' }, { metadata: { annotations: { deadline: at() } } })
+  expect((await sweep(await seeded(), other, { faults: [] })).unsteady).toHaveLength(1)
+})
