@@ -7,6 +7,7 @@ import { TabPanel, panelId } from './parts/tabs.js'
 import { useSession } from './parts/use-session.js'
 import { useWhere } from './parts/use-where.js'
 import { DoView } from './do/do-view.js'
+import { ProblemsView } from './problems/problems-view.js'
 import { RequestsView } from './requests/requests-view.js'
 import { ThenView } from './then/then-view.js'
 import type { ViewProps } from './view-props.js'
@@ -50,6 +51,8 @@ function View(props: ViewProps) {
   switch (props.where.view) {
     case 'now':
       return <NowView {...props} />
+    case 'problems':
+      return <ProblemsView {...props} />
     case 'then':
       return <ThenView {...props} />
     case 'requests':

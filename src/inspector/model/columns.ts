@@ -65,12 +65,17 @@ const ageColumn = (about: string): ShownColumn => ({
 const STATES = new Set(['Status', 'STATUS', 'Phase', 'Type', 'Available'])
 
 /** Tells whether a column shows the state of an object. */
-export const isState = (column: string): boolean => STATES.has(column)
+export const isState = ({ name, numeric }: Pick<ShownColumn, 'name' | 'numeric'>): boolean =>
+  STATES.has(name) && !numeric
+
+/** Tells whether a column shows how much of an object is ready, such as `0/1`. */
+export const isReadiness = ({ name }: Pick<ShownColumn, 'name'>): boolean => /^ready$/i.test(name)
 
 const NARROWEST = 5
 /** The width of an arrow in a header, or of a mark in a cell. */
 const MARK = 2
 
 /** Returns the width of a column for its header and its rows, in characters. */
-export const widthOf = ({ name, text }: ShownColumn, rows: readonly Row[], now: number): number =>
-  widthFor(rows, (row) => text(row, now), Math.max(NARROWEST, name.length)) + (isState(name) ? MARK : 0)
+export const widthOf = (column: ShownColumn, rows: readonly Row[], now: number): number =>
+  widthFor(rows, (row) => column.text(row, now), Math.max(NARROWEST, column.name.length)) +
+  (isState(column) || isReadiness(column) ? MARK : 0)

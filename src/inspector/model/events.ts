@@ -11,14 +11,15 @@ export type Told = {
   readonly from: string
 }
 
-const KINDS = ['v1/Event', 'events.k8s.io/v1/Event']
+/** The kinds of Events: both API groups serve the same ones. */
+export const EVENT_KINDS = ['v1/Event', 'events.k8s.io/v1/Event']
 
 /**
  * Returns the Events about an object, newest first. Both API groups serve the same Events; the first one with any is
  * used.
  */
 export function eventsOf(row: Row, world: World): readonly Told[] {
-  const rows = KINDS.map((kind) => world.get(kind)).find((each) => each && each.size > 0)
+  const rows = EVENT_KINDS.map((kind) => world.get(kind)).find((each) => each && each.size > 0)
   const found: Told[] = []
   for (const { object } of rows?.values() ?? []) {
     const about = object['involvedObject'] ?? object['regarding']
@@ -28,7 +29,8 @@ export function eventsOf(row: Row, world: World): readonly Told[] {
   return found.sort((a, b) => (a.last < b.last ? 1 : -1))
 }
 
-function toldOf(event: { readonly [member: string]: unknown }): Told {
+/** Returns what an Event of either API group tells. */
+export function toldOf(event: { readonly [member: string]: unknown }): Told {
   const text = (...names: readonly string[]) => {
     const name = names.find((each) => typeof event[each] === 'string' && event[each] !== '')
     return name === undefined ? '' : String(event[name])

@@ -1,5 +1,5 @@
 /** The views of the page. */
-export const VIEWS = ['now', 'then', 'requests', 'do'] as const
+export const VIEWS = ['now', 'problems', 'then', 'requests', 'do'] as const
 type ViewName = (typeof VIEWS)[number]
 
 /** The state of the page, which its URL holds after the `#`, for links and for the browser's Back button. */
@@ -11,8 +11,9 @@ export type Where = {
   readonly object: string
   /** The tab of the object panel. */
   readonly tab: string
-  /** The filter texts of objects, of changes, and of requests. */
+  /** The filter texts of objects, of problems, of changes, and of requests. */
   readonly text: string
+  readonly problems: string
   readonly changes: string
   readonly requests: string
   readonly labels: string
@@ -37,6 +38,7 @@ export const HOME: Where = {
   object: '',
   tab: '',
   text: '',
+  problems: '',
   changes: '',
   requests: '',
   labels: '',
@@ -51,7 +53,7 @@ export const HOME: Where = {
 
 const TEXTS = [
   ...(['kind', 'object', 'tab', 'text', 'labels', 'namespace'] as const),
-  ...(['changes', 'requests', 'show', 'hidden', 'differing'] as const),
+  ...(['problems', 'changes', 'requests', 'show', 'hidden', 'differing'] as const),
 ]
 const NUMBERS = ['at', 'than', 'request'] as const
 

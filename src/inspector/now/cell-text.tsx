@@ -1,42 +1,42 @@
-import { isState } from '../model/columns.js'
+import { type ShownColumn, isReadiness, isState } from '../model/columns.js'
+import type { Problem } from '../model/problems.js'
 
-const GOOD = new Set([
-  'Running',
-  'Ready',
-  'Active',
-  'Bound',
-  'Complete',
-  'Completed',
-  'Succeeded',
-  'Available',
-  'True',
-  'Approved,Issued',
-])
+const GOOD = new Set(['Running', 'Ready', 'Active', 'Bound', 'Available', 'True', 'Approved,Issued'])
+const OVER = new Set(['Complete', 'Completed', 'Succeeded'])
 const BAD = /Error|Fail|BackOff|Evicted|NotReady|Lost|OOMKilled|Unknown|Denied/
 const BUSY = /^(Pending|Terminating|ContainerCreating|Init:.*|PodInitializing|Released|Progressing|SchedulingDisabled)$/
 
-/** The text of a cell, with a mark for good, transitional and bad states. */
-export function CellText(props: { readonly text: string; readonly column: string; readonly first: boolean }) {
-  const { text, column, first } = props
-  if (first)
-    return (
-      <span class="name" title={text}>
-        {text}
-      </span>
-    )
-  const tone = isState(column) ? toneOf(text) : ''
-  return tone === '' ? (
-    <span title={text}>{text}</span>
-  ) : (
-    <span class={`tone ${tone}`} title={text}>
+type CellProps = {
+  readonly text: string
+  readonly column: ShownColumn
+  readonly first: boolean
+  /** The namespace, for a narrow table without a column for it. */
+  readonly namespace: string
+  /** The gravest problem of the object. */
+  readonly problem: Problem | undefined
+  /** Whether the table has a column that shows the state of objects. */
+  readonly hasState: boolean
+}
+
+/** The text of a cell. The state of an object has a mark, with the reason in words if something is wrong with it. */
+export function CellText({ text, column, first, namespace, problem, hasState }: CellProps) {
+  const marks = isState(column) || (problem !== undefined && (isReadiness(column) || (first && !hasState)))
+  const tone = marks ? (problem ? TONES[problem.tone] : toneOf(text)) : ''
+  const title = marks && problem ? `${text}\n${problem.reason}: ${problem.words}` : text
+  return (
+    <span class={[first ? 'name' : '', tone === '' ? '' : `tone ${tone}`].join(' ').trim()} title={title}>
+      {first && namespace !== '' && <span class="dim inside">{namespace}/</span>}
       {text}
     </span>
   )
 }
 
+const TONES = { wrong: 'bad', waiting: 'busy', told: '' } as const
+
 /** Classifies a state; empty if it is unknown. */
-function toneOf(text: string): 'good' | 'bad' | 'busy' | '' {
+function toneOf(text: string): 'good' | 'bad' | 'busy' | 'over' | '' {
   if (GOOD.has(text)) return 'good'
+  if (OVER.has(text)) return 'over'
   if (BUSY.test(text)) return 'busy'
   return BAD.test(text) ? 'bad' : ''
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { shownTime } from '../model/clock-text.js'
 import { conditionsOf } from '../model/conditions.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -10,16 +11,22 @@ export function Conditions({ object, now }: { readonly object: KubeObject; reado
     <table class="conditions" aria-label="Conditions">
       <tbody>
         {conditions.map(({ type, status, reason, message, since }) => (
-          <tr key={type}>
-            <th scope="row">{type}</th>
-            <td class={`status-${status.toLowerCase()}`}>{status}</td>
-            <td title={message}>
-              {reason} <span class="dim">{message}</span>
-            </td>
-            <td class="dim when" title={since}>
-              {shownTime(since, now)}
-            </td>
-          </tr>
+          <Fragment key={type}>
+            <tr>
+              <th scope="row">{type}</th>
+              <td class={`status-${status.toLowerCase()}`}>{status}</td>
+              <td class="dim when" title={since}>
+                {shownTime(since, now)}
+              </td>
+            </tr>
+            {(reason !== '' || message !== '') && (
+              <tr class="why">
+                <td colSpan={3}>
+                  {reason} <span class="dim">{message}</span>
+                </td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </table>

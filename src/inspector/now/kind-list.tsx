@@ -2,12 +2,14 @@ import { useMemo } from 'preact/hooks'
 import type { KindGroup } from '../model/kinds.js'
 import { useWalk } from '../parts/use-walk.js'
 
-/** The kinds by API group, with the number of objects of each; a kind with 0 has objects at other times. */
-export function KindList(props: {
+type KindListProps = {
   readonly groups: readonly KindGroup[]
   readonly current: string
   readonly onChoose: (id: string) => void
-}) {
+}
+
+/** The kinds by API group, with the number of objects of each; a kind with 0 has objects at other times. */
+export function KindList(props: KindListProps) {
   const { groups, current, onChoose } = props
   const ids = useMemo(() => groups.flatMap(({ kinds }) => kinds.map(({ id }) => id)), [groups])
   const walk = useWalk(ids, current)
@@ -37,3 +39,23 @@ export function KindList(props: {
     </nav>
   )
 }
+
+/** The same for a narrow page, where a list would leave no room for objects. */
+export const KindSelect = ({ groups, current, onChoose }: KindListProps) => (
+  <select
+    class="kind-select"
+    aria-label="Kind"
+    value={current}
+    onChange={(event) => onChoose(event.currentTarget.value)}
+  >
+    {groups.map(({ group, kinds }) => (
+      <optgroup key={group} label={group}>
+        {kinds.map(({ id, kind, count }) => (
+          <option key={id} value={id}>
+            {kind.kind} ({count})
+          </option>
+        ))}
+      </optgroup>
+    ))}
+  </select>
+)

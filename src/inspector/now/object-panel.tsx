@@ -12,6 +12,7 @@ import { EventList } from './event-list.js'
 import { Life } from '../then/life.js'
 import { Edit } from './edit.js'
 import { Family } from './family.js'
+import { ObjectTrouble } from './object-trouble.js'
 import { Yaml } from './yaml.js'
 
 type PanelProps = BrowserProps & {
@@ -24,7 +25,7 @@ type PanelProps = BrowserProps & {
 
 /** One object: its fields and their owners, its conditions, Events, family and changes. */
 export function ObjectPanel(props: PanelProps) {
-  const { kind, row, world, session, where, go, onClose } = props
+  const { kind, row, world, session, where, go, onOpen, onClose } = props
   const events = useMemo(() => (row ? eventsOf(row, world) : []), [row, world])
   const tab = ['events', 'family', 'life'].find((each) => each === where.tab) ?? 'yaml'
   return (
@@ -36,6 +37,7 @@ export function ObjectPanel(props: PanelProps) {
     >
       {row && !session.counts ? (
         <>
+          <ObjectTrouble row={row} world={world} onOpen={onOpen} />
           <Tabs
             name="object"
             label="The object"

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { BundleKind } from '../../bundle/types.js'
-import { type ShownColumn, columnsOf, widthOf } from '../model/columns.js'
+import { type ShownColumn, columnsOf, isReadiness, isState, widthOf } from '../model/columns.js'
 import { filterRows } from '../model/filter.js'
 import { compare } from '../model/kinds.js'
+import { gravest, problemsOf } from '../model/problems.js'
 import type { Row } from '../model/rows.js'
 import { kindId } from '../model/rows.js'
 import { DataTable, type TableColumn } from '../parts/data-table.js'
@@ -26,14 +27,17 @@ export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind })
   )
   const rows = useMemo(() => orderRows(found, columns, order), [found, columns, order])
   const widths = useMemo(() => columns.map((column) => widthOf(column, rows, now)), [columns, rows])
-  const heads = columns.map(({ name, about, numeric }, i): TableColumn => {
+  const heads = columns.map((column, i): TableColumn => {
+    const { name, about, numeric } = column
     const mine = order.column === name
     return {
       ...{ name, about, numeric, width: widths[i] ?? 12, flexible: i === 0 },
+      minor: i > 0 && !isVital(column),
       sorted: mine ? (order.down ? 'descending' : 'ascending') : undefined,
       onSort: () => setOrder({ column: name, down: mine && !order.down }),
     }
   })
+  const hasState = columns.some(isVital)
   const fresh = freshAfter(props)
   const { counts } = props.session
   const count = (counts ? counts[kindId(kind)] : all?.size) ?? 0
@@ -45,11 +49,15 @@ export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind })
         columns={heads}
         rows={rows}
         keyOf={({ key }) => key}
-        cells={(row) =>
-          columns.map((column, i) => (
-            <CellText key={column.name} text={column.text(row, now)} column={column.name} first={i === 0} />
+        cells={(row) => {
+          const problem = gravest(problemsOf(row))
+          return columns.map((column, i) => (
+            <CellText
+              key={column.name}
+              {...{ problem, hasState, column, first: i === 0, text: column.text(row, now), namespace: row.namespace }}
+            />
           ))
-        }
+        }}
         rowClass={({ object }) => (Number(object.metadata.resourceVersion) > fresh ? 'fresh' : '')}
         selected={where.object === '' ? -1 : rows.findIndex(({ key }) => key === where.object)}
         onSelect={({ key }) => go({ kind: kindId(kind), object: key }, { replace: where.object !== '' })}
@@ -58,6 +66,9 @@ export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind })
     </section>
   )
 }
+
+/** Tells whether a column is shown however narrow the table is. */
+const isVital = (column: ShownColumn): boolean => isState(column) || isReadiness(column)
 
 const emptyText = (count: number, isComing: boolean, kind: string): string =>
   isComing && count > 0 ? 'Opening…' : count > 0 ? 'Nothing matches the filter.' : `There is no ${kind} here.`

@@ -105,6 +105,8 @@ test('arrow keys choose a view and a revision; links to another view move the fo
   const { page, close } = await open('kind=v1/Pod')
   await walkTo(page, 'tab Now')
   await press(page, 'ArrowRight')
+  expect(await focused(page)).toMatch(/^tab Problems/)
+  await press(page, 'ArrowRight')
   expect(await focused(page)).toBe('tab Then')
   await walkTo(page, 'input Revision')
   const slider = page.getByRole('slider', { name: 'Revision' })

@@ -30,6 +30,7 @@ const edges = (page: Page, selector: string) =>
 test.each([
   ['kind=v1/Pod', 'table'],
   ['kind=apps/v1/Deployment&object=shop/web', '.yaml'],
+  ['view=problems', '.problem-list'],
   ['view=then', '.sides'],
   ['view=then&show=life', '.life'],
   ['view=then&show=state', '.then-detail table'],
@@ -37,10 +38,10 @@ test.each([
   ['view=requests', 'table'],
   ['view=requests&request=7', '.facts'],
   ['view=do', '.card'],
-])('%s fits a screen of 400 pixels, with %s at least 250 wide', async (place, selector) => {
-  const { page, close } = await open(place, 400)
+])('%s fits a screen of 390 pixels, with %s at least 250 wide', async (place, selector) => {
+  const { page, close } = await open(place, 390)
   await page.locator(selector).first().waitFor()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   const box = await page.locator(selector).first().boundingBox()
   expect(box?.width).toBeGreaterThan(250)
   expect(await hindrances(page)).toEqual([])

@@ -166,7 +166,7 @@ describe('Requests', () => {
 
 test.each(['light', 'dark'] as const)('axe finds nothing serious in any view, %s', async (scheme) => {
   const places = ['kind=apps/v1/Deployment&object=shop/web', 'kind=apps/v1/Deployment&object=shop/web&tab=family']
-  const others = ['view=then', 'view=then&show=life', 'view=then&show=compare', 'view=then&show=state']
+  const others = ['view=problems', 'view=then', 'view=then&show=life', 'view=then&show=compare', 'view=then&show=state']
   const rest = ['view=requests&request=7', 'view=requests&show=watches', 'view=requests&show=hooks', 'view=do']
   const { page, close } = await open('', scheme)
   for (const place of [...places, ...others, ...rest]) {
@@ -174,4 +174,47 @@ test.each(['light', 'dark'] as const)('axe finds nothing serious in any view, %s
     expect({ place, found: await hindrances(page) }).toEqual({ place, found: [] })
   }
   await close()
+})
+
+describe('Problems', () => {
+  const IMAGE = { name: 'main', image: 'registry.example.com/missing:1' }
+
+  test('shows what is wrong in words, in the list, at the object and in its row', async () => {
+    const { cluster } = scene.server
+    cluster.containers.play({ image: 'registry.example.com/missing:*', pull: 'ErrImagePull' })
+    await cluster.create('Pod', { metadata: { name: 'stuck', namespace: 'shop' }, spec: { containers: [IMAGE] } })
+    await cluster.clock.advance('2m')
+    const { page, close } = await open('view=problems')
+    const list = page.getByRole('group', { name: 'Problems' })
+    const line = list.getByRole('button', { name: /^ImagePullBackOff Container main cannot start: Back-off pulling/ })
+    await line.click()
+    const panel = page.getByRole('complementary', { name: 'v1/Pod shop/stuck' })
+    const told = panel.getByRole('list', { name: 'What is wrong with it' })
+    expect(await told.innerText()).toContain('Back-off pulling image "registry.example.com/missing:1"')
+    expect(await page.getByRole('tab', { name: /^Problems/ }).innerText()).toMatch(/\d$/)
+    await page.getByRole('tab', { name: 'Now' }).click()
+    const row = page.getByRole('row', { name: /stuck/ })
+    await row.getByText('ImagePullBackOff').waitFor()
+    expect(await row.locator('.tone.bad').last().getAttribute('title')).toContain('Container main cannot start')
+    expect(await row.locator('.tone.good').count()).toBe(0)
+    await page.getByRole('tab', { name: /^Problems/ }).click()
+    await page.getByRole('searchbox', { name: 'Text of problems' }).fill('no such problem')
+    await page.getByText('Nothing matches the filter.').waitFor()
+    await cluster.delete('Pod', { namespace: 'shop', name: 'stuck' })
+    await cluster.clock.advance('1m')
+    await close()
+  })
+
+  test('the times of conditions are on one line', async () => {
+    const { page, close } = await open('kind=apps/v1/Deployment&object=shop/web')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const times = page.getByRole('table', { name: 'Conditions' }).locator('.when')
+    await times.first().waitFor()
+    await page.evaluate(
+      `for (const time of document.querySelectorAll('.when')) time.textContent = '2023-12-31 18:25:05'`,
+    )
+    const heights = await times.evaluateAll((cells) => cells.map((cell) => cell.clientHeight))
+    expect(Math.max(...heights)).toBeLessThan(28)
+    await close()
+  })
 })
