@@ -1,5 +1,6 @@
 import type { BundleEngine } from './types.js'
 import type { Env } from '../base/env.js'
+import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { Hooks } from '../hooks/types.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { Registry } from '../registry/registry.js'
@@ -20,6 +21,7 @@ export type BundleSource = {
   /** Whether a controller is one of the program's own. */
   readonly isOwn: (controller: string) => boolean
   readonly hooks: Pick<Hooks, 'list'>
+  readonly containers: Pick<ContainerScripts, 'snapshot'>
   readonly watches: () => readonly OpenWatch[]
   readonly told: Pick<WatchLog, 'after'>
   /** The state at creation or at the last restore: its revision, and the number of the last request before it. */

@@ -2,6 +2,7 @@ import { versionDocument } from '../discovery/version.js'
 import { changedObject } from '../schema/changed-object.js'
 import { changesAfter, bundleChange } from './changes.js'
 import { hookOf } from './hooks.js'
+import type { ContainerScript } from '../containers/types.js'
 import { type Kinds, createKinds } from './kinds.js'
 import { maskedHolder, maskedRequest } from './mask.js'
 import { createRequests } from './requests.js'
@@ -10,6 +11,7 @@ import { objectsAt, bundleObject } from './start.js'
 import {
   type Bundle,
   type BundleChange,
+  type BundleLogs,
   type BundleObject,
   type BundleRequest,
   type BundleTold,
@@ -93,10 +95,18 @@ const aboutOf = (
   controllers: controllers(),
 })
 
-const inForce = ({ hooks, watches }: BundleSource): Pick<Bundle, 'hooks' | 'watches'> => ({
-  hooks: hooks.list().map(hookOf),
-  watches: watches().map(watchOf),
-})
+function inForce({ hooks, watches, containers }: BundleSource): Pick<Bundle, 'hooks' | 'watches' | 'logs'> {
+  const logs = containers.snapshot().flatMap(logsOf)
+  return { hooks: hooks.list().map(hookOf), watches: watches().map(watchOf), ...(logs.length > 0 ? { logs } : {}) }
+}
+
+const OF_LOGS = new Set(['image', 'container', 'pod', 'namespace', 'labels', 'logs'])
+
+/** Returns what a script says about logs: which containers log what. */
+function logsOf(script: ContainerScript): readonly BundleLogs[] {
+  if (!script.logs) return []
+  return [Object.fromEntries(Object.entries(script).filter(([name]) => OF_LOGS.has(name))) as BundleLogs] // of these members
+}
 
 /** Maps a list lazily; the result can be iterated once. */
 function* lazily<T, R>(items: readonly T[], made: (item: T) => R): Iterable<R> {

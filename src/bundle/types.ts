@@ -1,6 +1,7 @@
 import type { EnvState } from '../base/env.js'
 import type { Broken } from '../journal/note.js'
 import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
+import type { ContainerMatch, ContainerPlay } from '../containers/types.js'
 import type { RequestVerb } from '../api/target.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'
 import type { WatchLogEntry } from '../rest/watch/watch-log.js'
@@ -48,6 +49,8 @@ export type Bundle = {
   readonly dropped: number
   /** The registered hooks, in order of registration. */
   readonly hooks: readonly BundleHook[]
+  /** What containers log by the scripts in force, in order of precedence; absent if no script says it. */
+  readonly logs?: readonly BundleLogs[]
   /** The open watches, in the order they were opened. */
   readonly watches: readonly BundleWatch[]
   /**
@@ -241,6 +244,9 @@ export type BundleReply =
   | Exclude<JournalReply, { readonly type: 'object' }>
   | ({ readonly type: 'object'; readonly revision: number } & Identity)
   | { readonly type: 'object'; readonly object: KubeObject }
+
+/** The lines of a container script, and the containers that log them. */
+export type BundleLogs = ContainerMatch & Required<Pick<ContainerPlay, 'logs'>>
 
 /** A registered hook. */
 export type BundleHook = {

@@ -49,7 +49,7 @@ export function createBundling(
 
 /** Returns the data that a Bundle of a cluster is built from. */
 export const sourceOf = (
-  { parts: { options, store, env }, context, recorder, engine }: Server,
+  { parts: { options, store, env }, context, recorder, engine, containers }: Server,
   hooks: Pick<Hooks, 'list'>,
   {
     request,
@@ -57,7 +57,7 @@ export const sourceOf = (
     engine: told,
   }: { readonly request: number; readonly revision: number; readonly engine: BundleSource['engine'] },
 ): BundleSource => ({
-  ...{ store, env, recorder, hooks },
+  ...{ store, env, recorder, hooks, containers },
   registry: context.registry,
   seed: options.seed,
   clock: clockOf(options),

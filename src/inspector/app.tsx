@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Bundle } from '../bundle/types.js'
 import { Header } from './header.js'
-import { tokenIn } from './model/place.js'
+import { parseWhere, tokenIn } from './model/place.js'
 import { NowView } from './now/now-view.js'
+import { KeyHelp } from './parts/key-help.js'
 import { TabPanel, panelId } from './parts/tabs.js'
+import { useKeys } from './parts/use-keys.js'
 import { useSession } from './parts/use-session.js'
-import { useWhere } from './parts/use-where.js'
+import { type Go, useWhere } from './parts/use-where.js'
 import { DoView } from './do/do-view.js'
 import { ProblemsView } from './problems/problems-view.js'
 import { RequestsView } from './requests/requests-view.js'
@@ -21,9 +23,12 @@ export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
   // The Now view only needs the first part of the Bundle.
   const isThere = session !== undefined && (session.counts === undefined || where.view === 'now')
   useFocusKept(where.view)
+  const [helps, setHelps] = useState(false)
+  const help = useCallback(() => setHelps((helps) => !helps), [])
+  useKeys({ help, close: useCallback(() => closeOpened(go), []) })
   return (
     <>
-      <Header shown={shown} where={where} go={go} />
+      <Header shown={shown} where={where} go={go} onHelp={help} />
       <main>
         {isThere ? (
           <TabPanel name="views" current={where.view}>
@@ -33,8 +38,16 @@ export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
           <Waiting shown={shown} />
         )}
       </main>
+      <KeyHelp open={helps} onClose={() => setHelps(false)} />
     </>
   )
+}
+
+/** Closes the object or request that is open, as the address has it: another handler may have closed it already. */
+function closeOpened(go: Go): void {
+  const { view, object, request } = parseWhere(location.hash)
+  if (view === 'requests' && request !== 0) go({ request: 0 })
+  else if (view !== 'requests' && object !== '') go({ object: '' })
 }
 
 /** Moves the focus to the panel if the focused element was removed with its view. */

@@ -8,8 +8,15 @@ import type { Go } from './parts/use-where.js'
 
 const LABELS = { now: 'Now', problems: 'Problems', then: 'Then', requests: 'Requests', do: 'Do' }
 
+type HeaderProps = {
+  readonly shown: Shown
+  readonly where: Where
+  readonly go: Go
+  readonly onHelp: () => void
+}
+
 /** The header: the name, the views, and the time and revision of the cluster. */
-export function Header({ shown, where, go }: { readonly shown: Shown; readonly where: Where; readonly go: Go }) {
+export function Header({ shown, where, go, onHelp }: HeaderProps) {
   const views = VIEWS.filter((id) => id !== 'do' || shown.remote !== undefined)
   return (
     <header class="top">
@@ -25,6 +32,9 @@ export function Header({ shown, where, go }: { readonly shown: Shown; readonly w
         onChoose={(id) => go({ view: VIEWS.find((view) => view === id) ?? 'now' })}
       />
       <Moment shown={shown} />
+      <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={onHelp}>
+        ?
+      </button>
       <ThemeSwitch />
     </header>
   )

@@ -9,13 +9,20 @@ export type Where = {
   readonly kind: string
   /** Key of the selected object; empty for none. */
   readonly object: string
-  /** The tab of the object panel. */
+  /** The tab of the object panel, and the container whose log it shows; empty for the first. */
   readonly tab: string
+  readonly container: string
   /** The filter texts of objects, of problems, of changes, and of requests. */
   readonly text: string
   readonly problems: string
   readonly changes: string
   readonly requests: string
+  /** The choices among requests, and whether those of controllers are shown too. */
+  readonly client: string
+  readonly verb: string
+  readonly asked: string
+  readonly status: string
+  readonly controllers: string
   readonly labels: string
   readonly namespace: string
   /** The revision that Then shows, and the one it compares with; 0 for none. */
@@ -37,10 +44,16 @@ export const HOME: Where = {
   kind: '',
   object: '',
   tab: '',
+  container: '',
   text: '',
   problems: '',
   changes: '',
   requests: '',
+  client: '',
+  verb: '',
+  asked: '',
+  status: '',
+  controllers: '',
   labels: '',
   namespace: '',
   at: 0,
@@ -52,8 +65,20 @@ export const HOME: Where = {
 }
 
 const TEXTS = [
-  ...(['kind', 'object', 'tab', 'text', 'labels', 'namespace'] as const),
-  ...(['problems', 'changes', 'requests', 'show', 'hidden', 'differing'] as const),
+  ...(['kind', 'object', 'tab', 'container', 'text', 'labels', 'namespace'] as const),
+  ...([
+    'problems',
+    'changes',
+    'requests',
+    'client',
+    'verb',
+    'asked',
+    'status',
+    'controllers',
+    'show',
+    'hidden',
+    'differing',
+  ] as const),
 ]
 const NUMBERS = ['at', 'than', 'request'] as const
 

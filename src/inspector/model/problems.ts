@@ -27,7 +27,7 @@ export function problemsOf(row: Row): readonly Problem[] {
 function* findProblems(object: Row['object']): Iterable<Problem> {
   const kind = `${groupOf(object.apiVersion ?? '')}/${object.kind}`
   let isFine = true
-  for (const { rule, lists, tests } of CHECKS.kinds.get(kind) ?? CHECKS.other) {
+  for (const { rule, lists, tests } of READY.kinds.get(kind) ?? READY.other) {
     if (rule.otherwise && !isFine) continue
     for (const item of lists ? lists.flatMap((path) => membersAt(object, path)) : ONCE) {
       if (!tests.every((test) => test(object, item))) continue
@@ -38,7 +38,7 @@ function* findProblems(object: Row['object']): Iterable<Problem> {
 }
 
 /** A rule prepared for many objects. */
-type Check = {
+type ReadyRule = {
   readonly rule: ProblemRule
   readonly lists: readonly Path[] | undefined
   readonly tests: readonly ((object: unknown, item: unknown) => boolean)[]
@@ -47,13 +47,13 @@ type Path = readonly string[]
 
 const ONCE = [undefined]
 
-const checkOf = (rule: ProblemRule): Check => ({
+const readyRule = (rule: ProblemRule): ReadyRule => ({
   rule,
   lists: rule.each?.map((path) => path.split('.')),
   tests: Object.entries(rule.if).map(([path, test]) => testOf(path, test)),
 })
 
-function testOf(path: string, test: Test): Check['tests'][number] {
+function testOf(path: string, test: Test): ReadyRule['tests'][number] {
   const read = readerOf(path)
   if (test instanceof RegExp) return (object, item) => test.test(read(object, item))
   if ('not' in test) return (object, item) => !test.not.test(read(object, item))
@@ -68,9 +68,9 @@ function readerOf(path: string): (object: unknown, item: unknown) => string {
   return first === 'item' ? (_, item) => textAt(item, rest) : (object) => textAt(object, [first ?? '', ...rest])
 }
 
-const CHECKS = {
-  kinds: new Map(Object.entries(KIND_RULES).map(([kind, rules]) => [kind, [...rules, ...ALL_RULES].map(checkOf)])),
-  other: [...OTHER_RULES, ...ALL_RULES].map(checkOf),
+const READY = {
+  kinds: new Map(Object.entries(KIND_RULES).map(([kind, rules]) => [kind, [...rules, ...ALL_RULES].map(readyRule)])),
+  other: [...OTHER_RULES, ...ALL_RULES].map(readyRule),
 }
 
 /** Returns the members at a path, through all items of the lists on its way; those of a list at its end. */

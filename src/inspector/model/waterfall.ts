@@ -1,5 +1,4 @@
 import type { BundleRequest } from '../../bundle/types.js'
-import { causeOfRequest } from './causes.js'
 
 /** A bar on a line, in percent. */
 export type Bar = { readonly left: number; readonly width: number }
@@ -20,18 +19,6 @@ export function createScale(requests: readonly BundleRequest[], now: number): (r
   return (request) => ({
     left: ((request.time - from) / whole) * 100,
     width: ((endOf(request) - request.time) / whole) * 100,
-  })
-}
-
-/** Returns the requests with all words of a text in their client, method, path, code, reason or hooks. */
-export function filterRequests(requests: readonly BundleRequest[], text: string): readonly BundleRequest[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return requests
-  return requests.filter((request) => {
-    const { method, path, code = '', reason, hooks } = request
-    const sites = hooks.map(({ site }) => `hook ${site}`).join(' ')
-    const line = `${causeOfRequest(request).name} ${method} ${path} ${code} ${reason} ${sites}`.toLowerCase()
-    return words.every((word) => line.includes(word))
   })
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { BundleLogs } from '../../bundle/types.js'
 import { changesOf } from '../model/changes.js'
 import { eventsOf } from '../model/events.js'
 import { groupOf } from '../model/kinds.js'
@@ -12,6 +13,7 @@ import { EventList } from './event-list.js'
 import { Life } from '../then/life.js'
 import { Edit } from './edit.js'
 import { Family } from './family.js'
+import { Logs } from './logs.js'
 import { ObjectTrouble } from './object-trouble.js'
 import { Yaml } from './yaml.js'
 
@@ -27,7 +29,8 @@ type PanelProps = BrowserProps & {
 export function ObjectPanel(props: PanelProps) {
   const { kind, row, world, session, where, go, onOpen, onClose } = props
   const events = useMemo(() => (row ? eventsOf(row, world) : []), [row, world])
-  const tab = ['events', 'family', 'life'].find((each) => each === where.tab) ?? 'yaml'
+  const isPod = kind === 'v1/Pod'
+  const tab = ['logs', 'events', 'family', 'life'].find((id) => id === where.tab && (id !== 'logs' || isPod)) ?? 'yaml'
   return (
     <Detail
       label={`${kind} ${where.object}`}
@@ -45,6 +48,7 @@ export function ObjectPanel(props: PanelProps) {
             onChoose={(id) => go({ tab: id }, { replace: true })}
             tabs={[
               { id: 'yaml', label: 'Object' },
+              ...(isPod ? [{ id: 'logs', label: 'Logs' }] : []),
               { id: 'events', label: `Events ${events.length || ''}` },
               { id: 'family', label: 'Family' },
               { id: 'life', label: 'Life' },
@@ -61,6 +65,8 @@ export function ObjectPanel(props: PanelProps) {
   )
 }
 
+const NO_LOGS: readonly BundleLogs[] = []
+
 type BodyProps = PanelProps & {
   readonly row: Row
   readonly tab: string
@@ -68,10 +74,20 @@ type BodyProps = PanelProps & {
 }
 
 function PanelBody(props: BodyProps) {
-  const { row, tab, events, world, onOpen, session, now, go, remote, refresh } = props
+  const { row, tab, events, world, onOpen, session, now, where, go, remote, refresh } = props
   const [editing, setEditing] = useState(false)
   // Stops editing when another object is selected.
   useEffect(() => setEditing(false), [row.kind, row.key])
+  if (tab === 'logs')
+    return (
+      <Logs
+        pod={row.object}
+        scripts={session.bundle.logs ?? NO_LOGS}
+        now={now}
+        chosen={where.container}
+        onChoose={(container) => go({ container }, { replace: true })}
+      />
+    )
   if (tab === 'events') return <EventList events={events} now={now} />
   if (tab === 'family') return <Family row={row} world={world} onOpen={onOpen} />
   if (tab === 'life') {

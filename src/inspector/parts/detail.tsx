@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { isField } from './use-keys.js'
 
 /** The id of the panel with the selected row, which Enter in a table moves the focus to. */
 export const DETAIL = 'detail'
@@ -17,7 +18,7 @@ type DetailProps = {
 export function Detail({ label, about, title, onClose, children }: DetailProps) {
   const ref = useRef<HTMLElement>(null)
   const close = () => {
-    const table = ref.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]')
+    const table = ref.current?.parentElement?.querySelector<HTMLElement>('[role="grid"], [role="group"] [tabindex="0"]')
     onClose()
     table?.focus()
   }
@@ -40,5 +41,3 @@ export function Detail({ label, about, title, onClose, children }: DetailProps) 
     </aside>
   )
 }
-
-const isField = (target: EventTarget | null) => target instanceof Element && target.matches('textarea, input, select')

@@ -4,17 +4,18 @@ import { causeKey, causeOfRequest } from '../model/causes.js'
 import { changesOf } from '../model/changes.js'
 import { clockTime, span } from '../model/clock-text.js'
 import { widthFor } from '../model/column-width.js'
-import { counted } from '../model/counted.js'
-import { type Bar, createScale, filterRequests, toneOfRequest } from '../model/waterfall.js'
+import { filterRequests } from '../model/request-filter.js'
+import { type Bar, createScale, toneOfRequest } from '../model/waterfall.js'
 import { CauseMark } from '../parts/cause-mark.js'
 import { DataTable } from '../parts/data-table.js'
 import type { ViewProps } from '../view-props.js'
+import { RequestFilters } from './request-filters.js'
 import { RequestPanel } from './request-panel.js'
 
 const columnsOf = (rows: readonly BundleRequest[], today: number, isOpen: boolean) => [
-  { name: '#', width: widthFor(rows, ({ sequence }) => String(sequence), 2), numeric: true },
+  { name: '#', width: widthFor(rows, ({ sequence }) => String(sequence), 2), numeric: true, minor: true },
   { name: 'Time', width: widthFor(rows, ({ time }) => clockTime(time, today), 8), minor: true },
-  { name: 'By', width: 18 },
+  { name: 'By', width: 16 },
   { name: 'Request', width: 52, flexible: true },
   { name: 'Reply', width: rows.some(({ hooks }) => hooks.length > 0) ? 15 : 9 },
   // The panel of the selected request shows it, and paths need the width.
@@ -22,11 +23,11 @@ const columnsOf = (rows: readonly BundleRequest[], today: number, isOpen: boolea
   { name: 'Waterfall', width: isOpen ? 10 : 24, minor: true },
 ]
 
-/** The requests in the journal, each with its response and a bar for its duration. */
+/** The requests in the journal, newest first, each with its response and a bar for its duration. */
 export function RequestTable(props: ViewProps) {
   const { session, where, go } = props
   const { requests, made } = session.bundle
-  const rows = useMemo(() => filterRequests(requests, where.requests), [requests, where.requests])
+  const rows = useMemo(() => filterRequests(requests, where), [requests, where])
   const scale = useMemo(() => createScale(rows, made), [rows, made])
   const { colors } = changesOf(session.bundle)
   const selected = where.request === 0 ? -1 : rows.findIndex(({ sequence }) => sequence === where.request)
@@ -35,18 +36,7 @@ export function RequestTable(props: ViewProps) {
   return (
     <div class={`request-table ${open ? 'with-request' : ''}`}>
       <section class="objects" aria-label="Journal">
-        <div class="filters" role="search">
-          <input
-            type="search"
-            aria-label="Text of requests"
-            placeholder="Filter: client, path, code, hook"
-            value={where.requests}
-            onInput={(event) => go({ requests: event.currentTarget.value }, { replace: true })}
-          />
-          <span class="tally" role="status">
-            {counted(rows.length, 'request', requests.length)}
-          </span>
-        </div>
+        <RequestFilters {...props} found={rows.length} />
         <DataTable
           label="Requests"
           columns={columns}
@@ -59,13 +49,16 @@ export function RequestTable(props: ViewProps) {
             const color = colors.get(causeKey(cause))?.color ?? 0
             return cellsOf(request, color, scale(request), made, open !== undefined)
           }}
-          empty={requests.length > 0 ? 'Nothing matches the filter.' : 'No request has been sent.'}
+          empty={requests.length > 0 ? emptyText(props) : 'No request has been sent.'}
         />
       </section>
       {open && <RequestPanel {...props} request={open} />}
     </div>
   )
 }
+
+const emptyText = ({ where }: ViewProps): string =>
+  where.controllers === '' ? 'No request of a client matches the filter.' : 'Nothing matches the filter.'
 
 function cellsOf(request: BundleRequest, color: number, bar: Bar, today: number, isOpen: boolean) {
   const { sequence, time, method, path, code, reason, duration, hooks, reply } = request

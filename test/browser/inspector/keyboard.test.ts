@@ -142,3 +142,36 @@ test('an object is edited by keyboard; Escape keeps the text', async () => {
   await page.getByText('The server would take it.').waitFor()
   await close()
 })
+
+test.each(['kind=v1/Pod', 'view=problems', 'view=then', 'view=requests'])(
+  '/ moves to the filter of %s, Escape empties and leaves it, ? shows the keys',
+  async (place) => {
+    const { page, close } = await open(place)
+    await press(page, '/')
+    expect(await focused(page)).toMatch(/^input Text/)
+    await page.keyboard.type('a?/')
+    const field = page.locator('input:focus')
+    expect(await field.inputValue()).toBe('a?/')
+    await press(page, 'Escape')
+    expect(await field.inputValue()).toBe('')
+    await press(page, 'Escape')
+    expect(await focused(page)).toBe('')
+    await press(page, '?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await press(page, 'Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await close()
+  },
+)
+
+test.each([
+  'kind=apps/v1/Deployment&object=shop/web',
+  'view=problems&kind=v1/Pod&object=shop/none',
+  'view=requests&request=7',
+])('Escape closes what is open at %s wherever the focus is', async (place) => {
+  const { page, close } = await open(place)
+  await page.getByRole('complementary').waitFor()
+  await press(page, 'Escape')
+  await expect.poll(() => page.getByRole('complementary').count()).toBe(0)
+  await close()
+})

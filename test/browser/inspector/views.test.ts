@@ -148,9 +148,33 @@ describe('Requests', () => {
     expect(
       await page
         .getByRole('row', { name: /dashboard/ })
-        .first()
+        .last()
         .innerText(),
     ).toContain('9 s')
+    await close()
+  })
+
+  test('shows clients only, the newest first, with filters and a switch for controllers', async () => {
+    const { page, close } = await open('view=requests')
+    const cells = () => page.locator('.request-table tbody td:nth-child(3)').allInnerTexts()
+    await page
+      .getByRole('row', { name: /shop-operator/ })
+      .first()
+      .waitFor()
+    expect((await cells()).filter((name) => /controllers|agents|scheduler|replica-sets/.test(name))).toEqual([])
+    const numbers = await page.locator('.request-table tbody td:first-child').allInnerTexts()
+    expect(numbers.map(Number)).toEqual(numbers.map(Number).toSorted((a, b) => b - a))
+    await page.getByLabel('Client', { exact: true }).selectOption('shop-operator')
+    await page.getByLabel('Status', { exact: true }).selectOption('4xx')
+    await expect.poll(() => page.locator('.tally').innerText()).toMatch(/^1 of /)
+    await page.getByLabel('Status', { exact: true }).selectOption('')
+    await page.getByLabel('Client', { exact: true }).selectOption('')
+    await page.getByRole('checkbox', { name: 'Controllers' }).check()
+    await page.getByLabel('Client', { exact: true }).selectOption('replica-sets')
+    await page
+      .getByRole('row', { name: /replica-sets/ })
+      .first()
+      .waitFor()
     await close()
   })
 
@@ -217,4 +241,28 @@ describe('Problems', () => {
     expect(Math.max(...heights)).toBeLessThan(28)
     await close()
   })
+})
+
+test('Logs of a pod show what its containers log, and follow it', async () => {
+  const { cluster } = scene.server
+  cluster.containers.play({ image: 'logs:*', logs: ['listening', { text: 'tick', after: '1s', every: '1s' }] })
+  const containers = [
+    { name: 'main', image: 'logs:1' },
+    { name: 'side', image: 'nginx:1' },
+  ]
+  await cluster.create('Pod', { metadata: { name: 'loud', namespace: 'shop' }, spec: { containers } })
+  await cluster.clock.advance('5s')
+  const { page, close } = await open('kind=v1/Pod&object=shop/loud')
+  await page.getByRole('tab', { name: 'Logs' }).click()
+  const log = page.getByRole('log')
+  await log.getByText('listening').waitFor()
+  const before = await log.locator('.log-line').count()
+  await cluster.clock.advance('10s')
+  await expect.poll(() => log.locator('.log-line').count()).toBe(before + 10)
+  expect(await page.getByRole('checkbox', { name: 'Previous' }).isDisabled()).toBe(true)
+  expect(await hindrances(page)).toEqual([])
+  await page.getByLabel('Container', { exact: true }).selectOption('side')
+  await log.getByText('It has logged nothing.').waitFor()
+  await cluster.delete('Pod', { namespace: 'shop', name: 'loud' })
+  await close()
 })
