@@ -12,7 +12,7 @@ createServer((request, response) => {
   const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
   if (path === '/') return response.writeHead(302, { Location: '/examples/browser/index.html' }).end()
   const file = join(root, path)
-  const isServed = /^\/(dist|examples\/browser)\//.test(path) && extname(path) in TYPES
+  const isServed = /^\/(dist|examples\/browser|src\/inspector\/styles)\//.test(path) && extname(path) in TYPES
   if (!isServed || !statSync(file, { throwIfNoEntry: false })?.isFile()) return response.writeHead(404).end()
   response.writeHead(200, { 'Content-Type': TYPES[extname(path)] })
   createReadStream(file).pipe(response)

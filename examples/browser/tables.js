@@ -16,32 +16,46 @@ const KINDS = [
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-/** Shows the tables that the server makes of its objects, as `kubectl get` does, and again whenever one changes; `signal` ends that. */
-export async function showTables(element, cluster, server, signal) {
+/**
+ * Shows the tables that the server makes of its objects, as `kubectl get` does, and again whenever one changes; `signal` ends that.
+ * What the server refuses is told in `refused`, and asked for again after a second.
+ */
+export async function showTables(element, refused, cluster, server, signal) {
   let isDue = false
   const redraw = () => {
     if (isDue || signal.aborted) return
     isDue = true
     requestAnimationFrame(async () => {
       isDue = false
-      const tables = await Promise.all(KINDS.map((kind) => readTable(server, kind)))
-      if (!signal.aborted) element.replaceChildren(...tables.filter(Boolean))
+      try {
+        const tables = await Promise.all(KINDS.map((kind) => readTable(server, kind)))
+        if (signal.aborted) return
+        element.replaceChildren(...tables.filter(Boolean))
+        refused.textContent = ''
+      } catch (error) {
+        if (signal.aborted) return
+        refused.textContent = `${error.message}. Asking again …`
+        setTimeout(redraw, 1000)
+      }
     })
   }
   await Promise.all(KINDS.map(([kind]) => follow(cluster, kind, redraw, signal)))
 }
 
 async function follow(cluster, kind, redraw, signal) {
-  const watch = cluster.watch(kind, { signal })
-  try {
-    for await (const _event of watch) redraw()
-  } catch (error) {
-    if (!signal.aborted) throw error
+  while (!signal.aborted) {
+    try {
+      for await (const _event of cluster.watch(kind, { signal })) redraw()
+    } catch {
+      // A watch that was cut is opened again, as any client does.
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 200))
   }
 }
 
 async function readTable(server, [kind, path]) {
   const reply = await fetch(`${server}${path}`, { headers: { Accept: TABLE } })
+  if (!reply.ok && reply.status !== 404) throw new Error(`${kind}: ${reply.status} ${(await reply.json()).message}`)
   const { columnDefinitions = [], rows = [] } = await reply.json()
   if (rows.length === 0) return undefined
   const shown = columnDefinitions.flatMap(({ name, priority }, i) => (priority === 0 ? [{ name, i }] : []))

@@ -105,7 +105,8 @@ const OF_LOGS = new Set(['image', 'container', 'pod', 'namespace', 'labels', 'lo
 /** Returns what a script says about logs: which containers log what. */
 function logsOf(script: ContainerScript): readonly BundleLogs[] {
   if (!script.logs) return []
-  return [Object.fromEntries(Object.entries(script).filter(([name]) => OF_LOGS.has(name))) as BundleLogs] // of these members
+  const members = Object.entries(script).filter(([name]) => OF_LOGS.has(name))
+  return [Object.fromEntries(members) as BundleLogs] // it has these members
 }
 
 /** Maps a list lazily; the result can be iterated once. */

@@ -8,14 +8,16 @@ import { type FileServer, serveFiles } from './files.js'
 let chromium: Chromium
 let files: FileServer
 beforeAll(async () => {
-  const folders = { '/dist/': join(root, 'dist'), '/examples/browser/': join(root, 'examples/browser') }
+  const folders = Object.fromEntries(
+    ['dist', 'examples/browser', 'src/inspector/styles'].map((folder) => [`/${folder}/`, join(root, folder)]),
+  )
   ;[chromium, files] = await Promise.all([startChromium(), serveFiles({ folders })])
 })
 afterAll(async () => {
   await Promise.all([chromium?.close(), files?.close()])
 })
 
-const openPlayground = () => chromium.open(`${files.origin}/examples/browser/index.html`)
+const openPlayground = (hash = '') => chromium.open(`${files.origin}/examples/browser/index.html${hash}`)
 
 /** The table of a kind. */
 const tableOf = ({ page }: Visit, kind: string) =>
@@ -39,16 +41,51 @@ test('shows an error in fixtures, and keeps the cluster before', async () => {
   await visit.page
     .getByRole('textbox', { name: 'Fixtures' })
     .fill('apiVersion: v1\nkind: Pod\nmetadata:\n  name: Not a name\n')
-  await visit.page.getByRole('button').click()
+  await visit.page.getByRole('button', { name: 'Start a cluster' }).click()
   const fault = visit.page.getByRole('alert')
   await fault.filter({ hasText: 'metadata.name' }).waitFor()
+  // The fault is marked at its line, and leads there.
+  expect(await visit.page.locator('#numbers .bad').allInnerTexts()).toContain('4')
+  await fault.getByRole('button', { name: /^line 4: / }).click()
+  expect(
+    await visit.page
+      .getByRole('textbox', { name: 'Fixtures' })
+      .evaluate((field) => 'selectionStart' in field && field.selectionStart),
+  ).toBe('apiVersion: v1\nkind: Pod\nmetadata:\n'.length)
   expect(await tableOf(visit, 'Pod').count()).toBe(1)
   await visit.page
     .getByRole('textbox', { name: 'Fixtures' })
     .fill('apiVersion: v1\nkind: Secret\nmetadata:\n  name: key\n')
-  await visit.page.getByRole('button').click()
+  await visit.page.getByRole('button', { name: 'Start a cluster' }).click()
   await tableOf(visit, 'Secret').getByRole('cell', { name: 'key' }).waitFor()
   expect(await fault.textContent()).toBe('')
   expect(await tableOf(visit, 'Pod').count()).toBe(0)
+  await visit.close()
+})
+
+test('samples, faults by a click, and a link that carries the state', async () => {
+  const visit = await openPlayground()
+  const { page } = visit
+  await page.getByLabel('Sample').selectOption('A custom resource')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Fixtures' }).inputValue()).toContain('widgets.example.com')
+  await page.getByLabel('Sample').selectOption('A shop')
+  await tableOf(visit, 'Deployment').getByRole('cell', { name: 'api', exact: true }).first().waitFor()
+  const faults = page.getByRole('group', { name: 'Faults' })
+  await faults.getByRole('button', { name: 'Failing reads' }).click()
+  await faults.getByRole('button', { name: 'Delete a pod' }).click()
+  await page.getByText(/503 .*Asking again|unable to handle/).waitFor()
+  await page.locator('#nodes').fill('1')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.poll(() => page.url()).toMatch(/#state=[\w-]+$/)
+  const linked = await openPlayground(new URL(page.url()).hash)
+  const failing = linked.page.getByRole('button', { name: 'Failing reads' })
+  await expect.poll(() => failing.getAttribute('aria-pressed')).toBe('true')
+  expect(await linked.page.locator('#nodes').inputValue()).toBe('1')
+  await failing.click()
+  await tableOf(linked, 'Node').getByRole('row').nth(1).waitFor()
+  expect(await auditPage(linked.page)).toEqual([])
+  await linked.page.setViewportSize({ width: 390, height: 844 })
+  expect(await linked.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await linked.close()
   await visit.close()
 })
