@@ -89,6 +89,7 @@ const PARTS = [
   'agents',
   'containers',
   'kinds',
+  'kubelet',
   GENERATED,
   'client',
   'load',
@@ -220,7 +221,8 @@ const RULES: Readonly<Record<string, Rule>> = {
       'controllers',
     ],
   },
-  pipeline: { values: INNER },
+  kubelet: { values: ['base', 'registry', 'rest', 'metrics', 'agents', 'kinds'], types: ['schema'] },
+  pipeline: { values: [...INNER, 'kubelet'] },
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },
   // The page imports only small, pure areas, since all its code is sent to browsers.

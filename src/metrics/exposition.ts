@@ -5,7 +5,12 @@ export type Sample = {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
+  /** When it was measured, in milliseconds since 1970; by default when it is read. */
+  readonly time?: number
 }
+
+/** The media type of the format: the default one of github.com/prometheus/common. */
+export const METRICS_TEXT = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores'
 
 /** A metric family. */
 export type Family = {
@@ -26,9 +31,9 @@ export const exposition = (families: readonly Family[]): string =>
     )
     .join('')
 
-function lineOf({ name, labels, value }: Sample): string {
+function lineOf({ name, labels, value, time }: Sample): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
-  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${goFloat(value)}\n`
+  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${goFloat(value)}${time === undefined ? '' : ` ${time}`}\n`
 }
 
 const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')

@@ -12,6 +12,7 @@ import type { Reply } from '../wire/reply.js'
 import { unescaped } from '../wire/route.js'
 import type { PipelineContext } from './context.js'
 import { readBytes } from './decode.js'
+import { answerKubelet } from '../kubelet/answer.js'
 import type { HttpRequest } from './request.js'
 
 /** A request that connects to a pod, a Service or a node. */
@@ -128,6 +129,12 @@ async function proxyReply(context: PipelineContext, request: HttpRequest, routed
   const query = mark < 0 ? '' : raw.url.slice(mark)
   if (rest === '')
     return { ...headOf(request, 301, { Location: `${path}/${query}` }), body: { type: 'bytes', pieces: [] } }
+  const answered =
+    place.node && answerKubelet(context, place.node, { method, path: rest, query: new URLSearchParams(query) })
+  if (answered) {
+    const { code, type, text } = answered
+    return { ...headOf(request, code, { 'Content-Type': type }), body: { type: 'text', text } }
+  }
   const headers = new Headers()
   for (const header of ['accept', 'content-type', 'user-agent']) {
     const value = raw.headers.get(header)

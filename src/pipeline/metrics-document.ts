@@ -1,6 +1,6 @@
 import type { Answer } from '../discovery/conditional.js'
 import { versionDocument } from '../discovery/version.js'
-import { exposition } from '../metrics/exposition.js'
+import { METRICS_TEXT, exposition } from '../metrics/exposition.js'
 import { familiesOf } from '../metrics/families.js'
 import { tableOf } from '../rest/context.js'
 import type { PipelineContext } from './context.js'
@@ -17,11 +17,8 @@ export function metricsDocument(context: PipelineContext, path: string, method: 
   const families = isSlis
     ? healthChecks.families()
     : familiesOf({ requests: counters, build: BUILD, objects: storedObjects(context) })
-  return { code: 200, body: exposition(families), contentType: TEXT }
+  return { code: 200, body: exposition(families), contentType: METRICS_TEXT }
 }
-
-// The default format of github.com/prometheus/common.
-const TEXT = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores'
 
 const BUILD = {
   build_date: versionDocument.buildDate,

@@ -268,6 +268,12 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect(places).toEqual(new Set(['node-1', 'node-2']))
   },
+  async 'At the proxy of a node a kubelet answers what is read of it'() {
+    const cluster = kubernetes({ nodes: 1 })
+    const paths = ['pods', 'exec/default/a/a', 'run/default/a/a', 'containerLogs/default/a/a', 'logs/']
+    const all = paths.map((path) => `/api/v1/nodes/node-1/proxy/${path}`)
+    expect(await codes(cluster, all, {})).toEqual([200, 501, 501, 501, 501])
+  },
   async '`exec` and `attach` are over WebSockets only'() {
     const cluster = kubernetes({ nodes: 1 })
     const spec = { nodeName: 'node-1', containers: [{ name: 'a', image: 'a' }] }

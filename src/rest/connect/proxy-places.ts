@@ -10,6 +10,8 @@ export type Listener = {
   readonly port: string
   /** The pod with this address, if any. */
   readonly pod?: PodSeen
+  /** The node whose kubelet listens there, if any. */
+  readonly node?: KubeObject
 }
 
 /** The name in a proxy URL, `[scheme:]name[:port]`, split into its parts. */
@@ -115,7 +117,8 @@ const nodePlace: Resolve = ({ store }, { name, port }) => {
   }
   const host = lookUp(preferred.address, addresses)
   if (!isGlobalUnicast(host)) throw badRequest('address not allowed')
-  return { host, port: port || String(daemonEndpoints?.kubeletEndpoint?.Port || KUBELET_PORT) }
+  const own = String(daemonEndpoints?.kubeletEndpoint?.Port || KUBELET_PORT)
+  return { host, port: port || own, ...(port === '' || port === own ? { node } : {}) }
 }
 
 /** Resolves a host name: only names of nodes are known, with the addresses in the node's status. */

@@ -29,7 +29,8 @@ export const computedObject = (
 const storedKey = ({ metadata: { namespace = '', name = '' } }: KubeObject) => keyOf(namespace, name)
 const prefixOf = (namespace: string) => (namespace === '' ? '' : `${namespace}/`)
 
-const sightOf = ({ env, store, containers }: RestContext): ComputeContext => ({
+/** Returns what computed objects are made from. */
+export const sightOf = ({ env, store, containers }: RestContext): ComputeContext => ({
   now: env.now,
   objects: (table, namespace) => objectsOf(store.table(table), prefixOf(namespace)),
   object: (table, namespace, name) => store.get(table, keyOf(namespace, name)),
