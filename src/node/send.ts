@@ -14,7 +14,7 @@ export function sendReply(
   { status, headers, warnings, body }: Reply,
   report: (error: unknown) => void,
 ): void {
-  if (body.type === 'cut' || body.type === 'session') return void outgoing.destroy()
+  if (body.type === 'cut' || body.type === 'session' || body.type === 'forwarding') return void outgoing.destroy()
   const head = rawHeaders(headers, warnings)
   if (body.type === 'text') {
     const { text } = body

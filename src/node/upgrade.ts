@@ -36,8 +36,8 @@ export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeO
       if (socket.destroyed) return
       // The next handler adds its own listener.
       socket.off('error', leave)
-      const url = webSocketUrl(incoming, scheme)
-      if (url === undefined) return passOver(server, scheme, upgrade)
+      const url = isSpdy(incoming) ? urlSent(incoming, scheme, '') : webSocketUrl(incoming, scheme)
+      if (url === undefined || !URL.canParse(url)) return passOver(server, scheme, upgrade)
       const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
       answer({ fetch, url, report: tell, together }, upgrade).catch((error: unknown) => {
         tell(error)
@@ -64,9 +64,12 @@ function webSocketUrl(incoming: IncomingMessage, scheme: string): string | undef
   const { upgrade, host = '' } = headers
   if (method !== 'GET' || upgrade?.toLowerCase() !== 'websocket') return undefined
   if (!url.startsWith('/') || !PLAIN_HOST.test(host)) return undefined
-  const sent = urlSent(incoming, scheme, host)
-  return sent !== undefined && URL.canParse(sent) ? sent : undefined
+  return urlSent(incoming, scheme, host)
 }
+
+/** Tells whether a request asks for SPDY, whose client may send its first frames at once. */
+const isSpdy = ({ method, headers: { upgrade } }: IncomingMessage): boolean =>
+  (method === 'POST' || method === 'GET') && upgrade?.toLowerCase() === 'spdy/3.1'
 
 type Answering = Pick<UpgradeOptions, 'fetch'> & {
   readonly url: string
@@ -93,7 +96,15 @@ async function answer({ fetch, url, report, together }: Answering, upgrade: Upgr
     const names = 'status' in protocols ? [] : protocols.names
     return openSessionSocket({ ...upgrade, head: early(), names }, reply.body.session, together)
   }
-  if (reply.body.type !== 'watch') return sendPlainly(upgrade, reply, report)
+  if (reply.body.type === 'forwarding') {
+    if (socket.destroyed) return
+    const { openForwardingSocket, openForwardingSpdy } = await import('./forward/open-forwarding.js')
+    const { forwarding } = reply.body
+    const opening = { ...upgrade, head: early() }
+    if (isSpdy(incoming)) return openForwardingSpdy(opening, forwarding)
+    return openForwardingSocket({ ...opening, names: 'status' in protocols ? [] : protocols.names }, forwarding)
+  }
+  if (reply.body.type !== 'watch' || isSpdy(incoming)) return sendPlainly(upgrade, reply, report)
   const { stream } = reply.body
   socket.on('close', () => stream.close())
   if (socket.destroyed) return stream.close()
@@ -135,9 +146,9 @@ function subprotocolsOf({ headers }: IncomingMessage): Subprotocols | Reply {
   }
 }
 
-/** Creates a Request without a body, which watches do not have, with a token of a subprotocol in its usual header. */
+/** Creates a Request without a body, with a token of a subprotocol in its usual header. */
 function requestOf(
-  { rawHeaders, headers }: IncomingMessage,
+  { method, rawHeaders, headers }: IncomingMessage,
   url: string,
   { token }: Subprotocols,
   signal: AbortSignal,
@@ -145,7 +156,7 @@ function requestOf(
   const given = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) given.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   if (token !== undefined && headers.authorization === undefined) given.set('Authorization', `Bearer ${token}`)
-  return asSent(new Request(url, { headers: given, signal }), url)
+  return asSent(new Request(url, { method: method ?? 'GET', headers: given, signal }), url)
 }
 
 /** Sends a request and returns the Reply itself, rather than a Response. */

@@ -2,11 +2,12 @@ import type { Routed } from '../api/routed.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import { mustHave } from '../base/must-have.js'
 import { formatHttpDate } from '../base/time.js'
+import { openForwarding } from '../rest/connect/forwarding.js'
 import { type LogTail, followLog, readLog } from '../rest/connect/log.js'
 import { readLogOptions } from '../rest/connect/log-options.js'
 import { pass, placeOf } from '../rest/connect/proxy.js'
 import { splitName } from '../rest/connect/proxy-places.js'
-import { openSession, refuseForwarding } from '../rest/connect/session.js'
+import { openSession } from '../rest/connect/session.js'
 import { handlerFormat, passRouter } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
 import { unescaped } from '../wire/route.js'
@@ -30,7 +31,18 @@ export function replyTo(context: PipelineContext, request: HttpRequest, routed: 
   const { namespace, name } = routed
   const transport = transportOf(request)
   if (part === 'portforward')
-    return refuseForwarding(context, { namespace, name, transport, ports: query.all('ports') })
+    return {
+      ...headOf(request, 101, {}),
+      body: {
+        type: 'forwarding',
+        forwarding: openForwarding(context, {
+          namespace,
+          name,
+          ports: query.all('ports'),
+          isUpgrade: transport !== 'none',
+        }),
+      },
+    }
   const command = query.all('command')
   const session = openSession(context, {
     part,

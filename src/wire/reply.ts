@@ -1,3 +1,4 @@
+import type { Forwarding } from '../api/forwarding.js'
 import type { Session } from '../api/session.js'
 import type { WatchEvent, WatchStream } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
@@ -22,6 +23,8 @@ export type Reply = {
       }
     /** A session with a container, which requires a WebSocket. */
     | { readonly type: 'session'; readonly session: Session }
+    /** Ports of a pod that are forwarded, over a WebSocket or SPDY. */
+    | { readonly type: 'forwarding'; readonly forwarding: Forwarding }
     /** Bytes after which the connection breaks, of a body with the stated length. */
     | { readonly type: 'torn'; readonly bytes: Uint8Array<ArrayBuffer>; readonly length: number }
     /** The connection breaks before anything is sent. */

@@ -7,7 +7,8 @@ import { halfOf } from './spoil.js'
 /** Converts a reply to a web Response. A cut connection throws, as `fetch` rejects when a connection breaks. */
 export function toResponse(reply: Reply, request: Asked = {}): Response {
   const { body } = reply
-  if (body.type === 'session') return new Response('400 Bad Request: sessions take a WebSocket\n', { status: 400 })
+  if (body.type === 'session' || body.type === 'forwarding')
+    return new Response('400 Bad Request: sessions take a WebSocket\n', { status: 400 })
   if (body.type === 'cut') throw brokenConnection()
   const warnings = reply.warnings.map((text): [string, string] => ['Warning', warningHeader(text)])
   const headers = warnings.length === 0 ? reply.headers : [...Object.entries(reply.headers), ...warnings]
@@ -20,7 +21,7 @@ export function toResponse(reply: Reply, request: Asked = {}): Response {
 /** The parts of a request that the Response depends on. */
 type Asked = Partial<Pick<Request, 'method' | 'signal'>>
 
-function bodyInit(body: Exclude<Reply['body'], { type: 'cut' | 'session' }>, request: Asked): BodyInit | null {
+function bodyInit(body: Exclude<Reply['body'], { type: 'cut' | 'session' | 'forwarding' }>, request: Asked): BodyInit | null {
   // An empty body has no content type.
   if (body.type === 'text') return body.text || null
   if (body.type === 'torn') return tornBody(body.bytes)

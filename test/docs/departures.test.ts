@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { connect as connectPage } from '../../src/browser/connect.js'
 import { intercept } from '../../src/browser/intercept.js'
 import { createKeptInput } from '../../src/rest/connect/kept-input.js'
 import { answerExec } from '../../src/containers/exec-answer.js'
@@ -279,11 +280,11 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const spec = { nodeName: 'node-1', containers: [{ name: 'a', image: 'a' }] }
     await cluster.create('v1/Pod', { metadata: { name: 'a' }, spec })
     await cluster.clock.advance('1s')
-    const pods = ['exec?command=ls&stdout=true', 'attach?stdout=true', 'portforward'].map(
+    const pods = ['exec?command=ls&stdout=true', 'attach?stdout=true'].map(
       (name) => `/api/v1/namespaces/default/pods/a/${name}`,
     )
     const headers = { 'X-Stream-Protocol-Version': 'v4.channel.k8s.io' }
-    expect(await codes(cluster, pods, { method: 'POST', headers })).toEqual([501, 501, 501])
+    expect(await codes(cluster, pods, { method: 'POST', headers })).toEqual([501, 501])
     const request = {
       command: ['tar', 'cf', '-'],
       stdin: '',
@@ -293,6 +294,28 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       container: 'a',
     }
     expect(await answerExec({}, request)).toMatchObject({ code: 2 })
+  },
+  async 'A forwarded port carries HTTP/1.1'() {
+    const containers = { http: { '/': 'home' } }
+    const server = await startCluster({ port: 0, clock: 'virtual', seed: 1, nodes: 1, containers })
+    const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } }
+    await server.cluster.create('v1/Pod', pod)
+    await server.cluster.clock.advance('1s')
+    const path = '/api/v1/namespaces/default/pods/a/portforward?ports=5432'
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}${path}`, ['v4.channel.k8s.io'])
+    let answer = ''
+    socket.on('message', (bytes: Buffer) => void (answer += bytes.toString('latin1', 1)))
+    // How a client of PostgreSQL begins.
+    socket.on('open', () => socket.send(Uint8Array.of(0, 0, 0, 0, 8, 4, 210, 22, 47)))
+    await new Promise((resolve) => socket.on('close', resolve))
+    await server.close()
+    expect(answer).toContain('HTTP/1.1 400 Bad Request')
+    const none = () => undefined
+    const heard: string[] = []
+    const end = { isClosed: () => false, opened: () => heard.push('opened'), receive: none, ended: none }
+    const broken = () => void heard.push('broken')
+    await connectPage(server.cluster, `http://a${path}`, ['v4.channel.k8s.io'], { ...end, broken })
+    expect(heard).toEqual(['broken'])
   },
   async 'A command is told what is sent to it only by `v5.channel.k8s.io`'() {
     const told: string[] = []

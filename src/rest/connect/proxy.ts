@@ -1,6 +1,7 @@
 import { badRequest } from '../../base/status.js'
 import { answerHttp } from '../../containers/http-answer.js'
-import { type ConnectContext, type NamedContainer, type PodSeen, statusNamed } from './pod-container.js'
+import type { ContainerPlay } from '../../containers/types.js'
+import { type ConnectContext, type PodSeen, statusNamed } from './pod-container.js'
 import { PROXIED, type Listener, splitName, unavailable } from './proxy-places.js'
 
 /** A resource with a proxy subresource. */
@@ -31,19 +32,29 @@ export async function pass(context: ConnectContext, place: Listener, request: Re
   throw unavailable(`error trying to reach service: dial tcp ${address}: connect: connection refused`)
 }
 
-/** Asks the container that declares the port, or else any that listens. */
+/** Asks the container that listens at a port. */
 function listening(
   context: ConnectContext,
   pod: PodSeen,
   port: string,
   request: Request,
 ): Promise<Response | undefined> {
-  const containers = pod.spec?.containers ?? []
-  const owner = containers.find(({ ports = [] }) => ports.some((each) => String(each.containerPort) === port))
-  const runs = ({ name }: NamedContainer) => statusNamed(pod, name)?.state?.running !== undefined
-  const play = (owner ? [owner] : containers)
-    .filter(runs)
-    .map((container) => context.containers.of(pod, container))
-    .find(({ http }) => http !== undefined)
+  const play = listenerAt(context, pod, port)
   return play ? answerHttp(play, request) : Promise.resolve(undefined)
 }
+
+/**
+ * Returns what the running container does that answers HTTP at a port: the one that declares the port, or one that
+ * declares none; undefined if none listens.
+ */
+export function listenerAt(context: ConnectContext, pod: PodSeen, port: string): ContainerPlay | undefined {
+  const containers = pod.spec?.containers ?? []
+  const declares = ({ ports = [] }: Declaring) => ports.some((each) => String(each.containerPort) === port)
+  const owner = containers.find(declares)
+  return (owner ? [owner] : containers.filter(({ ports = [] }) => ports.length === 0))
+    .filter(({ name }) => statusNamed(pod, name)?.state?.running !== undefined)
+    .map((container) => context.containers.of(pod, container))
+    .find(({ http }) => http !== undefined)
+}
+
+type Declaring = { readonly ports?: readonly { readonly containerPort: number }[] }

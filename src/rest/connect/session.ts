@@ -1,4 +1,4 @@
-import { parseBoolean, uintFault } from '../../base/query-values.js'
+import { parseBoolean } from '../../base/query-values.js'
 import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '../../api/session.js'
 import { badRequest, failure, internalError } from '../../base/status.js'
 import { answerExec, takesInput } from '../../containers/exec-answer.js'
@@ -63,30 +63,7 @@ const refuseSpdy = (part: string) =>
     `${part} over SPDY is not served by fakecluster: ask over a WebSocket (v5.channel.k8s.io), as kubectl does since v1.31`,
   )
 
-const UINT16_MAX = 65_535n
-
-const upgradeRequired = () => badRequest('Upgrade request required')
-
-type Forwarding = Pick<SessionRequest, 'namespace' | 'name' | 'transport'> & { readonly ports: readonly string[] }
-
-/**
- * Refuses port forwarding: nothing listens on the ports of pods; scripts only answer HTTP.
- *
- * @throws StatusError
- */
-export function refuseForwarding(context: ConnectContext, { namespace, name, ports, transport }: Forwarding): never {
-  for (const port of ports.flatMap((list) => list.split(','))) {
-    const problem = uintFault(port, UINT16_MAX)
-    if (problem !== undefined) throw badRequest(`cannot convert to []int32: ${problem}`)
-  }
-  checkHost(context, podNamed(context, namespace, name))
-  if (transport === 'none') throw upgradeRequired()
-  throw failure(
-    501,
-    'NotImplemented',
-    'port-forward is not served by fakecluster: containers have no ports; what a script answers over HTTP is at the proxy of the pod (kubectl get --raw /api/v1/namespaces/NAMESPACE/pods/NAME/proxy/)',
-  )
-}
+export const upgradeRequired = () => badRequest('Upgrade request required')
 
 const isSet = (value: string | undefined): boolean => parseBoolean(value) ?? false
 

@@ -11,12 +11,13 @@ async function running({ cluster, kubectl }: World) {
     {
       image: 'shop/api:*',
       logs: ['listening', 'ready'],
+      http: { '/healthz': 'ok\n' },
       exec: { 'cat /etc/hostname': 'web\n', 'test -f /x': { stderr: 'no\n', code: 3 } },
     },
     // It prints lines for long enough to attach.
     { image: 'work', logs: [{ text: 'working', every: '100ms' }], exit: { after: '5s' } },
   ])
-  const containers = [{ name: 'web', image: 'shop/api:1' }]
+  const containers = [{ name: 'web', image: 'shop/api:1', ports: [{ containerPort: 80 }] }]
   await cluster.create('v1/Pod', { metadata: { name: 'web' }, spec: { nodeName: 'worker-1', containers } })
   expect(await kubectl('wait --for=condition=Ready pod/web')).toEqual(printed('pod/web condition met\n'))
 }
@@ -52,14 +53,32 @@ scenario('Y', async (world) => {
   expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/^(?:working\n)+pod "job" deleted/) as string })
 })
 
+/** Forwards an open and a closed port, over SPDY in a WebSocket and over SPDY itself. */
+async function forwarding({ start }: World) {
+  for (const websockets of ['true', 'false']) {
+    const { lines, finished } = start('port-forward pod/web :80 :9', { KUBECTL_PORT_FORWARD_WEBSOCKETS: websockets })
+    const portTo = async (remote: number) => {
+      const pattern = new RegExp(`127\\.0\\.0\\.1:(\\d+) -> ${remote}$`)
+      await lines.until((all) => all.some((line) => pattern.test(line)))
+      return lines.entries.map((line) => pattern.exec(line)?.[1]).find((port) => port !== undefined)
+    }
+    const [open, closed] = [await portTo(80), await portTo(9)]
+    for (let i = 0; i < 2; i++) expect(await (await fetch(`http://127.0.0.1:${open}/healthz`)).text()).toBe('ok\n')
+    await expect(fetch(`http://127.0.0.1:${closed}/`)).rejects.toThrow('fetch failed')
+    // As with a real server, kubectl leaves after that.
+    expect(await finished).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /an error occurred forwarding \d+ -> 9: error forwarding port 9 to pod \w{64}, uid : failed to execute portforward in network namespace ".*": failed to connect to localhost:9 [\s\S]*connection refused[\s\S]*error: lost connection to pod/,
+      ) as string,
+    })
+  }
+}
+
 scenario('Z', async (world) => {
   const { kubectl } = world
   await running(world)
-  const forwarded = await kubectl('port-forward pod/web :80')
-  expect([forwarded.code, forwarded.stderr]).toEqual([
-    1,
-    expect.stringContaining('port-forward is not served by fakecluster: containers have no ports'),
-  ])
+  await forwarding(world)
   const copied = await kubectl('cp web:/tmp/x x')
   // kubectl prints the errors of tar to its own output.
   expect([copied.code, copied.stdout]).toEqual([2, expect.stringContaining('nothing can be copied (kubectl cp)')])

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
 import type { ConnectableKubeConfig } from '../../../src/node/connect-kube-config.js'
@@ -71,6 +72,16 @@ type ClientNode = {
       callback: (type: string, object: ApiObject & { readonly code?: number }) => void,
       done: (error: unknown) => void,
     ) => Promise<AbortController>
+  }
+  readonly PortForward: new (config: Config) => {
+    readonly portForward: (
+      namespace: string,
+      pod: string,
+      ports: readonly number[],
+      output: Writable,
+      error: Writable | null,
+      input: Readable,
+    ) => Promise<unknown>
   }
   readonly makeInformer: (
     config: Config,

@@ -75,5 +75,5 @@ export const scenarios = {
   S: { title: 'rollout of a stateful set: status, history, undo, restart', controllers: true },
   T: { title: 'rollout of a daemon set: status, history, undo, restart', controllers: true },
   Y: { title: 'logs, exec, and run with its output', controllers: true, since: 31 },
-  Z: { title: 'port-forward and cp, which are refused', controllers: true, since: 31 },
+  Z: { title: 'port-forward, and cp, which is refused', controllers: true, since: 31 },
 } as const satisfies { readonly [key: string]: Scenario }

@@ -33,7 +33,7 @@ export type Arguments = string | readonly string[]
 /** A shell with a home directory of its own, so that no caches are reused. */
 export type Shell = {
   readonly run: (binary: string, args: Arguments, options?: CommandOptions) => Promise<Finished>
-  readonly start: (binary: string, args: Arguments) => Running
+  readonly start: (binary: string, args: Arguments, env?: CommandOptions['env']) => Running
 }
 
 const TIMEOUT_MS = 120_000
@@ -67,8 +67,8 @@ export async function openShell(kubeconfig: string, atEnd: AtEnd, files: Command
         child.stdin?.end(input ?? '')
       })
     },
-    start(binary, args) {
-      const child = spawn(binary, list(args), { cwd: home, env, timeout: TIMEOUT_MS })
+    start(binary, args, more = {}) {
+      const child = spawn(binary, list(args), { cwd: home, env: { ...env, ...more }, timeout: TIMEOUT_MS })
       const lines = createJournal<string>()
       createInterface(child.stdout).on('line', lines.add)
       let stderr = ''

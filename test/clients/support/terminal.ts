@@ -6,12 +6,12 @@ import { type Arguments, type CommandOptions, type Finished, type Running, openS
 /** A shell with kubectl. */
 export type Terminal = {
   readonly kubectl: (args: Arguments, options?: CommandOptions) => Promise<Finished>
-  readonly start: (args: Arguments) => Running
+  readonly start: (args: Arguments, env?: CommandOptions['env']) => Running
 }
 
 /** Opens a terminal with kubectl for a server. It is removed at the end of the test. */
 export async function openTerminal({ kubeconfig }: Server, version: KubectlVersion, atEnd: AtEnd): Promise<Terminal> {
   const binary = await kubectlBinary(version)
   const { run, start } = await openShell(kubeconfig, atEnd)
-  return { kubectl: (args, options) => run(binary, args, options), start: (args) => start(binary, args) }
+  return { kubectl: (args, options) => run(binary, args, options), start: (args, env) => start(binary, args, env) }
 }

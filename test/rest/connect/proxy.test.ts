@@ -129,6 +129,24 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([code, { message, code }])
 })
 
+test('a port that the container does not declare is closed, unless it declares none', async () => {
+  const http = { '/': 'home' }
+  expect((await ask(await running({ http }), 'pods/web:9/proxy/'))[0]).toBe(503)
+  expect(await ask(await running({ http }, []), 'pods/web:9/proxy/')).toEqual([200, 'home'])
+})
+
+test('what follows /proxy is cleaned as a path', async () => {
+  const cluster = await running({ http: (request) => new Response(new URL(request.url).pathname) })
+  for (const [sent, passed] of [
+    ['/a/../b', '/b'],
+    ['/%2E%2E/%2E%2E/b/', '/b/'],
+    ['/..', '/'],
+    ['//a//./b', '/a/b'],
+    ['/a%2Fb%20c!', '/a/b%20c%21'],
+  ] as const)
+    expect(await ask(cluster, `pods/web/proxy${sent}`)).toEqual([200, passed])
+})
+
 test('without an http script the connection is refused (503)', async () => {
   const cluster = await running({})
   const [code, text] = await ask(cluster, 'pods/web/proxy/')
@@ -150,7 +168,7 @@ test.each(['pods', 'services'])('a name with invalid characters is not found amo
   ])
 })
 
-test('exec needs a WebSocket upgrade, and portforward is not served', async () => {
+test('exec needs a WebSocket upgrade', async () => {
   const cluster = await running({})
   const message = async (path: string, headers = {}) => {
     const [code, text] = await ask(cluster, path, { method: 'POST', headers })
@@ -167,7 +185,6 @@ test('exec needs a WebSocket upgrade, and portforward is not served', async () =
     400,
     'you must specify at least one command for the container',
   ])
-  expect((await message('pods/web/portforward', websocket))[1]).toMatch(/^port-forward is not served by fakecluster: /)
 })
 
 test('what a server finds wrong with a connection before it asks the kubelet comes first', async () => {
