@@ -367,6 +367,13 @@ test('clocks, random values and timers come from base/env.ts and base/event-loop
   ).toEqual([])
 })
 
+test('a controller that waits for a time names it, and measures no distance to it', () => {
+  const measured = sources.filter(
+    ({ file, tree }) => file.startsWith('controllers/') && /\bafter: [^}\n]*\bnow\b/.test(tree.text),
+  )
+  expect(measured.map(({ file }) => file)).toEqual([])
+})
+
 test("only node/inspector-page.ts knows the path of the inspector's page, and no other area imports it", () => {
   const readers = sources.filter(
     ({ file, tree }) => file !== 'node/inspector-page.ts' && tree.text.includes('inspector/index.html'),

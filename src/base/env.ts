@@ -147,8 +147,8 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
 const systemClock: EnvClock = {
   now: () => Date.now(),
   setTimer(run, ms, { background = false } = {}) {
-    // A timer holds 24 days at most; longer delays fire then.
-    const timer: unknown = setTimeout(run, Math.min(ms, 0x7fffffff))
+    // A timer holds 24 days at most; longer delays fire then. Node.js warns of negative ones.
+    const timer: unknown = setTimeout(run, Math.max(0, Math.min(ms, 0x7fffffff)))
     // Outside Node.js a timer is a number, and keeps nothing alive.
     if (background && typeof timer === 'object') (timer as { unref: () => void }).unref()
     return () => clearTimeout(timer as number) // as setTimeout returned it

@@ -48,7 +48,7 @@ function goOn(churn: Churn, world: World): Again {
   }
   if (memory.next <= now) memory = { ...memory, next: now + interval }
   world.remember(memory)
-  return { after: Math.max(1, Math.ceil(memory.next - now)) }
+  return { at: Math.max(now + 1, memory.next) }
 }
 
 type Acted = { readonly changes: number; readonly flipped: readonly Flipped[] }

@@ -38,7 +38,7 @@ export function renewAll(world: World): Again | undefined {
 
 function plan(round: Round, world: World): Again {
   world.remember(round)
-  return { after: round.renewal - world.now() }
+  return { at: round.renewal }
 }
 
 /**

@@ -31,7 +31,7 @@ export function syncPod({ namespace, name }: Key, world: World): Again | undefin
   const next = nextOf(progress.plan)
   if (pod.metadata.deletionTimestamp && !isRunning(status)) return end(pod, world)
   world.remember(next === undefined ? undefined : progress.plan)
-  return next === undefined ? undefined : { after: Math.max(0, next - world.now()) }
+  return next === undefined ? undefined : { at: next }
 }
 
 /** Returns whether anything can happen in a pod; in a finished one only its deletion can. */

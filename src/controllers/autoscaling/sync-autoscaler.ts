@@ -26,7 +26,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   const memory = known?.uid === uid ? known : { uid, due: now + PERIOD, recommendations: [], ups: [], downs: [] }
   if (memory.due > now) {
     world.remember(memory)
-    return { after: memory.due - now }
+    return { at: memory.due }
   }
   // Its members are replaced, not mutated.
   const status = { desiredReplicas: 0, ...(autoscaler.status as AutoscalerStatus | undefined) }

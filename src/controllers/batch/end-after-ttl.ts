@@ -10,8 +10,8 @@ export function reconcile({ namespace, name }: Key, world: World): Again | undef
   const end = endOf(job)
   // A fixture may state a finished Job without a time, whose expiry is unknown.
   if (end === undefined) return undefined
-  const left = end + seconds * 1000 - world.now()
-  if (left > 0) return { after: left }
+  const due = end + seconds * 1000
+  if (due > world.now()) return { at: due }
   world.delete('Job', { namespace, name }, { propagationPolicy: 'Foreground', preconditions: { uid: storedUid(job) } })
   return undefined
 }

@@ -22,12 +22,12 @@ const SHORT = 8 * HOUR
 export function reconcile({ name }: Key, world: World): Again | undefined | Promise<Again | undefined> {
   const object = world.get('CertificateSigningRequest', { name })
   if (!object?.spec) return undefined
-  const left = timeLeft(object, world.now())
-  if (left !== undefined && left <= 0) {
+  const due = deletionTime(object)
+  if (due !== undefined && due <= world.now()) {
     world.delete('CertificateSigningRequest', { name })
     return undefined
   }
-  const again = left === undefined ? undefined : { after: left }
+  const again = due === undefined ? undefined : { at: due }
   if (world.stated || object.status?.certificate) return again
   const request = parseRequest(object.spec.request)
   if (!request) return again
@@ -86,20 +86,20 @@ function write(object: SigningRequest, status: object, world: World): void {
 }
 
 /**
- * Returns the milliseconds until a request is deleted: an hour after it was denied, failed or signed, a day after its
- * creation if it is pending.
+ * Returns when a request is deleted, in milliseconds since 1970: an hour after it was denied, failed or signed, a day
+ * after its creation if it is pending.
  */
-function timeLeft({ metadata, status = {} }: SigningRequest, now: number): number | undefined {
+function deletionTime({ metadata, status = {} }: SigningRequest): number | undefined {
   const { conditions = [], certificate } = status
-  if (conditions.length === 0) return leftAfter(metadata.creationTimestamp, 24 * HOUR, now)
+  if (conditions.length === 0) return timeAfter(metadata.creationTimestamp, 24 * HOUR)
   const ends = conditions.flatMap(({ type, lastUpdateTime }) => {
     const isOver = type === 'Denied' || type === 'Failed' || (type === 'Approved' && certificate)
-    return (isOver ? leftAfter(lastUpdateTime, HOUR, now) : undefined) ?? []
+    return (isOver ? timeAfter(lastUpdateTime, HOUR) : undefined) ?? []
   })
   const expiry = certificate ? endOfCertificate(atob(certificate)) : undefined
-  const all = expiry === undefined ? ends : [...ends, expiry - now]
+  const all = expiry === undefined ? ends : [...ends, expiry]
   return all.length === 0 ? undefined : lowestOf(all)
 }
 
-const leftAfter = (time: string | null | undefined, wait: number, now: number): number | undefined =>
-  time ? Date.parse(time) + wait - now : undefined
+const timeAfter = (time: string | null | undefined, wait: number): number | undefined =>
+  time ? Date.parse(time) + wait : undefined

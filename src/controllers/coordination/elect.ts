@@ -31,7 +31,7 @@ function pace(step: 'again' | 'over', world: World): Again | undefined {
   const planned = world.memory as number | undefined // as remembered below
   const due = planned !== undefined && planned > now ? planned : now + ELECTION
   world.remember(due)
-  return { after: due - now }
+  return { at: due }
 }
 
 /** Takes one step of an election, which depends only on the lease and its candidates. */
@@ -126,7 +126,7 @@ function collect({ namespace, name }: Key, world: World): Again | undefined {
   const over = Math.max(timeOf(candidate.spec?.renewTime) + VALID || 0, now + 1)
   const next = due + Math.max(0, Math.ceil((over - due) / COLLECTION)) * COLLECTION
   world.remember(next)
-  return { after: next - now }
+  return { at: next }
 }
 
 function forget(world: World): undefined {

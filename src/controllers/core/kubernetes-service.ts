@@ -39,7 +39,7 @@ export const kubernetesServiceKeeper: Controller<'Service' | 'Endpoints' | 'Endp
     }
     const next = typeof due === 'number' ? due : world.now() + INTERVAL
     world.remember(next)
-    return { after: next - world.now() }
+    return { at: next }
   },
 }
 

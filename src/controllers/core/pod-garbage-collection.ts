@@ -55,9 +55,9 @@ const isOutOfService = (node: Node): boolean =>
 /** Removes a terminating pod that no kubelet will terminate, at the time the real controller would have run. */
 function collectTerminating(pod: Pod, world: World): Again | undefined {
   const since = (world.memory as number | undefined) ?? world.now() // as remembered below
-  const left = since + PERIOD - world.now()
-  world.remember(left > 0 ? since : undefined)
-  if (left > 0) return { after: left }
+  const due = since + PERIOD
+  world.remember(due > world.now() ? since : undefined)
+  if (due > world.now()) return { at: due }
   end(pod, world)
   return undefined
 }
@@ -66,9 +66,9 @@ function collectTerminating(pod: Pod, world: World): Again | undefined {
 function collectOrphan(pod: Pod, world: World): Again | undefined {
   const since = (world.memory as number | undefined) ?? (world.stated ? undefined : world.now()) // as remembered below
   if (since === undefined) return undefined
-  const left = since + QUARANTINE - world.now()
-  world.remember(left > 0 ? since : undefined)
-  if (left > 0) return { after: left }
+  const due = since + QUARANTINE
+  world.remember(due > world.now() ? since : undefined)
+  if (due > world.now()) return { at: due }
   end(pod, world, { ...ORPHANED, lastTransitionTime: formatTime(world.now()) })
   return undefined
 }

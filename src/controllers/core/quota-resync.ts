@@ -20,7 +20,7 @@ export const quotaResync: Controller<'ResourceQuota'> = {
     if (!quota || world.stated || hasItsLimits(quota)) return world.remember(undefined)
     const at = due ?? world.now() + PERIOD
     world.remember(at)
-    if (at > world.now()) return { after: at - world.now() }
+    if (at > world.now()) return { at }
     world.remember(undefined)
     return writeUse(quota, world)
   },

@@ -57,7 +57,7 @@ const tickAfter = (time: number, { phase = 0 }: Memory) => (Math.floor((time - p
 
 function plan(world: World, { tick: _, ...memory }: Memory, tick: number | undefined): Again | undefined {
   world.remember(tick === undefined ? memory : { tick, ...memory })
-  return tick === undefined ? undefined : { after: tick - world.now() }
+  return tick === undefined ? undefined : { at: tick }
 }
 
 function say(world: World, { apiVersion, kind, metadata: { name, uid } }: Node, reason: string, message: string): void {

@@ -71,7 +71,7 @@ function tolerated(taints: readonly Taint[], { spec }: SchedulablePod): number |
 
 function goOn(plan: Plan | undefined, world: World): Again | undefined {
   world.remember(plan)
-  return plan && 'due' in plan ? { after: plan.due - world.now() } : undefined
+  return plan && 'due' in plan ? { at: plan.due } : undefined
 }
 
 function cancel(key: Key, plan: Plan | undefined, world: World): undefined {

@@ -23,7 +23,7 @@ export const reconcile: Reconcile = (_, world): Again | undefined => {
   }
   const next = typeof due === 'number' ? due : world.now() + INTERVAL
   world.remember(next)
-  return { after: next - world.now() }
+  return { at: next }
 }
 
 /** Returns the writes that are needed. */

@@ -47,8 +47,8 @@ export const serviceCidrs: Controller = {
       return isLeft ? undefined : setReady(world, name)
     }
     if (!isFree(world, range)) return setReady(world, name, { status: 'False', reason: 'Terminating', message: IN_USE })
-    const rest = Date.parse(deletionTimestamp) + GRACE - world.now()
-    if (rest > 0) return { after: rest }
+    const end = Date.parse(deletionTimestamp) + GRACE
+    if (end > world.now()) return { at: end }
     if (finalizers.includes(RANGE_FINALIZER))
       world.patch(
         'ServiceCIDR',

@@ -25,7 +25,7 @@ function putBack(world: World, ref: { readonly namespace: string; readonly name:
   const due = typeof world.memory === 'number' ? world.memory : world.now() + INTERVAL
   if (world.now() < due) {
     world.remember(due)
-    return { after: due - world.now() }
+    return { at: due }
   }
   for (const ip of lacking) {
     recordEvent(world, service, {
@@ -46,8 +46,8 @@ function takeAway(world: World, name: string): Again | undefined {
   const address = world.get('IPAddress', { name })
   const fault = address && faultOf(address, world)
   if (!fault || world.stated) return undefined
-  const rest = Date.parse(address.metadata.creationTimestamp ?? '') + GRACE - world.now()
-  if (fault === 'none there is' && rest > 0) return { after: rest }
+  const end = Date.parse(address.metadata.creationTimestamp ?? '') + GRACE
+  if (fault === 'none there is' && end > world.now()) return { at: end }
   recordEvent(world, address, {
     type: 'Warning',
     reason: fault === 'another' ? 'IPAddressWrongReference' : 'IPAddressNotAllocated',

@@ -48,7 +48,7 @@ function* sync(key: Key, world: World): WorkSteps<Again | undefined | void> {
     (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disruptedPods, storedName(pod)) && isReady(pod),
   ).length
   yield* writeStatus(world, budget, counted(budget, { ...expected, healthy, disruptedPods }, world))
-  return recheck === undefined ? undefined : { after: recheck - world.now() }
+  return recheck === undefined ? undefined : { at: recheck }
 }
 
 const podsOf = (budget: Budget, world: Reader): readonly Pod[] =>

@@ -5,18 +5,24 @@ const FIRST_RETRY = 5
 const LAST_RETRY = 1_000_000
 
 /**
- * Returns the milliseconds until a key is reconciled again: exponential backoff after failures, otherwise what the
- * controller asked for; undefined for never.
+ * Returns when a key is reconciled again, in milliseconds since 1970: exponential backoff after failures, otherwise
+ * what the controller asked for; undefined for never.
  */
-export function delayOf(
+export function nextTime(
   again: Again | undefined | void,
-  tries: number,
+  { now, tries }: { readonly now: number; readonly tries: number },
   { name, retries: { first = FIRST_RETRY, last = LAST_RETRY, most = Infinity } = {} }: Controller,
 ): number | undefined {
   if (tries > most) return undefined
-  if (tries > 0) return Math.min(first * 2 ** (tries - 1), last)
+  if (tries > 0) return now + Math.min(first * 2 ** (tries - 1), last)
   if (!again) return undefined
+  if (again.at !== undefined) return Number.isFinite(again.at) ? again.at : fail(name, `at: ${badTime(again.at)}`)
   const parsed = parseDuration(again.after)
-  if (parsed.error !== undefined) throw new TypeError(`controller ${name}: after: ${parsed.error}`)
-  return parsed.ms
+  return parsed.error === undefined ? now + parsed.ms : fail(name, `after: ${parsed.error}`)
 }
+
+function fail(name: string, what: string): never {
+  throw new TypeError(`controller ${name}: ${what}`)
+}
+
+const badTime = (at: unknown) => `${String(at)} is not a time: give milliseconds since 1970`

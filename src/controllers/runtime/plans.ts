@@ -12,9 +12,10 @@ export function keep({ known: { entries } }: Work, id: string, entry: Entry): vo
   else if (entries.has(id)) entries.delete(id)
 }
 
-/** Plans a reconciliation after a number of milliseconds; returns its place among all plans. */
-export function plan({ context: { env }, known }: Work, id: string, wait: number): string {
-  const place = planAt(env.now() + wait, ++known.plans)
+/** Plans a reconciliation at a time; returns its place among all plans. */
+export function plan({ known }: Work, id: string, time: number): string {
+  // Rounded up: a fraction of a millisecond too early it would find nothing to do, again and again.
+  const place = planAt(Math.ceil(time), ++known.plans)
   known.due.set(place, id)
   return place
 }
@@ -34,11 +35,12 @@ export function planLater(work: Work, controller: Controller, { key, after }: La
     memory: undefined,
     tries: 0,
   }
+  const time = context.env.now() + after
   if (entry.due !== undefined) {
-    if (timeOf(entry.due) <= context.env.now() + after) return
+    if (timeOf(entry.due) <= time) return
     known.due.delete(entry.due)
   }
-  keep(work, id, { ...entry, due: plan(work, id, after) })
+  keep(work, id, { ...entry, due: plan(work, id, time) })
   arm(work)
 }
 

@@ -101,7 +101,7 @@ export function reactionController(reaction: Reaction, name: string): Controller
         }
       }
       world.remember(memory)
-      return memory.runs < times ? { after: memory.due - world.now() } : undefined
+      return memory.runs < times ? { at: memory.due } : undefined
     },
   }
 }

@@ -2,19 +2,15 @@ import { LibraryNotLoaded } from '../../base/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { isPromise } from '../../base/promises.js'
 import { StatusError } from '../../base/status.js'
-import { isRead } from '../../registry/verb.js'
-import type { Call } from '../../api/call.js'
-import type { Outcome } from '../../api/outcome.js'
-import { isNotedLarge } from '../../rest/write/steps.js'
-import { delayOf } from './again.js'
+import { nextTime } from './again.js'
 import { isBuiltIn } from './choose.js'
 import { UNCHAINED, enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { noteOf, setNote } from './notes.js'
 import { arm, keep, plan } from './plans.js'
 import { type Task, entryId, memoriesOf, mergeTasks, timeOf, toldOf, valuesOf } from './state.js'
-import type { Again, Controller, Key, Reconcile, WorkSteps, World } from './types.js'
-import { type Before, ROOM, type Unfinished, type Work } from './work.js'
+import type { Again, Controller, Key, Reconcile, World } from './types.js'
+import type { Before, Instant, Unfinished, Work } from './work.js'
 import type { Access } from './accesses.js'
 
 /**
@@ -29,6 +25,7 @@ export function reconcile(work: Work, queued: Task, code: Reconcile): Promise<vo
   if (known) keep(work, id, { ...known, due: undefined, told: undefined })
   const task = known?.told ? { ...queued, told: toldOf([...known.told, ...valuesOf(queued.told)]) } : queued
   const before: Before = {
+    instant: createInstant(work.context),
     tries: known?.tries ?? 0,
     planned: known?.due === undefined ? undefined : timeOf(known.due),
   }
@@ -36,11 +33,11 @@ export function reconcile(work: Work, queued: Task, code: Reconcile): Promise<vo
   work.current = task
   work.spent++
   try {
-    const result = code(key, worldOf(work, task, known?.memory, before.tries))
+    const result = code(key, worldOf(work, task, known?.memory, before))
     if (isPromise(result)) follow(work, task, { result, before, epoch })
     else if (work.epoch !== epoch) return undefined
     else if (result && 'next' in result) work.unfinished = { task, steps: result, before }
-    else finish(work, task, result, 0)
+    else succeed(work, task, result, before)
   } catch (error) {
     if (work.epoch !== epoch) return undefined
     if (error instanceof LibraryNotLoaded) return error.load()
@@ -84,7 +81,7 @@ export function continueWith(work: Work, { task, steps, before }: Unfinished, ro
       if (work.epoch !== epoch) return true
       if (done) {
         work.unfinished = undefined
-        finish(work, task, value, 0)
+        succeed(work, task, value, before)
         return true
       }
       if (work.spent >= room) return false
@@ -100,11 +97,24 @@ export function continueWith(work: Work, { task, steps, before }: Unfinished, ro
   }
 }
 
+/** Creates the clock of a reconciliation that begins: read again after slow work, a time ahead would be past. */
+function createInstant({ env }: Work['context']): Instant {
+  const began = env.now()
+  let hasWaited = false
+  return { now: () => (hasWaited ? env.now() : began), isOver: () => void (hasWaited = true) }
+}
+
 /** Creates the world of a reconciliation. */
-function worldOf(work: Work, { controller, key, id, stated, told }: Task, memory: unknown, tries: number): World {
+function worldOf(
+  work: Work,
+  { controller, key, id, stated, told }: Task,
+  memory: unknown,
+  { tries, instant }: Before,
+): World {
   const { epoch } = work
   // The access has thirty members and is shared: there are as many worlds as reconciliations.
   return Object.assign(Object.create(work.accessOf(controller)) as Access, {
+    now: instant.now,
     memory,
     stated,
     noted: (name) => noteOf(work.known.notes, name),
@@ -133,7 +143,7 @@ function worldOf(work: Work, { controller, key, id, stated, told }: Task, memory
     },
     recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
-  } satisfies Omit<World, keyof Access>)
+  } satisfies Omit<World, Exclude<keyof Access, 'now'>>)
 }
 
 /** The result of an asynchronous reconciliation to come, and what it began with. */
@@ -146,6 +156,7 @@ type Pending = {
 /** Tracks an asynchronous reconciliation; if its key is woken meanwhile, it is queued again at the end. */
 function follow(work: Work, task: Task, pending: Pending): void {
   const { controller, id } = task
+  pending.before.instant.isOver()
   // The restore that has abandoned it came while it ran up to its first await.
   if (work.epoch !== pending.epoch) return void pending.result.then(undefined, () => undefined)
   let abandon = () => {}
@@ -163,7 +174,7 @@ function follow(work: Work, task: Task, pending: Pending): void {
 async function endOf(work: Work, task: Task, { result, before, epoch }: Pending): Promise<void> {
   try {
     const again = await result
-    if (work.epoch === epoch) finish(work, task, again, 0)
+    if (work.epoch === epoch) succeed(work, task, again, before)
   } catch (error) {
     if (work.epoch === epoch) await failLater(work, task, error, before)
   } finally {
@@ -192,23 +203,28 @@ function endRunning(work: Work, { id }: Task): void {
   arm(work)
 }
 
+const succeed = (work: Work, task: Task, again: Again | undefined | void, { instant }: Before): void =>
+  finish(work, task, again, { now: instant.now(), tries: 0, planned: undefined })
+
+/** The end of a reconciliation: its time, how many have failed in a row, and when the next was planned before it. */
+type End = { readonly now: number } & Pick<Before, 'tries' | 'planned'>
+
 function finish(
   work: Work,
   { controller, key, id, told }: Task,
   again: Again | undefined | void,
-  tries: number,
-  planned = Infinity,
+  { now, tries, planned = Infinity }: End,
 ): void {
-  const asked = delayOf(again, tries, controller)
+  const asked = nextTime(again, { now, tries }, controller)
   const known = work.known.entries.get(id)
   // Fast path: most keys need no entry.
   if (asked === undefined && !known) return
   // Its own writes may have planned it for later.
   const woken = known?.due
   if (woken !== undefined) work.known.due.delete(woken)
-  const latest = Math.min(asked === undefined ? Infinity : planned, woken === undefined ? Infinity : timeOf(woken))
-  const wait = Math.min(asked ?? Infinity, latest - work.context.env.now())
-  const due = wait === Infinity ? undefined : plan(work, id, wait)
+  const first = asked === undefined ? Infinity : Math.min(asked, planned)
+  const time = Math.min(first, woken === undefined ? Infinity : timeOf(woken))
+  const due = time === Infinity ? undefined : plan(work, id, time)
   const memory = known?.memory
   // A key whose retries are exhausted starts afresh when it is woken next.
   const failures = asked === undefined ? 0 : tries
@@ -221,7 +237,8 @@ function finish(
  * request is answered with: it is journaled and reported.
  */
 function fail(work: Work, task: Task, error: unknown, { tries, planned }: Before): void {
-  if (error instanceof StatusError) return finish(work, task, undefined, tries + 1, planned)
+  const now = work.context.env.now()
+  if (error instanceof StatusError) return finish(work, task, undefined, { now, tries: tries + 1, planned })
   noteFault(work, task.controller, error, task)
 }
 
@@ -235,64 +252,4 @@ export function noteFault(
   const fault = new ControllerFault(controller.name, key, error)
   work.faults.add(fault)
   work.context.failed?.(fault, woken)
-}
-
-/** Executes a call for a controller. */
-export function executeFor(work: Work, call: Call, controller: Controller): Outcome {
-  const { context, isDraining, drain } = work
-  const outcome = context.execute(call, writerOf(work, call, controller))
-  // An asynchronous reconciliation writes outside of `drain`. A read needs no drain, and must not start one: it may
-  // come while controllers are being told of a change.
-  if (isRead(call.target.verb)) return outcome
-  work.spent += outcome.type === 'object' && isNotedLarge(outcome.object) ? ROOM : 1
-  if (!isDraining) void drain()
-  return outcome
-}
-
-/**
- * Like {@link executeFor}, in several turns for a write that may take long; at its next step the reconciliation is told
- * whether others have written meanwhile.
- */
-export function* executeInTurnsFor(
-  work: Work,
-  call: Call,
-  isLong: boolean,
-  controller: Controller,
-): WorkSteps<Outcome> {
-  const steps = work.context.executeInSteps(call, isLong, writerOf(work, call, controller))
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) {
-      work.spent += value.type === 'object' && isNotedLarge(value.object) ? ROOM : 1
-      return value
-    }
-    yield* pauseFor(work)
-  }
-}
-
-/** Continues a reconciliation in a later turn. */
-export function* pauseFor(work: Work): WorkSteps<void> {
-  work.spent += ROOM
-  if (yield) work.isLater = true
-}
-
-/** Returns the writer as the journal names it; undefined if the write is not journaled. */
-function writerOf(work: Work, call: Call, controller: Controller) {
-  const { name, quiet } = controller
-  const current = work.current ?? waitedFor(work, controller)
-  if (quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))) return undefined
-  return {
-    controller: name,
-    ...(current && { key: current.key }),
-    ...(current?.woken !== undefined && { woken: current.woken }),
-  }
-}
-
-/**
- * Returns the task of a controller's asynchronous reconciliation, which writes after it has waited; undefined if there
- * are several, as a write does not tell of which of them it is.
- */
-function waitedFor({ running }: Work, controller: Controller): Task | undefined {
-  const [only, ...others] = [...running.values()].filter(({ task }) => task.controller === controller)
-  return others.length === 0 ? only?.task : undefined
 }

@@ -30,7 +30,10 @@ export type ObjectChange<K extends string = string> = {
 
 /** The reads of a controller, at the current state. */
 export type Reader = {
-  /** Milliseconds since 1970, by the cluster's clock. */
+  /**
+   * Milliseconds since 1970, by the cluster's clock. In a reconciliation it is the time at which that began, however
+   * long it works; one that awaits something gets the current time from then on.
+   */
   readonly now: () => number
   /** A number in [0, 1), derived from the seed. */
   readonly random: () => number
@@ -161,8 +164,12 @@ export type World = Reader & {
   readonly told: readonly unknown[]
 }
 
-/** Requeues the key after milliseconds or a duration (`2s`). Only the result of the last reconciliation counts. */
-export type Again = { readonly after: number | string }
+/**
+ * Requeues the key: after milliseconds or a duration (`2s`), counted from `world.now()`, or at a time in milliseconds
+ * since 1970, which is at once if it has passed. Only the result of the last reconciliation counts.
+ */
+export type Again =
+  { readonly after: number | string; readonly at?: undefined } | { readonly at: number; readonly after?: undefined }
 
 /** A key to wake after a delay in milliseconds; if it is already planned, the earlier time counts. */
 export type LaterKey = { readonly key: Key; readonly after: number }

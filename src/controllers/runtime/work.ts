@@ -120,8 +120,12 @@ export type Unfinished = {
   readonly before: Before
 }
 
-/** The state of a key before its reconciliation. */
+/** The time of a reconciliation: when it began; once it has awaited something, the current time. */
+export type Instant = { readonly now: () => number; readonly isOver: () => void }
+
+/** The state of a key before its reconciliation, and the time of that. */
 export type Before = {
+  readonly instant: Instant
   /** Failures in a row. */
   readonly tries: number
   /** When it was planned to be reconciled, in milliseconds since 1970; undefined if it was not. */

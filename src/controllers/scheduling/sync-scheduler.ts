@@ -169,7 +169,7 @@ function awaitVolumes(
   const isLate = until <= world.now()
   if (!isLate && !isTakenBack(pod, node, world)) {
     world.remember(memory)
-    return { after: until - world.now() }
+    return { at: until }
   }
   const why = isLate ? 'context deadline exceeded' : `provisioning failed for PVC "${openClaimOf(pod, world)}"`
   const message = `running PreBind plugin "VolumeBinding": binding volumes: ${why}`
@@ -185,12 +185,12 @@ function openClaimOf(pod: SchedulablePod, world: World): string {
 function* tryLeftover(world: World): WorkSteps<Again | undefined> {
   const due = world.memory as number | undefined // as remembered below
   const now = world.now()
-  if (due !== undefined && due > now) return { after: due - now }
+  if (due !== undefined && due > now) return { at: due }
   const dueOf = (pod: SchedulablePod) => (waitingOf(pod, world)?.at ?? now) + LEFTOVER
   const isDue = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False' && dueOf(pod) <= now
   if (due !== undefined) yield* scheduleAll(world.podsOn(''), world, isDue)
   const waiting = world.podsOn<SchedulablePod>('').filter((pod) => isOurs(pod) && !isUntried(pod))
   const next = waiting.reduce<number | undefined>((least, pod) => Math.min(least ?? Infinity, dueOf(pod)), undefined)
   world.remember(next)
-  return next === undefined ? undefined : { after: next - now }
+  return next === undefined ? undefined : { at: next }
 }

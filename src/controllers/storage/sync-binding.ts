@@ -38,7 +38,7 @@ function lookNextRound(ref: Pick<Key, 'namespace' | 'name'>, world: World): Agai
   if (claims.length > 0 && (due === undefined || now < due)) {
     const round = due ?? (Math.floor(now / ROUND) + 1) * ROUND
     world.remember(round)
-    return { after: round - now }
+    return { at: round }
   }
   world.remember(undefined)
   for (const key of claims) world.wake(key)

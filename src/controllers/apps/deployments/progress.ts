@@ -68,6 +68,5 @@ export function afterDeadline(world: Reader, deployment: Deployment): Again | un
   const condition = conditionOf(deployment.status, 'Progressing')
   if (progressDeadline(deployment) === undefined || !condition) return undefined
   if (isComplete(deployment, deployment.status) || condition.reason === TIMED_OUT) return undefined
-  const left = deadlineOf(deployment, deployment.status) - world.now()
-  return { after: Math.max(0, left) + 1000 }
+  return { at: Math.max(world.now(), deadlineOf(deployment, deployment.status)) + 1000 }
 }

@@ -36,5 +36,5 @@ function nextAvailable(world: World, { spec }: Replicas, pods: readonly Pod[]): 
     const at = availableAt(pod, spec.minReadySeconds)
     if (at !== undefined && at > now && at < first) first = at
   }
-  return first === Infinity ? undefined : { after: first - now }
+  return first === Infinity ? undefined : { at: first }
 }

@@ -78,5 +78,5 @@ function forgetOldest(world: World, { spec }: StatefulSet, { known, revisions, p
 /** Requeues the StatefulSet for when the next ready pod becomes available. */
 function nextLook(set: StatefulSet, pods: readonly Pod[], now: number): Again | undefined {
   const times = pods.flatMap((pod) => availableAt(pod, set.spec?.minReadySeconds) ?? []).filter((time) => time > now)
-  return times.length > 0 ? { after: lowestOf(times) - now } : undefined
+  return times.length > 0 ? { at: lowestOf(times) } : undefined
 }
