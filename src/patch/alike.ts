@@ -22,7 +22,10 @@ export function alikeOf<T>(items: readonly T[], marksOf: (item: T) => readonly s
   })
 }
 
-/** Checks an item that is restored; equal parts of items are shared, so that all are larger than the text they are from. */
+/**
+ * Checks an item that is restored. Equal parts of items are shared, so that together they may be much larger than the
+ * text they are from.
+ */
 type CheckItem = (item: unknown) => void
 
 /**
