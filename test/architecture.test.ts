@@ -202,7 +202,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   bundle: {
     values: ['base', 'schema', 'registry', 'kinds', 'store', 'journal', 'wire', 'discovery', 'bootstrap', 'patch'],
-    types: ['api', 'hooks', 'rest'],
+    types: ['containers', 'api', 'hooks', 'rest'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },
   populate: {
@@ -226,7 +226,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },
   // The page imports only small, pure areas, since all its code is sent to browsers.
-  inspector: { values: ['base', 'select', 'patch', 'yaml', 'bundle'], types: ['schema'] },
+  // What a pod has logged is worked out by what the API answers with.
+  inspector: { values: ['base', 'select', 'patch', 'yaml', 'bundle', 'containers', 'rest'], types: ['schema'] },
   testing: {
     values: ['base', 'check', 'schema', 'store', 'patch', 'hooks', 'journal', 'client'],
     types: ['state', 'kinds', 'cluster'],

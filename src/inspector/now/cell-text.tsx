@@ -20,7 +20,9 @@ type CellProps = {
 
 /** The text of a cell. The state of an object has a mark, with the reason in words if something is wrong with it. */
 export function CellText({ text, column, first, namespace, problem, hasState }: CellProps) {
-  const marks = isState(column) || (problem !== undefined && (isReadiness(column) || (first && !hasState)))
+  // A Deployment says in Available how many pods are, an APIService whether it is.
+  const marks =
+    (isState(column) && !/^\d+$/.test(text)) || (problem !== undefined && (isReadiness(column) || (first && !hasState)))
   const tone = marks ? (problem ? TONES[problem.tone] : toneOf(text)) : ''
   const title = marks && problem ? `${text}\n${problem.reason}: ${problem.words}` : text
   return (

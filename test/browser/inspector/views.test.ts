@@ -214,6 +214,7 @@ describe('Problems', () => {
     await line.click()
     const panel = page.getByRole('complementary', { name: 'v1/Pod shop/stuck' })
     const told = panel.getByRole('list', { name: 'What is wrong with it' })
+    await shoot(page, 'inspector-problems')
     expect(await told.innerText()).toContain('Back-off pulling image "registry.example.com/missing:1"')
     expect(await page.getByRole('tab', { name: /^Problems/ }).innerText()).toMatch(/\d$/)
     await page.getByRole('tab', { name: 'Now' }).click()
