@@ -1,6 +1,6 @@
-import { forCaller, publicAsync } from './call-site.js'
+import { forCaller, publicAsync, publicFunction } from './call-site.js'
 import type { Env } from './env.js'
-import { parseDuration } from './time.js'
+import { isClockTime, parseDuration } from './time.js'
 
 /** The cluster's clock. */
 export type Clock = {
@@ -17,7 +17,17 @@ export type Clock = {
    * `until`.
    */
   readonly next: (until?: number | string) => Promise<boolean>
+  /**
+   * Calls a function once, after milliseconds or a duration (`40s`) of this clock, and returns the timer. On a virtual
+   * clock, the move that reaches its time rejects with what the function throws. Timers are part of no snapshot.
+   */
+  readonly setTimeout: (run: () => void, delay?: number | string) => ClockTimer
+  /** Cancels a timer; one that has fired, or undefined, is ignored. */
+  readonly clearTimeout: (timer: ClockTimer | undefined) => void
 }
+
+/** A timer of a cluster's clock; disposing of it cancels it. */
+export type ClockTimer = Disposable
 
 const STANDS = "the clock is the system's and cannot be moved"
 
@@ -36,26 +46,37 @@ export function createClock(env: Env, opening: () => Promise<void> | undefined =
     advance: publicAsync((duration) => whenOpen(() => clock.advance(duration))),
     advanceTo: publicAsync((time) => whenOpen(() => clock.advanceTo(time))),
     next: publicAsync((until) => whenOpen(() => clock.next(until))),
+    setTimeout: publicFunction((run, delay = 0) => startTimer(env, run, delay)),
+    clearTimeout: (timer) => timer?.[Symbol.dispose](),
   }
 }
 
-function movable({ now, advance, next }: Env): Clock {
+function startTimer({ setTimer }: Env, run: () => void, delay: number | string): ClockTimer {
+  if (typeof run !== 'function') fail('clock.setTimeout: run: must be a function to call at that time')
+  const parsed = parseDuration(delay)
+  if (parsed.error !== undefined) return fail(`clock.setTimeout: delay: ${parsed.error}`)
+  return { [Symbol.dispose]: setTimer(() => run(), parsed.ms) }
+}
+
+function movable({ now, advance, next }: Env): Pick<Clock, 'now' | 'advance' | 'advanceTo' | 'next'> {
   return {
     now,
     advance: publicAsync(async (duration) => {
       const parsed = parseDuration(duration)
-      if (parsed.error !== undefined) fail(`clock.advance: ${parsed.error}`)
-      else await (advance ?? fixed())(parsed.ms)
+      if (parsed.error !== undefined) return fail(`clock.advance: ${parsed.error}`)
+      await (advance ?? fixed())((now) => inRange('advance', now + parsed.ms))
     }),
     advanceTo: publicAsync(async (time) => {
       const go = advance ?? fixed()
       const ms = timeOf('advanceTo', time)
-      if (ms < now()) fail(`clock.advanceTo: it is ${new Date(now()).toISOString()} already; a clock only goes forward`)
-      await go(ms - now())
+      await go((now) => (ms >= now ? ms : failPassed(now)))
     }),
     next: publicAsync(async (until) => (next ?? fixed())(until === undefined ? undefined : timeOf('next', until))),
   }
 }
+
+const failPassed = (now: number): never =>
+  fail(`clock.advanceTo: it is ${new Date(now).toISOString()} already; a clock only goes forward`)
 
 function fail(what: string): never {
   throw forCaller(new TypeError(what))
@@ -68,8 +89,14 @@ function fixed(): never {
 function timeOf(method: string, time: number | string): number {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   return Number.isFinite(ms)
-    ? ms
+    ? inRange(method, ms)
     : fail(
         `clock.${method}: ${JSON.stringify(time)} is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970`,
       )
 }
+
+/** Returns a time that a clock can have; nothing moves if it cannot. */
+const inRange = (method: string, ms: number): number =>
+  isClockTime(ms)
+    ? ms
+    : fail(`clock.${method}: a clock goes from 1970-01-01T00:00:00Z to 9999-12-31T23:59:59Z, and this is beyond that`)

@@ -1,5 +1,5 @@
 import { real, settle, turn } from './event-loop.js'
-import { type EnvClock, createVirtualClock } from './virtual-clock.js'
+import { type EnvClock, type Target, createVirtualClock } from './virtual-clock.js'
 
 /** Cancels a timer; a second call does nothing. */
 export type Cancel = () => void
@@ -29,7 +29,7 @@ export type Env = {
   /** Keeps a virtual clock that is being moved where it is until the promise settles. */
   readonly hold: (until: Promise<unknown>) => void
   /** Moves a virtual clock, firing due timers in order; undefined for the system clock. */
-  readonly advance?: (ms: number) => Promise<void>
+  readonly advance?: (target: Target) => Promise<void>
   /**
    * Moves a virtual clock to the next timer that is due by `until` and fires it; resolves to false, without moving, if
    * there is none. Undefined for the system clock.

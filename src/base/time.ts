@@ -56,6 +56,12 @@ export function parseMicroTime(text: string): ParsedTime {
 const printed = new Map<number, string>()
 const MOST_PRINTED = 1000
 
+/** The last time a clock can have, in milliseconds since 1970: clients read years of four digits only. */
+export const LATEST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** Returns whether a clock can have a time in milliseconds since 1970. */
+export const isClockTime = (ms: number): boolean => ms >= 0 && ms <= LATEST_TIME
+
 /** Formats milliseconds since 1970 as a Time, truncated to seconds. */
 export function formatTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)

@@ -1,3 +1,4 @@
+import { LATEST_TIME } from './time.js'
 import { createTimerQueue } from './timer-queue.js'
 
 /** The time of an env; see there. */
@@ -5,11 +6,17 @@ export type EnvClock = {
   readonly now: () => number
   readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => () => void
   readonly hold: (until: Promise<unknown>) => void
-  readonly advance?: (ms: number) => Promise<void>
+  readonly advance?: (target: Target) => Promise<void>
   readonly next?: (until?: number) => Promise<boolean>
   /** Puts a virtual clock to a time; its moves that are under way end there. */
   readonly set?: (now: number) => void
 }
+
+/**
+ * Returns where to move a clock, given the time at which the move begins. If it throws, the move rejects and nothing
+ * has moved.
+ */
+export type Target = (now: number) => number
 
 /** How to let others go on. */
 type Turns = {
@@ -75,8 +82,9 @@ export function createVirtualClock(start: number, { settle, turn }: Turns): EnvC
     },
     setTimer: (run, ms) => timers.add(now + Math.max(0, ms), run),
     hold,
-    advance: (ms) => inTurn((isOver) => move(now + ms, isOver)),
-    next: (until = Infinity) => inTurn((isOver) => next(until, isOver)),
+    advance: (target) => inTurn(async (isOver) => move(target(now), isOver)),
+    // A timer may be set for a time that no clock reaches.
+    next: (until = LATEST_TIME) => inTurn((isOver) => next(until, isOver)),
   }
 }
 

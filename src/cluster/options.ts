@@ -22,14 +22,20 @@ export type ClusterOptions = {
    * the specification's (`example`).
    */
   readonly profile?: Profile['name']
-  /** The seed of UIDs and randomness: the same seed and the same requests give the same bytes (default: random). */
+  /**
+   * The seed of UIDs and randomness: the same seed and the same requests give the same bytes (default: random). With a
+   * seed the clock is virtual.
+   */
   readonly seed?: number
   /**
    * The start time of a virtual clock: milliseconds since 1970, or a string such as `2024-01-01T00:00:00Z`, the
-   * default. Fixtures with later timestamps move it forward to those.
+   * default. With a start the clock is virtual. Fixtures with later timestamps move it forward to those.
    */
   readonly start?: number | string
-  /** `virtual` time moves only by `clock.advance`. The default is `virtual` with a seed, else `system`. */
+  /**
+   * A `virtual` clock stands until it is told to move. The default is `virtual` with a `seed` or a `start`, otherwise
+   * `system`.
+   */
   readonly clock?: 'system' | 'virtual'
   /** Feature gates to set, such as `{ WatchList: true }`; the others have their defaults of v1.33. */
   readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }

@@ -50,7 +50,8 @@ export function makeParts(options: ClusterOptions): Parts {
     ...(start === undefined ? {} : { start: new Date(start).getTime() }),
   })
   // Without a seed, resourceVersions start from the time, so that they do not go back when a server restarts.
-  const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
+  const revision =
+    seed === undefined ? Math.max(SEEDED_REVISION, Math.floor((env.now() - EPOCH) / 1000)) : SEEDED_REVISION
   const names = profiles[profile]
   const featureGates = { ...defaultFeatureGates, ...options.featureGates }
   const own = [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]

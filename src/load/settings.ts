@@ -3,6 +3,7 @@ import { isAdmissionPlugin } from '../admission/define.js'
 import { pluginNames } from '../admission/plugin-names.js'
 import { isObject } from '../base/json.js'
 import { containerScriptsShape } from '../containers/script-shape.js'
+import { isClockTime } from '../base/time.js'
 import { input } from '../source/input.js'
 import { MOST_NODES } from './made-nodes.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
@@ -17,7 +18,7 @@ const open = code('anything', () => true)
 const kinds = listOf(code('a kind, such as defineKind and fromOpenAPI make', (value) => typeof value === 'function'))
 
 const isTime = (value: unknown): boolean =>
-  (typeof value === 'string' || typeof value === 'number') && Number.isFinite(new Date(value).getTime())
+  (typeof value === 'string' || typeof value === 'number') && isClockTime(new Date(value).getTime())
 
 const isRuntimeConfig = (value: unknown): boolean =>
   isObject(value) && Object.values(value).every((each) => typeof each === 'boolean')
@@ -41,7 +42,7 @@ const numberOr = (number: Shape, both: Shape): Shape => ({
 export const clusterSettings = {
   profile: oneOf(Object.keys(profiles)),
   seed: code('a number', (value) => typeof value === 'number' && Number.isFinite(value)),
-  start: code('a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970', isTime),
+  start: code('a time from 1970 to 9999 such as "2024-01-01T00:00:00Z", or milliseconds since 1970', isTime),
   clock: oneOf(['system', 'virtual']),
   featureGates: members(Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag]))),
   runtimeConfig: code('APIs, each with true or false, such as { "api/beta": true }', isRuntimeConfig),
@@ -76,14 +77,16 @@ export function checkSettings(where: string, settings: MemberShapes, given: unkn
   failProblems(where, members(settings).check(given, []))
 }
 
-/** Returns the clock of a cluster: by default virtual if there is a seed. */
+/** Returns the clock of a cluster: virtual with a seed or a start, otherwise the system's, unless one is chosen. */
 export const clockOf = <C>({
   clock,
   seed,
+  start,
 }: {
   readonly clock?: C
   readonly seed?: unknown
-}): C | 'system' | 'virtual' => clock ?? (seed === undefined ? 'system' : 'virtual')
+  readonly start?: unknown
+}): C | 'system' | 'virtual' => clock ?? (seed === undefined && start === undefined ? 'system' : 'virtual')
 
 /** Checks the options of a cluster, individually and in combination. */
 export function checkClusterSettings(given: {
@@ -93,5 +96,5 @@ export function checkClusterSettings(given: {
 }): void {
   checkSettings('createCluster', clusterSettings, given)
   if (given.start !== undefined && clockOf(given) === 'system')
-    throw callerError("createCluster: start is for a virtual clock; add { clock: 'virtual' }")
+    throw callerError("createCluster: start is for a virtual clock; leave out clock: 'system'")
 }

@@ -1,4 +1,5 @@
 import { agentsShape } from '../agents/simulation.js'
+import { isClockTime } from '../base/time.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
 import { MOST_NODES } from '../load/made-nodes.js'
 import { MOST_POPULATED, readRate } from '../populate/options.js'
@@ -98,21 +99,21 @@ export const FLAGS: Flags = {
   },
   seed: {
     value: 'N',
-    help: 'decides ids and randomness',
+    help: 'decides ids and randomness: the same seed and the same requests give the same bytes. With a seed the clock is virtual',
     read: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '', (seed) => ({ seed })),
   },
   clock: {
     value: 'system|virtual',
-    help: 'virtual time stands still (default system)',
+    help: 'a virtual clock stands until it is told to move (default virtual with --seed or --start, otherwise system)',
     read: oneOf(['system', 'virtual'], (clock) => ({ clock })),
   },
   start: {
     value: 'TIME',
-    help: 'when a virtual clock starts, not before the newest time in the fixtures; implies --clock virtual (default 2024-01-01T00:00:00Z)',
+    help: 'when a virtual clock starts, not before the newest time in the fixtures; with it the clock is virtual (default 2024-01-01T00:00:00Z)',
     read: ([start = '']) =>
-      Number.isFinite(Date.parse(start))
+      isClockTime(Date.parse(start))
         ? { start }
-        : `--start takes a time such as 2024-01-01T00:00:00Z, not "${start}".`,
+        : `--start takes a time from 1970 to 9999 such as 2024-01-01T00:00:00Z, not "${start}".`,
   },
   kubeconfig: { value: 'FILE', help: 'write a kubeconfig for this server', read: one('kubeconfig') },
   token: {

@@ -27,7 +27,8 @@ export type StartedCluster = ServedCluster & {
 }
 
 /**
- * Creates a cluster and serves it over HTTP. The default clock is the system's, or a virtual one if `start` is given.
+ * Creates a cluster and serves it over HTTP. With a `seed` or a `start` its clock is virtual, otherwise the system's,
+ * unless `clock` chooses.
  *
  * @throws TypeError for an unknown option, or one of the wrong type; StartError if Node.js is too old, the port is
  * taken, or a file cannot be read or written; LoadError with the problems in fixtures and scripts
@@ -62,7 +63,6 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   const cluster = createCluster({
     ...clusterOptions(options),
     ...(await readOptions(options)),
-    clock: options.clock ?? (options.start === undefined ? 'system' : 'virtual'),
   })
   await cluster.ready()
   if (options.populate) await populate(cluster, options.populate, options.seed)

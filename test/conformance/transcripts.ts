@@ -81,7 +81,12 @@ async function playHere(
   made: readonly Draft<'Node'>[],
 ): Promise<readonly Print[]> {
   const kubectl = await kubectlBinary('v33')
-  const { url, kubeconfig, cluster, close } = await startCluster({ seed: 1, controllers: 'default', ...options })
+  const { url, kubeconfig, cluster, close } = await startCluster({
+    seed: 1,
+    clock: 'system',
+    controllers: 'default',
+    ...options,
+  })
   if (options.clock === 'virtual') await cluster.clock.advance(Date.now() - cluster.clock.now())
   for (const node of made) await cluster.create('Node', node)
   const ends: (() => unknown)[] = [close]

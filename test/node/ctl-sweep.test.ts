@@ -27,7 +27,7 @@ for (let done = false; !done;)
 `
 
 async function ctl(words: readonly string[], options: StartOptions = {}) {
-  await using server = await startCluster({ seed: 1, ...options })
+  await using server = await startCluster({ seed: 1, clock: 'system', ...options })
   await server.cluster.create('Lease', { metadata: { name: 'counter' }, spec: { leaseTransitions: 0 } })
   const before = server.cluster.snapshot().state
   const out: string[] = []

@@ -80,7 +80,7 @@ test.each([
   ['--nodes many', '--nodes takes a whole number from 0 to 5000, not "many".'],
   ['--seed 1.5', '--seed takes a whole number, not "1.5".'],
   ['--profile kubernets', '--profile takes kubernetes or example, not "kubernets". Did you mean kubernetes?'],
-  ['--start soon', '--start takes a time such as 2024-01-01T00:00:00Z, not "soon".'],
+  ['--start soon', '--start takes a time from 1970 to 9999 such as 2024-01-01T00:00:00Z, not "soon".'],
   [
     '--start 2030-01-01T00:00:00Z --clock system',
     "--start is for a virtual clock: leave out --clock system, which is this machine's.",

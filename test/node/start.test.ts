@@ -57,8 +57,8 @@ test('only requests with the token are answered, and the kubeconfig has it', asy
   expect(parse(server.kubeconfig)).toMatchObject({ users: [{ user: { token: 'secret' } }] })
 })
 
-test("the clock is the system's, even with a seed", async () => {
-  await using server = await startCluster({ profile: 'example', seed: 1 })
+test("the clock is the system's, even with a seed, if it is chosen", async () => {
+  await using server = await startCluster({ profile: 'example', seed: 1, clock: 'system' })
   const times = [Date.now(), server.cluster.clock.now(), Date.now()]
   expect(times).toEqual(times.toSorted())
 })

@@ -1,5 +1,6 @@
 import { type SortedMap, createSortedMap } from '../../base/btree.js'
 import { compareTexts } from '../../base/json.js'
+import { LATEST_TIME } from '../../base/time.js'
 import type { Indexes } from './indexes.js'
 import { type Notes, copyNotes, noNotes } from './notes.js'
 import { type Team, createTeam } from './team.js'
@@ -126,9 +127,9 @@ export const entryId = (controller: string, key: Key): string => `${controller} 
 export const placeOf = ({ apiVersion, kind, namespace, name }: Key): string =>
   `${apiVersion} ${kind} ${namespace}/${name}`
 
-/** The sort key of a plan, padded to the digits of the latest date there can be. */
+/** The sort key of a plan, which no clock reaches if it is for a time that none can have. */
 export const planAt = (time: number, plan: number): string =>
-  `${String(Math.max(0, Math.floor(time))).padStart(16, '0')} ${String(plan).padStart(12, '0')}`
+  `${String(Math.min(LATEST_TIME + 1, Math.max(0, Math.floor(time)))).padStart(16, '0')} ${String(plan).padStart(12, '0')}`
 
 /** The time of a sort key, in milliseconds since 1970. */
 export const timeOf = (place: string): number => Number(place.slice(0, 16))

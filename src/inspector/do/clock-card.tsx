@@ -20,8 +20,8 @@ export function ClockCard({ session, shown, remote }: CardProps) {
       <p class="moment-large">{new Date(made).toISOString().replace('T', ' ').replace('Z', '')}</p>
       {clock === 'system' ? (
         <p class="dim">
-          It is the system’s, and moves by itself. A cluster with a seed, or with --clock virtual, has one that is told
-          to move.
+          It is the system’s, and moves by itself. With a seed or a start the clock is virtual, unless another is
+          chosen: it stands until it is told to move.
         </p>
       ) : (
         <div class="row">
