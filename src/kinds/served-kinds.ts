@@ -7,8 +7,8 @@ import { scale } from './autoscaling/scale.js'
 import { builtinKinds } from './builtin.js'
 
 /**
- * Returns the registry of a cluster: the built-in kinds that it serves, and its own kinds at other paths. A kind of an OpenAPI
- * document is left out if its path is taken.
+ * Returns the registry of a cluster: the built-in kinds that it serves, and its own kinds at other paths. A kind of an
+ * OpenAPI document is left out if its path is taken.
  *
  * @throws TypeError if the path of any other own kind is taken
  */
