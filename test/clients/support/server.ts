@@ -27,6 +27,9 @@ export const profiles = ['kubernetes', 'example'] as const
 /** Registers a cleanup for the end of a test. */
 export type AtEnd = (cleanup: () => void | Promise<void>) => void
 
+// As on a real server, LeaseCandidates and VolumeAttributesClasses have to be enabled.
+const BETAS = { 'api/beta': true }
+
 /**
  * Starts a server, by default without controllers, and so without service accounts for pods. It is closed at the end of
  * the test at the latest.
@@ -34,7 +37,7 @@ export type AtEnd = (cleanup: () => void | Promise<void>) => void
 export async function startServer(options: StartOptions, atEnd: AtEnd): Promise<Server> {
   const { controllers = 'none' } = options
   const nobody = controllers === 'none' ? ({ disableAdmissionPlugins: ['ServiceAccount'] } as const) : {}
-  const started = await startCluster({ profile: 'example', ...nobody, ...options, controllers })
+  const started = await startCluster({ profile: 'example', runtimeConfig: BETAS, ...nobody, ...options, controllers })
   atEnd(started.close)
   const port = Number(new URL(started.url).port)
   const domain = started.cluster.profile === 'kubernetes' ? 'k8s.io' : 'example.io'
