@@ -170,7 +170,7 @@ export const pingFrame = (bytes: Uint8Array): Buffer => control(TYPES.ping, byte
 
 // A zlib stream with that dictionary, of stored blocks: no headers, and an empty block, at which a reader stops.
 const ZLIB_HEAD = Buffer.from('7820e3c6a7c2', 'hex')
-const NO_HEADERS = Buffer.from('000400fbff' + '00000000' + '000000ffff', 'hex')
+const NO_HEADERS = Buffer.from('000400fbff00000000000000ffff', 'hex')
 
 /** The answer to a new stream, without headers; the first of a connection begins their compression. */
 export const replyFrame = (stream: number, isFirst: boolean): Buffer =>
