@@ -98,8 +98,13 @@ const isOrigin = (origin: string | null): origin is string => origin !== null &&
  * of its pages.
  */
 function isOwnOrigin(origin: string, host: string): boolean {
-  const from = hostOf(origin)
-  return from !== undefined && (from === host.toLowerCase() || isLoopback(nameOf(from)))
+  return hostOf(origin) === host.toLowerCase() || isLoopbackOrigin(origin)
+}
+
+/** Tells whether an origin is on this machine; its pages may use the API, but not control. */
+export function isLoopbackOrigin(origin: string): boolean {
+  const host = hostOf(origin)
+  return host !== undefined && isLoopback(nameOf(host))
 }
 
 /** Returns the host and port of a request's URL. */

@@ -4,7 +4,7 @@ import { toResponse } from '../wire/response.js'
 import type { Fetch } from './app.js'
 import { isControl } from './control.js'
 import { corsHeaders } from './cors.js'
-import { type Allowed, refusalOf } from './foreign.js'
+import { type Allowed, isLoopbackOrigin, refusalOf } from './foreign.js'
 
 /**
  * Wraps a handler: refuses foreign requests with 403, answers CORS preflights of allowed origins, and passes on the
@@ -40,8 +40,12 @@ type Met = { readonly type: 'reply'; readonly reply: Reply } | { readonly type: 
 function meet(asked: Pick<Asked, 'method' | 'url' | 'headers'>, allowed: Allowed): Met | undefined {
   const refused = refusalOf(asked, allowed)
   if (refused) return { type: 'reply', reply: refused }
-  if (allowed.origins.length === 0 || isControl(asked.url)) return undefined
-  const headers = corsHeaders(asked.headers.get('origin'), allowed.origins)
+  const origin = asked.headers.get('origin')
+  if (origin === null || isControl(asked.url)) return undefined
+  const headers = corsHeaders(
+    origin,
+    isLoopbackOrigin(origin) ? [...allowed.origins, origin.toLowerCase()] : allowed.origins,
+  )
   if (!headers) return undefined
   return asked.method === 'OPTIONS'
     ? { type: 'reply', reply: { status: 204, headers, warnings: [], body: { type: 'text', text: '' } } }

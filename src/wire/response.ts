@@ -21,7 +21,10 @@ export function toResponse(reply: Reply, request: Asked = {}): Response {
 /** The parts of a request that the Response depends on. */
 type Asked = Partial<Pick<Request, 'method' | 'signal'>>
 
-function bodyInit(body: Exclude<Reply['body'], { type: 'cut' | 'session' | 'forwarding' }>, request: Asked): BodyInit | null {
+function bodyInit(
+  body: Exclude<Reply['body'], { type: 'cut' | 'session' | 'forwarding' }>,
+  request: Asked,
+): BodyInit | null {
   // An empty body has no content type.
   if (body.type === 'text') return body.text || null
   if (body.type === 'torn') return tornBody(body.bytes)

@@ -52,12 +52,38 @@ test('other origins are refused, and get no CORS headers, nor do programs', asyn
     [{ Origin: 'http://app.example' }, 403],
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{}, 200],
-    [{ Origin: 'http://localhost:3000' }, 200],
   ] as const) {
     const reply = await ask(`${server.url}${API}`, headers)
     expect([reply.code, corsOf(reply.headers)]).toEqual([code, {}])
   }
 })
+
+test.each(['http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]:8081', 'http://app.localhost'])(
+  'a page on the loopback origin %s reads and writes without --cors, and cannot use control',
+  async (origin) => {
+    await using server = await startCluster({ profile: 'example', port: 0 })
+    const page = { Origin: origin, 'Sec-Fetch-Site': 'same-site' }
+    const wanted = {
+      ...page,
+      'Access-Control-Request-Method': 'PATCH',
+      'Access-Control-Request-Headers': 'content-type',
+    }
+    const replies = [
+      await ask(`${server.url}${API}`, wanted, 'OPTIONS'),
+      await ask(`${server.url}${API}`, page),
+      await ask(`${server.url}${API}`, page, 'POST', '{"metadata":{"name":"a"}}'),
+    ]
+    const letIn = { ...LET_IN, 'access-control-allow-origin': origin }
+    expect(replies.map(({ code, headers }) => [code, corsOf(headers)])).toEqual(
+      [204, 200, 201].map((code) => [code, letIn]),
+    )
+    for (const method of ['OPTIONS', 'GET']) {
+      const reply = await ask(`${server.url}/_fakecluster/clock`, wanted, method)
+      expect(corsOf(reply.headers)).toEqual({})
+      expect(method === 'OPTIONS' ? reply.code : 405).toBe(405)
+    }
+  },
+)
 
 test('"*" allows all origins, without credentials', async () => {
   await using server = await startCluster({ profile: 'example', cors: ['*'] })

@@ -249,5 +249,5 @@ test('what is no SPDY ends the connection', async () => {
   const other = await dial(upgrade(PATH, 'portforward.k8s.io'), frame(0x8003, 1, 0, Buffer.from('no headers at all')))
   other.resume()
   await once(other, 'close')
-  expect([socket.closed, other.closed]).toEqual([true, true])
+  expect([socket.destroyed, other.destroyed]).toEqual([true, true])
 })
