@@ -11,13 +11,14 @@ const KEEPERS = ['replica-sets', 'scheduler', 'node-agents']
 export const createPopulating = (server: () => Server): Pick<Cluster, 'populate'> => ({
   populate: publicAsync(async (options = {}, choice = {}) => {
     checkPopulate(options, choice)
-    const { context, engine, intake } = server()
+    const { context, containers, engine, intake } = server()
     const sizes = sizesOf(options)
     const rate = options.churn === undefined ? undefined : readRate(options.churn)
     await intake.opening()
     const { storeWorld } = await import('../populate/populate.js')
     const seed = choice.seed ?? Math.floor(context.env.random() * 2 ** 31)
     const inhabited = await onceLoaded(() => storeWorld(context, sizes, seed))
+    containers.addLast(inhabited.scripts)
     engine.drain()
     if (rate === undefined) return { [Symbol.dispose]: () => undefined }
     const { createChurn } = await import('../populate/churn.js')

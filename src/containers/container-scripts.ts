@@ -16,6 +16,8 @@ export type ContainerScripts = {
   readonly of: (pod: Pick<KubeObject, 'metadata'>, container: ScriptedContainer) => ContainerPlay
   /** Adds validated scripts before the existing ones; returns a function that removes them. */
   readonly add: (scripts: readonly ContainerScript[]) => () => void
+  /** Adds validated scripts after the existing ones, which have precedence. */
+  readonly addLast: (scripts: readonly ContainerScript[]) => void
   /** Calls back after each change of the scripts; returns a function that ends this. */
   readonly listen: (listener: () => void) => () => void
   readonly snapshot: () => ContainerScriptState
@@ -63,6 +65,7 @@ export function createContainerScripts(
       change([...added, ...scripts])
       return () => change(scripts.filter((script) => !added.includes(script)))
     },
+    addLast: (added) => change([...scripts, ...added]),
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -35,11 +35,14 @@ const exit: Shape = {
   schema: { anyOf: [exitWord.schema, exitMap.schema] },
 }
 
+/** A share of what is requested, or a range of shares. */
+const SHARE = /^\d{1,3}(?:\.\d+)?%(?:\.\.\d{1,3}(?:\.\d+)?%)?$/
+
 const quantity: Shape = {
   check: (value, path) =>
-    typeof value === 'string' && typeof parseQuantity(value) !== 'string'
+    typeof value === 'string' && (SHARE.test(value) || typeof parseQuantity(value) !== 'string')
       ? []
-      : must(path, 'a quantity such as "100m" or "64Mi"', value),
+      : must(path, 'a quantity such as "100m" or "64Mi", or a share of the request such as "40%" or "20%..60%"', value),
   schema: { type: 'string' },
 }
 
@@ -100,6 +103,7 @@ const shapes: MemberShapes = {
   ]),
   usage: described(members({ cpu: quantity, memory: quantity }), 'What it uses, as metrics tell.', [
     { cpu: '100m', memory: '64Mi' },
+    { cpu: '20%..60%' },
   ]),
 }
 

@@ -106,7 +106,10 @@ export type ContainerPlay = {
   readonly exec?: { readonly [command: string]: string | ExecResult } | ExecHandler
   /** The HTTP replies by path or `METHOD /path`, which may be patterns, or a function. */
   readonly http?: { readonly [route: string]: string | HttpReply } | HttpHandler
-  /** Its resource usage, as reported by the metrics API. */
+  /**
+   * Its resource usage, as reported by the metrics API: quantities, or shares of what it requests (`40%`, or a range such
+   * as `20%..60%`).
+   */
   readonly usage?: { readonly cpu?: string; readonly memory?: string }
 }
 

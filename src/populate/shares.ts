@@ -20,6 +20,9 @@ const DAEMON_PART = 0.2
 /** The maximum share of the rest for StatefulSets and CronJobs. */
 const OTHER_PART = 0.1
 
+/** The maximum share of one Deployment among the pods of all, if there are enough of them. */
+const LARGEST_PART = 0.25
+
 /** Divides the pods of a world: a few Deployments are large, most are small. */
 export function shareOut({ chance, sizes }: Pick<PopulateContext, 'chance' | 'sizes'>): Shares {
   const { pods, nodes, deployments } = sizes
@@ -37,8 +40,13 @@ function divide(total: number, parts: number, random: () => number): readonly nu
   const weights = Array.from({ length: parts }, () => 0.02 + random() ** 4)
   const sum = weights.reduce((all, weight) => all + weight, 0)
   const spare = Math.max(0, total - parts)
-  const counts = weights.map((weight, i) => (i < total ? 1 : 0) + Math.floor((spare * weight) / sum))
+  const most = Math.ceil(Math.max(total * LARGEST_PART, total / Math.max(1, parts)))
+  const counts = weights.map((weight, i) => Math.min(most, (i < total ? 1 : 0) + Math.floor((spare * weight) / sum)))
   let rest = total - counts.reduce((all, count) => all + count, 0)
-  for (let i = 0; rest > 0 && parts > 0; i = (i + 1) % parts, rest--) counts[i] = (counts[i] ?? 0) + 1
+  for (let i = 0; rest > 0 && parts > 0; i = (i + 1) % parts) {
+    if ((counts[i] ?? 0) >= most) continue
+    counts[i] = (counts[i] ?? 0) + 1
+    rest--
+  }
   return counts.sort((a, b) => b - a)
 }

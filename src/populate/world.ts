@@ -1,3 +1,4 @@
+import type { ContainerScript } from '../containers/types.js'
 import { mustHave } from '../base/must-have.js'
 import { objectsOf } from '../store/page.js'
 import type { Transaction } from '../store/transaction.js'
@@ -12,6 +13,7 @@ import { type Home, makeNamespaces } from './namespaces.js'
 import { type HomeNode, makeNodes } from './nodes.js'
 import { createPlacing } from './placing.js'
 import { type Serving, createServing, storeSettings } from './services.js'
+import { scriptsOfWorld } from './scripts.js'
 import { shareOut } from './shares.js'
 import { makeStatefulSet, storeApp, storeStorageClass } from './stateful-sets.js'
 import type { App } from './templates.js'
@@ -21,6 +23,8 @@ import { COMPONENTS } from './words.js'
 export type Inhabited = {
   readonly nodes: readonly string[]
   readonly deployments: readonly { readonly namespace: string; readonly name: string }[]
+  /** What its containers do. */
+  readonly scripts: readonly ContainerScript[]
 }
 
 /** Stores a world: nodes, namespaces, workloads, and their Events. */
@@ -52,8 +56,12 @@ export function makeWorld(making: PopulateContext, transaction: Transaction<Kube
   return {
     nodes: nodes.map(({ name }) => name),
     deployments: apps.map(({ home, name }) => ({ namespace: home.namespace, name })),
+    scripts: scriptsOfWorld({ crashing: imagesOf(apps, fates, 'crashing'), missing: imagesOf(apps, fates, 'stuck') }),
   }
 }
+
+const imagesOf = (apps: readonly App[], fates: readonly Fate[], wanted: Fate) =>
+  apps.flatMap(({ image, version }, i) => (fates[i] === wanted ? [`${image}:${version}`] : []))
 
 const homeAt = (homes: readonly Home[], place: number): Home => mustHave(homes[place % homes.length], 'a namespace')
 
@@ -82,12 +90,16 @@ const WAITING = 100
 
 /** Decides which Deployments have failures. */
 function fatesOf({ chance }: PopulateContext, pods: readonly number[]): readonly Fate[] {
-  const waiting = pods.length >= 10 ? Math.ceil(pods.length / WAITING) : 0
-  const [crashing, stuck] = [chance.whole(0, CRASHING - 1), chance.whole(0, STUCK - 1)]
+  const waiting = pods.length > 2 ? Math.ceil(pods.length / WAITING) : 0
+  const fine = pods.length - waiting
+  // In a small world too there is one of each.
+  const crashing = chance.whole(0, Math.min(CRASHING, fine) - 1)
+  const first = chance.whole(0, Math.min(STUCK, fine) - 1)
+  const stuck = first === crashing ? (first + 1) % Math.min(STUCK, Math.max(2, fine)) : first
   return pods.map((count, i): Fate => {
-    if (count > 0 && i >= pods.length - waiting) return 'unschedulable'
-    if (count >= 3 && i % STUCK === stuck) return 'stuck'
-    return count >= 4 && i % CRASHING === crashing ? 'crashing' : 'fine'
+    if (i >= fine) return count > 0 ? 'unschedulable' : 'fine'
+    if (count >= 2 && i % STUCK === stuck) return 'stuck'
+    return count > 0 && i % CRASHING === crashing ? 'crashing' : 'fine'
   })
 }
 

@@ -1,11 +1,16 @@
-import { addQuantities, quantityOf } from '../../base/quantity-arithmetic.js'
+import { contentHash } from '../../base/hash.js'
+import { addQuantities, quantityOf, scaledQuantity } from '../../base/quantity-arithmetic.js'
 import { printQuantity } from '../../base/quantity.js'
 import type { ComputeContext } from '../../registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** The resource usage of a container, a pod or a node. */
 export type Usage = { readonly cpu: string; readonly memory: string }
-type Container = { readonly name: string; readonly image?: string }
+type Container = {
+  readonly name: string
+  readonly image?: string
+  readonly resources?: { readonly requests?: Readonly<Record<string, string | number>> }
+}
 type Statuses = readonly { readonly name: string; readonly state?: { readonly running?: object } }[]
 
 /** The fields of a pod that its usage depends on. */
@@ -57,11 +62,39 @@ export function usageOf(
   const measured = isStated
     ? containers
     : [...initContainers, ...containers, ...ephemeralContainers].filter(({ name }) => running.has(name))
-  return measured.map(({ name, image = '' }) => ({
-    name,
-    usage: canonical({ ...IDLE, ...sight.usageOf(pod, { name, image }) }),
-  }))
+  return measured.map(({ name, image = '', resources }) => {
+    const { cpu, memory } = sight.usageOf(pod, { name, image }) ?? {}
+    const { requests = {} } = resources ?? {}
+    const chance = (what: string) => chanceOf(`${pod.metadata.uid} ${name} ${what}`)
+    const part = (of: string, what: string) => shareOf(of, requests[what], chance(what))
+    return {
+      name,
+      usage: canonical({
+        cpu: (cpu && part(cpu, 'cpu')) ?? IDLE.cpu,
+        memory: (memory && part(memory, 'memory')) ?? IDLE.memory,
+      }),
+    }
+  })
 }
+
+/**
+ * Returns a quantity as it is, and a share (`40%`, or one in a range such as `20%..60%`) as that part of a request;
+ * undefined if nothing is requested.
+ */
+function shareOf(amount: string, request: string | number | undefined, chance: number): string | undefined {
+  if (!amount.includes('%')) return amount
+  if (request === undefined) return undefined
+  const [low = 0, high = low] = amount.split('..').map((end) => Number.parseFloat(end))
+  const part = BigInt(Math.round((low + chance * (high - low)) * 100))
+  const { unscaled, exponent, family } = quantityOf(String(request))
+  const product = { unscaled: unscaled * part, exponent: exponent - 4, family }
+  // As precise as metrics-server: thousandths of a processor, and KiB.
+  if (family === 'decimal') return printQuantity({ unscaled: scaledQuantity(product, -3), exponent: -3, family })
+  return `${(scaledQuantity(product, 0) + 1023n) / 1024n}Ki`
+}
+
+/** Returns a number from 0 (inclusive) to 1 (exclusive) derived from a text. */
+const chanceOf = (text: string): number => Number.parseInt(contentHash(text).slice(0, 8), 16) / 0x1_0000_0000
 
 /** Tells whether the kubelet of a node reports usage: it has reported its status and is not lost. */
 export function isMeasured({ status }: MeteredNode): boolean {
