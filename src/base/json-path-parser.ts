@@ -1,3 +1,4 @@
+import { append } from './append.js'
 import { parseInt64 } from './int64.js'
 import { mustHave } from './must-have.js'
 
@@ -82,7 +83,7 @@ class Parser {
         if (nodes.at(-1)?.type === 'descent') throw new JsonPathError('invalid multiple recursive descent')
         nodes.push({ type: 'descent' })
         if (LETTER.test(this.#peek())) nodes.push(this.#field())
-      } else nodes.push(...this.#next())
+      } else append(nodes, this.#next())
     }
   }
 

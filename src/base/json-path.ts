@@ -1,3 +1,4 @@
+import { append } from './append.js'
 import { isInt64 } from './int64.js'
 import { compareBytes, isObject } from './json.js'
 import { Float, type PathNode, parseTemplate } from './json-path-parser.js'
@@ -85,7 +86,7 @@ class Walk {
       const parts = partsOf(typeof value === 'string' ? value.slice(0, MOST_VALUES) : value)
       this.#seen += parts.length
       if (this.#seen > MOST_VALUES) return fails(input)
-      values.push(...parts)
+      append(values, parts)
     }
     return { values }
   }

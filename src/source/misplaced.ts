@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../base/json.js'
 
 /** Where an input is given: the name of the option and of the flag. */
-export type Place = 'fixtures' | 'scripts' | 'crds' | 'openapi'
+type Place = 'fixtures' | 'scripts' | 'crds' | 'openapi'
 
 /** Something that users give in the wrong place: how to recognise it, and what it is and what to do with it. */
 type Known = {
