@@ -27,7 +27,7 @@ export type Clock = {
 }
 
 /** A timer of a cluster's clock; disposing of it cancels it. */
-export type ClockTimer = Disposable
+type ClockTimer = Disposable
 
 const STANDS = "the clock is the system's and cannot be moved"
 

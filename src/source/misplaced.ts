@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../base/json.js'
 
 /** Where an input is given: the name of the option and of the flag. */
-type Place = 'fixtures' | 'scripts' | 'crds' | 'openapi'
+type InputFor = 'fixtures' | 'scripts' | 'crds' | 'openapi'
 
 /** Something that users give in the wrong place: how to recognise it, and what it is and what to do with it. */
 type Known = {
   readonly is: (value: JsonObject) => boolean
   readonly says: string
   /** Where it belongs. */
-  readonly belongs?: readonly Place[]
+  readonly belongs?: readonly InputFor[]
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
@@ -57,7 +57,7 @@ const KNOWN: readonly Known[] = [
 ]
 
 /** Says what a document is that does not belong where it was given, and what to do; undefined if that is not known. */
-export function misplaced(document: unknown, place: Place): string | undefined {
+export function misplaced(document: unknown, place: InputFor): string | undefined {
   if (isText(document)) return foreignText(document)
   const value = isList(document) ? document[0] : document
   const known = isObject(value) ? KNOWN.find(({ is }) => is(value)) : undefined

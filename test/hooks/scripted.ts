@@ -89,7 +89,7 @@ export async function createScripted(): Promise<Scripted> {
     hookSet,
     client,
     env,
-    advance: (ms) => env.advance!(ms),
+    advance: (ms) => env.advance!((now) => now + ms),
     openWatches: watches.size,
     async send(method, path, body) {
       const json =

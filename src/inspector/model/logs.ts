@@ -9,7 +9,7 @@ import { type PodSeen, containerOf } from '../../rest/connect/pod-container.js'
 type ShownLog = { readonly lines: readonly LoggedLine[]; readonly fault?: string }
 
 /** Which log to show: of the current run, or of the one before it. */
-export type Wanted = { readonly container: string; readonly previous: boolean }
+type Wanted = { readonly container: string; readonly previous: boolean }
 
 /** Returns the names of a pod's containers, first those that are not init or ephemeral containers. */
 export function containerNames({ spec = {} }: PodSeen): readonly string[] {

@@ -4,7 +4,7 @@ import { compare } from './kinds.js'
 import type { Where } from './place.js'
 
 /** A filter of requests. Empty strings match everything; without `controllers`, requests of clients only. */
-export type RequestFilter = Pick<Where, 'requests' | 'client' | 'verb' | 'asked' | 'status' | 'controllers'>
+type RequestFilter = Pick<Where, 'requests' | 'client' | 'verb' | 'asked' | 'status' | 'controllers'>
 
 /** The members of requests that filters choose from. */
 export type Choice = 'client' | 'verb' | 'asked' | 'status'

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 
 /** What keys do anywhere on the page. */
-export type Keys = {
+type Keys = {
   /** `?` shows the keys. */
   readonly help: () => void
   /** Escape closes what is open. */

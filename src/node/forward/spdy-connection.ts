@@ -9,7 +9,7 @@ type Line = { readonly write: (bytes: Buffer) => void; readonly close: () => voi
 type Pair = { data?: number; error?: number; port: number; connection?: PortConnection }
 
 /** The server's end of SPDY. */
-export type SpdyConnection = { readonly receive: (bytes: Uint8Array) => void; readonly close: () => void }
+type SpdyConnection = { readonly receive: (bytes: Uint8Array) => void; readonly close: () => void }
 
 /** Forwards ports over SPDY/3.1: each connection has two streams with one request id, one of them for its error. */
 export function createSpdyConnection(forwarding: Forwarding, { write, close }: Line): SpdyConnection {
