@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { type TestAPI, afterAll, expect, test as base } from 'vitest'
 import type { Cluster } from './cluster/types.js'
 import { type ClusterMatchers, matchers } from './testing/matchers.js'
+import { writeTemporaryKubeconfig } from './node/kubeconfig.js'
 import { checkVitest, hasFileFixtures } from './node/releases.js'
 import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
 
@@ -16,6 +17,8 @@ export type ClusterFixtures = {
   readonly url: string
   /** A kubeconfig for that URL, as YAML. */
   readonly kubeconfig: string
+  /** The path of a temporary file with that kubeconfig, for command-line tools. It is removed when the test ends. */
+  readonly kubeconfigFile: string
 }
 
 declare global {
@@ -69,6 +72,11 @@ export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFi
     cluster: ({ server }, use) => use(server.cluster),
     url: ({ server }, use) => use(server.url),
     kubeconfig: ({ server }, use) => use(server.kubeconfig),
+    async kubeconfigFile({ server }, use) {
+      const { path, remove } = writeTemporaryKubeconfig(server.kubeconfig)
+      await use(path)
+      remove()
+    },
   })
   return extended as unknown as TestAPI<ClusterFixtures> // the two intermediate fixtures are internal
 }

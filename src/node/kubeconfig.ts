@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { checkArguments } from '../check/arguments.js'
 import { text } from '../check/shape.js'
 import { members, requiring } from '../check/shapes.js'
@@ -46,16 +48,38 @@ current-context: fakecluster
 `
 }
 
+/** A kubeconfig in a file. */
+export type KubeconfigFile = {
+  /** Its absolute path. */
+  readonly path: string
+  /** Removes the file; one that had entries of others becomes what it was before. */
+  readonly remove: () => void
+}
+
 /**
  * Writes a kubeconfig to a file that only its owner can read. Other clusters, users and contexts in the file stay, as
  * when kubectl changes it; `fakecluster` becomes the current context.
  *
  * @throws StartError if it cannot be written, or is there and no kubeconfig
  */
-export async function writeKubeconfig(path: string, text: string): Promise<void> {
+export async function writeKubeconfig(path: string, text: string): Promise<KubeconfigFile> {
   const before = presentText(path)
   const after = before.trim() === '' ? text : (await import('./merge-kubeconfig.js')).merged(before, text, path)
-  writeOver(path, after, { isSecret: true })
+  const place = writeOver(path, after, SECRET)
+  const remove = () => {
+    if (after === text) rmSync(place, { force: true })
+    else writeOver(place, before, SECRET)
+  }
+  return { path: place, remove }
+}
+
+const SECRET = { isSecret: true }
+
+/** Writes a kubeconfig to a new file in the folder for temporary files. */
+export function writeTemporaryKubeconfig(text: string): KubeconfigFile {
+  const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
+  const path = writeOver(join(folder, 'kubeconfig.yaml'), text, SECRET)
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Reads a file that is to be replaced; empty if it is not there. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { publicAsync, publicFunction } from '../base/call-site.js'
 import { patienceOf } from '../base/patience.js'
 import { parseDuration } from '../base/time.js'
-import { callback, callerError, checkArguments, optionsOf } from '../check/arguments.js'
+import { callback, callerError, checkArguments, code, optionsOf } from '../check/arguments.js'
 import { duration } from '../check/shape.js'
 import { checkSettings } from '../load/settings.js'
 import type { JournalFilter } from '../journal/filter.js'
@@ -10,6 +10,7 @@ import { formatJournal } from '../journal/format.js'
 import type { Cluster } from '../cluster/types.js'
 import { bundle } from './bundle/bundle.js'
 import { reportCluster } from './keeper.js'
+import { type KubeconfigFile, writeKubeconfig, writeTemporaryKubeconfig } from './kubeconfig.js'
 import { serve, serveCurrent } from './serve-cluster.js'
 import { checkNode } from './releases.js'
 import { serveOptions, startSettings } from './settings.js'
@@ -19,7 +20,12 @@ import { type StartOptions, type StartedCluster, prepareCluster } from './start.
  * Options of {@link createTestCluster}: those of `startCluster`, with a default seed of 1, and a setup function that
  * runs once before the first test.
  */
-export type TestClusterOptions = StartOptions & {
+export type TestClusterOptions = Omit<StartOptions, 'kubeconfig'> & {
+  /**
+   * A kubeconfig file for command-line tools, readable by its owner only: its path, or true for a temporary file.
+   * `close` removes it, or restores what it held of others (default none).
+   */
+  readonly kubeconfig?: string | true
   /** Prepares the state in which every test starts. */
   readonly setup?: (cluster: Cluster) => void | Promise<void>
 }
@@ -39,6 +45,8 @@ export type TestCluster = {
   readonly url: string
   /** A kubeconfig for that URL, as YAML. */
   readonly kubeconfig: string
+  /** The absolute path of the kubeconfig file. Throws without the option `kubeconfig`. */
+  readonly kubeconfigFile: string
   /** The seed of UIDs and randomness. */
   readonly seed: number
   /** The cluster of the current test. Throws before the first `next()`. */
@@ -75,8 +83,11 @@ const REPORTED = 20
 /** What controllers do is left out of reports: it is much, and seldom what a test is about. */
 const OF_CLIENTS: JournalFilter = { via: ['http', 'client'] }
 
+const isPath = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
 const testSettings = {
   ...startSettings,
+  kubeconfig: code('the path of a file, or true for a temporary one', (value) => value === true || isPath(value)),
   setup: callback('that brings a cluster to where every test begins'),
 }
 
@@ -90,24 +101,25 @@ const testSettings = {
  * const cluster = testCluster.next() // in beforeEach
  * await fetch(`${testCluster.url}/api/v1/namespaces`)
  * await testCluster.close() // in afterAll
+ *
+ * @example
+ * const testCluster = await createTestCluster({ kubeconfig: true })
+ * await promisify(execFile)('kubectl', ['get', 'pods', '--kubeconfig', testCluster.kubeconfigFile])
  */
 export const createTestCluster = publicAsync(async (wanted: TestClusterOptions = {}): Promise<TestCluster> => {
   checkNode()
   checkSettings('createTestCluster', testSettings, wanted)
-  const { setup, strict = false, bundles = process.env['FAKECLUSTER_BUNDLES'], ...given } = wanted
+  const { setup, strict = false, bundles = process.env['FAKECLUSTER_BUNDLES'], kubeconfig: place, ...given } = wanted
   const seed = given.seed ?? 1
-  const { journal } = given
-  const held = typeof journal === 'number' ? { requests: journal } : journal
-  const options: StartOptions = {
-    ...given,
-    seed,
-    ...(bundles ? { bundles, journal: { ...held, wholeBodies: true } } : {}),
-  }
+  const options: StartOptions = { ...given, seed, ...(bundles ? keeping(bundles, given.journal) : {}) }
   const first = await prepareCluster(options)
   await setup?.(first)
   const start = first.snapshot()
   let current: Cluster | undefined
-  const served = await serveCurrent(() => current ?? first, serveOptions(options))
+  const served = await serveForTools(() => current ?? first, options, place).catch((error: unknown) => {
+    first.close()
+    throw error
+  })
   const cluster = () => {
     if (!current) throw callerError('no test has begun: call next() before each test')
     return current
@@ -130,6 +142,9 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
     get cluster() {
       return cluster()
     },
+    get kubeconfigFile() {
+      return served.file()
+    },
     next: publicFunction((test: TestOptions = {}) => {
       checkArguments('next', { options: testOptions }, [test])
       current?.close()
@@ -148,6 +163,43 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
     [Symbol.asyncDispose]: close,
   }
 })
+
+/** Returns the options of a cluster of which bundles are written. */
+function keeping(bundles: string, journal: StartOptions['journal']): Pick<StartOptions, 'bundles' | 'journal'> {
+  const held = typeof journal === 'number' ? { requests: journal } : journal
+  return { bundles, journal: { ...held, wholeBodies: true } }
+}
+
+/** Serves the current cluster, with a kubeconfig file if one is wanted, which `close` removes. */
+async function serveForTools(current: () => Cluster, options: StartOptions, place: string | true | undefined) {
+  const served = await serveCurrent(current, serveOptions(options))
+  const { kubeconfig } = served
+  let left: KubeconfigFile | undefined
+  try {
+    if (place !== undefined)
+      left = place === true ? writeTemporaryKubeconfig(kubeconfig) : await writeKubeconfig(place, kubeconfig)
+  } catch (error) {
+    await served.close()
+    throw error
+  }
+  const path = left?.path
+  const file = () => {
+    if (path === undefined)
+      throw callerError('there is no kubeconfig file: call createTestCluster({ kubeconfig: true })')
+    return path
+  }
+  const close = async () => {
+    const removed = left
+    // Closed again, it leaves what others have written since.
+    left = undefined
+    try {
+      removed?.remove()
+    } finally {
+      await served.close()
+    }
+  }
+  return { ...served, file, close }
+}
 
 /** Converts the name of a test to a file name. */
 const fileNameOf = (test: string): string =>
@@ -170,7 +222,7 @@ function limited(cluster: Cluster, { timeout }: TestOptions): Cluster {
 
 /** Serves a fork at a URL of its own; `close` closes both. */
 async function serveApart(cluster: Cluster, options: StartOptions): Promise<StartedCluster> {
-  const { port: _, kubeconfig: __, ...others } = serveOptions(options)
+  const { port: _, ...others } = serveOptions(options)
   const { close: stop, ...at } = await serve(cluster, others)
   const close = () => {
     cluster.close()

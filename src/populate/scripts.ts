@@ -33,25 +33,22 @@ const request = (path: string, every: string) => ({
 const images = (names: readonly { readonly name: string }[]) =>
   names.map(({ name }) => `registry.example.com/*/${name}:*`)
 
+const CRASH = {
+  crash: { every: '4s' },
+  logs: [
+    'level=info msg="starting"',
+    { text: 'level=error msg="cannot load configuration" error="missing key DATABASE_URL"', after: '3s' },
+    { text: 'panic: missing key DATABASE_URL', after: '3500ms' },
+  ],
+} satisfies ContainerScript
+
 /**
  * Returns what the containers of a world do: they log, answer commands, and use a part of what they request. Broken
  * images fail in every new container.
  */
 export const scriptsOfWorld = ({ crashing, missing }: BrokenImages): readonly ContainerScript[] => [
   ...(missing.length > 0 ? [{ image: missing, pull: 'ErrImagePull' as const }] : []),
-  ...(crashing.length > 0
-    ? [
-        {
-          image: crashing,
-          crash: { every: '4s' },
-          logs: [
-            'level=info msg="starting"',
-            { text: 'level=error msg="cannot load configuration" error="missing key DATABASE_URL"', after: '3s' },
-            { text: 'panic: missing key DATABASE_URL', after: '3500ms' },
-          ],
-        },
-      ]
-    : []),
+  ...(crashing.length > 0 ? [{ image: crashing, ...CRASH }] : []),
   {
     image: images(COMPONENTS.filter(({ isAsked }) => isAsked)),
     logs: [listening, request('/healthz', '20s'), request('/api/v1/items', '7s..30s')],

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { patienceOf } from '../../src/base/patience.js'
 import { describe, expect } from 'vitest'
 import { clusterTest } from '../../src/vitest.js'
@@ -48,6 +49,20 @@ test('a wait knows the timeout of its test', { timeout: 60_000 }, ({ cluster }) 
 
 test('the kubeconfig has the URL of the server', ({ url, kubeconfig }) => {
   expect(kubeconfig).toContain(`server: "${url}"`)
+})
+
+describe('the kubeconfig file', () => {
+  const files: string[] = []
+
+  test.concurrent.for(['first', 'second'])('has that text: %s', async (_, { kubeconfig, kubeconfigFile }) => {
+    expect(readFileSync(kubeconfigFile, 'utf8')).toBe(kubeconfig)
+    files.push(kubeconfigFile)
+  })
+
+  test('is gone after its test, and each test has its own', () => {
+    expect(new Set(files).size).toBe(2)
+    expect(files.filter((file) => existsSync(file))).toEqual([])
+  })
 })
 
 describe('matchers', () => {

@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { patienceOf } from '../../src/base/patience.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestCluster, createTestCluster } from '../../src/node/test-cluster.js'
 
 let testCluster: TestCluster
@@ -87,4 +92,82 @@ test('the options of next() and apart() are checked', async () => {
   expect(() => testCluster.next(30 as never)).toThrow('next: options: must be options such as { timeout: 30 }, not 30')
   expect(() => testCluster.next({ timeout: 'soon' })).toThrow('next: options.timeout: "soon" is not a duration')
   await expect(testCluster.apart({ limit: 1 } as never)).rejects.toThrow('apart: options.limit: no such member')
+})
+
+describe('the kubeconfig file of a test cluster', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fakecluster-test-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const others = `apiVersion: v1
+kind: Config
+contexts: [{ name: mine, context: { cluster: mine, user: me } }]
+current-context: mine
+`
+
+  test('is a temporary one that its owner alone can read, and gone at the end', async () => {
+    const testCluster = await createTestCluster({ kubeconfig: true, token: 'secret' })
+    const { kubeconfigFile } = testCluster
+    expect(readFileSync(kubeconfigFile, 'utf8')).toBe(testCluster.kubeconfig)
+    expect(statSync(kubeconfigFile).mode & 0o777).toBe(0o600)
+    await testCluster.close()
+    expect([existsSync(kubeconfigFile), existsSync(join(kubeconfigFile, '..'))]).toEqual([false, false])
+    await testCluster.close()
+  })
+
+  test('leads a program of its own to the cluster of each test', async () => {
+    await using testCluster = await createTestCluster({ kubeconfig: true })
+    const program = `
+      const [, url] = /server: "(.*)"/.exec(fs.readFileSync(process.env.KUBECONFIG, 'utf8'))
+      fetch(url + '/api/v1/namespaces').then(async (reply) => console.log((await reply.json()).items.length))`
+    const count = async () => {
+      const env = { ...process.env, KUBECONFIG: testCluster.kubeconfigFile }
+      return (await promisify(execFile)(process.execPath, ['--eval', program], { env })).stdout.trim()
+    }
+    const before = (testCluster.next(), await count())
+    await testCluster.next().create('Namespace', { metadata: { name: 'shop' } })
+    expect(Number(await count())).toBe(Number(before) + 1)
+    testCluster.next()
+    expect(await count()).toBe(before)
+  })
+
+  test('has the path that is given, and is gone at the end, also where an earlier run left one', async () => {
+    const path = join(folder, 'own')
+    await using earlier = await createTestCluster({ kubeconfig: path })
+    const testCluster = await createTestCluster({ kubeconfig: path })
+    expect([earlier.kubeconfigFile, testCluster.kubeconfigFile]).toEqual([path, path])
+    expect(readFileSync(path, 'utf8')).toBe(testCluster.kubeconfig)
+    await testCluster.close()
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('of others has their contexts meanwhile, and is what it was at the end', async () => {
+    const path = join(folder, 'theirs')
+    writeFileSync(path, others)
+    const testCluster = await createTestCluster({ kubeconfig: path })
+    expect(readFileSync(path, 'utf8')).toMatch(/name: mine[^]*current-context: fakecluster/)
+    await testCluster.close()
+    expect(readFileSync(path, 'utf8')).toBe(others)
+  })
+
+  test('that cannot be written leaves no server behind', async () => {
+    const path = join(folder, 'text')
+    writeFileSync(path, 'just words')
+    const { url, close } = await createTestCluster()
+    await close()
+    const port = Number(new URL(url).port)
+    await expect(createTestCluster({ kubeconfig: path, port })).rejects.toThrow('is not a kubeconfig')
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+    expect(readFileSync(path, 'utf8')).toBe('just words')
+  })
+
+  test('has to be asked for', () => {
+    expect(() => testCluster.kubeconfigFile).toThrow(
+      'there is no kubeconfig file: call createTestCluster({ kubeconfig: true })',
+    )
+  })
+
+  test.each([false, '', 7])('is neither a path nor true: %j', async (kubeconfig) => {
+    await expect(createTestCluster({ kubeconfig } as never)).rejects.toThrow(
+      'createTestCluster: kubeconfig: must be the path of a file, or true for a temporary one, not ',
+    )
+  })
 })
