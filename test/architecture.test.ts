@@ -220,6 +220,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'kinds',
       'controllers',
     ],
+    types: ['containers'],
   },
   kubelet: { values: ['base', 'registry', 'rest', 'metrics', 'agents', 'kinds'], types: ['schema'] },
   pipeline: { values: [...INNER, 'kubelet'] },

@@ -107,8 +107,8 @@ export type ContainerPlay = {
   /** The HTTP replies by path or `METHOD /path`, which may be patterns, or a function. */
   readonly http?: { readonly [route: string]: string | HttpReply } | HttpHandler
   /**
-   * Its resource usage, as reported by the metrics API: quantities, or shares of what it requests (`40%`, or a range such
-   * as `20%..60%`).
+   * Its resource usage, as reported by the metrics API: quantities, or shares of what it requests (`40%`, or a range
+   * such as `20%..60%`).
    */
   readonly usage?: { readonly cpu?: string; readonly memory?: string }
 }
