@@ -5,6 +5,7 @@ import type { Fetch } from '../http/app.js'
 import { isControl } from '../http/control.js'
 import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
+import { answerUnreadable } from './answer-unreadable.js'
 import { NodeRequest, urlSent } from './asked.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { listenFailure } from './failure.js'
@@ -75,6 +76,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     : createServer(limits, listener)
   if (tls) server.on('secureConnection', feedParser)
   takeUpgrades(server, { fetch, scheme, report })
+  answerUnreadable(server)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     if (sockets.has(socket)) return

@@ -6,6 +6,7 @@ import { asSent } from '../http/as-sent.js'
 import { refusalReply } from '../http/foreign.js'
 import { type Subprotocols, readSubprotocols } from '../http/websocket.js'
 import type { Reply } from '../wire/reply.js'
+import { onceAnswered } from './answer-unreadable.js'
 import { urlSent } from './asked.js'
 import type { Together } from './open-session.js'
 import { type Upgrade, passOver } from './pass-over.js'
@@ -45,15 +46,6 @@ export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeO
       })
     })
   })
-}
-
-/** Runs a function once the responses to all earlier requests have been sent, as clients may pipeline. */
-function onceAnswered(socket: Socket, run: () => void): void {
-  // The only property with the current response.
-  const { _httpMessage: before } = socket as { _httpMessage?: ServerResponse | null }
-  // When a response is closed, the next one gets the socket.
-  if (before) before.once('close', () => onceAnswered(socket, run))
-  else run()
 }
 
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
