@@ -33,6 +33,8 @@ const DAY = 24 * HOUR
 /** The number of batches of a rollout, and the time between them, in milliseconds. */
 const BATCHES = 4
 const BETWEEN = 20_000
+/** The time from one crash of a container to the next, in milliseconds: the longest back-off, and a few seconds. */
+const RESTARTING = 304_000
 
 /** A template that was rolled out: its version, the time, and the number of its current pods. */
 type Step = { readonly version: string; readonly at: number; readonly pods: number; readonly ready: number }
@@ -51,30 +53,29 @@ export function makeDeployment(making: PopulateContext, placing: Placing, rollou
 
 function stepsOf(making: PopulateContext, { app, pods, fate }: Rollout): readonly Step[] {
   const { chance, now } = making
-  const count = chance.whole(fate === 'stuck' ? 2 : 1, 4)
+  const isHalt = isHalted(fate)
+  const count = chance.whole(isHalt ? 2 : 1, 4)
   const versions = versionsTo(app.version, count)
   const first = app.home.at + chance.whole(HOUR, 20 * DAY)
-  const last = now - (fate === 'stuck' ? chance.whole(HOUR, 6 * HOUR) : chance.whole(HOUR, 14 * DAY))
+  const last = now - (isHalt ? chance.whole(HOUR, 6 * HOUR) : chance.whole(HOUR, 14 * DAY))
   const failing = failingOf(pods, fate)
+  const current = isHalt ? failing : pods
   return versions.map((version, i) => {
-    const at = i === count - 1 ? last : first + Math.floor(((last - first) * i) / count)
-    const isLast = i === count - 1
-    if (fate === 'stuck')
-      return {
-        version,
-        at,
-        ...(isLast
-          ? { pods: 1, ready: 0 }
-          : { pods: i === count - 2 ? pods - 1 : 0, ready: i === count - 2 ? pods - 1 : 0 }),
-      }
-    return { version, at, pods: isLast ? pods : 0, ready: isLast ? pods - failing : 0 }
+    if (i === count - 1) return { version, at: last, pods: current, ready: current - failing }
+    const rest = i === count - 2 ? pods - current : 0
+    return { version, at: first + Math.floor(((last - first) * i) / count), pods: rest, ready: rest }
   })
 }
+
+/** Whether the pods of the current version fail, so that the others are still of the version before. */
+const isHalted = (fate: Fate): boolean => fate === 'stuck' || fate === 'crashing'
 
 /** Returns the number of failing pods of a Deployment. */
 function failingOf(pods: number, fate: Fate): number {
   if (fate === 'unschedulable') return pods
-  return fate === 'crashing' ? Math.max(1, Math.floor(pods * 0.1)) : 0
+  if (fate === 'stuck') return 1
+  // As many as its strategy allows.
+  return fate === 'crashing' ? Math.max(1, Math.floor(pods / 10)) : 0
 }
 
 /** Returns a number of successive versions, up to the last one. */
@@ -126,8 +127,7 @@ function storeDeployment(
       selector: { matchLabels: selectorOf(app) },
       strategy: {
         type: 'RollingUpdate',
-        rollingUpdate:
-          fate === 'stuck' ? { maxSurge: 1, maxUnavailable: 0 } : { maxSurge: '25%', maxUnavailable: '25%' },
+        rollingUpdate: strategyOf(fate),
       },
       template,
     },
@@ -143,6 +143,11 @@ function storeDeployment(
   ) as Deployment // by its kind
 }
 
+function strategyOf(fate: Fate): object {
+  if (fate === 'stuck') return { maxSurge: 1, maxUnavailable: 0 }
+  return fate === 'crashing' ? { maxSurge: 0, maxUnavailable: '10%' } : { maxSurge: '25%', maxUnavailable: '25%' }
+}
+
 const spreadOf = (app: App) => ({
   maxSkew: 2,
   topologyKey: 'topology.kubernetes.io/zone',
@@ -154,7 +159,7 @@ function deploymentStatus({ pods, fate }: Rollout, steps: readonly Step[], set: 
   const last = mustHave(steps.at(-1), 'a step')
   const ready = steps.reduce((sum, step) => sum + step.ready, 0)
   const wanted = fate === 'stuck' ? pods - 1 : pods
-  const isEnough = ready >= wanted - (fate === 'stuck' ? 0 : Math.floor(wanted / 4))
+  const spared = fate === 'stuck' ? 0 : fate === 'crashing' ? failingOf(pods, fate) : Math.floor(wanted / 4)
   const done = formatTime(last.at + BATCHES * BETWEEN)
   const counts = {
     replicas: pods,
@@ -163,7 +168,7 @@ function deploymentStatus({ pods, fate }: Rollout, steps: readonly Step[], set: 
     availableReplicas: ready,
     unavailableReplicas: pods - ready,
   }
-  const [available, progressing] = [availability(isEnough), progressOf(fate, set)]
+  const [available, progressing] = [availability(ready >= wanted - spared), progressOf(fate, set)]
   return {
     observedGeneration: steps.length,
     ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)),
@@ -185,7 +190,7 @@ const availability = (isEnough: boolean) =>
 
 /** Returns the condition `Progressing` of a rollout. */
 const progressOf = (fate: Fate, set: string) =>
-  fate === 'stuck' || fate === 'unschedulable'
+  isHalted(fate) || fate === 'unschedulable'
     ? { status: 'False', reason: 'ProgressDeadlineExceeded', message: `ReplicaSet "${set}" has timed out progressing.` }
     : { status: 'True', reason: 'NewReplicaSetAvailable', message: `ReplicaSet "${set}" has successfully progressed.` }
 
@@ -249,7 +254,7 @@ function slotsOf(
   { fate, unschedulable }: Rollout,
   step: Step,
 ): readonly Slot[] {
-  const { chance, now } = making
+  const { now } = making
   const failing = step.pods - step.ready
   // Some pods were moved later, when nodes were drained.
   const moved = step.at + Math.floor((now - step.at) * 0.6)
@@ -257,7 +262,7 @@ function slotsOf(
   return Array.from({ length: step.pods }, (_, i): Slot => {
     const at = step.pods > 8 && i % 10 === 9 ? moved : step.at + Math.floor(i / size) * BETWEEN
     const isFailing = i >= step.pods - failing
-    const health = isFailing ? ailing(fate, chance.whole(4, 9) * 20, unschedulable) : running(making)
+    const health = isFailing ? ailing(fate, Math.ceil((now - at) / RESTARTING), unschedulable) : running(making)
     return { at, health, node: isFailing && fate === 'unschedulable' ? undefined : placing.next() }
   })
 }

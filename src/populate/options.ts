@@ -5,7 +5,7 @@ import { type Shape, must, whole } from '../check/shape.js'
 export type PopulateOptions = {
   /** Number of nodes (default one for 20 pods, at least 3; at most 5 000). */
   readonly nodes?: number
-  /** Number of Deployments (default one for 8 pods up to 40, and one for 50 pods beyond 2 000; at least 3). */
+  /** Number of Deployments (default one for 8 pods up to 20, and one for 50 pods beyond 1 000; at least 3). */
   readonly deployments?: number
   /** Total number of pods, including those of DaemonSets, StatefulSets and Jobs (default 100; at most 150 000). */
   readonly pods?: number
@@ -88,7 +88,7 @@ export function checkPopulate(options: unknown, choice: unknown): void {
 export function sizesOf({ pods = 100, ...given }: PopulateOptions): Sizes {
   const nodes = given.nodes ?? Math.min(MOST_POPULATED.nodes, Math.max(3, Math.ceil(pods / 20)))
   const deployments =
-    given.deployments ?? Math.min(pods, Math.max(3, Math.ceil(pods / 50), Math.min(40, Math.ceil(pods / 8))))
+    given.deployments ?? Math.min(pods, Math.max(3, Math.ceil(pods / 50), Math.min(20, Math.ceil(pods / 8))))
   const namespaces = given.namespaces ?? Math.max(1, Math.ceil(deployments / 4))
   const planes = planesOf(nodes)
   if (pods > (nodes - planes) * ROOM)

@@ -33,22 +33,7 @@ const request = (path: string, every: string) => ({
 const images = (names: readonly { readonly name: string }[]) =>
   names.map(({ name }) => `registry.example.com/*/${name}:*`)
 
-const CRASH = {
-  crash: { every: '4s' },
-  logs: [
-    'level=info msg="starting"',
-    { text: 'level=error msg="cannot load configuration" error="missing key DATABASE_URL"', after: '3s' },
-    { text: 'panic: missing key DATABASE_URL', after: '3500ms' },
-  ],
-} satisfies ContainerScript
-
-/**
- * Returns what the containers of a world do: they log, answer commands, and use a part of what they request. Broken
- * images fail in every new container.
- */
-export const scriptsOfWorld = ({ crashing, missing }: BrokenImages): readonly ContainerScript[] => [
-  ...(missing.length > 0 ? [{ image: missing, pull: 'ErrImagePull' as const }] : []),
-  ...(crashing.length > 0 ? [{ image: crashing, ...CRASH }] : []),
+const WORKLOADS: readonly ContainerScript[] = [
   {
     image: images(COMPONENTS.filter(({ isAsked }) => isAsked)),
     logs: [listening, request('/healthz', '20s'), request('/api/v1/items', '7s..30s')],
@@ -94,4 +79,24 @@ export const scriptsOfWorld = ({ crashing, missing }: BrokenImages): readonly Co
   },
   { image: images(CHORES), logs: ['level=info msg="started"', { text: 'level=info msg="done"', after: '500ms' }] },
   { image: ['registry.example.com/*', 'registry.k8s.io/kube-proxy:*'], exec: SHELL, usage: USAGE },
+]
+
+const CRASHING: ContainerScript = {
+  crash: { every: '4s' },
+  logs: [
+    'level=info msg="starting"',
+    { text: 'level=error msg="cannot load configuration" error="missing key DATABASE_URL"', after: '3s' },
+    { text: 'panic: missing key DATABASE_URL', after: '3500ms' },
+  ],
+}
+const MISSING: ContainerScript = { pull: 'ErrImagePull' }
+
+/**
+ * Returns what the containers of a world do: they log, answer commands, and use a part of what they request. Broken
+ * images fail in every new container.
+ */
+export const scriptsOfWorld = ({ crashing, missing }: BrokenImages): readonly ContainerScript[] => [
+  ...(missing.length > 0 ? [{ ...MISSING, image: missing }] : []),
+  ...(crashing.length > 0 ? [{ ...CRASHING, image: crashing }] : []),
+  ...WORKLOADS,
 ]

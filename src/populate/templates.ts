@@ -40,13 +40,13 @@ const MEMORY = [32, 64, 128, 256, 512, 1024, 2048] as const
 /** Returns the pod template of an application, with requests within a budget. */
 export function templateOf({ chance }: PopulateContext, app: App, budget: Budget, more: object = {}): object {
   const { name, component, image, version, port } = app
-  const asks = { ...resourcesWithin(chance, budget) }
+  const asks = resourcesWithin(chance, budget)
   const hasProxy = port !== undefined && chance.percent(25)
-  const share = hasProxy ? 0.5 : 1
+  const own = hasProxy ? { cpu: asks.cpu * 0.5, memory: asks.memory * 0.5 } : asks
   return {
     metadata: { labels: podLabelsOf(app), annotations: { 'checksum/config': chance.uuid().replaceAll('-', '') } },
     spec: {
-      ...(chance.percent(20) ? { initContainers: [prepare(app)] } : {}),
+      ...(chance.percent(20) ? { initContainers: [prepare(app, own)] } : {}),
       containers: [
         {
           name: component,
@@ -57,12 +57,12 @@ export function templateOf({ chance }: PopulateContext, app: App, budget: Budget
             { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
           ],
           envFrom: [{ configMapRef: { name: `${name}-config` } }],
-          resources: resourcesOf({ cpu: asks.cpu * share, memory: asks.memory * share }),
+          resources: resourcesOf(own),
           ...(port === undefined ? {} : probesOf(port)),
           volumeMounts: [{ name: 'config', mountPath: '/etc/app', readOnly: true }],
           securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
         },
-        ...(hasProxy ? [proxyOf({ cpu: asks.cpu * 0.5, memory: asks.memory * 0.5 })] : []),
+        ...(hasProxy ? [proxyOf(own)] : []),
       ],
       volumes: [{ name: 'config', configMap: { name: `${name}-config` } }],
       serviceAccountName: name,
@@ -99,8 +99,10 @@ const proxyOf = (asks: Budget) => ({
   resources: resourcesOf(asks),
 })
 
-const prepare = ({ image, version }: App) => ({
+const prepare = ({ image, version }: App, asks: Budget) => ({
   name: 'migrate',
   image: `${image}-migrations:${version}`,
   args: ['up'],
+  // A ResourceQuota demands requests of every container; they run before the others, so that the pod asks for no more.
+  resources: resourcesOf(asks),
 })
