@@ -21,6 +21,7 @@ import type { Verb } from '../registry/verb.js'
 import { readyFor } from '../cel/ready-for.js'
 import { typeMismatchRule, strategyOf } from './custom-resource-strategy.js'
 import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
+import { conversionFailures } from './conversion-failure.js'
 import { columnsOfDefinitions } from './definition-columns.js'
 import { replicasIn, scaleViewOf } from './definition-scale.js'
 import { pruneDefaults } from './prune-defaults.js'
@@ -150,6 +151,13 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
     versions.find((one) => one.storage),
     'the version that is stored',
   )
+  const failure = conversionFailures(definition)
+  const ownVersion = `${group}/${version.name}`
+  const storedVersion = `${group}/${storage.name}`
+  const check = (from: string, to: string) => {
+    const found = failure(from, to)
+    if (found) throw found
+  }
   const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
     inByteOrder({
       ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject), // the result is an object
@@ -163,12 +171,14 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
   const whole = new Map<string, Schema>()
   const stored = rootOf(storage)
   return {
-    toStored: (object) =>
-      deepFreeze(
-        version === storage ? { ...object, apiVersion: `${group}/${storage.name}` } : as(stored, object, storage),
-      ),
+    toStored(object) {
+      check(ownVersion, storedVersion)
+      return deepFreeze(version === storage ? { ...object, apiVersion: storedVersion } : as(stored, object, storage))
+    },
+    failureOf: ({ apiVersion }) => failure(apiVersion, ownVersion),
     fromStored(object) {
-      const root = rootIn(object.apiVersion) ?? stored
+      check(object.apiVersion, ownVersion)
+      const root = mustHave(rootIn(object.apiVersion), 'the schema of a version that is converted')
       // The result is an object.
       const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject
       const form = as(own, read, version)

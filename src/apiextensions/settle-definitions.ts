@@ -23,6 +23,8 @@ import { objectsOf } from '../store/page.js'
 import { type RestContext, type RestHooks, tableOf } from '../rest/context.js'
 import { withRevision } from '../rest/write/as-stored.js'
 import { noAdmission } from '../rest/admission.js'
+import type { StatusError } from '../base/status.js'
+import { cacheFailure } from '../rest/storage-conversion.js'
 import { verbs } from '../rest/verbs.js'
 import type { Call, Cause } from '../api/call.js'
 
@@ -68,14 +70,26 @@ export function settleDefinitions(context: RestContext): () => void {
       reason: 'InstanceDeletionInProgress',
       message: 'CustomResource deletion is in progress',
     }
-    if (conditionOf(definition, 'Terminating')?.reason !== progress.reason)
+    const { reason, message } = conditionOf(definition, 'Terminating') ?? {}
+    if (reason !== progress.reason && reason !== FAILED)
       return write(context, definition, withCondition(definition, progress, now))
+    const failure = failureToList(context, definition)
+    if (failure) {
+      const failed: NewCondition = {
+        ...TERMINATING,
+        reason: FAILED,
+        message: `could not list instances: ${failure.message}`,
+      }
+      if (message === failed.message) return false
+      return write(context, definition, withCondition(definition, failed, now))
+    }
     if (definitionsLeft(definition)) return false
     return finish(context, definition, now)
   }
   return store.listen(DEFINITION_TABLE, settle)
 }
 
+const FAILED = 'InstanceDeletionFailed'
 const TERMINATING = { type: 'Terminating', status: 'True' }
 
 const definitionsOf = ({ store }: RestContext): readonly Definition[] =>
@@ -86,11 +100,11 @@ function createCleanup(
   context: RestContext,
   settle: () => void,
 ): { readonly definitionsLeft: (definition: Definition) => boolean } {
-  const { store, registry, hooks } = context
+  const { store, hooks } = context
   const waiting = new Map<string, () => void>()
   return {
     definitionsLeft(definition) {
-      const def = defOf(definition)
+      const def = defOf(context, definition)
       if (!def) return false
       const table = tableOf({ def })
       const alive = () => store.table(table)?.size ?? 0
@@ -105,10 +119,19 @@ function createCleanup(
       return false
     },
   }
-  function defOf({ spec }: Definition): KindDef | undefined {
-    const served = spec.versions.map(({ name }) => registry.at(spec.group, name, spec.names.plural))
-    return served.find((def) => def !== undefined)
-  }
+}
+
+/** Returns the kind through which the objects of a definition are deleted: of the version that is stored, if served. */
+function defOf({ registry }: RestContext, { spec }: Definition): KindDef | undefined {
+  const stored = spec.versions.filter(({ storage }) => storage)
+  const served = [...stored, ...spec.versions].map(({ name }) => registry.at(spec.group, name, spec.names.plural))
+  return served.find((def) => def !== undefined)
+}
+
+/** Returns why the objects of a definition cannot be read to be deleted, if so. */
+function failureToList(context: RestContext, definition: Definition): StatusError | undefined {
+  const def = defOf(context, definition)
+  return def && cacheFailure(context.store, { def })
 }
 
 const deletion = (def: KindDef): Call => ({

@@ -1,4 +1,6 @@
+import { bytesText } from '../base/utf8.js'
 import type { Asked } from '../wire/handle.js'
+import type { Reply } from '../wire/reply.js'
 import { type Listening, listenTo } from './listen-to.js'
 
 /** Resources that are stored without any effect, and what is missing. */
@@ -26,6 +28,32 @@ export function printInert(cluster: () => object, print: (line: string) => void)
     known.add(resource)
     print(`The first of ${resource.replace(/^.*\//, '')} is stored, but it has no effect here: ${INERT[resource]}.`)
   })
+}
+
+const UNCONVERTED = /conversion webhook for \S+, Kind=(\w+) failed: /
+
+/** Makes a listener that prints the way out, once per kind and cluster, where a webhook that converts is missed. */
+export function printUnconverted(cluster: () => object, print: (line: string) => void): Listening {
+  const told = new WeakMap<object, Set<string>>()
+  return listenTo(
+    ({ url }) => (url.includes('/apis/') ? url : undefined),
+    (_url, { status, body }) => {
+      if (status !== 500 && status !== 429) return
+      const [, kind] = UNCONVERTED.exec(textOf(body)) ?? []
+      const known = told.get(cluster()) ?? new Set()
+      told.set(cluster(), known)
+      if (kind === undefined || known.has(kind)) return
+      known.add(kind)
+      print(
+        `The webhook that converts objects of kind ${kind} is not called here: they can be used in the version they are stored in only. With \`conversion: None\` (strategy: None) in the definition, they can be used in every version.`,
+      )
+    },
+  )
+}
+
+function textOf(body: Reply['body']): string {
+  if (body.type === 'text') return body.text
+  return body.type === 'bytes' ? body.pieces.map(bytesText).join('') : ''
 }
 
 /** Returns the resource without effect that a request may create an object of, if any. */

@@ -1,4 +1,5 @@
 import { mustHave } from '../base/must-have.js'
+import { StatusError } from '../base/status.js'
 import { goQuote } from '../base/go-print.js'
 import type { Registry } from '../registry/registry.js'
 import { namesOf } from '../registry/translate.js'
@@ -125,10 +126,19 @@ const silent = () => () => undefined
 const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group === ''
 
 function placeAll(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
-  for (const { def, value, report, sound } of entries)
-    if (sound)
+  for (const { def, value, report, sound } of entries) {
+    if (!sound) continue
+    try {
       for (const { field, message } of place(context, convertedTransaction(transaction, { def }), def, value, FIXTURES))
         report(field, message)
+    } catch (error) {
+      if (!(error instanceof StatusError && def.storage.conversion?.failureOf)) throw error
+      report(
+        'apiVersion',
+        `cannot be converted to or from the version that is stored: ${error.message}. No webhook is called here: give objects in the version that their definition stores, or the definition \`conversion: None\` (strategy: None)`,
+      )
+    }
+  }
 }
 
 function reportRepeated(entries: readonly Entry[]): void {

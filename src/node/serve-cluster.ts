@@ -3,7 +3,7 @@ import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
 import { type Allowed, anyHost, isLoopback, namedHosts } from '../http/foreign.js'
 import { guardFetch, guardHandle } from '../http/guard.js'
-import { printInert } from '../http/inert.js'
+import { printInert, printUnconverted } from '../http/inert.js'
 import { logRequests } from '../http/log.js'
 import { printProfileHint } from '../http/notice.js'
 import { publicAsync } from '../base/call-site.js'
@@ -153,7 +153,9 @@ function answersOf(
   const { log = 'off', print } = options
   const allowed = allowedBy(current().allowHosts, options)
   const heeded = heeding(current)
-  const notes = print ? [printInert(current, print), printProfileHint(current().profile, print)] : []
+  const notes = print
+    ? [printInert(current, print), printUnconverted(current, print), printProfileHint(current().profile, print)]
+    : []
   const answer: Handle = (request) => heeded().handle(request)
   const ask: Fetch = (request, bindings) =>
     heeded().app.fetch(request, {

@@ -1,7 +1,9 @@
 import { jsonEqual } from '../base/json.js'
+import { type StatusError, tooManyRequests } from '../base/status.js'
 import { inTurns, mapInParts, withParts } from '../base/parts.js'
 import type { StorageConversion } from '../registry/storage-conversion.js'
 import type { KubeObject } from '../schema/object.js'
+import { selectionOf } from '../select/selection.js'
 import type { Change, ChangeLog, ObjectTable } from '../store/log.js'
 import { readPage } from '../store/page.js'
 import type { Store } from '../store/store.js'
@@ -22,6 +24,43 @@ export const converted =
       call,
     )
   }
+
+/**
+ * Wraps list and watch: what reads from a server's watch cache fails while any object of the kind, in whatever
+ * namespace, cannot be converted.
+ */
+export const fromCache =
+  <C extends RestContext, R>(verb: (context: C, call: Call) => R): ((context: C, call: Call) => R) =>
+  (context, call) => {
+    if (call.target.def.storage.conversion?.failureOf && readsCache(call)) {
+      selectionOf(call.target.def, call.options) // a bad selector is refused first
+      const failure = cacheFailure(context.store, call.target)
+      if (failure) throw failure
+    }
+    return verb(context, call)
+  }
+
+/** Tells whether a list or watch asks the watch cache (k8s.io/apiserver: shouldDelegateList). */
+function readsCache({ target: { verb }, options }: Call): boolean {
+  if (verb === 'watch') return true
+  const { limit, resourceVersion, resourceVersionMatch, labelSelector, fieldSelector } = options
+  if (options.continue !== '' || resourceVersionMatch === 'Exact') return false
+  return limit === 0 || (resourceVersion === '0' && (labelSelector !== '' || fieldSelector !== ''))
+}
+
+/** Returns the 429 of a watch cache that cannot list a kind, since one of its objects cannot be converted. */
+export function cacheFailure(
+  store: Pick<Store<KubeObject>, 'table'>,
+  { def }: Pick<Target, 'def'>,
+): StatusError | undefined {
+  const { conversion } = def.storage
+  const table = conversion && store.table(tableOf({ def }))
+  const failure = table && formsOf(conversion).failureIn(table)
+  if (!failure) return undefined
+  return tooManyRequests(
+    `storage is (re)initializing: failed to list ${def.apiVersion}, Kind=${def.kind}: ${failure.message}`,
+  )
+}
 
 /** Fewer objects are converted when they are read. */
 const MANY = 200
@@ -46,7 +85,8 @@ export function convertAhead(
   const { items } = readPage(table, { prefix: '', start: '', limit: 0, matches: undefined })
   const { fromStored } = formsOf(conversion)
   // Each at once: parts of what a conversion makes on the way would start over in each turn.
-  const convert = (object: KubeObject) => withParts(undefined, () => fromStored(object))
+  const convert = (object: KubeObject) =>
+    conversion.failureOf?.(object) ? object : withParts(undefined, () => fromStored(object))
   const converting = inTurns(() => void mapInParts(items, convertAhead, PARTS_OF_CONVERSION, convert), pause)
   const done = () => void ahead.set(conversion, undefined)
   ahead.set(conversion, converting.then(done, done))
@@ -68,6 +108,8 @@ type Forms = {
   readonly fromStored: (stored: KubeObject) => KubeObject
   readonly table: (stored: ObjectTable<KubeObject>) => ObjectTable<KubeObject>
   readonly log: (stored: ChangeLog<KubeObject>) => ChangeLog<KubeObject>
+  /** Returns why the first object of a stored table that cannot be converted cannot be. */
+  readonly failureIn: (stored: ObjectTable<KubeObject>) => StatusError | undefined
 }
 
 const known = new WeakMap<StorageConversion, Forms>()
@@ -109,7 +151,23 @@ function createForms(conversion: StorageConversion): Forms {
       return typeof found === 'object' ? change(found) : found
     },
   }))
-  return { toStored, fromStored, table, log }
+  const failures = new WeakMap<ObjectTable<KubeObject>, StatusError | null>()
+  const failureIn = (stored: ObjectTable<KubeObject>) => {
+    let failure = failures.get(stored)
+    if (failure === undefined) failures.set(stored, (failure = firstFailure(conversion, stored) ?? null))
+    return failure ?? undefined
+  }
+  return { toStored, fromStored, table, log, failureIn }
+}
+
+function firstFailure({ failureOf }: StorageConversion, stored: ObjectTable<KubeObject>): StatusError | undefined {
+  if (!failureOf) return undefined
+  let failure: StatusError | undefined
+  stored.forRange('', '\uffff', false, (_key, object) => {
+    failure = failureOf(object)
+    return failure && { break: true }
+  })
+  return failure
 }
 
 function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): Store<KubeObject> {

@@ -5,7 +5,7 @@ import type { RestContext } from './context.js'
 import { create } from './write/create.js'
 import { remove } from './write/delete.js'
 import { removeCollection } from './write/delete-collection.js'
-import { converted } from './storage-conversion.js'
+import { converted, fromCache } from './storage-conversion.js'
 import { get } from './read/get.js'
 import { list } from './read/list.js'
 import { patch } from './write/patch.js'
@@ -22,8 +22,8 @@ import { watch } from './watch/watch.js'
 /** The implementation of each verb. All are synchronous: nothing happens between reading and committing. */
 export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, call: Call) => Outcome } = {
   get: viewed(converted(get)),
-  list: converted(list),
-  watch: converted(watch),
+  list: fromCache(converted(list)),
+  watch: fromCache(converted(watch)),
   create: writing(post),
   update: viewed(writing(update)),
   patch: viewed(writing(patch)),

@@ -413,9 +413,11 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'Webhooks that convert are not called'() {
     const webhook = { conversionReviewVersions: ['v1'], clientConfig: { url: 'https://127.0.0.1:1/' } }
     const cluster = kubernetes({ crds: [definition({}, { conversion: { strategy: 'Webhook', webhook } })] })
-    await cluster.create('Widget', { metadata: { name: 'a' }, spec: { list: ['x'] } })
-    const object = await cluster.get('shop.example.com/v2/Widget', { name: 'a' })
-    expect([object.apiVersion, object['spec']]).toEqual(['shop.example.com/v2', { list: ['x'] }])
+    const object = { apiVersion: 'shop.example.com/v1', kind: 'Widget', metadata: { name: 'a', namespace: 'default' } }
+    await cluster.load([object])
+    await expect(cluster.get('shop.example.com/v2/Widget', { name: 'a' })).rejects.toThrow(
+      'conversion webhook for shop.example.com/v1, Kind=Widget failed: Post "https://127.0.0.1:1/?timeout=30s": dial tcp 127.0.0.1:1: connect: connection refused',
+    )
   },
   async 'An object that takes more than some million steps to compare with its schema'() {
     const anyOf = Array.from({ length: 300 }, (_, i) => ({ maximum: i }))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCluster } from '../../src/node/start.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
 const ROLES = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles'
 const role = (name: string) => ({
@@ -40,3 +41,22 @@ test.each(['off', 'requests'] as const)(
     ])
   },
 )
+
+test.each(['off', 'requests'] as const)('a webhook that is missed to convert is logged once, log %s', async (log) => {
+  const lines: string[] = []
+  const version = (name: string) => ({ ...versionOf({ type: 'object' }, { name }), storage: name === 'v1' })
+  const { spec, ...rest } = definitionOf('foos.g.io', 'Foo', ['v1', 'v2'].map(version))
+  const webhook = { conversionReviewVersions: ['v1'], clientConfig: { service: { namespace: 'ns', name: 'svc' } } }
+  const foo = { apiVersion: 'g.io/v1', kind: 'Foo', metadata: { name: 'a', namespace: 'default' } }
+  await using server = await startCluster({
+    log,
+    print: (line) => void lines.push(line),
+    fixtures: [{ ...rest, spec: { ...spec, conversion: { strategy: 'Webhook', webhook } } }, foo],
+  })
+  const get = async (path: string) => (await fetch(`${server.url}/apis/g.io/${path}`)).status
+  expect(await get('v1/foos')).toBe(200)
+  const told = () => lines.filter((line) => line.includes('`conversion: None`'))
+  expect(told()).toEqual([])
+  expect([await get('v2/foos'), await get('v2/namespaces/default/foos/a')]).toEqual([429, 500])
+  expect(told()).toEqual([expect.stringContaining('objects of kind Foo')])
+})

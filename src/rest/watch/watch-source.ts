@@ -1,6 +1,6 @@
 import { mustHave } from '../../base/must-have.js'
 import { deepFreeze } from '../../base/json.js'
-import { expired } from '../../base/status.js'
+import { StatusError, expired } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder, readAs } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -26,7 +26,7 @@ export function openSource(context: RestContext, call: Call, selection: Selectio
   const expiredAt = (requested: number | bigint) => tooOld(target.def, requested, store.log(table).floor())
   if (wanted > revision && isAsked && target.def.storage.watchCache)
     return awaitedSource(context, call, {
-      open: () => openAt(context, call, selection, { after: store.revision(), isStated: true }),
+      open: () => openConvertible(context, call, selection),
       fail: (event) => lostSource(event, store.revision()),
       expired: () => expiredAt(BigInt(resourceVersion)),
     })
@@ -35,6 +35,17 @@ export function openSource(context: RestContext, call: Call, selection: Selectio
   // A real server waits for a future revision. After a restart it would wait forever, so ours reports an error at once.
   if (after > revision) return lostSource(expiredAt(BigInt(resourceVersion)), after)
   return openAt(context, call, selection, { after, isStated })
+}
+
+/** Opens the events of a watch that starts now with the state; an error event if that cannot be converted. */
+function openConvertible(context: RestContext, call: Call, selection: Selection | undefined): WatchSource {
+  const after = context.store.revision()
+  try {
+    return openAt(context, call, selection, { after, isStated: true })
+  } catch (error) {
+    if (error instanceof StatusError) return lostSource({ type: 'ERROR', status: error.status }, after)
+    throw error
+  }
 }
 
 /** Opens the events of a watch after a revision, and first of the state if that is stated. */

@@ -1,3 +1,4 @@
+import { StatusError } from '../../base/status.js'
 import type { Call } from '../../api/call.js'
 import type { TornEvent, WatchEvent, WatchStream } from '../../api/watch-event.js'
 import { type RestContext, tableOf } from '../context.js'
@@ -92,13 +93,25 @@ function next(delivery: Delivery, hooks: RestContext['hooks']): ReturnType<Watch
 
 /** Returns the next event for hooks to decide on; undefined if there is nothing to read now. */
 function take(delivery: Delivery): WatchEvent | undefined {
-  const { marks, source, until } = delivery
-  const event = marks.shift() ?? source.next()
+  const { marks, until } = delivery
+  const event = marks.shift() ?? readNext(delivery)
+  if (delivery.over) return undefined
   if (event && !isAfter(event, until)) return event
   if (until === undefined) return undefined
   if (delivery.postponed) flushPostponed(delivery)
   else finish(delivery, 'end')
   return undefined
+}
+
+/** Reads the next event. A change that cannot be converted ends the watch. */
+function readNext(delivery: Delivery): WatchEvent | undefined {
+  try {
+    return delivery.source.next()
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    finish(delivery, 'end')
+    return undefined
+  }
 }
 
 function send(delivery: Delivery, { event, torn }: Ready): WatchEvent | TornEvent {

@@ -1,6 +1,6 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { deepFreeze, withMembers, withPath } from '../../base/json.js'
-import { alreadyExists, generateNameConflict, plainError, type StatusError, verbWithheld } from '../../base/status.js'
+import { StatusError, alreadyExists, generateNameConflict, plainError, verbWithheld } from '../../base/status.js'
 import { formatTime, wholeSecond } from '../../base/time.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -66,9 +66,9 @@ export function insert(
     const isStated = isRevision(resourceVersion) || isRevision(admitted.metadata.resourceVersion)
     if (call.target.verb === 'create' && !call.options.dryRun && isStated)
       throw plainError('resourceVersion should not be set on objects to be created')
-    const taken = transaction.get(tableOf(call.target), key)
+    const isTaken = transaction.table(tableOf(call.target)).has(key)
     const generated = !object.metadata.name && !def.create.generateName
-    if (taken && generated && attempt < GENERATE_ATTEMPTS) continue
+    if (isTaken && generated && attempt < GENERATE_ATTEMPTS) continue
     const write = {
       operation: 'create',
       call,
@@ -79,7 +79,7 @@ export function insert(
     } as const
     context.admission.validate(askAdmission(context, write))
     const next = step(call, 'order', [admitted], () => inOrder(def, admitted))
-    if (!taken) {
+    if (!isTaken) {
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
       const bare = step(call, 'nulls', [next], () => withoutSelfLink(withoutNulls(def, next)))
@@ -90,14 +90,25 @@ export function insert(
       )
       return read === bare && !def.storage.filledOnRead ? stored : noteFilledOnRead(stored)
     }
-    throw nameTaken(call, admitted, taken)
+    def.storage.conversion?.toStored(next) // what cannot be stored fails before its name is looked up
+    throw nameTaken(call, admitted, readTaken(transaction, tableOf(call.target), key))
   }
 }
 
 const isRevision = (text = '') => /^\d+$/.test(text) && Number(text) !== 0
 
-function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObject): StatusError {
-  const terminating = Boolean(taken.metadata.deletionTimestamp)
+/** Returns the object that has a name; undefined if it cannot be converted. */
+function readTaken(transaction: Transaction<KubeObject>, table: string, key: string): KubeObject | undefined {
+  try {
+    return transaction.get(table, key)
+  } catch (error) {
+    if (error instanceof StatusError) return undefined
+    throw error
+  }
+}
+
+function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObject | undefined): StatusError {
+  const terminating = Boolean(taken?.metadata.deletionTimestamp)
   const name = storedName(next)
   if (!next.metadata.generateName) return alreadyExists(def.resourceSubject, name, terminating)
   const subject = { group: def.storage.group, resource: def.plural }
