@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { root, run } from '../../package/install.js'
 import { packTarball } from '../../package/tarball.js'
 import { installed } from '../../clients/setup/install.js'
-import { kubectlBinary } from '../../clients/setup/binaries.js'
+import { helmBinary, kubectlBinary } from '../../clients/setup/binaries.js'
 import { clientNode, msw, undici } from '../../clients/setup/versions.js'
 import type { Shell } from './shell.js'
 
@@ -68,6 +68,7 @@ export async function createWorkplace(): Promise<Workplace> {
     mocha: join(packages.mocha, 'bin/mocha.js'),
     playwright: join(packages[playwright.name]!, 'cli.js'),
     kubectl: await kubectlBinary('v33'),
+    helm: await helmBinary('v35'),
   }
   for (const [name, target] of Object.entries(programs)) await symlink(target, join(bin, name))
   const { path: tarball, remove } = await packed
