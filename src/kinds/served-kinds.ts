@@ -14,6 +14,7 @@ import { builtinKinds } from './builtin.js'
  */
 export function registryOf(profile: Profile, own: readonly Kind[], isServed: IsServed = () => true): Registry {
   const builtin = builtinKinds.filter((kind) => isServed(kind.mapping(profile)))
+  const off = builtinKinds.map((kind) => kind.mapping(profile)).filter((mapping) => !isServed(mapping))
   const taken = new Map(builtin.map((kind) => [pathOf(kind.mapping(profile)), 'a built-in kind']))
   const added = own.filter((kind, i) => {
     const mapping = kind.mapping(profile)
@@ -26,5 +27,5 @@ export function registryOf(profile: Profile, own: readonly Kind[], isServed: IsS
       )
     return before === undefined
   })
-  return createRegistry(profile, [...builtin, ...added], { nameColumn, ageColumn, scale })
+  return createRegistry(profile, [...builtin, ...added], { nameColumn, ageColumn, scale, off })
 }

@@ -2,6 +2,7 @@ import { goQuote } from '../base/go-print.js'
 import { isObject, withPath } from '../base/json.js'
 import { isStored } from '../registry/is-stored.js'
 import type { KindDef } from '../registry/kind-def.js'
+import { howToServe } from '../registry/kind-words.js'
 import type { Registry } from '../registry/registry.js'
 import type { ProfileNames } from '../registry/translate.js'
 import { keyOf, tableOf } from '../rest/context.js'
@@ -77,9 +78,10 @@ const labelOf = (kind: string | undefined, key: string) =>
 const kindOf = (registry: Registry, names: ProfileNames, apiVersion: string, kind: string) =>
   registry.of(apiVersion, kind) ?? registry.of(names.apiVersion(apiVersion), kind)
 
-function tellKind(value: object, { kinds, named }: Registry, names: ProfileNames, report: Report): void {
+function tellKind(value: object, registry: Registry, names: ProfileNames, report: Report): void {
   const kind = textOf(value, 'kind')
   const apiVersion = textOf(value, 'apiVersion')
+  const { kinds, named } = registry
   const foreign = misplaced(value, 'fixtures')
   if (foreign !== undefined) return report('', foreign)
   if (kind === undefined) return report('kind', 'is missing')
@@ -89,6 +91,8 @@ function tellKind(value: object, { kinds, named }: Registry, names: ProfileNames
       'apiVersion',
       `${apiVersion === undefined ? 'is missing' : `${goQuote(names.apiVersion(apiVersion))} is not served`}; ${kind} is served as ${known.apiVersion}`,
     )
+  const off = howToServe(registry, kind)
+  if (off !== undefined) return report('kind', `${goQuote(kind)} is not served; ${off}`)
   const all = kinds().map((def) => def.kind)
   const near = nearest(kind, all)
   report(

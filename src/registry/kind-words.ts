@@ -29,8 +29,19 @@ export function notServed(registry: Registry, name: string): string {
     slash < 0
       ? nearestKind(registry, name)
       : (nearest(name, registry.mappings().map(typeOf)) ?? (versions[0] && typeOf(versions[0])))
+  const off = howToServe(registry, name.slice(slash + 1))
+  if (off !== undefined) return `no kind ${JSON.stringify(name)} is served; ${off}`
   const kinds = () => [...new Set(registry.mappings().map(({ kind }) => kind))].sort().join(', ')
   return `no kind ${JSON.stringify(name)} is served; ${near === undefined ? `there are ${kinds()}` : `did you mean ${JSON.stringify(near)}?`}`
+}
+
+/** Returns how a built-in kind that is switched off can be served; undefined for any other. */
+export function howToServe({ standard: { off = [] } }: Registry, kind: string): string | undefined {
+  const found = off.find((mapping) => mapping.kind === kind)
+  const version = found && `${found.group}/${found.version}`
+  return (
+    version && `it is off by default: runtimeConfig { "${version}": true } (--runtime-config ${version}=true) serves it`
+  )
 }
 
 const typeOf = ({ group, version, kind }: RestMapping): string => [group, version, kind].filter(Boolean).join('/')

@@ -10,6 +10,8 @@ export type Standard = {
   readonly ageColumn: Column
   /** The kind of `/scale`; without it that subresource is not served. */
   readonly scale?: Kind
+  /** Built-in kinds that the runtime config does not serve. */
+  readonly off?: readonly RestMapping[]
 }
 
 /** The kinds that a server serves, and their names. */

@@ -92,3 +92,11 @@ test.each([...VERSIONS])('a cluster works without %s', async (version) => {
   expect((await cluster.fetch(`/apis/${version}`)).status).toBe(404)
   expect((await cluster.fetch('/openapi/v3')).status).toBe(200)
 })
+
+test('a kind that is off by default is told of with the way to serve it', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const way = 'it is off by default: runtimeConfig { "coordination.k8s.io/v1beta1": true }'
+  await expect(cluster.list('LeaseCandidate' as 'Lease')).rejects.toThrow(`no kind "LeaseCandidate" is served; ${way}`)
+  const fixture = { apiVersion: 'coordination.k8s.io/v1beta1', kind: 'LeaseCandidate', metadata: { name: 'a' } }
+  await expect(cluster.load([fixture])).rejects.toThrow(`"LeaseCandidate" is not served; ${way}`)
+})

@@ -51,7 +51,7 @@ test('history tells its range, and at() refuses versions outside it', async () =
     from,
     to: from + 5,
     changes: 5,
-    limit: { changes: 10_000, bytes: 268_435_456 },
+    limit: { changes: 10_000, bytes: 64 * 1024 * 1024 },
   })
   expect(cluster.history.bytes).toBeGreaterThan(1000)
   expect(() => cluster.at(from - 1)).toThrow(

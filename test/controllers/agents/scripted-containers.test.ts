@@ -325,7 +325,10 @@ test('reports what is wrong with a script, and where', async () => {
     [{ pull: 'ErrImagePul' }, 'containers.play: pull: no such word as "ErrImagePul"; did you mean "ErrImagePull"?'],
     [{ exit: { code: 256 } }, 'containers.play: exit.code: must be a whole number from 0 to 255, not 256'],
     [{ exit: {}, crash: { every: '1m' } }, 'containers.play: crash: cannot go together with "exit"; choose one'],
-    [{ usage: { cpu: 'much' } }, 'containers.play: usage.cpu: must be a quantity such as "100m" or "64Mi", not "much"'],
+    [
+      { usage: { cpu: 'much' } },
+      'containers.play: usage.cpu: must be a quantity such as "100m" or "64Mi", or a share of the request such as "40%" or "20%..60%", not "much"',
+    ],
     [[{}, { logs: [{ after: '1s' }] }], 'containers.play: [1].logs[0]: a line says something: there is no "text"'],
     [
       { logs: [{ text: 'a', stream: 'stderr' }] },
