@@ -46,7 +46,7 @@ export function parseGoNanos(text: string): { readonly nanos: bigint; readonly e
   return fitsInt64(signed) ? { nanos: signed } : invalid
 }
 
-const WORD = /(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g
+const TOKEN = /(?<digits>\d+)|(?<word>[A-Za-zµ]+)|(?<space>[\t\n\f\r ]+)|[^]/g
 const DAY = 24n * 3_600_000_000_000n
 /** The words for units: abbreviations, and what longer ones start with. */
 const WORDS: readonly (readonly [nanos: bigint, abbreviations: readonly string[], start: string])[] = [
@@ -68,7 +68,7 @@ export function parseDurationFormat(text: string): bigint | undefined {
   const parsed = parseGoNanos(text)
   if (parsed.error === undefined) return parsed.nanos
   let nanos: bigint | undefined
-  for (const [, digits = '', word = ''] of text.matchAll(WORD)) {
+  for (const { digits, word } of numbersWithWords(text)) {
     const factor = parseInt64(digits)
     if (factor === undefined) return undefined
     const unit = word.toLowerCase()
@@ -77,6 +77,15 @@ export function parseDurationFormat(text: string): bigint | undefined {
     if (scale !== undefined) nanos = BigInt.asIntN(64, (nanos ?? 0n) + factor * scale)
   }
   return nanos
+}
+
+/** Finds the numbers in a text that a word follows, with spaces between them or none; in linear time. */
+function* numbersWithWords(text: string): Iterable<{ readonly digits: string; readonly word: string }> {
+  let digits: string | undefined
+  for (const { groups = {} } of text.matchAll(TOKEN)) {
+    if (groups['word'] !== undefined && digits !== undefined) yield { digits, word: groups['word'] }
+    if (groups['space'] === undefined) digits = groups['digits']
+  }
 }
 
 /** Parses a duration as {@link parseGoNanos} does, into milliseconds. */

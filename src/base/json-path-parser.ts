@@ -1,6 +1,7 @@
 import { append } from './append.js'
 import { parseInt64 } from './int64.js'
 import { mustHave } from './must-have.js'
+import { trim } from './trim.js'
 
 /**
  * A node of a JSONPath (client-go: util/jsonpath). Of a `list`, each node maps the values that the one before it found.
@@ -118,7 +119,7 @@ class Parser {
     this.#at += text.length
     const value = parseInt64(text)
     if (value !== undefined) return { type: 'literal', value }
-    if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text)) throw new JsonPathError(`cannot parse number ${text}`)
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) throw new JsonPathError(`cannot parse number ${text}`)
     return { type: 'literal', value: new Float(Number(text)) }
   }
 
@@ -128,8 +129,7 @@ class Parser {
     if (end < 0 || text.includes('\n')) throw new JsonPathError('unterminated array')
     this.#at = end + 1
     const parts = text.split(',')
-    if (parts.length > 1)
-      return [{ type: 'union', lists: parts.map((part) => parsePart(`[${part.replace(/^ +| +$/g, '')}]`)) }]
+    if (parts.length > 1) return [{ type: 'union', lists: parts.map((part) => parsePart(`[${trim(part, ' ')}]`)) }]
     const [, key] = /^'([^']*)'$/.exec(text) ?? []
     if (key === undefined) return [sliceOf(text === '*' ? ':' : text)]
     // A quoted key is a path of its own: a dot in it has to be escaped.

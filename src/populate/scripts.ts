@@ -2,7 +2,7 @@ import type { ContainerScript } from '../containers/types.js'
 import { CHORES, COMPONENTS } from './words.js'
 
 /** The images of the failures of a world, until another version is rolled out. */
-export type BrokenImages = {
+type BrokenImages = {
   /** Those whose containers crash. */
   readonly crashing: readonly string[]
   /** Those that do not exist. */

@@ -68,5 +68,5 @@ export function misplaced(document: unknown, place: InputFor): string | undefine
 export function foreignText(text: string): string | undefined {
   if (/^\s*<!doctype html|^\s*<html/i.test(text))
     return text.includes('id="bundle"') ? BUNDLE : 'this is an HTML page, not YAML or JSON'
-  return /\{\{-?\s*[^{}]*\}\}/.test(text) ? `this is a Helm template, not YAML: ${RENDER}` : undefined
+  return /\{\{[^{}]*\}\}/.test(text) ? `this is a Helm template, not YAML: ${RENDER}` : undefined
 }

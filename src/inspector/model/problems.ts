@@ -113,7 +113,7 @@ function problemBy({ tone, reason, words, since = 'item.lastTransitionTime' }: P
 
 const read = (path: string, { object, item }: Scope): string => readerOf(path)(object, item)
 
-const MEMBER = /\{([^}]+)\}/g
+const MEMBER = /\{([^{}]+)\}/g
 
 /** Fills the first text all of whose members are there, else the last one. */
 function filled(texts: readonly string[], scope: Scope): string {
