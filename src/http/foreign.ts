@@ -64,24 +64,33 @@ function refuseForeign({ url, headers }: Comer, { isHost, origins }: Allowed): v
   const asked = hostIn(url)
   const host = headers.get('host') ?? asked
   const origin = headers.get('origin')
-  const control = isControl(url)
-  if (control || !isNamed(origin, origins)) {
-    if (origin !== null && !isOwnOrigin(origin, host))
-      throw foreign(`its Origin is ${goQuote(origin)}`, control, origin)
-    if (headers.get('sec-fetch-site') === 'cross-site')
-      throw foreign('its Sec-Fetch-Site is "cross-site"', control, origin)
+  const site = headers.get('sec-fetch-site')
+  if (isControl(url)) {
+    if (origin !== null && !isOwnOrigin(origin, host) && !isForwarded(origin, site))
+      throw foreignToControl(`its Origin is ${goQuote(origin)}`)
+    // A link to the inspector may be on any page of this machine.
+    const isLink = site === 'same-site' && headers.get('sec-fetch-mode') === 'navigate'
+    if (!isSameOrigin(site) && !isLink) throw foreignToControl(`its Sec-Fetch-Site is ${goQuote(site ?? '')}`)
+  } else if (!isNamed(origin, origins) && !(origin !== null && isLoopbackOrigin(origin))) {
+    if (origin !== null && !isOwnOrigin(origin, host)) throw foreign(`its Origin is ${goQuote(origin)}`, origin)
+    if (site === 'cross-site') throw foreign('its Sec-Fetch-Site is "cross-site"', origin)
   }
   if (!isHost(host)) throw unknownHost(nameOf(host))
   if (!isHost(asked)) throw unknownHost(nameOf(asked))
 }
 
-const foreign = (why: string, control: boolean, origin: string | null): StatusError =>
+const foreign = (why: string, origin: string | null): StatusError =>
   failure(
     403,
     'Forbidden',
-    control
-      ? `control is refused to pages of other origins: ${why}; ask from a program, such as fakecluster ctl, or from a page of this server`
-      : `the request is refused, as it comes from a page of another origin: ${why}; start with --cors ${isOrigin(origin) ? origin : 'ORIGIN'} to let its pages in`,
+    `the request is refused, as it comes from a page of another origin: ${why}; start with --cors ${isOrigin(origin) ? origin : 'ORIGIN'} to let its pages in`,
+  )
+
+const foreignToControl = (why: string): StatusError =>
+  failure(
+    403,
+    'Forbidden',
+    `control is refused to pages of other origins: ${why}; ask from a program, such as fakecluster ctl, or from a page of this server`,
   )
 
 const unknownHost = (name: string): StatusError =>
@@ -93,13 +102,16 @@ const unknownHost = (name: string): StatusError =>
 
 const isOrigin = (origin: string | null): origin is string => origin !== null && hostOf(origin) !== undefined
 
+const isOwnOrigin = (origin: string, host: string): boolean => hostOf(origin) === host.toLowerCase()
+
 /**
- * Tells whether an origin is this server's own, or on this machine, like a development server that proxies the requests
- * of its pages.
+ * Tells whether a development server on this machine forwards the request of one of its own pages. No page can send a
+ * `Sec-Fetch-Site` of its own.
  */
-function isOwnOrigin(origin: string, host: string): boolean {
-  return hostOf(origin) === host.toLowerCase() || isLoopbackOrigin(origin)
-}
+const isForwarded = (origin: string, site: string | null): boolean => site === 'same-origin' && isLoopbackOrigin(origin)
+
+/** Tells whether a request is of no page, of one of the same origin, or by hand. */
+const isSameOrigin = (site: string | null): boolean => site === null || site === 'same-origin' || site === 'none'
 
 /** Tells whether an origin is on this machine; its pages may use the API, but not control. */
 export function isLoopbackOrigin(origin: string): boolean {

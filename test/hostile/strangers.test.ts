@@ -22,6 +22,8 @@ const otherHost = (name: string) => () => ({
   message: `the request is refused, as it is for the host "${name}"; ask 127.0.0.1 or localhost, or start with --allow-host "${name}"`,
 })
 
+const notControl = (path: string) => (path === CONTROL ? page('its Origin is "http://[::1]:3000"')(path) : fine)
+
 type Case = readonly [who: string, headers: (port: string) => Headers, reply: (path: string) => object]
 
 const cases: readonly Case[] = [
@@ -32,8 +34,24 @@ const cases: readonly Case[] = [
     () => fine,
   ],
   ['an address typed into a browser', () => ({ 'Sec-Fetch-Site': 'none' }), () => fine],
-  ['a request proxied by a development server', () => ({ Origin: 'http://localhost:3000' }), () => fine],
-  ['a page on another port', () => ({ Origin: 'http://[::1]:3000', 'Sec-Fetch-Site': 'same-site' }), () => fine],
+  [
+    'a request forwarded by a development server',
+    () => ({ Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-origin' }),
+    () => fine,
+  ],
+  ['a page on another port', () => ({ Origin: 'http://[::1]:3000', 'Sec-Fetch-Site': 'same-site' }), notControl],
+  ['a page of another name', () => ({ Origin: 'http://[::1]:3000', 'Sec-Fetch-Site': 'cross-site' }), notControl],
+  ['a page of another port, in an old browser', () => ({ Origin: 'http://[::1]:3000' }), notControl],
+  [
+    'an image on a page of another port',
+    () => ({ 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }),
+    (path) => (path === CONTROL ? page('its Sec-Fetch-Site is "same-site"')(path) : fine),
+  ],
+  [
+    'a link on a page of another port',
+    () => ({ 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'navigate' }),
+    () => fine,
+  ],
   ['a page of another site', () => ({ Origin: 'https://evil.example' }), page('its Origin is "https://evil.example"')],
   ['a page of another site with the origin null', () => ({ Origin: 'null' }), page('its Origin is "null"')],
   [
