@@ -11,9 +11,10 @@ export type Forwarding = {
 
 /** Bytes that a forwarded connection sends. */
 export type PortOutput = {
-  readonly send: (bytes: Uint8Array) => void
-  /** Nothing more is sent. */
-  readonly end: () => void
+  /** Returns false if no more should be sent until the connection is resumed. */
+  readonly send: (bytes: Uint8Array) => boolean
+  /** Nothing more is sent; `words` tell why the connection was broken off. */
+  readonly end: (words?: string) => void
 }
 
 /** The client's end of a connection to a port. */
@@ -21,5 +22,7 @@ export type PortConnection = {
   readonly receive: (bytes: Uint8Array) => void
   /** The client sends nothing more. */
   readonly end: () => void
+  /** The client takes more again. */
+  readonly resume: () => void
   readonly close: () => void
 }

@@ -15,8 +15,12 @@ beforeEach(async () => {
     ...{ clock: 'virtual', seed: 1, nodes: 1 },
     containers: {
       pod: 'web',
-      http: async (request) =>
-        new Response(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`),
+      http: async (request) => {
+        if (new URL(request.url).pathname === '/long') return new Response(longBody())
+        if (new URL(request.url).pathname === '/unread')
+          await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
+        return new Response(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`)
+      },
     },
   })
   for (const name of ['web', 'idle']) {
@@ -27,6 +31,21 @@ beforeEach(async () => {
   await server.cluster.clock.advance('5s')
 })
 afterEach(() => server.close())
+
+const PIECE = new Uint8Array(64 * 1024)
+const PIECES = 1024
+let piecesSent = 0
+
+/** A body of 64 MiB, which is made as it is read. */
+const longBody = () => {
+  piecesSent = 0
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(PIECE)
+      if (++piecesSent === PIECES) controller.close()
+    },
+  })
+}
 
 const sandbox = async () => {
   const { metadata } = await server.cluster.get('v1/Pod', { name: 'web' })
@@ -250,4 +269,82 @@ test('what is no SPDY ends the connection', async () => {
   other.resume()
   await once(other, 'close')
   expect([socket.destroyed, other.destroyed]).toEqual([true, true])
+})
+
+const LONG = 'GET /long HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+
+/** Waits until no more pieces of the long body are made, and returns how many were. */
+async function pausedAfter(): Promise<number> {
+  for (let before = -1; before !== piecesSent || before === 0;) {
+    before = piecesSent
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  return piecesSent
+}
+
+test('a port pauses while its client does not read, and nothing is lost: SPDY', async () => {
+  const socket = await dial(upgrade(PATH, 'portforward.k8s.io'), ...pairOf(1, '0', '8080'), data(3, LONG))
+  socket.pause()
+  expect(await pausedAfter()).toBeLessThan(PIECES)
+  let length = 0
+  let isOver = false
+  let rest = Buffer.alloc(0)
+  socket.on('data', (bytes: Buffer) => {
+    length += bytes.length
+    rest = Buffer.concat([rest.subarray(-16), bytes])
+    // The last frame, of the stream for the error.
+    isOver ||= rest.subarray(-8).equals(data(1, '', 1))
+  })
+  socket.resume()
+  await expect.poll(() => isOver, { timeout: 30_000 }).toBe(true)
+  expect(length).toBeGreaterThan(PIECES * PIECE.length)
+  socket.destroy()
+})
+
+test('a port pauses while its client does not read, and nothing is lost: channels', async () => {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}${PATH}?ports=8080`, ['v4.channel.k8s.io'])
+  await once(socket, 'open')
+  socket.pause()
+  socket.send(onChannel(0, LONG))
+  expect(await pausedAfter()).toBeLessThan(PIECES)
+  let length = 0
+  socket.on('message', (bytes: Buffer) => void (length += bytes.length))
+  socket.resume()
+  const [code] = (await once(socket, 'close')) as [number]
+  expect(code).toBe(1000)
+  expect(length).toBeGreaterThan(PIECES * PIECE.length)
+})
+
+const UNREAD = `POST /unread HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n`
+const WORDS = 'fakecluster keeps no more than 8 MiB of what is sent to a forwarded port and not read there\n'
+const part = 'x'.repeat(512 * 1024)
+
+test('what nobody reads behind a port ends the connection to it in words', async () => {
+  const { code, came } = await channels(
+    '?ports=8080',
+    ['v4.channel.k8s.io'],
+    [onChannel(0, UNREAD), ...Array.from({ length: 24 }, () => onChannel(0, part))],
+  )
+  expect([code, came.get(1)]).toEqual([1000, `\x90\x1f${WORDS}`])
+
+  const socket = await dial(upgrade(PATH, 'portforward.k8s.io'))
+  await once(socket, 'data')
+  const collected = collect()
+  socket.on('data', collected.take)
+  for (const each of [...pairOf(1, '0', '8080'), data(3, UNREAD)]) socket.write(each)
+  for (let i = 0; i < 24; i++) socket.write(data(3, part))
+  await expect.poll(() => collected.over.toSorted(), { timeout: 30_000 }).toEqual(['end 1', 'end 3'])
+  expect(collected.told.get(1)).toBe(WORDS)
+  socket.destroy()
+})
+
+test('a client that sends pings and reads nothing is left', async () => {
+  const socket = await dial(upgrade(PATH, 'portforward.k8s.io'))
+  socket.pause().on('error', () => undefined)
+  // Each is answered with the same bytes.
+  const ping = frame(0x8003, 6, 0, Buffer.alloc(512 * 1024))
+  while (!socket.destroyed) {
+    if (!socket.write(ping)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined)
+  }
+  expect(socket.destroyed).toBe(true)
 })

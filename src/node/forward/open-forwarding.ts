@@ -13,6 +13,8 @@ const BINARY = 'v4.channel.k8s.io'
 const BASE64 = 'v4.base64.channel.k8s.io'
 const LONGEST_MESSAGE = 1024 * 1024
 const NORMAL = 1000
+/** The most bytes that wait for a client to read them: answers to its frames, as ports pause before. */
+const MOST_UNREAD = 8 * 1024 * 1024
 
 const options = { noServer: true, clientTracking: false, maxPayload: LONGEST_MESSAGE, perMessageDeflate: false }
 const sockets = new WebSocketServer({ ...options, handleProtocols: ([name]) => name ?? false })
@@ -29,6 +31,12 @@ const refuse = (socket: Socket, line: string, text: string, headers = '') =>
     `HTTP/1.1 ${line}\r\n${headers}Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
 
+/** Tells whether a client takes more at once. One that reads nothing, however much there is, is left. */
+function takesMore(socket: Socket): boolean {
+  if (socket.writableLength > MOST_UNREAD) socket.destroy()
+  return !socket.writableNeedDrain
+}
+
 /** Forwards ports over a WebSocket: a tunnel of SPDY, or two channels for each port in the query. */
 export function openForwardingSocket({ incoming, socket, head, names }: Opening, forwarding: Forwarding): void {
   const { headers } = incoming
@@ -44,45 +52,58 @@ export function openForwardingSocket({ incoming, socket, head, names }: Opening,
   const server = protocol === TUNNEL ? tunnels : sockets
   server.handleUpgrade(incoming, socket, head, (opened) => {
     opened.on('error', () => socket.destroy())
-    if (protocol === TUNNEL) tunnel(opened, forwarding)
-    else holdChannels(opened, forwarding, protocol === BASE64)
+    if (protocol === TUNNEL) tunnel(opened, socket, forwarding)
+    else holdChannels(opened, socket, forwarding, protocol === BASE64)
   })
 }
 
-function tunnel(opened: WebSocket, forwarding: Forwarding): void {
+function tunnel(opened: WebSocket, socket: Socket, forwarding: Forwarding): void {
   const connection = createSpdyConnection(forwarding, {
-    write: (bytes) => opened.send(bytes),
+    write(bytes) {
+      opened.send(bytes)
+      return takesMore(socket)
+    },
     close: () => opened.close(NORMAL),
   })
+  socket.on('drain', connection.resume)
   // By default, `ws` passes a message as a single Buffer.
   opened.on('message', (data: RawData) => connection.receive(data as Buffer))
   opened.on('close', connection.close)
 }
 
 /** Each port has a channel for data and one for its error, which both begin with the port, in little endian. */
-function holdChannels(opened: WebSocket, { ports, connect }: Forwarding, isText: boolean): void {
+function holdChannels(opened: WebSocket, socket: Socket, { ports, connect }: Forwarding, isText: boolean): void {
   const send = (channel: number, bytes: Uint8Array) => {
-    if (opened.readyState !== opened.OPEN) return
+    if (opened.readyState !== opened.OPEN) return true
     if (isText) opened.send(`${channel}${Buffer.from(bytes).toString('base64')}`)
     else opened.send(Buffer.concat([Buffer.of(channel), bytes]))
+    return takesMore(socket)
   }
   let open = ports.length
-  const end = () => void (--open === 0 && opened.close(NORMAL))
+  const end = (channel: number, words = '') => {
+    if (words) send(channel, Buffer.from(words))
+    if (--open === 0) opened.close(NORMAL)
+  }
   const connections = new Map<number, PortConnection>()
   for (const [index, port] of ports.entries()) {
     const [data, error] = [2 * index, 2 * index + 1]
     for (const channel of [data, error]) send(channel, Buffer.of(port & 0xff, port >> 8))
     const listening = connect(port)
     if (typeof listening === 'string') {
-      send(error, Buffer.from(listening))
-      end()
-    } else connections.set(data, connectPort(listening, { send: (bytes) => send(data, bytes), end }))
+      end(error, listening)
+      continue
+    }
+    const output = { send: (bytes: Uint8Array) => send(data, bytes), end: (words?: string) => end(error, words) }
+    connections.set(data, connectPort(listening, output))
   }
   opened.on('message', (message: RawData) => {
     const bytes = message as Buffer // as `ws` passes it by default
     const [first = 0] = bytes
     const payload = isText ? Buffer.from(bytes.toString('latin1', 1), 'base64') : bytes.subarray(1)
     connections.get(isText ? first - '0'.charCodeAt(0) : first)?.receive(payload)
+  })
+  socket.on('drain', () => {
+    for (const connection of connections.values()) connection.resume()
   })
   opened.on('close', () => {
     for (const connection of connections.values()) connection.close()
@@ -102,10 +123,14 @@ export function openForwardingSpdy({ incoming, socket, head }: Upgrade, forwardi
   const chosen = named.length > 0 ? `X-Stream-Protocol-Version: ${PROTOCOL}\r\n` : ''
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${chosen}Connection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n`)
   const connection = createSpdyConnection(forwarding, {
-    write: (bytes) => void (socket.writable && socket.write(bytes)),
+    write(bytes) {
+      if (socket.writable) socket.write(bytes)
+      return takesMore(socket)
+    },
     close: () => void socket.end(),
   })
   socket
+    .on('drain', connection.resume)
     .on('data', connection.receive)
     .on('end', () => socket.end())
     .on('close', connection.close)

@@ -2,14 +2,19 @@ import type { Forwarding, PortConnection } from '../../api/forwarding.js'
 import { connectPort } from './connect-port.js'
 import { createFrameReader, dataFrame, type Frame, pingFrame, replyFrame, resetFrame } from './spdy-frames.js'
 
-/** A byte stream to a client. */
-type Line = { readonly write: (bytes: Buffer) => void; readonly close: () => void }
+/** A byte stream to a client; `write` returns false if no more should be written until it is resumed. */
+type Line = { readonly write: (bytes: Buffer) => boolean; readonly close: () => void }
 
 /** A client's connection: a stream for data, and one for the error. */
 type Pair = { data?: number; error?: number; port: number; connection?: PortConnection }
 
 /** The server's end of SPDY. */
-type SpdyConnection = { readonly receive: (bytes: Uint8Array) => void; readonly close: () => void }
+type SpdyConnection = {
+  readonly receive: (bytes: Uint8Array) => void
+  /** The client takes more again. */
+  readonly resume: () => void
+  readonly close: () => void
+}
 
 /** Forwards ports over SPDY/3.1: each connection has two streams with one request id, one of them for its error. */
 export function createSpdyConnection(forwarding: Forwarding, { write, close }: Line): SpdyConnection {
@@ -23,7 +28,7 @@ export function createSpdyConnection(forwarding: Forwarding, { write, close }: L
   const open = ({ stream, headers }: Extract<Frame, { type: 'open' }>) => {
     const type = headers.get('streamtype')
     const port = headers.get('port') ?? ''
-    if ((type !== 'data' && type !== 'error') || !isPort(port)) return write(resetFrame(stream))
+    if ((type !== 'data' && type !== 'error') || !isPort(port)) return void write(resetFrame(stream))
     write(replyFrame(stream, isFirst))
     isFirst = false
     // Old clients send no id; the stream for data follows the one for the error.
@@ -37,15 +42,13 @@ export function createSpdyConnection(forwarding: Forwarding, { write, close }: L
     const listening = forwarding.connect(Number(port))
     if (typeof listening === 'string') {
       forget(id, pair)
-      write(dataFrame(error, Buffer.from(listening), false))
-      for (const each of [data, error]) write(resetFrame(each))
-      return
+      return void write(refusalFrames({ data, error }, listening))
     }
     pair.connection = connectPort(listening, {
       send: (bytes) => write(dataFrame(data, bytes, false)),
-      end() {
+      end(words = '') {
         forget(id, pair)
-        for (const each of [data, error]) write(dataFrame(each, Buffer.alloc(0), true))
+        write(lastFrames({ data, error }, words))
       },
     })
   }
@@ -63,11 +66,22 @@ export function createSpdyConnection(forwarding: Forwarding, { write, close }: L
   }
   return {
     receive: createFrameReader(take, close),
+    resume() {
+      for (const { connection } of pairs.values()) connection?.resume()
+    },
     close() {
       for (const { connection } of pairs.values()) connection?.close()
       pairs.clear()
     },
   }
 }
+
+type Streams = { readonly data: number; readonly error: number }
+
+const lastFrames = ({ data, error }: Streams, words: string): Buffer =>
+  Buffer.concat([dataFrame(data, Buffer.alloc(0), true), dataFrame(error, Buffer.from(words), true)])
+
+const refusalFrames = ({ data, error }: Streams, words: string): Buffer =>
+  Buffer.concat([dataFrame(error, Buffer.from(words), false), resetFrame(data), resetFrame(error)])
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= 65_535
