@@ -1,4 +1,3 @@
-import { escapedPath, hostAndPort, parseGoUrl, urlHost } from '../base/go-url.js'
 import { goQuote } from '../base/go-print.js'
 import { type StatusError, plainError } from '../base/status.js'
 import type { Definition } from './definition.js'
@@ -28,10 +27,10 @@ function failureToReach({ service, url = '' }: NonNullable<ClientConfig> = {}): 
     const { name, namespace, port = 443, path = '' } = service
     return `${post(`${name}.${namespace}.svc:${port}`, path)}: service ${goQuote(name)} not found`
   }
-  const parsed = parseGoUrl(url)
-  if (typeof parsed === 'string') return parsed
-  const { name, port } = hostAndPort(parsed)
-  return `${post(urlHost(parsed), escapedPath(parsed))}: ${failureToDial(name, port || '443')}`
+  // A stored one has been checked: it begins with https, and has no user, query or fragment.
+  const [, host = '', path = ''] = /^https:\/\/([^/]*)(.*)$/i.exec(url) ?? []
+  const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(host) ?? []
+  return `${post(host, path)}: ${failureToDial(name.replace(/^\[|\]$/g, ''), port || '443')}`
 }
 
 function post(host: string, path: string): string {
