@@ -6,8 +6,8 @@ import { knownApis } from '../registry/scheme.js'
 import { builtinKinds } from '../kinds/builtin.js'
 
 /**
- * Returns which built-in kinds a cluster serves. The specification's profile has all of them by default, those of
- * Kubernetes the stable versions. Coordinated leader election needs its candidates, with which it serves them.
+ * Returns which built-in kinds a cluster serves: by default the stable versions and, of the betas, LeaseCandidate, which
+ * the specification describes; in its profile all of them. Coordinated leader election needs those, with which it serves them.
  *
  * @throws TypeError for a runtime config that a server would not start with
  */
@@ -21,10 +21,12 @@ export function chooseApis(profile: Profile, gates: FeatureGates, given: Runtime
   const candidates = `${profile.group('coordination')}/v1beta1`
   const isServed = servedBy({
     ...(profile.name === 'example' ? { 'api/beta': true } : {}),
-    ...(gates.CoordinatedLeaderElection ? { [candidates]: true } : {}),
+    ...(saysBetas(given) && !gates.CoordinatedLeaderElection ? {} : { [candidates]: true }),
     ...given,
   })
   if (gates.CoordinatedLeaderElection && !built.some((kind) => kind.kind === 'LeaseCandidate' && isServed(kind)))
     throw callerError(`createCluster: runtimeConfig: the feature gate CoordinatedLeaderElection needs ${candidates}`)
   return isServed
 }
+
+const saysBetas = (given: RuntimeConfig): boolean => given['api/beta'] !== undefined || given['api/all'] !== undefined

@@ -41,7 +41,7 @@ export type ClusterOptions = {
   readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }
   /**
    * Built-in APIs to serve or not, as in kube-apiserver's `--runtime-config`, such as `{ 'api/beta': true,
-   * 'batch/v1/cronjobs': false }` (default: the stable versions).
+   * 'batch/v1/cronjobs': false }` (default: the stable versions, and LeaseCandidate).
    */
   readonly runtimeConfig?: RuntimeConfig
   /** Admission plug-ins to disable, by their names in kube-apiserver, such as `ServiceAccount` (default none). */

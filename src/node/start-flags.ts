@@ -93,7 +93,7 @@ export const FLAGS: Flags = {
   },
   'runtime-config': {
     value: 'API=true,…',
-    help: 'built-in APIs to serve or not: api/beta, GROUP/VERSION or GROUP/VERSION/RESOURCE (default the stable versions)',
+    help: 'built-in APIs to serve or not: api/beta, GROUP/VERSION or GROUP/VERSION/RESOURCE (default the stable versions and LeaseCandidate)',
     many: true,
     read: readRuntimeConfig,
   },

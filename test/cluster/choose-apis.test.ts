@@ -33,17 +33,19 @@ async function betasOf(options: ClusterOptions): Promise<readonly string[]> {
 const [CANDIDATES = '', CLASSES = ''] = BETAS
 
 test.each<[ClusterOptions, readonly string[]]>([
-  [{}, []],
-  [{ featureGates: { VolumeAttributesClass: true } }, []],
+  [{}, [CANDIDATES]],
+  [{ featureGates: { VolumeAttributesClass: true } }, [CANDIDATES]],
   [{ featureGates: { CoordinatedLeaderElection: true } }, [CANDIDATES]],
   [{ runtimeConfig: { 'api/beta': true } }, BETAS],
   [{ runtimeConfig: { 'api/all': true } }, BETAS],
-  [{ runtimeConfig: { 'api/ga': true, 'api/alpha': true } }, []],
+  [{ runtimeConfig: { 'api/ga': true, 'api/alpha': true } }, [CANDIDATES]],
   [{ runtimeConfig: { 'api/all': true, 'api/beta': false } }, []],
-  [{ runtimeConfig: { 'storage.k8s.io/v1beta1': true } }, [CLASSES]],
+  [{ runtimeConfig: { 'api/beta': false } }, []],
+  [{ runtimeConfig: { 'storage.k8s.io/v1beta1': true } }, BETAS],
+  [{ runtimeConfig: { 'coordination.k8s.io/v1beta1': false } }, []],
   [{ runtimeConfig: { 'api/beta': true, 'storage.k8s.io/v1beta1': false } }, [CANDIDATES]],
-  [{ runtimeConfig: { [CLASSES]: true } }, [CLASSES]],
-  [{ runtimeConfig: { 'storage.k8s.io/v1beta1': true, [CLASSES]: false } }, []],
+  [{ runtimeConfig: { [CLASSES]: true } }, BETAS],
+  [{ runtimeConfig: { 'storage.k8s.io/v1beta1': true, [CLASSES]: false } }, [CANDIDATES]],
 ])('with %j these betas are served: %j', async (options, betas) => {
   expect(await betasOf(options)).toEqual(betas)
 })
@@ -95,8 +97,9 @@ test.each([...VERSIONS])('a cluster works without %s', async (version) => {
 
 test('a kind that is off by default is told of with the way to serve it', async () => {
   const cluster = createCluster({ seed: 1 })
-  const way = 'it is off by default: runtimeConfig { "coordination.k8s.io/v1beta1": true }'
-  await expect(cluster.list('LeaseCandidate' as 'Lease')).rejects.toThrow(`no kind "LeaseCandidate" is served; ${way}`)
-  const fixture = { apiVersion: 'coordination.k8s.io/v1beta1', kind: 'LeaseCandidate', metadata: { name: 'a' } }
-  await expect(cluster.load([fixture])).rejects.toThrow(`"LeaseCandidate" is not served; ${way}`)
+  const way = 'it is off by default: runtimeConfig { "storage.k8s.io/v1beta1": true }'
+  const kind = 'VolumeAttributesClass'
+  await expect(cluster.list(kind as 'Lease')).rejects.toThrow(`no kind "${kind}" is served; ${way}`)
+  const fixture = { apiVersion: 'storage.k8s.io/v1beta1', kind, metadata: { name: 'a' } }
+  await expect(cluster.load([fixture])).rejects.toThrow(`"${kind}" is not served; ${way}`)
 })

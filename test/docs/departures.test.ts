@@ -179,6 +179,11 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(start('storage.k8s.io/v1beta1')).not.toThrow()
     expect(start('storage.k8s.io/v1alpha1')).toThrow('storage.k8s.io/v1alpha1 is not among the built-in APIs here')
   },
+  async 'LeaseCandidate (`coordination.k8s.io/v1beta1`) is served unless'() {
+    const path = '/apis/coordination.k8s.io/v1beta1/leasecandidates'
+    expect(await codes(kubernetes(), [path])).toEqual([200])
+    expect(await codes(kubernetes({ runtimeConfig: { 'coordination.k8s.io/v1beta1': false } }), [path])).toEqual([404])
+  },
   async 'Discovery is aggregated in v2beta1 too'() {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json'
     const document = await (await kubernetes().fetch('/apis', { headers: { accept } })).json()

@@ -38,7 +38,12 @@ export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: 
     test.each(cases.filter(({ applies = () => true }) => applies(def)))('$name', async ({ run }) => {
       expect.hasAssertions()
       // The cases are about kinds alone, so that pods need no service account.
-      await using connection = await connect({ seed: 1, profile, disableAdmissionPlugins: ['ServiceAccount'] })
+      await using connection = await connect({
+        seed: 1,
+        profile,
+        disableAdmissionPlugins: ['ServiceAccount'],
+        runtimeConfig: { 'api/beta': true },
+      })
       await run(openTrial(def, connection))
     })
   })
