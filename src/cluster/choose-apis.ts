@@ -6,8 +6,9 @@ import { knownApis } from '../registry/scheme.js'
 import { builtinKinds } from '../kinds/builtin.js'
 
 /**
- * Returns which built-in kinds a cluster serves: by default the stable versions and, of the betas, LeaseCandidate, which
- * the specification describes; in its profile all of them. Coordinated leader election needs those, with which it serves them.
+ * Returns which built-in kinds a cluster serves: by default the stable versions and, of the betas, LeaseCandidate,
+ * which the specification describes; in its profile all of them. Coordinated leader election needs its candidates, with
+ * which it serves them.
  *
  * @throws TypeError for a runtime config that a server would not start with
  */
