@@ -1,5 +1,5 @@
-// SHA-512 (FIPS 180-4). The package @noble/hashes has it in the file of SHA-256, which every page loads, and only keys of
-// Ed25519 need it.
+// SHA-512 (FIPS 180-4). The package @noble/hashes has it in the file of SHA-256, which every page loads, and only keys
+// of Ed25519 need it.
 
 const WORD = 64n
 const MASK = (1n << WORD) - 1n
