@@ -69,7 +69,7 @@ async function forwarding({ start }: World) {
     expect(await finished).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /an error occurred forwarding \d+ -> 9: error forwarding port 9 to pod \w{64}, uid : failed to execute portforward in network namespace ".*": failed to connect to localhost:9 [\s\S]*connection refused[\s\S]*error: lost connection to pod/,
+        /an error occurred forwarding \d+ -> 9: error forwarding port 9 to pod \w{64}, uid : failed to execute portforward in network namespace \\?".*": failed to connect to localhost:9 [\s\S]*connection refused[\s\S]*error: lost connection to pod/,
       ) as string,
     })
   }
