@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type OutputOptions, rolldown } from 'rolldown'
 import { ensureBuilt } from '../package/built.js'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -27,10 +27,13 @@ export type Bundles = Entries & {
       | 'sweep'
       | 'rollout'
       | 'inspected'
-      | 'populate',
+      | 'populate'
+      | 'walk',
   ) => string
   /** The entries of another work tree to compare with. */
   readonly before: Entries | undefined
+  /** Writes the modules of `src` one by one, as they are called by their names, and returns their folder. */
+  readonly modules: () => Promise<{ readonly folder: string; readonly entry: string }>
   readonly remove: () => void
 }
 
@@ -58,12 +61,21 @@ export async function bundle(against?: string): Promise<Bundles> {
     'rollout',
     'inspected',
     'populate',
+    'walk',
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {
     ...entries,
     before,
     program: (name) => join(folder, `programs/${name}.mjs`),
+    modules: async () => {
+      const to = join(folder, 'modules')
+      await write({ node: at('../../src/node.ts') }, to, {
+        preserveModules: true,
+        preserveModulesRoot: at('../../src'),
+      })
+      return { folder: to, entry: join(to, 'node.mjs') }
+    },
     remove: () => rmSync(folder, { recursive: true }),
   }
 }
@@ -75,7 +87,11 @@ async function buildPackage(root: string): Promise<Entries> {
   return { index: entry('index'), node: entry('node'), browser: entry('browser') }
 }
 
-async function write(input: Readonly<Record<string, string>>, dir: string): Promise<void> {
+async function write(
+  input: Readonly<Record<string, string>>,
+  dir: string,
+  options: OutputOptions = { chunkFileNames: 'chunks/[name].mjs' },
+): Promise<void> {
   const build = await rolldown({
     input,
     cwd: at('../..'),
@@ -89,7 +105,7 @@ async function write(input: Readonly<Record<string, string>>, dir: string): Prom
     format: 'esm',
     comments: { jsdoc: false },
     entryFileNames: '[name].mjs',
-    chunkFileNames: 'chunks/[name].mjs',
+    ...options,
   })
   await build.close()
 }

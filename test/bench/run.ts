@@ -9,8 +9,9 @@ import { measureRollouts } from './rollouts.js'
 import { measureStarts } from './starts.js'
 import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
+import { measureWalk } from './walk.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector] [--http=get,create,list] [--against=DIR]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector,walk] [--http=get,create,list] [--against=DIR]
 // DIR is another work tree with its node_modules: http, fan-out, inside and starts then measure its package too, in turn with this one.
 
 const quick = process.argv.includes('--quick')
@@ -47,6 +48,7 @@ const sections = {
   populate: measurePopulate,
   browser: measureBrowser,
   inspector: measureInspector,
+  walk: measureWalk,
 }
 
 const bundles = await bundle(listOf('--against')?.[0])
