@@ -21,6 +21,7 @@ const MOST_AWAITED = 20_000
 export function drain(work: Work, when?: When): Promise<void> | undefined {
   // Work triggered by a new request is no sign that the run in progress loops.
   work.run?.runs.clear()
+  work.run?.restless.clear()
   return begin(work, { room: when?.inNextTurn ? 0 : ROOM, isOpening: false })
 }
 
@@ -55,7 +56,17 @@ const hasWork = ({ queue, unfinished }: Work): boolean => queue.size > 0 || unfi
 function createRun(manner: Manner): Run {
   let tellCalm = () => {}
   const calm = new Promise<void>((resolve) => (tellCalm = resolve))
-  return { ...manner, calm, tellCalm, rest: calm, runs: new Map(), chains: new Map(), told: new Set(), done: 0 }
+  return {
+    ...manner,
+    calm,
+    tellCalm,
+    rest: calm,
+    runs: new Map(),
+    restless: new Set(),
+    chains: new Map(),
+    told: new Set(),
+    done: 0,
+  }
 }
 
 async function goOn(work: Work, run: Run, first: Promise<void>): Promise<void> {
@@ -135,11 +146,20 @@ function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
     const code = codeOf(task.controller)
     if (!code) return loadCode(task.controller) ?? 'turn'
     queue.delete(task.id)
-    const loading = mayRun(work, run, task) ? reconcile(work, task, code) : undefined
+    const loading = mayRun(work, run, task) ? reconcileNoted(work, run, task, code) : undefined
     const wait = loading ? putBack(work, task, loading) : continueUnfinished(work, run)
     if (wait) return wait
   }
   return 'rest'
+}
+
+/** Reconciles a key, and notes the controller if that changes something over and over. */
+function reconcileNoted(work: Work, { runs, restless }: Run, task: Task, code: Reconcile): Promise<void> | undefined {
+  const { store } = work.context
+  const before = store.revision()
+  const loading = reconcile(work, task, code)
+  if (store.revision() !== before && (runs.get(task.id) ?? 0) > MOST_RUNS / 2) restless.add(task.controller.name)
+  return loading
 }
 
 /** Continues the reconciliation of several steps, if there is one; returns what to wait for if it has not ended. */
@@ -152,11 +172,11 @@ function continueUnfinished(work: Work, run: Run): 'turn' | Promise<void> | unde
 }
 
 /** Returns whether a queued task may run; reports a fault if it would loop for ever. */
-function mayRun(work: Work, { runs, chains, told }: Run, task: Task): boolean {
+function mayRun(work: Work, { runs, restless, chains, told }: Run, task: Task): boolean {
   const { controller } = task
   const count = add(runs, task.id)
   if (count > MOST_RUNS) {
-    if (count === MOST_RUNS + 1) noteFault(work, controller, new Error(RESTLESS), task)
+    if (count === MOST_RUNS + 1) noteFault(work, controller, new Error(wokenBy(restless)), task)
     return false
   }
   if (isBuiltIn(controller) || !isEndless(task, chains)) return true
@@ -189,7 +209,8 @@ function add<K>(counts: Map<K, number>, key: K): number {
   return count
 }
 
-const RESTLESS = `it was woken ${MOST_RUNS} times in a row: something it does wakes it again, itself or by way of another controller`
+const wokenBy = (restless: ReadonlySet<string>): string =>
+  `it was woken ${MOST_RUNS} times in a row${restless.size > 0 ? ` by what ${[...restless].join(' and ')} did` : ''}, and so on without an end`
 const ENDLESS =
   'what it does wakes it again for another object, and so on without an end: it makes objects of a kind it watches'
 

@@ -1,3 +1,4 @@
+import { type Delay, boundsOf } from '../../base/delay.js'
 import { isObject } from '../../base/json.js'
 import { type Problem, type Shape, isTrue, map, must, oneOf, orList, show, text, whole } from '../../check/shape.js'
 import { type MemberShapes, described, globs, listOf, members, requiring } from '../../check/shapes.js'
@@ -9,6 +10,16 @@ import { checkTemplates } from './template-check.js'
 const weight: Shape = {
   check: (value, path) => (typeof value === 'number' && value > 0 ? [] : must(path, 'a number above 0', value)),
   schema: { type: 'number', exclusiveMinimum: 0 },
+}
+
+/** A delay between repetitions: what repeats without one never ends. */
+const period: Shape = {
+  check(value, path) {
+    const problems = delay.check(value, path)
+    if (problems.length > 0 || boundsOf(value as Delay)[1] > 0) return problems // checked to be one
+    return [{ path, text: 'must be longer than 0; leave it out, and "times" repeats at once' }]
+  },
+  schema: delay.schema,
 }
 
 const when = requiring(
@@ -71,7 +82,7 @@ const shapes: MemberShapes = {
   when: described(when, 'The state an object comes into.'),
   name: described(text, 'What the reaction is called in the journal.'),
   after: described(delay, 'How long after that: a duration, or a range of which the seed picks one.', ['2s', '1s..3s']),
-  every: described(delay, 'Does it again and again while the object stays in the state.', ['10s']),
+  every: described(period, 'Does it again and again while the object stays in the state.', ['10s']),
   times: described(whole(1), 'How often for one stay in the state (default once; with "every", until it ends).'),
   manager: described(text, 'Who its writes are recorded under (default script).'),
   then: described(

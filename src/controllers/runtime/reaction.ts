@@ -2,12 +2,13 @@ import { storedRevision } from '../../schema/stored-metadata.js'
 import { hasAll } from '../../base/partial.js'
 import { StatusError } from '../../base/status.js'
 import type { ObjectOf, PartOf } from '../../kinds/object-types.js'
+import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type ObjectMatch, createObjectTest } from '../../select/object-match.js'
 import { type Delay, pick } from '../../base/delay.js'
 import { recordEvent } from '../core/record-event.js'
 import { fillIfThere, fillTemplate } from './template.js'
-import type { Controller, Reader, World } from './types.js'
+import type { Controller, MapToKeys, Reader, World } from './types.js'
 
 /** A partial object of the kind; any of its values may be a string with `{{ … }}` in it. */
 export type ReactionPart<K extends string> = PartOf<ObjectOf<K>, `${string}{{${string}}}${string}`>
@@ -60,7 +61,13 @@ export type Reaction<K extends string = string> = {
   { readonly then: readonly ReactionStep<NoInfer<K>>[] } | { readonly choose: readonly ReactionChoice<NoInfer<K>>[] }
 )
 
-type Memory = { readonly runs: number; readonly due: number; readonly revision: string }
+/** A stay of an object in the state. */
+type Stay = {
+  readonly runs: number
+  readonly due: number
+  /** The resourceVersion up to which changes belong to the stay: those of the reaction itself never end it. */
+  readonly revision: string
+}
 
 /** Returns the controller that runs a reaction, under a unique `name`. */
 export function reactionController(reaction: Reaction, name: string): Controller {
@@ -76,35 +83,53 @@ export function reactionController(reaction: Reaction, name: string): Controller
     name,
     manager,
     user: `system:${manager}`,
-    watches: { [splitKind(when.kind)[0]]: 'own' },
+    watches: { [splitKind(when.kind)[0]]: createWatch(matches) },
     reconcile({ apiVersion, kind, namespace, name: own }, world) {
       const type = `${apiVersion}/${kind}`
       const ref = { namespace, name: own }
       const read = () => world.get(type, ref)
-      const object = read()
-      if (!object || !matches(object, world.now())) return world.remember(undefined)
-      const revision = storedRevision(object)
-      let memory = world.memory as Memory | undefined // as remembered below
-      if (!memory || (when.quiet !== undefined && memory.revision !== revision))
-        memory = { runs: 0, due: world.now() + pick(after, world), revision }
-      while (memory.runs < times && memory.due <= world.now()) {
-        const current: KubeObject | undefined = read()
-        if (!current || !matches(current, world.now())) return world.remember(undefined)
-        const runs: number = memory.runs + 1
-        world.remember({ ...memory, runs })
+      const readInState = () => {
+        const object: KubeObject | undefined = read()
+        return object && matches(object, world.now()) ? object : undefined
+      }
+      let current = readInState()
+      if (!current) return world.remember(undefined)
+      const revision = storedRevision(current)
+      let stay = world.memory as Stay | undefined // as remembered below
+      if (!stay || hasEnded(stay, world.told) || (when.quiet !== undefined && stay.revision !== revision))
+        stay = { runs: 0, due: world.now() + pick(after, world), revision }
+      while (stay.runs < times && stay.due <= world.now()) {
+        const runs: number = stay.runs + 1
+        world.remember({ ...stay, runs })
         for (const step of stepsOf(reaction, world))
           act(step, { world, type, ref, object: read() ?? current, run: runs })
-        memory = {
-          runs,
-          due: world.now() + (every === undefined ? 0 : pick(every, world)),
-          revision: read()?.metadata.resourceVersion ?? '',
-        }
+        const due = world.now() + (every === undefined ? 0 : pick(every, world))
+        current = readInState()
+        if (!current) return world.remember(undefined)
+        stay = { runs, due, revision: storedRevision(current) }
       }
-      world.remember(memory)
-      return memory.runs < times ? { at: memory.due } : undefined
+      world.remember(stay)
+      return stay.runs < times ? { at: stay.due } : undefined
     },
   }
 }
+
+/**
+ * Wakes an object's own key. An object that others take out of the state and back before the key is reconciled has
+ * begun another stay, so the reconciliation is told the resourceVersions at which it was not in the state.
+ */
+const createWatch =
+  (matches: (object: KubeObject, now: number) => boolean): MapToKeys =>
+  ({ prev, next }, world) => {
+    const object = next ?? prev
+    if (!object) return []
+    const key = identityOf(object)
+    return next && !(prev && matches(next, world.now())) ? [{ key, told: storedRevision(next) }] : [key]
+  }
+
+/** Returns whether an object has left the state since, given when it was not in it. */
+const hasEnded = ({ revision }: Stay, told: readonly unknown[]): boolean =>
+  told.some((left) => Number(left) > Number(revision))
 
 /** Splits the kind of a reaction from its group, which is optional. */
 function splitKind(kind: string): readonly [kind: string, group: string | undefined] {

@@ -105,6 +105,8 @@ export type Run = {
   rest: Promise<void>
   /** Reconciliations per key since work was last triggered from outside. */
   readonly runs: Map<string, number>
+  /** The names of the controllers that change something at one of many reconciliations of a key. */
+  readonly restless: Set<string>
   /** The keys that controllers have woken themselves for. */
   readonly chains: Map<Controller, Set<string>>
   /** The controllers that were already reported as looping. */

@@ -90,7 +90,7 @@ test('stops a controller that triggers itself for ever, and names it', async () 
   await cluster.create('Lease', lease('a'))
   expect((await cluster.get('Lease', { name: 'a' })).metadata.labels).toEqual({ turn: '200' })
   await expect(cluster.settled()).rejects.toThrow(
-    'the controller restless failed for Lease default/a: it was woken 200 times in a row: something it does wakes it again, itself or by way of another controller',
+    'the controller restless failed for Lease default/a: it was woken 200 times in a row by what restless did, and so on without an end',
   )
   await cluster.settled()
 })

@@ -88,6 +88,64 @@ test('quiet waits until the object has not changed for that time', async () => {
   ).toEqual([['Normal', 'Silent', 'no word from leader', 'leader']])
 })
 
+const holder = (from: string, to: string): Reaction => ({
+  when: { kind: 'Lease', is: { spec: { holderIdentity: from } } },
+  then: [{ patch: { spec: { holderIdentity: to } } }],
+})
+
+test.each([
+  ['two', [holder('a', 'b'), holder('b', 'a')], 'reaction-1 and reaction-2'],
+  ['three', [holder('a', 'b'), holder('b', 'c'), holder('c', 'a')], 'reaction-1 and reaction-2 and reaction-3'],
+])('%s reactions that undo each other never settle, and all are named', async (_, reactions, names) => {
+  const cluster = react(...reactions)
+  const faults: string[] = []
+  cluster.controllers.onFault(({ message }) => faults.push(message))
+  await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'a' } })
+  const message = `the controller reaction-1 failed for Lease default/leader: it was woken 200 times in a row by what ${names} did, and so on without an end`
+  expect(faults[0]).toBe(message)
+  await expect(cluster.settled()).rejects.toThrow(message)
+})
+
+test('a reaction acts again after others took its object out of the state and back before it could see', async () => {
+  const cluster = react(
+    {
+      when: { kind: 'Lease', is: { metadata: { labels: { flip: 'yes' } } } },
+      then: [
+        { patch: { metadata: { labels: { flip: null } }, spec: { holderIdentity: 'b' } } },
+        { patch: { spec: { holderIdentity: 'a' } } },
+      ],
+    },
+    {
+      when: { kind: 'Lease', is: { spec: { holderIdentity: 'a' } } },
+      then: [{ event: { reason: 'Taken', note: 'once more' } }],
+    },
+  )
+  await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'a' } })
+  await cluster.patch('Lease', { name: 'leader' }, { metadata: { labels: { flip: 'yes' } } })
+  await cluster.settled()
+  expect((await cluster.list('Event')).items.map(({ reason }) => reason)).toEqual(['Taken', 'Taken'])
+})
+
+test('a reaction whose own steps leave the state and come back repeats only as it says', async () => {
+  const cluster = react({
+    when: { kind: 'Lease', is: { spec: { holderIdentity: 'a' } } },
+    every: '10s',
+    then: [
+      { patch: { spec: { holderIdentity: 'b' } } },
+      { patch: { spec: { holderIdentity: 'a', leaseTransitions: '{{ run }}' } } },
+    ],
+  })
+  await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'a' } })
+  await cluster.settled({ until: '25s' })
+  expect((await cluster.get('Lease', { name: 'leader' })).spec?.leaseTransitions).toBe(3)
+})
+
+test.each([0, '0s', '0s..0ms'])('rejects a repetition every %j', (every) => {
+  expect(() =>
+    react().controllers.react({ when: { kind: 'Lease' }, every, times: 3, then: [{ delete: true }] }),
+  ).toThrow('controllers.react: every: must be longer than 0; leave it out, and "times" repeats at once')
+})
+
 test('chooses by weights, reproducibly with a seed', async () => {
   const outcomes = async () => {
     const cluster = react({
