@@ -9,7 +9,7 @@ test('a virtual clock begins at start, and advances to a time or to the next tim
   await cluster.clock.advanceTo('2025-05-05T05:06:00Z')
   expect(new Date(cluster.clock.now()).toISOString()).toBe('2025-05-05T05:06:00.000Z')
   expect(await cluster.clock.next()).toBe(false)
-  cluster.hooks.before({ verb: 'get' }, { delay: '7s' })
+  cluster.hooks.before({ client: 'test', verb: 'get' }, { delay: '7s' })
   const read = cluster.get('Lease', { name: 'a' })
   expect(await cluster.clock.next()).toBe(true)
   expect((await read).metadata.name).toBe('a')

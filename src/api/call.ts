@@ -46,6 +46,8 @@ export type Call = {
    * subresource is then `main`.
    */
   readonly connect?: ConnectPart
+  /** `test` for a call of the cluster's own methods, which hooks are not meant for unless they name it. */
+  readonly client?: 'test' | undefined
   /** The controller that makes the call, if one does; it receives no warnings. */
   readonly controller?: string | undefined
   /** Faults that a script injects while the request is carried out. */

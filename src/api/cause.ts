@@ -26,8 +26,5 @@ export const FIXTURES: Cause = {
 
 let last = FIXTURES
 
-/**
- * The User-Agent and field manager of a cluster's own methods. Their requests do not come from outside, so tests need
- * not expect them.
- */
+/** The User-Agent and field manager of a cluster's own methods. */
 export const OWN_AGENT = 'fakecluster'

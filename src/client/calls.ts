@@ -24,6 +24,8 @@ type Caller = {
    * Returns the stored object that a write targets: an object that is read, changed and written back shares most of it.
    */
   readonly stored: (target: Target) => KubeObject | undefined
+  /** `test` for the cluster's own methods; see {@link Call}. */
+  readonly client?: 'test'
   /** The controller that makes the calls, if one does. */
   readonly controller?: string
 }
@@ -53,7 +55,7 @@ export type Calls = {
 }
 
 /** Creates a builder of calls. */
-export function createCalls({ registry, user, manager, stored, controller }: Caller): Calls {
+export function createCalls({ registry, user, manager, stored, client, controller }: Caller): Calls {
   const kind: Calls['kind'] = (name, where) => findKind(registry, name, where)
   const about = (target: Target, options: Partial<Options>, body: Call['body']): Call => ({
     target,
@@ -62,6 +64,7 @@ export function createCalls({ registry, user, manager, stored, controller }: Cal
     user,
     manager: options.fieldManager || manager,
     userAgent: manager,
+    client,
     controller,
   })
   const of: Calls['of'] = (verb, def, ref, options, body, subresource) =>

@@ -44,7 +44,7 @@ export function createWorks(
   const server = createServer(parts, saved)
   const { registry, store } = server.context
   const stored = (target: Target) => storedForm(store, target)
-  const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT, stored })
+  const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT, client: 'test', stored })
   if (!saved) server.engine.begin()
   storeSeeds(server, createCalls({ registry, user: ADMIN, manager: SEEDER, stored }), seeds)
   const scripting = createScripting(server, calls, saved)

@@ -1,5 +1,4 @@
 import type { Call } from '../api/call.js'
-import { OWN_AGENT } from '../api/cause.js'
 import { type Count, noCount } from './frequency.js'
 import type { Hook } from './hook.js'
 import { subjectOf } from './subject.js'
@@ -25,7 +24,7 @@ export function noteRequest(
   }
   // Every client reads discovery, so expecting some requests does not make these unexpected.
   if (call.path !== undefined) return unexpected
-  return call.userAgent === OWN_AGENT || unexpected.length >= MOST ? unexpected : [...unexpected, describeRequest(call)]
+  return call.client === 'test' || unexpected.length >= MOST ? unexpected : [...unexpected, describeRequest(call)]
 }
 
 function describeRequest({ target, userAgent }: Call): UnexpectedRequest {

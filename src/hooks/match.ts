@@ -8,8 +8,8 @@ import type { KubeObject } from '../schema/object.js'
 import type { LabelMatch } from '../select/object-match.js'
 
 /**
- * Which requests a hook acts on. A missing member matches everything; `*` and `?` are wildcards; of a list one item
- * must match.
+ * Which requests a hook acts on. A missing member matches everything, except that only `client: 'test'` matches the
+ * requests of the cluster's own methods; `*` and `?` are wildcards; of a list one item must match.
  */
 export type RequestMatch<K extends string = string> = {
   readonly verb?: Globs<RequestVerb>
@@ -34,7 +34,12 @@ export type RequestMatch<K extends string = string> = {
    * or watched if it is known, else against the stored object of that name. Requests without an object do not match.
    */
   readonly labels?: LabelMatch
-  /** The User-Agent header; the cluster's own methods send `fakecluster`. */
+  /**
+   * Who sends the request: `test` for the cluster's own methods (`cluster.create`, `cluster.waitFor` …), `program` for
+   * all others: `cluster.fetch`, dispatchers and ports, and where a hook admits what controllers write (default
+   * `program`).
+   */
+  readonly client?: Globs<'program' | 'test'>
   readonly userAgent?: Globs
   /** The name of the requesting user. */
   readonly user?: Globs
@@ -48,7 +53,10 @@ export type RequestMatch<K extends string = string> = {
 }
 
 /** Which watch events a hook acts on; namespace, name and labels are those of the event's object. */
-export type WatchMatch = Pick<RequestMatch, 'kind' | 'namespace' | 'name' | 'labels' | 'userAgent' | 'user'> & {
+export type WatchMatch = Pick<
+  RequestMatch,
+  'kind' | 'namespace' | 'name' | 'labels' | 'client' | 'userAgent' | 'user'
+> & {
   readonly verb?: 'watch'
   /** By default the events of objects: ADDED, MODIFIED and DELETED. */
   readonly event?: Globs<WatchEvent['type']>

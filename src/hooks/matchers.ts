@@ -92,8 +92,16 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
       return (subject) => test(labelsOf(subject))
     },
   },
+  client: {
+    about:
+      'Who sends the request: "test" for the methods of the cluster itself, "program" for everybody else, which is meant without it.',
+    examples: ['test', ['program', 'test']],
+    phases: ALL,
+    shape: globs(['program', 'test']),
+    create: byGlob(({ call }) => call.client ?? 'program'),
+  },
   userAgent: {
-    about: 'The User-Agent header; the methods of a cluster are "fakecluster".',
+    about: 'The User-Agent header.',
     examples: ['kubectl/*', ['my-operator*', 'my-agent*']],
     phases: ALL,
     shape: globs(),
@@ -140,7 +148,8 @@ const OBJECT_EVENTS = ['ADDED', 'MODIFIED', 'DELETED'] as const
 
 /** Makes the predicate of a match; the cheapest members are tested first. */
 export function createMatchTest(match: AnyMatch): (subject: Subject) => boolean {
-  const given: AnyMatch = { event: OBJECT_EVENTS, ...match }
+  const { event = OBJECT_EVENTS, client = 'program' } = match
+  const given: AnyMatch = { ...match, event, client }
   // Every member of a match has a matcher.
   const tests = (Object.keys(matchers) as (keyof AnyMatch)[]).flatMap((member) => {
     const wanted = given[member]

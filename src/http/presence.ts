@@ -1,4 +1,3 @@
-import { OWN_AGENT } from '../api/cause.js'
 import type { Env } from '../base/env.js'
 import { entryOf } from '../journal/entry.js'
 import { formatJournal } from '../journal/format.js'
@@ -44,7 +43,7 @@ export function createPresence({ env, handle, recorder, watches, rest, patience 
       rest,
       patience,
       quiet: (ms: number, until: number) => waitQuiet(env, outside, ms, until),
-      isWatched: () => outside.underWay().length > 0 || watches.list().some(({ userAgent }) => userAgent !== OWN_AGENT),
+      isWatched: () => outside.underWay().length > 0 || watches.areOfProgram(),
     },
   }
 }

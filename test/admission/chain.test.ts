@@ -35,7 +35,7 @@ describe('a custom plug-in', () => {
       validate: (attributes) => say('validate', attributes),
     })
     const cluster = createCluster({ seed: 1, controllers: 'none', admissionPlugins: [plugin] })
-    cluster.hooks.admit({ kind: 'ConfigMap', verb: 'create' }, (_, next) => {
+    cluster.hooks.admit({ client: 'test', kind: 'ConfigMap', verb: 'create' }, (_, next) => {
       expect(next.metadata.labels).toEqual({ admitted: 'yes' })
       said.push('hook')
     })

@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** Sends a list of Nodes that a hook delays by 40 s; returns a function that tells whether it is answered. */
 function askSlowly(cluster: Cluster): () => boolean {
-  cluster.hooks.before({ verb: 'list', kind: 'Node' }, { delay: '40s' })
+  cluster.hooks.before({ client: 'test', verb: 'list', kind: 'Node' }, { delay: '40s' })
   let answered = false
   void cluster.list('Node').then(() => (answered = true))
   return () => answered

@@ -95,7 +95,7 @@ test('cells and columns are those of the server’s Tables', async () => {
 
 test('a change has its time and request, a reply its revision', async () => {
   const cluster = make()
-  cluster.hooks.before({ verb: 'create', kind: 'Lease' }, { delay: '30s' })
+  cluster.hooks.before({ client: 'test', verb: 'create', kind: 'Lease' }, { delay: '30s' })
   const made = cluster.create('Lease', lease('a'))
   await cluster.clock.advance('1m')
   await made
@@ -162,8 +162,8 @@ describe('a Bundle with since', () => {
 test('hooks and open watches have their current state', async () => {
   const cluster = make()
   await cluster.create('Lease', lease('a'))
-  cluster.hooks.before({ verb: 'list', kind: 'Node' }, () => undefined)
-  cluster.hooks.watch({ kind: 'Lease', event: 'MODIFIED' }, { hold: true })
+  cluster.hooks.before({ client: 'test', verb: 'list', kind: 'Node' }, () => undefined)
+  cluster.hooks.watch({ client: 'test', kind: 'Lease', event: 'MODIFIED' }, { hold: true })
   const watch = cluster.watch('Lease')
   await watch.next()
   const held = watch.next()

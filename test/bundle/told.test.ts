@@ -88,7 +88,7 @@ const held = async (cluster: Cluster) => {
 }
 
 const heldByHook = async (cluster: Cluster) => {
-  const hook = cluster.hooks.watch({ kind: 'Lease', event: 'ADDED' }, { hold: true })
+  const hook = cluster.hooks.watch({ client: 'test', kind: 'Lease', event: 'ADDED' }, { hold: true })
   for (const name of ['b', 'c', 'd']) await create(cluster, name)
   await cluster.clock.advance('1s')
   return hook

@@ -158,7 +158,10 @@ describe('validation rules are loaded before objects are stored', () => {
   })
   test('by a hook that adds rules to a definition', async () => {
     const cluster = createCluster({ seed: 1 })
-    cluster.hooks.admit({ kind: 'CustomResourceDefinition' }, (_, next) => ({ ...next, spec: unreadable.spec }))
+    cluster.hooks.admit({ client: 'test', kind: 'CustomResourceDefinition' }, (_, next) => ({
+      ...next,
+      spec: unreadable.spec,
+    }))
     const plain = definitionWith('true')
     plain.spec.versions[0]!.schema.openAPIV3Schema.properties.spec['x-kubernetes-validations'] = []
     await expect(cluster.create('CustomResourceDefinition', plain as never)).rejects.toThrow('undefined field')

@@ -83,7 +83,7 @@ describe('helpers for failures', () => {
 
   test('given instead of called, are reported by the request', async () => {
     const asked = createCluster({ seed: 1 })
-    plain(asked.hooks.before)({ kind: 'Lease' }, statuses.conflict)
+    plain(asked.hooks.before)({ client: 'test', kind: 'Lease' }, statuses.conflict)
     await expect(asked.list('Lease')).rejects.toThrow('conflict: why: must be a text, not a map')
   })
 })
@@ -191,7 +191,11 @@ describe('matchers', () => {
       [cluster, { kind: 'Lease' }, '2'],
       'times: must be a whole number of at least 0, not "2"',
     ],
-    ['toHaveNoFindings', [sweep(cluster, play)], 'report: must be a report, not the promise of one: await the sweep'],
+    [
+      'toHaveNoFindings',
+      [Promise.resolve({ findings: [] })],
+      'report: must be a report, not the promise of one: await the sweep',
+    ],
     ['toHaveNoFindings', [7], 'report: must be the report of a sweep or of an exploration, not 7'],
   ] as const)('%s refuses', async (name, given, message) => {
     expect(await messageOf(matchers[name], given)).toBe(`${name}: ${message}`)

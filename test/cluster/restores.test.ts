@@ -13,7 +13,7 @@ const clusterOf = () => createCluster({ seed: 1, controllers: 'none' })
 test('a write that a hook delays when the state is replaced is refused at once, and never made', async () => {
   const cluster = clusterOf()
   const saved = cluster.snapshot()
-  cluster.hooks.before({ kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
+  cluster.hooks.before({ client: 'test', kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
   const pending = cluster.create('ConfigMap', map('late')).catch((error: unknown) => String(error))
   await fired(cluster)
   cluster.restore(saved)
@@ -64,7 +64,7 @@ test('the delayed reply of a write that was made before is given at once', async
   const cluster = clusterOf()
   await cluster.clock.advance('1h')
   const then = cluster.snapshot()
-  cluster.hooks.after({ kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
+  cluster.hooks.after({ client: 'test', kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
   const pending = cluster.create('ConfigMap', map('made'))
   await fired(cluster)
   cluster.restore(then)
@@ -74,7 +74,7 @@ test('the delayed reply of a write that was made before is given at once', async
 
 test('hooks that are cleared go on delaying what they delay', async () => {
   const cluster = clusterOf()
-  cluster.hooks.before({ kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
+  cluster.hooks.before({ client: 'test', kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
   const pending = cluster.create('ConfigMap', map('later'))
   await fired(cluster)
   cluster.hooks.clear()

@@ -207,7 +207,7 @@ const CASES: { readonly [command: string]: Case } = {
   hooks: {
     async told({ cluster }) {
       cluster.hooks.before({ verb: 'list' }, () => undefined, { times: 2 })
-      await cluster.list('Node')
+      await cluster.fetch('/api/v1/nodes')
       return {}
     },
     reply: {

@@ -9,7 +9,7 @@ const BINDS = `
   then:
     - status: { phase: Bound, accessModes: '{{ spec.accessModes }}', capacity: '{{ spec.resources.requests }}' }
     - event: { reason: Bound, note: '{{ metadata.name }} is bound' }
-- before: { verb: delete, kind: PersistentVolumeClaim }
+- before: { client: test, verb: delete, kind: PersistentVolumeClaim }
   then: { status: Forbidden }
 `
 

@@ -228,7 +228,7 @@ test('hang keeps a request pending until it is aborted', async () => {
 test('labels match the stored object for requests without a body', async () => {
   const cluster = createCluster({ seed: 1 })
   for (const team of ['shop', 'other']) await cluster.create('Lease', { metadata: { name: team, labels: { team } } })
-  cluster.hooks.before({ verb: ['get', 'delete'], labels: 'team=shop' }, 'ServiceUnavailable')
+  cluster.hooks.before({ client: 'test', verb: ['get', 'delete'], labels: 'team=shop' }, 'ServiceUnavailable')
   expect(await failureOf(cluster.get('Lease', { name: 'shop' }))).toMatchObject({ code: 503 })
   expect((await cluster.get('Lease', { name: 'other' })).metadata.name).toBe('other')
 })

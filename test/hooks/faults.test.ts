@@ -43,8 +43,8 @@ test('a stale list has its own resourceVersion; a future one still gives 504', a
 
 test('stale reads the oldest state kept where it goes back too far, and leaves writes to the next hook', async () => {
   const { cluster } = await withLeases('a')
-  const next = cluster.hooks.before({ kind: 'Lease' }, { pass: true })
-  const stale = cluster.hooks.before({ kind: 'Lease' }, { stale: { revisions: 1000 } })
+  const next = cluster.hooks.before({ client: 'test', kind: 'Lease' }, { pass: true })
+  const stale = cluster.hooks.before({ client: 'test', kind: 'Lease' }, { stale: { revisions: 1000 } })
   expect((await cluster.list('Lease')).items).toEqual([])
   await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'two' } })
   expect([stale.calls, next.calls]).toEqual([1, 1])
@@ -53,7 +53,7 @@ test('stale reads the oldest state kept where it goes back too far, and leaves w
 test('a rival writes once between the read and the write of an update', async () => {
   const { cluster } = await withLeases('a')
   cluster.hooks.before(
-    { verb: 'update', kind: 'Lease' },
+    { client: 'test', verb: 'update', kind: 'Lease' },
     { rival: { patch: { spec: { holderIdentity: 'rival' } } } },
     { times: 1 },
   )
@@ -67,7 +67,7 @@ test('a rival writes once between the read and the write of an update', async ()
 test('a rival causes a conflict each time, even when its patch changes nothing any more', async () => {
   const { cluster } = await withLeases('a')
   const hook = cluster.hooks.before(
-    { verb: 'update', kind: 'Lease' },
+    { client: 'test', verb: 'update', kind: 'Lease' },
     { rival: { patch: { spec: { holderIdentity: 'rival' } } } },
   )
   const edit = () => cluster.edit('Lease', { name: 'a' }, (lease) => void (lease.spec!.leaseTransitions = 1))
@@ -82,7 +82,7 @@ test('a rival that writes the status causes a conflict each time', async () => {
   const { cluster } = await withLeases()
   await cluster.create('Namespace', { metadata: { name: 'shop' } })
   cluster.hooks.before(
-    { verb: 'update', kind: 'Namespace' },
+    { client: 'test', verb: 'update', kind: 'Namespace' },
     { rival: { patch: { status: { phase: 'Active' } }, subresource: 'status' } },
   )
   const edit = () => cluster.edit('Namespace', { name: 'shop' }, (shop) => void (shop.metadata.labels = { a: 'b' }))
@@ -94,7 +94,7 @@ test('a rival of patches writes the status with its own field manager', async ()
   await cluster.create('Namespace', { metadata: { name: 'shop' } })
   const patch = { status: { conditions: [{ type: 'NamespaceDeletionDiscoveryFailure', status: 'True' }] } }
   const hook = cluster.hooks.before(
-    { verb: 'patch', kind: 'Namespace' },
+    { client: 'test', verb: 'patch', kind: 'Namespace' },
     { rival: { patch, manager: 'other', subresource: 'status' } },
   )
   for (const label of ['a', 'b'])
@@ -106,7 +106,7 @@ test('a rival of patches writes the status with its own field manager', async ()
 
 test('a rival creates the object before a create; an object that does not exist stays a 404', async () => {
   const { cluster } = await withLeases()
-  cluster.hooks.before({ kind: 'Lease' }, { rival: { patch: { spec: { holderIdentity: 'rival' } } } })
+  cluster.hooks.before({ client: 'test', kind: 'Lease' }, { rival: { patch: { spec: { holderIdentity: 'rival' } } } })
   expect(await failureOf(cluster.create('Lease', { metadata: { name: 'a' } }))).toMatchObject({
     code: 409,
     reason: 'AlreadyExists',
@@ -118,10 +118,13 @@ test('a rival creates the object before a create; an object that does not exist 
 test('a rival whose write is refused rejects the request with a TypeError', async () => {
   const { cluster } = await withLeases('a')
   const write = () => failureOf(cluster.patch('Lease', { name: 'a' }, {}))
-  const hook = cluster.hooks.before({ kind: 'Lease' }, { rival: { patch: { spec: { leaseDurationSeconds: -1 } } } })
+  const hook = cluster.hooks.before(
+    { client: 'test', kind: 'Lease' },
+    { rival: { patch: { spec: { leaseDurationSeconds: -1 } } } },
+  )
   expect(await write()).toMatch(/^TypeError: the write of a rival was refused: .*must be greater than 0$/)
   hook.dispose()
-  cluster.hooks.before({ kind: 'Lease' }, { rival: { patch: {}, subresource: 'scale' } })
+  cluster.hooks.before({ client: 'test', kind: 'Lease' }, { rival: { patch: {}, subresource: 'scale' } })
   expect(await write()).toBe('TypeError: a rival cannot write to the subresource scale: Lease has no such subresource')
 })
 

@@ -86,7 +86,7 @@ test('one watch is held and released event by event, the other is not', async ()
 
 test('events held by a hook are released for one watch only', async () => {
   const { cluster, seen, create } = await following('', '')
-  cluster.hooks.watch({ kind: 'Lease' }, { hold: true })
+  cluster.hooks.watch({ client: 'test', kind: 'Lease' }, { hold: true })
   await create('a', 'b')
   const [first] = cluster.watches()
   first!.release()
@@ -128,7 +128,7 @@ test('expire replaces the events that are held', async () => {
 test('a held watch ends with 410 when a snapshot is restored', async () => {
   const { cluster, seen, create } = await following('')
   const saved = cluster.snapshot()
-  cluster.hooks.watch({}, { hold: true })
+  cluster.hooks.watch({ client: 'test' }, { hold: true })
   await create('a')
   cluster.restore(saved)
   await create()
@@ -153,7 +153,7 @@ test('a watch that is never read keeps the cluster from settling, a held one doe
 
 test('hooks that are cleared release the events they hold', async () => {
   const { cluster, seen, create } = await following('')
-  cluster.hooks.watch({ kind: 'Lease' }, { hold: true })
+  cluster.hooks.watch({ client: 'test', kind: 'Lease' }, { hold: true })
   await create('a', 'b')
   expect(seen[0]).toEqual([])
   cluster.hooks.clear()

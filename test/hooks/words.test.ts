@@ -89,7 +89,7 @@ describe('a match that a request may fit is accepted', () => {
 
   test('for a custom kind that is defined later', async () => {
     const cluster = createCluster({ seed: 1 })
-    const hook = cluster.hooks.before({ kind: 'Backup.example.com' }, 'Conflict')
+    const hook = cluster.hooks.before({ client: 'test', kind: 'Backup.example.com' }, 'Conflict')
     await cluster.create('CustomResourceDefinition', {
       metadata: { name: 'backups.example.com' },
       spec: {

@@ -4,10 +4,14 @@ import { createCluster } from '../../src/index.js'
 test('mutating the objects that a hook was registered with does not change the hook', async () => {
   const cluster = createCluster({ seed: 1 })
   const verbs: ('create' | 'delete')[] = ['create']
-  const match = { verb: verbs, kind: 'ConfigMap', body: { data: { a: 'b' } } }
+  const match = { client: 'test' as const, verb: verbs, kind: 'ConfigMap', body: { data: { a: 'b' } } }
   const reply = { status: { code: 418, reason: 'Teapot', message: 'short and stout' } }
   const options = { times: 1 }
-  const get: { verb: 'get' | 'delete'; kind: string } = { verb: 'get', kind: 'Namespace' }
+  const get: { client: 'test'; verb: 'get' | 'delete'; kind: string } = {
+    client: 'test',
+    verb: 'get',
+    kind: 'Namespace',
+  }
   const record = { before: get, then: { status: { code: 418 } } }
   cluster.hooks.before(match, reply, options)
   cluster.hooks.add(record)
@@ -23,7 +27,7 @@ test('mutating the objects that a hook was registered with does not change the h
     then: { status: { code: 418 } },
     options: { times: 1 },
   })
-  expect(second).toMatchObject({ match: { verb: 'get' }, then: { status: { code: 418 } } })
+  expect(second).toMatchObject({ match: { client: 'test', verb: 'get' }, then: { status: { code: 418 } } })
   const create = () => cluster.create('ConfigMap', { metadata: { name: 'a' }, data: { a: 'b' } })
   await expect(create()).rejects.toMatchObject({ code: 418 })
   await expect(cluster.get('Namespace', { name: 'default' })).rejects.toMatchObject({ code: 418 })

@@ -104,7 +104,7 @@ describe('the depth limit of stored objects', () => {
 
   test('holds for the patch of an admit hook', async () => {
     const cluster = await withThing()
-    cluster.hooks.admit({ kind: 'Thing' }, { patch: { deep: nested(1200) as object } })
+    cluster.hooks.admit({ client: 'test', kind: 'Thing' }, { patch: { deep: nested(1200) as object } })
     await expect(cluster.patch('Thing', { name: 'a' }, { f: 2 })).rejects.toMatchObject({ code: 400 })
   })
 

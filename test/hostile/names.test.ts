@@ -136,7 +136,7 @@ test.each([
   ['another namespace', 'kube-system'],
 ])('an admit patch does not move an object into %s', async (_, namespace) => {
   const cluster = createCluster({ seed: 1 })
-  cluster.hooks.admit({ kind: 'ConfigMap', name: 'b' }, { patch: { metadata: { namespace } } })
+  cluster.hooks.admit({ client: 'test', kind: 'ConfigMap', name: 'b' }, { patch: { metadata: { namespace } } })
   const refused = {
     code: 400,
     message: 'the namespace of the provided object does not match the namespace sent on the request',

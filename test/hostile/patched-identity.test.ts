@@ -152,7 +152,7 @@ describe('the kind of an object after an admit hook', () => {
 
   test.each(wrong)('must not change: %j', async (patch, why) => {
     const cluster = createCluster({ seed: 1 })
-    cluster.hooks.admit({ kind: 'ConfigMap', name: 'a' }, { patch })
+    cluster.hooks.admit({ client: 'test', kind: 'ConfigMap', name: 'a' }, { patch })
     await expect(cluster.create('ConfigMap', { metadata: { name: 'a' } })).rejects.toThrow(
       `returned an object that is not a valid ConfigMap: ${why}`,
     )
@@ -161,7 +161,7 @@ describe('the kind of an object after an admit hook', () => {
 
   test('is kept where the hook removes kind and apiVersion', async () => {
     const cluster = createCluster({ seed: 1 })
-    cluster.hooks.admit({ kind: 'ConfigMap' }, { patch: { kind: null, apiVersion: null } })
+    cluster.hooks.admit({ client: 'test', kind: 'ConfigMap' }, { patch: { kind: null, apiVersion: null } })
     await cluster.create('ConfigMap', { metadata: { name: 'a' } })
     expect(await cluster.get('ConfigMap', { name: 'a' })).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1' })
   })

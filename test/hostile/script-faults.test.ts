@@ -128,7 +128,7 @@ describe('a reaction that triggers itself is stopped', () => {
   ])('%s', async (_, then, most) => {
     const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, namespace: default}\n  then: ${then}`)
     let made = 0
-    cluster.hooks.admit({ verb: 'create', kind: 'ConfigMap' }, () =>
+    cluster.hooks.admit({ client: 'test', verb: 'create', kind: 'ConfigMap' }, () =>
       ++made > ENOUGH ? forbidden('enough') : undefined,
     )
     await cluster.create('ConfigMap', configMap('a'))
@@ -167,7 +167,7 @@ describe('a synchronous callback that returns a promise is refused:', () => {
 
   test('of an admit hook', async () => {
     const cluster = createCluster({ seed: 1 })
-    cluster.hooks.admit({ kind: 'ConfigMap' }, late as unknown as () => undefined)
+    cluster.hooks.admit({ client: 'test', kind: 'ConfigMap' }, late as unknown as () => undefined)
     await expect(cluster.create('ConfigMap', configMap('a'))).rejects.toThrow('returned a promise')
   })
 })

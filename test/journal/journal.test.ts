@@ -117,7 +117,7 @@ test('records an unauthorized request', async () => {
 })
 
 test('has an unanswered request, and its duration once it is answered', async () => {
-  cluster.hooks.before({ verb: 'list', kind: 'Node' }, { delay: '40s' })
+  cluster.hooks.before({ client: 'test', verb: 'list', kind: 'Node' }, { delay: '40s' })
   const nodes = cluster.list('Node')
   expect(
     cluster.journal.requests({ answered: false }).map(({ kind, code, duration }) => [kind, code, duration]),
@@ -130,8 +130,8 @@ test('has an unanswered request, and its duration once it is answered', async ()
 })
 
 test('records cut connections and faults of hooks', async () => {
-  cluster.hooks.before({ verb: 'list', kind: 'Node' }, { cut: true })
-  cluster.hooks.before({ verb: 'list', kind: 'Namespace' }, () => {
+  cluster.hooks.before({ client: 'test', verb: 'list', kind: 'Node' }, { cut: true })
+  cluster.hooks.before({ client: ['program', 'test'], verb: 'list', kind: 'Namespace' }, () => {
     throw new TypeError('a fault')
   })
   await expect(cluster.list('Node')).rejects.toThrow('cut')
@@ -238,8 +238,8 @@ test('records the writes of controllers, with the object each was for', async ()
 })
 
 test('lists the hooks that acted on a request', async () => {
-  const passed = cluster.hooks.before({ verb: 'create' }, () => undefined)
-  const refusing = cluster.hooks.admit({ kind: 'Node' }, () => {
+  const passed = cluster.hooks.before({ client: 'test', verb: 'create' }, () => undefined)
+  const refusing = cluster.hooks.admit({ client: 'test', kind: 'Node' }, () => {
     throw new StatusError({
       kind: 'Status',
       apiVersion: 'v1',
@@ -250,7 +250,7 @@ test('lists the hooks that acted on a request', async () => {
       code: 403,
     })
   })
-  const late = cluster.hooks.after({ kind: 'Node' }, { pass: true })
+  const late = cluster.hooks.after({ client: 'test', kind: 'Node' }, { pass: true })
   await expect(cluster.create('Node', { metadata: { name: 'a' } })).rejects.toThrow('no')
   await cluster.create('Lease', lease('a', 'me'))
   expect([passed.calls, cluster.journal.requests().map(({ hooks }) => hooks)]).toEqual([

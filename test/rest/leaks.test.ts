@@ -9,7 +9,7 @@ const add = (cluster: Cluster, name: string) => cluster.create('Node', { metadat
 test('a write inside an admit hook is refused', async () => {
   const cluster = make()
   const inner: Promise<unknown>[] = []
-  cluster.hooks.admit({ kind: 'Node' }, (_, next) => {
+  cluster.hooks.admit({ client: 'test', kind: 'Node' }, (_, next) => {
     if (next.metadata.name === 'outer') inner.push(add(cluster, 'inner').catch((error: unknown) => error))
   })
   await add(cluster, 'outer')
@@ -101,7 +101,7 @@ test('a watch whose watch hook fails is closed, in process and in the client', a
     await expect(reply.text()).rejects.toThrow('mine')
   })
   const iterated = await openWatches(async (cluster) => {
-    cluster.hooks.watch({ kind: 'Namespace' }, throwing)
+    cluster.hooks.watch({ client: 'test', kind: 'Namespace' }, throwing)
     await expect(cluster.watch('Namespace').next()).rejects.toThrow('mine')
     await new Promise((resolve) => setImmediate(resolve))
   })
@@ -123,7 +123,7 @@ test('concurrent calls of next() get one event each, in order', async () => {
 
 test('a watch delayed by a hook can be aborted', async () => {
   const cluster = make()
-  cluster.hooks.before({ verb: 'watch' }, { delay: '1h' })
+  cluster.hooks.before({ client: 'test', verb: 'watch' }, { delay: '1h' })
   const abort = new AbortController()
   const next = cluster.watch('Node', { signal: abort.signal }).next()
   abort.abort()

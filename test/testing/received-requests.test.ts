@@ -148,5 +148,5 @@ test('a sweep of more requests than the journal holds says so, and needs no room
   )
   const acting = createCluster({ seed: 1, journal: 20 })
   const { requests } = await sweep(acting, busy, { faults: [] })
-  expect(requests).toHaveLength(3)
+  expect(requests.map(({ method }) => method)).toEqual(['DELETE'])
 })

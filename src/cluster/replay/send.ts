@@ -46,6 +46,7 @@ function callOf({ context: { registry } }: Server, request: BundleRequest): Call
       ? { value: body, duplicates, ...(patch ? { patch } : {}), ...(error === undefined ? {} : { error }) }
       : undefined,
     ...{ user, manager, userAgent },
+    client: request.via === 'client' ? 'test' : undefined,
   }
 }
 

@@ -95,6 +95,6 @@ async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayCon
 
 /** Returns the command's own requests for objects. */
 async function requestsOf(fork: Server): Promise<Pick<Run, 'requests' | 'lost'>> {
-  const { items, lost } = await askValue<Journal>(fork, 'GET', '/journal?via=http,client')
+  const { items, lost } = await askValue<Journal>(fork, 'GET', '/journal?via=http')
   return { requests: items.filter(({ verb }) => verb !== undefined), lost }
 }

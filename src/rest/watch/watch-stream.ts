@@ -29,6 +29,7 @@ export function createStream(context: RestContext, call: Call, source: WatchSour
   watches.add(
     stream,
     createHandle(delivery, end, (control) => watches.controlled(id, control)),
+    call,
   )
   return stream
 }

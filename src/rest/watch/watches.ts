@@ -1,4 +1,5 @@
 import type { OpenWatch, WatchControl } from './open-watch.js'
+import type { Call } from '../../api/call.js'
 import type { WatchStream } from '../../api/watch-event.js'
 import { type WatchLog, createWatchLog } from './watch-log.js'
 
@@ -6,11 +7,13 @@ import { type WatchLog, createWatchLog } from './watch-log.js'
 export type Watches = {
   /** Returns an id for the next watch: `watch-1`, `watch-2` … */
   readonly nextId: () => string
-  readonly add: (stream: WatchStream, handle: OpenWatch) => void
+  readonly add: (stream: WatchStream, handle: OpenWatch, call: Call) => void
   readonly delete: (stream: WatchStream) => void
   readonly size: () => number
   /** All of them, in the order they were opened. */
   readonly list: () => readonly OpenWatch[]
+  /** Tells whether somebody other than the test has a watch open. */
+  readonly areOfProgram: () => boolean
   /** Describes the watches whose reader has unread events. */
   readonly unread: () => readonly string[]
   /** Reports what a program does to a watch. */
@@ -28,19 +31,25 @@ export function createWatches(
   told: WatchLog = createWatchLog({ events: 0, bytes: 0 }),
   controlled: Watches['controlled'] = () => undefined,
 ): Watches {
-  const open = new Map<WatchStream, OpenWatch>()
+  const open = new Map<WatchStream, { readonly handle: OpenWatch; readonly client: Call['client'] }>()
   let opened = 0
   return {
     told,
     controlled,
     nextId: () => `watch-${++opened}`,
-    add: (stream, handle) => void open.set(stream, handle),
+    add: (stream, handle, { client }) => void open.set(stream, { handle, client }),
     delete: (stream) => void open.delete(stream),
     size: () => open.size,
-    list: () => [...open.values()],
+    list: () => [...open.values()].map(({ handle }) => handle),
+    areOfProgram: () => [...open.values()].some(({ client }) => client !== 'test'),
     unread: () =>
-      [...open].flatMap(([stream, { id, kind, userAgent }]) =>
-        stream.isBehind() ? [`${id} of ${kind}${userAgent && ` by ${userAgent}`} has events to read`] : [],
+      [...open].flatMap(
+        ([
+          stream,
+          {
+            handle: { id, kind, userAgent },
+          },
+        ]) => (stream.isBehind() ? [`${id} of ${kind}${userAgent && ` by ${userAgent}`} has events to read`] : []),
       ),
     endAll() {
       for (const stream of [...open.keys()]) stream.end()

@@ -17,10 +17,10 @@ export type Place = {
   readonly hook: HookRecord
 }
 
-/** The requests of a scenario, without those of controllers. */
-export const OWN: JournalFilter = { via: ['http', 'client'] }
+/** The requests of the program, without those of the scenario's cluster methods and of controllers. */
+export const OWN: JournalFilter = { via: 'http' }
 
-/** Returns the requests that a sweep disturbs: those for objects, without discovery and requests of controllers. */
+/** Returns the requests that a sweep disturbs: those of the program for objects, without discovery. */
 export const ownRequests = (journal: Pick<Journal, 'requests'>): readonly JournalEntry[] =>
   journal.requests(OWN).filter(({ verb }) => verb !== undefined)
 

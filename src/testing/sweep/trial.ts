@@ -58,7 +58,7 @@ export type Trial<A extends ScenarioRequest = ScenarioRequest> = {
 /**
  * Runs a scenario without faults, as the reference for all other runs.
  *
- * @throws Error if it fails, never ends, or makes more requests than the journal holds
+ * @throws Error if it fails, never ends, sends no requests, or more than the journal holds
  */
 export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<Trial<A>> {
   const first = await play([])
@@ -71,6 +71,10 @@ export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<T
   if (first.lost > 0)
     throw new LostRequestsError(
       `the scenario makes more requests than the journal of the cluster holds: ${first.lost} were dropped, and no faults could be tried on them; it has to make fewer, or the cluster needs a larger journal, such as { journal: 10000 }`,
+    )
+  if (!last)
+    throw new Error(
+      'the scenario sends no requests for objects, so there is nothing to try a fault on; methods of the cluster itself do not count: it has to use its `fetch`, a dispatcher or a port',
     )
   return { play, first, unsteady: (await play([])).differences }
 }

@@ -4,8 +4,11 @@ import { formatFindings } from '../../../src/testing/sweep/format.js'
 import { sweep } from '../../../src/testing/sweep/sweep.js'
 import type { Finding } from '../../../src/testing/sweep/trial.js'
 import { matchers } from '../../../src/testing/matchers.js'
+import { createProgram } from './program.js'
 
 expect.extend(matchers)
+
+const COUNTER = '/apis/coordination.k8s.io/v1/namespaces/default/leases/counter'
 
 const finding = (fault: string, of: Partial<Finding>): Finding => ({
   fault,
@@ -45,7 +48,7 @@ test('toHaveNoFindings prints a line for each finding, without a diff', async ()
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Lease', { metadata: { name: 'counter' }, spec: { leaseTransitions: 0 } })
   const fragile = async (fork: typeof cluster) =>
-    void (await fork.edit('Lease', { name: 'counter' }, (draft) => void (draft.spec = { leaseTransitions: 1 })))
+    void (await createProgram(fork).patch(COUNTER, { spec: { leaseTransitions: 1 } }))
   const report = await sweep(cluster, fragile)
   const verdict = matchers.toHaveNoFindings(report)
   expect(verdict.pass).toBe(false)

@@ -4,8 +4,10 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import { explore } from '../../../src/testing/sweep/explore.js'
 import { sweepFaults } from '../../../src/testing/sweep/faults.js'
 import { sweep } from '../../../src/testing/sweep/sweep.js'
+import { createProgram } from './program.js'
 
-const COUNTER = '/apis/coordination.k8s.io/v1/namespaces/default/leases/counter'
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+const COUNTER = `${LEASES}/counter`
 
 async function seeded(): Promise<Cluster> {
   const cluster = createCluster({ seed: 1 })
@@ -80,9 +82,25 @@ test('a scenario that counts twice when a reply is lost is found, with a script 
   ])
 })
 
+test('only what the program sends is disturbed, over the fetch in process too', async () => {
+  const scenario = async (fork: Cluster) => {
+    await fork.create('Lease', { metadata: { name: 'given' } })
+    await setOne(fork)
+    await fork.waitFor('Lease', { name: 'counter' }, ({ spec }) => spec?.leaseTransitions === 1)
+    await fork.list('Lease')
+  }
+  const { requests, findings } = await sweep(await seeded(), scenario)
+  expect([requests.map(({ method }) => method), findings]).toEqual([['PATCH'], []])
+})
+
+test('a scenario that sends no requests as a program is refused', async () => {
+  await expect(sweep(await seeded(), (fork) => fork.list('Lease'))).rejects.toThrow(
+    'the scenario sends no requests for objects, so there is nothing to try a fault on',
+  )
+})
+
 test('a scenario that gives up is a finding', async () => {
-  const fragile = async (cluster: Cluster) =>
-    void (await cluster.edit('Lease', { name: 'counter' }, (draft) => void (draft.spec = { leaseTransitions: 1 })))
+  const fragile = (cluster: Cluster) => createProgram(cluster).patch(COUNTER, { spec: { leaseTransitions: 1 } })
   const { findings } = await sweep(await seeded(), fragile)
   const outcomes = findings.map(({ fault, outcome }) => [fault.split(' ')[0], outcome])
   expect(outcomes).toContainEqual(['conflict', 'fails'])
@@ -91,8 +109,9 @@ test('a scenario that gives up is a finding', async () => {
 
 test('a scenario that waits for ever is found without real waiting', async () => {
   const waits = async (cluster: Cluster) => {
-    await cluster.create('Lease', { metadata: { name: 'sign' } }).catch(() => undefined)
-    for await (const { object } of cluster.watch('Lease')) if (object.metadata.name === 'sign') return
+    const program = createProgram(cluster)
+    await program.create(LEASES, { metadata: { name: 'sign' } }).catch(() => undefined)
+    for await (const { object } of program.watch(LEASES)) if (object.metadata.name === 'sign') return
   }
   const { findings } = await sweep(await seeded(), waits, {
     faults: sweepFaults.filter(({ name }) => name === 'internal-error'),
@@ -104,7 +123,7 @@ test('a run whose requests before the fault differ is nondeterministic', async (
   let run = 0
   const moody = async (cluster: Cluster) => {
     run++
-    await cluster.list(run === 1 ? 'Lease' : 'Node')
+    await createProgram(cluster).list(run === 1 ? LEASES : '/api/v1/nodes')
     await setOne(cluster)
   }
   const { findings } = await sweep(await seeded(), moody, {
@@ -123,10 +142,13 @@ test('a scenario that fails without faults is refused', async () => {
 test('a watch is cut once and expired once', async () => {
   const follow = async (cluster: Cluster) => {
     for (let seen = ''; seen !== '1';) {
-      const watch = cluster.watch('Lease', { fieldSelector: 'metadata.name=counter' })
+      const watch = createProgram(cluster).watch(LEASES, '&fieldSelector=metadata.name%3Dcounter')
       void setOne(cluster)
       try {
-        for await (const { object } of watch) if ((seen = String(object.spec?.leaseTransitions)) === '1') break
+        for await (const { type, object } of watch) {
+          if (type === 'ERROR') break
+          if ((seen = String((object['spec'] as Lease['spec']).leaseTransitions)) === '1') break
+        }
       } catch {
         // The connection broke, or the watch expired: it is opened again.
       }
@@ -182,9 +204,8 @@ test('times that controllers write are not compared; other texts that look like 
     deadline: 'never',
   })
   const scenario = (fork: Cluster) =>
-    fork.patch('Lease', { name: 'counter' }, { metadata: { annotations: annotations(at()) } })
+    createProgram(fork).patch(COUNTER, { metadata: { annotations: annotations(at()) } })
   expect((await sweep(await seeded(), scenario, { faults: [] })).unsteady).toEqual([])
-  const other = (fork: Cluster) =>
-    fork.patch('Lease', { name: 'counter' }, { metadata: { annotations: { deadline: at() } } })
+  const other = (fork: Cluster) => createProgram(fork).patch(COUNTER, { metadata: { annotations: { deadline: at() } } })
   expect((await sweep(await seeded(), other, { faults: [] })).unsteady).toHaveLength(1)
 })

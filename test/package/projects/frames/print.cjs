@@ -10,7 +10,7 @@ exports.print = async (createCluster) => {
     },
   }
   const cluster = createCluster({ seed: 1, controllers: [failing] })
-  cluster.hooks.before({ kind: 'Pod' }, () => {
+  cluster.hooks.before({ client: 'test', kind: 'Pod' }, () => {
     throw new RangeError('of a hook')
   })
   await cluster.create('Lease', { metadata: { name: 'leader' } })

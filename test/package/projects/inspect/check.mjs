@@ -13,7 +13,7 @@ const read = (file) => {
 export async function check(createCluster) {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   await cluster.create('Secret', { metadata: { name: 'leader' }, stringData: { word: 'hidden' } })
-  cluster.hooks.before({ verb: 'list', kind: 'Node' }, () => {
+  cluster.hooks.before({ client: 'test', verb: 'list', kind: 'Node' }, () => {
     throw new Error('of a hook')
   })
   await cluster.list('Node').catch(() => undefined)

@@ -11,7 +11,7 @@ test.each(['real', 'fake'])(
   async (timers) => {
     if (timers === 'fake') jest.useFakeTimers()
     const cluster = createCluster({ seed: 1 })
-    cluster.hooks.before({ verb: 'get', kind: 'Namespace' }, { delay: '30s' })
+    cluster.hooks.before({ client: 'test', verb: 'get', kind: 'Namespace' }, { delay: '30s' })
     let answered = false
     const reply = cluster.get('Namespace', { name: 'default' }).then(() => void (answered = true))
     await cluster.clock.advance('29s')
@@ -28,7 +28,7 @@ test('the system clock is the runner’s', async () => {
   const cluster = createCluster()
   const { metadata } = await cluster.create('Lease', { metadata: { name: 'leader' } })
   expect(metadata.creationTimestamp).toBe('2030-01-01T00:00:00Z')
-  cluster.hooks.before({ verb: 'get', kind: 'Lease' }, { delay: '30s' })
+  cluster.hooks.before({ client: 'test', verb: 'get', kind: 'Lease' }, { delay: '30s' })
   const reply = cluster.get('Lease', { name: 'leader' })
   await jest.advanceTimersByTimeAsync(30_000)
   expect((await reply).metadata.name).toBe('leader')
