@@ -152,10 +152,14 @@ const hasIntegerKey = (text: string): boolean => /[^V]\d":/.test(text) && /"\d+"
  * bigints as numbers.
  */
 export function encodeJson(value: unknown, indent?: number): string {
+  const text = encodeUnescapedJson(value, indent)
+  return hasEscaped(text) ? text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')) : text
+}
+
+/** {@link encodeJson} with all characters as they are, as Go's encoder does where it escapes no HTML. */
+export function encodeUnescapedJson(value: unknown, indent?: number): string {
   const plain = stringifyJson(value, indent)
-  if (!hasEscaped(plain) && !hasIntegerKey(plain)) return plain
-  const text = stringifyJson(sortedEntries(value), indent).replaceAll(KEY_MARK, '')
-  return text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
+  return hasIntegerKey(plain) ? stringifyJson(sortedEntries(value), indent).replaceAll(KEY_MARK, '') : plain
 }
 
 // JSON.stringify rejects bigints: they are written as strings with a mark, whose quotes are then removed.

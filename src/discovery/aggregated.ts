@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json.js'
 import { connectionsOf } from '../registry/connections.js'
 import { bodyKind } from '../registry/body-kind.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
@@ -20,7 +21,7 @@ export function aggregatedDocument(
   registered: readonly Registered[],
   prefix: 'core' | 'groups',
   version: AggregatedVersion,
-): unknown {
+): JsonObject {
   // Groups that are registered as local are included only if they are served.
   const remote = registered.filter(({ isRemote }) => isRemote)
   const groups = prefix === 'core' ? [''] : groupsOf(registry, remote)

@@ -1,5 +1,6 @@
 import { goQuote } from '../base/go-print.js'
-import { contentHash } from '../base/hash.js'
+import { createLateLibrary } from '../base/late-library.js'
+import { later } from '../base/later.js'
 import { encodeJson } from '../base/json.js'
 import { methodNotAllowed, notServed } from '../base/status.js'
 import type { Registry } from '../registry/registry.js'
@@ -25,14 +26,21 @@ export function answerAggregated(
   registry: Registry,
   registered: readonly Registered[],
   ifNoneMatch: string | null,
-): Answer {
+): Answer | Promise<Answer> {
   const body = aggregatedDocument(registry, registered, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
-  const hash = contentHash(encodeJson(body))
   const answer = { code: 200, body, contentType: aggregatedType(mediaType, version), headers }
-  // The tag is compared literally, without lists or `*`.
-  return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
+  return later(hashing.load(), () => {
+    // The hash of a list that has no type yet (apiserver: calculateETag).
+    const { kind: _, apiVersion: __, ...list } = body
+    const hash = hashing.needed().documentHash(encodeJson(list))
+    // The tag is compared literally, without lists or `*`.
+    return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
+  })
 }
+
+// Loaded on demand: a page may never ask for a document with a hash.
+const hashing = createLateLibrary(() => import('./document-hash.js'))
 
 /** Answers a discovery path. */
 export function answerDiscovery(

@@ -105,11 +105,11 @@ const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).r
 const CUSTOM_PRIORITY = 1000
 /** The priorities of extension servers. */
 const EXTENSIONS = new Map<string, number>([[METRICS_API.group, METRICS_API.groupPriorityMinimum]])
-/** The aggregator lists its own group before all others. */
-const AGGREGATOR = 'apiregistration'
+/** Tells whether a group is the aggregator's own, which it lists before all others. */
+export const isAggregators = (group: string): boolean => prefixOf(group) === 'apiregistration'
 function priority(group: string): number {
   const prefix = prefixOf(group)
-  return prefix === AGGREGATOR ? Infinity : (PRIORITIES.get(prefix) ?? EXTENSIONS.get(prefix) ?? CUSTOM_PRIORITY)
+  return isAggregators(group) ? Infinity : (PRIORITIES.get(prefix) ?? EXTENSIONS.get(prefix) ?? CUSTOM_PRIORITY)
 }
 
 function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {

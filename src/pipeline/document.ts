@@ -118,7 +118,7 @@ function discover(
   registry: Registry,
   registered: readonly Registered[],
   { raw: { headers }, host, path }: HttpRequest,
-): Document {
+): Document | Promise<Document> {
   const accept = headers.get('accept')
   // The aggregator answers for groups itself: no router checks the request first, and only one path is aggregated.
   const isRouted = document === 'core' || document === 'resources'
@@ -128,8 +128,10 @@ function discover(
     if (aggregated) {
       const { version, media } = aggregated
       const form = { version, mediaType: media === 'json' ? 'application/json' : PROTOBUF }
-      const answer = answerAggregated(document, form, registry, registered, headers.get('if-none-match'))
-      return { outcome: outcomeOf(answer), format: { media } }
+      return later(
+        answerAggregated(document, form, registry, registered, headers.get('if-none-match')),
+        (answer): Document => ({ outcome: outcomeOf(answer), format: { media } }),
+      )
     }
   }
   const answer = answerDiscovery(document, group, version, registry, registered, host)

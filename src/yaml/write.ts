@@ -7,28 +7,38 @@ import { lengthOf, yamlKey, yamlScalar } from './write-scalar.js'
  * Writes a value as YAML, like the server (sigs.k8s.io/yaml): keys sorted, lists indented like their key, long text
  * folded at 80 columns.
  */
-export function encodeYaml(value: unknown): string {
+export const encodeYaml = (value: unknown): string => encoded(value, inKeyOrder)
+
+/** {@link encodeYaml} with the keys as they are. */
+export const encodeYamlAsGiven = (value: unknown): string => encoded(value, asGiven)
+
+/** Returns the names of an object's members in the order in which they are written. */
+type Order = (value: object, names: readonly string[]) => readonly string[]
+
+const inKeyOrder: Order = (value, names) => sortInParts(value, writeBlock, names, compareKeys)
+const asGiven: Order = (_, names) => names
+
+function encoded(value: unknown, order: Order): string {
   const out: string[] = []
-  writeBlock(value, 0, out)
+  writeBlock(value, 0, out, order)
   out.push('\n')
   return out.join('')
 }
 
 /** Writes a value at its own indentation; the first line is not indented. */
-function writeBlock(value: unknown, indent: number, out: string[]): void {
+function writeBlock(value: unknown, indent: number, out: string[], order: Order): void {
   if (Array.isArray(value) && value.length > 0) {
     writeEach(value, value, indent, out, (item, i, texts) => {
       texts.push(i === 0 ? '- ' : `\n${padding(indent)}- `)
-      writeBlock(item, indent + 2, texts)
+      writeBlock(item, indent + 2, texts, order)
     })
     return
   }
   const names = isObject(value) ? namesInParts(value) : []
   if (!isObject(value) || names.length === 0) return void out.push(scalar(value, indent, indent))
-  const sorted = sortInParts(value, writeBlock, names, compareKeys)
-  writeEach(value, sorted, indent, out, (name, i, texts) => {
+  writeEach(value, order(value, names), indent, out, (name, i, texts) => {
     if (i > 0) texts.push(`\n${padding(indent)}`)
-    writeMember(name, value[name], indent, texts)
+    writeMember(name, value[name], indent, texts, order)
   })
 }
 
@@ -56,17 +66,17 @@ function writeEach<T>(
 // Writing this many characters takes as long as one part of a turn's work.
 const CHARACTERS_OF_PART = 32
 
-function writeMember(name: string, value: unknown, indent: number, out: string[]): void {
+function writeMember(name: string, value: unknown, indent: number, out: string[], order: Order): void {
   const key = yamlKey(name)
   if (key === undefined) {
     out.push(`? ${yamlScalar(name, indent + 2, indent + 2)}\n${padding(indent)}: `)
-    return writeBlock(value, indent + 2, out)
+    return writeBlock(value, indent + 2, out, order)
   }
   const inner = Array.isArray(value) && value.length > 0 ? indent : indent + 2
   if (typeof value !== 'object' || isEmpty(value))
     return void out.push(`${key}: ${scalar(value, inner, indent + lengthOf(key) + 2)}`)
   out.push(`${key}:\n${padding(inner)}`)
-  writeBlock(value, inner, out)
+  writeBlock(value, inner, out, order)
 }
 
 const padding = (indent: number) => ' '.repeat(indent)

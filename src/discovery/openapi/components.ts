@@ -5,7 +5,7 @@ import type { Schema } from '../../schema/types.js'
 import type { ComponentTexts, ComponentUnions, Descriptions } from './descriptions.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
-import { inOrder } from './order.js'
+import { byName, inOrder } from './order.js'
 import { writeStructural } from './structural.js'
 
 /** A schema that documents name, and the kinds it describes. */
@@ -53,7 +53,7 @@ export function* componentsInSteps(
     referenceOf(writer, schema)
     yield
   }
-  return Object.fromEntries([...found].sort(byName))
+  return byName(Object.fromEntries(found))
 }
 
 /** The context for writing a document. */
@@ -125,7 +125,7 @@ function structuralOf(writer: Writer, { properties }: Schema, root: Schema, exte
   const members = isObject(written['properties']) ? written['properties'] : {}
   return inOrder({
     ...written,
-    properties: sorted({ ...members, ...headOf(writer, properties, texts) }),
+    properties: byName({ ...members, ...headOf(writer, properties, texts) }),
     ...extensions,
   })
 }
@@ -219,8 +219,6 @@ function defaultOf(dialect: Dialect, schema: Schema, always: boolean): JsonObjec
   return value === undefined ? {} : { default: value }
 }
 
-const sorted = (members: JsonObject): JsonObject => Object.fromEntries(Object.entries(members).sort(byName))
-
 const isStruct = ({ type, additionalProperties }: Schema) => type === 'object' && !additionalProperties
 
 const ZEROS: { readonly [type: string]: unknown } = { string: '', integer: 0, number: 0, boolean: false }
@@ -247,14 +245,8 @@ const strategyOf = (schema: Schema): JsonObject =>
 const granularityOf = (schema: Schema): JsonObject =>
   schema['x-kubernetes-map-type'] === 'granular' ? { 'x-kubernetes-map-type': 'granular' } : {}
 
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
-
 const mapped = (
   members: { readonly [name: string]: Schema },
   write: (member: Schema, name: string) => JsonObject,
 ): { readonly [name: string]: JsonObject } =>
-  Object.fromEntries(
-    Object.entries(members)
-      .sort(byName)
-      .map(([name, member]) => [name, write(member, name)]),
-  )
+  byName(Object.fromEntries(Object.entries(members).map(([name, member]) => [name, write(member, name)])))

@@ -1,4 +1,5 @@
 import type { Operation } from './operation.js'
+import { builtIn } from './operations-by-verb.js'
 
 /** A path that connects to a pod, a Service or a node. */
 export type Connection = {
@@ -20,6 +21,13 @@ export const connectionsUnder = (object: string, connections: readonly Connectio
         path,
         parameters,
         consumes: ['*/*'],
+        produces: ownFirst(operation.produces),
         replies: { '200': undefined },
       })),
     )
+
+/** Media types in the order of a real server: those of the connection itself before those of every object. */
+const ownFirst = (types: readonly string[]): readonly string[] => [
+  ...types.filter((type) => !builtIn.produces.includes(type)),
+  ...builtIn.produces.filter((type) => types.includes(type)),
+]

@@ -1,12 +1,13 @@
-import { contentHash } from '../../base/hash.js'
 import { encodeJson } from '../../base/json.js'
 import { type Steps, finish, finishInTurns } from '../../base/steps.js'
 import type { Registry } from '../../registry/registry.js'
 import type { KindDef } from '../../registry/kind-def.js'
+import { documentHash } from '../document-hash.js'
 import type { Descriptions } from './descriptions.js'
 import { type PartOfApi, partsOf } from './parts.js'
 import { type Written, writtenInJson, writtenInProtobuf } from './v2-written.js'
-import { type DocumentV2, documentV2 } from './v2.js'
+import type { DocumentV2 } from './document-v2.js'
+import { documentV2 } from './v2.js'
 import { documentV3 } from './v3.js'
 
 /** The documents of a registry; each is created at its first request. */
@@ -103,7 +104,7 @@ function unchanged({ of }: PartOfApi, make: () => Written): Written {
 
 function written(document: object): Written {
   const body = encodeJson(document)
-  return { body, hash: contentHash(body) }
+  return { body, hash: documentHash(body) }
 }
 
 /** Returns the URL of a version 3 document with the hash of its content. */

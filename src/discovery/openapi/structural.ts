@@ -1,6 +1,6 @@
 import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
-import { inOrder } from './order.js'
+import { allByName, byName, inOrder } from './order.js'
 
 /** How schemas of custom resources are written. */
 type StructuralWriter = {
@@ -40,7 +40,9 @@ export function writeStructural(schema: Schema, writer: StructuralWriter): JsonO
   const hidden = plain && (schema.nullable === true || open)
   const out: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema))
-    if (!INTERNAL.has(key) && !(plain && NOT_PLAIN.has(key)) && value !== undefined) out[key] = value
+    if (!INTERNAL.has(key) && !(plain && NOT_PLAIN.has(key)) && value !== undefined)
+      // The aggregator reads the values of extensions as maps.
+      out[key] = plain && key.startsWith('x-') ? allByName(value) : value
   const { properties, items, additionalProperties } = schema
   if (!plain) Object.assign(out, alternativesOf(unfolded(schema), writer))
   if (additionalProperties) out['additionalProperties'] = writeStructural(additionalProperties, writer)
@@ -54,7 +56,7 @@ export function writeStructural(schema: Schema, writer: StructuralWriter): JsonO
   }
   if (schema['x-kubernetes-embedded-resource'] && !(plain && open)) {
     const own = out['properties']
-    out['properties'] = { ...(isObject(own) ? own : {}), ...writer.head() }
+    out['properties'] = byName({ ...(isObject(own) ? own : {}), ...writer.head() })
     out['required'] = [...new Set([...(schema.required ?? []), 'kind', 'apiVersion'])]
   }
   return inOrder(out)
@@ -81,8 +83,4 @@ const isIntOrString = (anyOf: readonly Schema[] = []): boolean =>
   anyOf.length === 2 && anyOf.every(({ type }, i) => type === INT_OR_STRING[i]?.type)
 
 const mapped = (members: { readonly [name: string]: Schema }, write: (member: Schema) => JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(members)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, write(member)]),
-  )
+  byName(Object.fromEntries(Object.entries(members).map(([name, member]) => [name, write(member)])))

@@ -1,13 +1,14 @@
 import { type Steps, eachInSteps } from '../../base/steps.js'
-import { encodeYaml } from '../../yaml/write.js'
+import { encodeYamlAsGiven } from '../../yaml/write.js'
+import { entriesByName } from './order.js'
 import { type Bytes, flag, joined, message, text, texts } from './protobuf.js'
-import type { DocumentV2, OperationV2, ParameterV2, PathV2, SchemaV2 } from './v2.js'
+import type { DocumentV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2, SecurityV2 } from './document-v2.js'
 
 // Field numbers are those of openapi.v2.Document (google/gnostic, openapiv2/OpenAPIv2.proto).
 
 /** Encodes a Swagger 2.0 document as the message `openapi.v2.Document`, one path or schema a step. */
 export function* encodeDocument(document: DocumentV2): Steps<Bytes> {
-  const { swagger, info } = document
+  const { swagger, info, parameters, security, securityDefinitions } = document
   const paths = yield* eachInSteps(Object.entries(document.paths), ([name, path]) =>
     message(2, named(name, pathOf(path))),
   )
@@ -19,14 +20,29 @@ export function* encodeDocument(document: DocumentV2): Steps<Bytes> {
     message(2, text(1, info.title), text(2, info.version)),
     message(8, joined(paths)),
     message(9, joined(definitions)),
+    message(10, mapped(parameters, parameterOf)),
+    ...security.map((ways) =>
+      message(
+        12,
+        mapped(ways, (scopes) => texts(1, scopes)),
+      ),
+    ),
+    message(
+      13,
+      mapped(securityDefinitions, (way) => message(2, securityOf(way))),
+    ),
   ])
 }
 
 /** A map entry, which protobuf encodes as a key-value pair. */
 const named = (name: string, value: Bytes): Bytes => joined([text(1, name), message(2, value)])
 
+/** A map in the first field of a message. */
+const mapped = <V>(members: { readonly [name: string]: V }, encode: (member: V) => Bytes): Bytes =>
+  joined(entriesByName(members).map(([name, member]) => message(1, named(name, encode(member)))))
+
 /** Encodes any value as YAML. */
-const any = (value: unknown): Bytes => text(2, encodeYaml(value))
+const any = (value: unknown): Bytes => text(2, encodeYamlAsGiven(value))
 
 const extensions = (field: number, holder: object): Bytes =>
   joined(
@@ -59,12 +75,7 @@ const operationOf = (operation: OperationV2): Bytes =>
     texts(6, operation.produces),
     texts(7, operation.consumes),
     parametersOf(8, operation.parameters),
-    message(
-      9,
-      joined(
-        Object.entries(operation.responses).map(([code, response]) => message(1, named(code, responseOf(response)))),
-      ),
-    ),
+    message(9, mapped(operation.responses, responseOf)),
     texts(10, operation.schemes),
     extensions(13, operation),
   ])
@@ -72,8 +83,15 @@ const operationOf = (operation: OperationV2): Bytes =>
 const responseOf = ({ description, schema }: OperationV2['responses'][string]): Bytes =>
   message(1, text(1, description), schema ? message(2, message(1, schemaOf(schema))) : joined([]))
 
-const parametersOf = (field: number, parameters: readonly ParameterV2[] = []): Bytes =>
-  joined(parameters.map((parameter) => message(field, message(1, parameterOf(parameter)))))
+const parametersOf = (field: number, parameters: readonly (ParameterV2 | Reference)[] = []): Bytes =>
+  joined(
+    parameters.map((parameter) =>
+      message(field, '$ref' in parameter ? message(2, text(1, parameter.$ref)) : message(1, parameterOf(parameter))),
+    ),
+  )
+
+const securityOf = ({ type, name, in: place, description }: SecurityV2): Bytes =>
+  joined([text(1, type), text(2, name), text(3, place), text(4, description)])
 
 function parameterOf(parameter: ParameterV2): Bytes {
   if (parameter.in === 'body')
@@ -115,14 +133,7 @@ function schemaOf(schema: SchemaV2): Bytes {
     ...(additionalProperties ? [message(21, message(1, schemaOf(additionalProperties)))] : []),
     ...(type ? [message(22, text(1, type))] : []),
     ...(items ? [message(23, message(1, schemaOf(items)))] : []),
-    ...(properties
-      ? [
-          message(
-            25,
-            joined(Object.entries(properties).map(([name, member]) => message(1, named(name, schemaOf(member))))),
-          ),
-        ]
-      : []),
+    ...(properties ? [message(25, mapped(properties, schemaOf))] : []),
     extensions(31, schema),
   ])
 }

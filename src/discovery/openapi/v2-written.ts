@@ -1,16 +1,16 @@
-import { createContentHash } from '../../base/hash.js'
-import { encodeJson } from '../../base/json.js'
+import { encodeUnescapedJson } from '../../base/json.js'
 import type { Steps } from '../../base/steps.js'
+import { createDocumentHash } from '../document-hash.js'
 import type { Bytes } from './protobuf.js'
 import { encodeDocument } from './v2-protobuf.js'
-import type { DocumentV2 } from './v2.js'
+import type { DocumentV2 } from './document-v2.js'
 
 /** An encoded document and the hash of its content. */
 export type Written = { readonly body: string | Bytes; readonly hash: string }
 
 /** Encodes the document as JSON, one path or schema a step. */
 export function* writtenInJson(document: DocumentV2): Steps<Written> {
-  const hash = createContentHash()
+  const hash = createDocumentHash()
   const pieces: string[] = []
   for (const piece of piecesOf(document)) {
     pieces.push(piece)
@@ -20,10 +20,10 @@ export function* writtenInJson(document: DocumentV2): Steps<Written> {
   return { body: pieces.join(''), hash: hash.digest() }
 }
 
-/** Encodes the document as protobuf, one path or schema a step. */
+/** Encodes the document as protobuf, one path or schema a step; its hash is that of the JSON. */
 export function* writtenInProtobuf(document: DocumentV2): Steps<Written> {
   const body = yield* encodeDocument(document)
-  const hash = createContentHash().add('protobuf ')
+  const hash = createDocumentHash()
   for (const piece of piecesOf(document)) {
     hash.add(piece)
     yield
@@ -31,18 +31,18 @@ export function* writtenInProtobuf(document: DocumentV2): Steps<Written> {
   return { body, hash: hash.digest() }
 }
 
-function* piecesOf({ paths, definitions, ...others }: DocumentV2): Generator<string, void, undefined> {
-  yield encodeJson(others).slice(0, -1)
+function* piecesOf({ swagger, info, paths, definitions, ...others }: DocumentV2): Generator<string, void, undefined> {
+  yield encodeUnescapedJson({ swagger, info }).slice(0, -1)
   yield* membersOf('paths', paths)
   yield* membersOf('definitions', definitions)
-  yield '}'
+  yield `,${encodeUnescapedJson(others).slice(1)}`
 }
 
 function* membersOf(name: string, members: object): Generator<string, void, undefined> {
-  yield `,${encodeJson(name)}:{`
+  yield `,${encodeUnescapedJson(name)}:{`
   let comma = ''
   for (const [member, value] of Object.entries(members)) {
-    yield `${comma}${encodeJson(member)}:${encodeJson(value)}`
+    yield `${comma}${encodeUnescapedJson(member)}:${encodeUnescapedJson(value)}`
     comma = ','
   }
   yield '}'

@@ -12,8 +12,12 @@ const { major, minor } = versionDocument
 export const builtInInfo = { title: 'Kubernetes', version: `${major}.${minor}` }
 // The info of apiextensions' builder, whatever the version of the server.
 const definedInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
-const securitySchemes = {
-  BearerToken: { type: 'apiKey', description: 'Bearer Token authentication', name: 'authorization', in: 'header' },
+/** How a client authenticates. */
+export const bearerToken = {
+  type: 'apiKey',
+  description: 'Bearer Token authentication',
+  name: 'authorization',
+  in: 'header',
 }
 
 /** Returns one part of the API as an OpenAPI 3.0 document. */
@@ -34,7 +38,7 @@ export const documentV3 = (
   ),
   components: {
     ...schemasOf(componentsOf({ roots, others }, v3, descriptions)),
-    ...(isDefined ? {} : { securitySchemes }),
+    ...(isDefined ? {} : { securitySchemes: { BearerToken: bearerToken } }),
   },
 })
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import type { DocumentV2 } from '../../../src/discovery/openapi/v2.js'
-import { type DocumentV3, documentsV3, registryOf } from './documents.js'
+import type { DocumentV2 } from '../../../src/discovery/openapi/document-v2.js'
+import { type DocumentV3, documentsV3, parametersIn, registryOf } from './documents.js'
 
 const cluster = createCluster()
 const { paths } = (await (await cluster.fetch('/openapi/v3/api/v1')).json()) as DocumentV3 // as it is served
-const { paths: swagger } = (await (await cluster.fetch('/openapi/v2')).json()) as DocumentV2 // as it is served
+const document = (await (await cluster.fetch('/openapi/v2')).json()) as DocumentV2 // as it is served
 
 const POD = '/api/v1/namespaces/{namespace}/pods/{name}'
 const SERVICE = '/api/v1/namespaces/{namespace}/services/{name}'
@@ -40,7 +40,7 @@ test.each([
   expect(operations).toEqual(Object.fromEntries(methods.map((method) => [method, operation(method)])))
   expect(parameters?.find(({ name }) => name === 'name')?.description).toBe(`name of the ${kind}`)
 
-  const { parameters: listed, ...older } = swagger[path]!
+  const { parameters: listed, ...older } = document.paths[path]!
   expect(older).toEqual(
     Object.fromEntries(
       methods.map((method) => [
@@ -58,7 +58,7 @@ test.each([
       ]),
     ),
   )
-  expect(listed?.map(({ name, in: place }) => [name, place])).toEqual(
+  expect(parametersIn(document, listed).map(({ name, in: place }) => [name, place])).toEqual(
     parameters?.map(({ name, in: place }) => [name, place]),
   )
 })

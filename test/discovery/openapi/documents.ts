@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/base/json.js'
 import { isObject } from '../../../src/base/json.js'
-import type { DocumentV2 } from '../../../src/discovery/openapi/v2.js'
+import type { DocumentV2, ParameterV2, PathV2 } from '../../../src/discovery/openapi/document-v2.js'
 import { openApiOf } from '../../../src/discovery/openapi/documents.js'
 import { loadDescriptions } from '../../../src/discovery/openapi/descriptions.js'
 import { type Profile, profiles } from '../../../src/registry/profile.js'
@@ -68,6 +68,13 @@ export function documentsV3(registry: Registry): ReadonlyMap<string, DocumentV3>
 /** Returns the OpenAPI v2 document. */
 export const swaggerOf = (registry: Registry): DocumentV2 =>
   parsed(openApiOf(registry, descriptions).v2('json').body) as DocumentV2 // as written
+
+/** Returns the parameters of a path or an operation, with those that are referred to in place of the references. */
+export const parametersIn = (
+  { parameters }: Pick<DocumentV2, 'parameters'>,
+  listed: PathV2['parameters'] = [],
+): readonly ParameterV2[] =>
+  listed.map((given) => ('$ref' in given ? parameters[given.$ref.slice('#/parameters/'.length)]! : given))
 
 /** Returns a value without its descriptions; properties named `description` stay. */
 export function undescribed(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import type { DocumentV2 } from '../../../src/discovery/openapi/v2.js'
+import type { DocumentV2 } from '../../../src/discovery/openapi/document-v2.js'
 import { definitionOf, versionOf } from '../../suites/definition.js'
 import { type DocumentV3, undescribed } from './documents.js'
 

@@ -13,6 +13,8 @@ const map =
   (read: Read, field = 1): Read =>
   (bytes) =>
     entries(message({ [field]: ['entries', named(read), 'many'] })(bytes))
+// Only empty ones are in the documents.
+const listOfTexts: Read = (bytes) => (bytes.length === 0 ? [] : fail('a way to authenticate has scopes'))
 const extension: Field = ['extensions', named(any), 'many']
 
 const schema: Read = (bytes) =>
@@ -30,21 +32,17 @@ const schema: Read = (bytes) =>
   })(bytes)
 
 const common: Fields = { 1: ['required', 'flag'], 2: ['in', text], 3: ['description', text], 4: ['name', text] }
-const parameter = message({
-  1: [
+const ownParameter = message({
+  1: ['@', message({ 2: ['name', text], 3: ['in', text], 4: ['required', 'flag'], 5: ['schema', schema] })],
+  2: [
     '@',
     message({
-      1: ['@', message({ 2: ['name', text], 3: ['in', text], 4: ['required', 'flag'], 5: ['schema', schema] })],
-      2: [
-        '@',
-        message({
-          3: ['@', message({ ...common, 6: ['type', text], 20: ['uniqueItems', 'flag'] })],
-          4: ['@', message({ ...common, 5: ['type', text], 19: ['uniqueItems', 'flag'] })],
-        }),
-      ],
+      3: ['@', message({ ...common, 6: ['type', text], 20: ['uniqueItems', 'flag'] })],
+      4: ['@', message({ ...common, 5: ['type', text], 19: ['uniqueItems', 'flag'] })],
     }),
   ],
 })
+const parameter = message({ 1: ['@', ownParameter], 2: ['@', message({ 1: ['$ref', text] })] })
 const response = message({
   1: ['@', message({ 1: ['description', text], 2: ['schema', message({ 1: ['@', schema] })] })],
 })
@@ -76,6 +74,16 @@ export const readDocument: Read = message({
   2: ['info', message({ 1: ['title', text], 2: ['version', text] })],
   8: ['paths', map(path, 2)],
   9: ['definitions', map(schema)],
+  10: ['parameters', map(ownParameter)],
+  12: ['security', map(listOfTexts), 'many'],
+  13: [
+    'securityDefinitions',
+    map(
+      message({
+        2: ['@', message({ 1: ['type', text], 2: ['name', text], 3: ['in', text], 4: ['description', text] })],
+      }),
+    ),
+  ],
 })
 
 function message(fields: Fields): Read {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/base/json.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import type { DocumentV2 } from '../../../src/discovery/openapi/document-v2.js'
 import { readRecorded } from '../../conformance/recorded.js'
 import { type DocumentV3, references, undescribed } from './documents.js'
 import { definitionOf, versionOf } from '../../suites/definition.js'
@@ -17,7 +18,7 @@ const definition = definitionOf('sizes.example.com', 'Size', [
 
 describe('the OpenAPI documents of a cluster with a CRD', () => {
   const documents = new Map<string, DocumentV3>()
-  let swagger: object = {}
+  let swagger: Pick<DocumentV2, 'definitions' | 'parameters'> = { definitions: {}, parameters: {} }
 
   beforeAll(async () => {
     const cluster = createCluster({ crds: [definition], runtimeConfig: { 'api/beta': true } })
@@ -35,7 +36,9 @@ describe('the OpenAPI documents of a cluster with a CRD', () => {
         [],
       ])
     }
-    const there = Object.keys((swagger as { definitions: object }).definitions).map((name) => `#/definitions/${name}`)
+    const there = (['definitions', 'parameters'] as const).flatMap((holder) =>
+      Object.keys(swagger[holder]).map((name) => `#/${holder}/${name}`),
+    )
     expect([...new Set(references(swagger))].filter((reference) => !there.includes(reference))).toEqual([])
   })
 
