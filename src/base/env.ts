@@ -37,6 +37,11 @@ export type Env = {
   readonly next?: (until?: number) => Promise<boolean>
   /** The state from which another env can continue; part of a snapshot. */
   readonly snapshot: () => EnvState
+  /**
+   * Runs something at once. If it throws, time, ids and randomness are as before, and moves of a virtual clock that are
+   * under way go on.
+   */
+  readonly attempt: <R>(run: () => R) => R
   /** Continues from a state. Timers are kept; moves of a virtual clock that are under way end where it is put. */
   readonly restore: (state: EnvState) => void
   /** Makes a separate env that continues from a state, with the same kind of clock and no timers. */
@@ -118,6 +123,11 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
   const requests = chanceOf(seed === undefined ? undefined : seed ^ 0x5eed)
   const chance = chanceOf(seed === undefined ? undefined : seed ^ 0xc4a7ce)
   const time = clock === 'virtual' ? createVirtualClock(start, { settle, turn }) : systemClock
+  const restoreChances = (state: EnvState) => {
+    restoreChance(ids, state.ids)
+    restoreChance(requests, state.requests)
+    restoreChance(chance, state.chance)
+  }
   const env: Env = {
     now: time.now,
     setTimer: time.setTimer,
@@ -129,10 +139,19 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
     requestId: () => takeUuid(requests),
     random: () => (take(chance) >>> 0) / 0x1_0000_0000,
     snapshot: () => ({ now: time.now(), ids: [...ids], requests: [...requests], chance: [...chance] }),
+    attempt(run) {
+      const before = env.snapshot()
+      const putBack = time.mark?.()
+      try {
+        return run()
+      } catch (error) {
+        restoreChances(before)
+        putBack?.()
+        throw error
+      }
+    },
     restore(state) {
-      restoreChance(ids, state.ids)
-      restoreChance(requests, state.requests)
-      restoreChance(chance, state.chance)
+      restoreChances(state)
       time.set?.(state.now)
     },
     fork(state) {

@@ -10,6 +10,8 @@ export type EnvClock = {
   readonly next?: (until?: number) => Promise<boolean>
   /** Puts a virtual clock to a time; its moves that are under way end there. */
   readonly set?: (now: number) => void
+  /** Returns a function that undoes what `set` has done to a virtual clock since. */
+  readonly mark?: () => () => void
 }
 
 /**
@@ -33,11 +35,7 @@ export function createVirtualClock(start: number, { settle, turn }: Turns): EnvC
   let epoch = 0
   let moving: Promise<unknown> = Promise.resolve()
   const timers = createTimerQueue()
-  const { hold, isHeld, released } = createHolds()
-  const free = async () => {
-    await settle()
-    await released()
-  }
+  const { hold, isHeld, free } = createHolds(settle)
   const fire = (timer: { readonly due: number; readonly fire: () => void }) => {
     now = Math.max(now, timer.due)
     timer.fire()
@@ -80,6 +78,10 @@ export function createVirtualClock(start: number, { settle, turn }: Turns): EnvC
       now = value
       epoch++
     },
+    mark() {
+      const then = { now, epoch }
+      return () => void ({ now, epoch } = then)
+    },
     setTimer: (run, ms) => timers.add(now + Math.max(0, ms), run),
     hold,
     advance: (target) => inTurn(async (isOver) => move(target(now), isOver)),
@@ -89,12 +91,13 @@ export function createVirtualClock(start: number, { settle, turn }: Turns): EnvC
 }
 
 /** Makes an empty set of promises that the clock waits for. */
-function createHolds() {
+function createHolds(settle: Turns['settle']) {
   const held = new Set<Promise<unknown>>()
   return {
     isHeld: () => held.size > 0,
-    /** Resolves once all of them have settled, also those that are added meanwhile. */
-    async released(): Promise<void> {
+    /** Lets others go on; resolves once all of the promises have settled, also those that are added meanwhile. */
+    async free(): Promise<void> {
+      await settle()
       while (held.size > 0) await Promise.all(held)
     },
     hold(until: Promise<unknown>): void {

@@ -1,6 +1,7 @@
 import { publicAsync } from '../base/call-site.js'
 import { onceLoaded } from '../base/late-library.js'
 import { checkPopulate, readRate, sizesOf } from '../populate/options.js'
+import { epochGuard } from '../store/epoch.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
@@ -14,18 +15,22 @@ export const createPopulating = (server: () => Server): Pick<Cluster, 'populate'
     const { context, containers, engine, intake } = server()
     const sizes = sizesOf(options)
     const rate = options.churn === undefined ? undefined : readRate(options.churn)
+    const mustBeCurrent = epochGuard(context.store)
     await intake.opening()
-    const { storeWorld } = await import('../populate/populate.js')
-    const seed = choice.seed ?? Math.floor(context.env.random() * 2 ** 31)
-    const inhabited = await onceLoaded(() => storeWorld(context, sizes, seed))
-    containers.addLast(inhabited.scripts)
+    const [{ storeWorld }, churn] = await Promise.all([
+      import('../populate/populate.js'),
+      rate === undefined ? undefined : import('../populate/churn.js'),
+    ])
+    const world = await onceLoaded(() => {
+      mustBeCurrent()
+      return storeWorld(context, sizes, choice.seed)
+    })
+    containers.addLast(world.scripts)
     engine.drain()
-    if (rate === undefined) return { [Symbol.dispose]: () => undefined }
-    const { createChurn } = await import('../populate/churn.js')
+    if (!churn || rate === undefined) return { [Symbol.dispose]: () => undefined }
     const isKept = KEEPERS.every((name) => engine.names().includes(name))
-    return {
-      [Symbol.dispose]: engine.add(createChurn({ ...inhabited, name: unusedName(engine.names()), rate, seed, isKept })),
-    }
+    const name = unusedName(engine.names())
+    return { [Symbol.dispose]: engine.add(churn.createChurn({ ...world, name, rate, isKept })) }
   }),
 })
 

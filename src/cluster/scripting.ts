@@ -42,7 +42,11 @@ export function createScripting(server: Server, calls: Calls, from: Snapshot | u
   const hookContext = onDemand((): HookContext => ({
     set: hookSet,
     kindProblem,
-    entries: [reactionEntry(registry, controllers()), invariantEntry(rules.invariant), containersEntry(containers())],
+    entries: [
+      reactionEntry(registry, controllers()),
+      invariantEntry(rules.invariant, kindProblem),
+      containersEntry(containers()),
+    ],
     verifyOthers: engine.verify,
   }))
   return {

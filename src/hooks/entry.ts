@@ -1,4 +1,4 @@
-import type { Shape } from '../check/shape.js'
+import type { Problem, Shape } from '../check/shape.js'
 
 /**
  * A kind of script entry besides hooks, recognized by its members.
@@ -10,6 +10,8 @@ export type EntryKind<Handle = Disposable> = {
   /** The members by which entries of this kind are recognized; each has at least one. */
   readonly words: readonly string[]
   readonly shape: Shape
-  /** Registers an entry that its shape has validated. */
+  /** Returns what forbids an entry beside those registered, and beside the earlier ones of its kind in the script. */
+  readonly conflicts?: (value: object, earlier: readonly object[]) => readonly Problem[]
+  /** Registers an entry without problems and conflicts; it must not fail, as others of the script are registered. */
   readonly add: (value: object, site: string) => Handle
 }

@@ -5,7 +5,7 @@ import type { Input } from '../source/input.js'
 import { misplaced } from '../source/misplaced.js'
 import type { HookRecord } from './actions.js'
 import type { EntryKind } from './entry.js'
-import type { Check } from '../check/shape.js'
+import type { Check, Problem } from '../check/shape.js'
 import { describePath } from '../check/problem.js'
 
 /** A script entry and its line; without a kind it is a hook. */
@@ -39,7 +39,7 @@ export function parseScript(
     kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
   const readEntry = (at: Located['at'], value: unknown) => {
     const kind = kindOf(value)
-    const problems = kind ? kind.shape.check(value, []) : checkHook(value, [])
+    const problems = kind ? problemsOf(kind, value, entries) : checkHook(value, [])
     for (const { path, text: message } of problems)
       faults.push({ ...at(describePath(path)), field: describePath(path), message })
     if (problems.length > 0) return
@@ -57,4 +57,12 @@ export function parseScript(
   }
   if (faults.length > 0) throw new LoadError(faults)
   return entries
+}
+
+/** Returns the problems of an entry that is not a hook, after the earlier entries of its script. */
+function problemsOf(kind: EntryKind, value: unknown, entries: readonly ScriptEntry[]): readonly Problem[] {
+  const problems = kind.shape.check(value, [])
+  if (problems.length > 0 || !kind.conflicts) return problems
+  const earlier = entries.flatMap((entry) => (entry.kind === kind ? [entry.value] : []))
+  return kind.conflicts(value as object, earlier) // without problems it conforms to its shape
 }

@@ -80,10 +80,9 @@ export function loadDocuments(
   const items = flatten(documents, registry, names, reportOf)
   const entries = items.map((item) => readEntry(item, registry, names, reportOf)).filter((entry) => entry !== undefined)
   reportRepeated(entries)
-  const before = env.snapshot()
   const newest = isFresh() ? newestTime(entries) : undefined
-  if (newest !== undefined && newest > before.now) env.restore({ ...before, now: newest })
-  try {
+  env.attempt(() => {
+    if (newest !== undefined && newest > env.now()) env.restore({ ...env.snapshot(), now: newest })
     store.transact((transaction) => {
       transaction.raise(highestRevision(entries))
       const namespaces = entries.filter(isNamespace)
@@ -96,10 +95,7 @@ export function loadDocuments(
       placeAll(context, transaction, others)
       if (faults.length > 0) throw new LoadError(inOrder(faults, sources))
     }, FIXTURES)
-  } catch (error) {
-    env.restore(before)
-    throw error
-  }
+  })
 }
 
 /**

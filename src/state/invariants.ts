@@ -17,7 +17,7 @@ import { splitApiVersion } from '../base/api-version.js'
 import type { EntryKind } from '../hooks/entry.js'
 import type { KindNames, KindProblem } from '../registry/kind-words.js'
 import { createKindTest } from '../select/object-match.js'
-import { type InvariantRule, checkOf, invariantShape } from './invariant-rule.js'
+import { type InvariantRule, checkOf, invariantShapeOf } from './invariant-rule.js'
 
 /** The writer and the circumstances of a change. */
 export type InvariantCause = {
@@ -149,21 +149,15 @@ function namesOf({ next, prev, table }: Change<KubeObject>): KindNames {
 }
 
 /** Creates the script entry for invariants. */
-export const invariantEntry = (invariant: Invariants): EntryKind => ({
+export const invariantEntry = (invariant: Invariants, kindProblem: KindProblem): EntryKind => ({
   words: ['invariants'],
-  shape: invariantShape,
+  shape: invariantShapeOf(kindProblem),
   add(value) {
     const { invariants } = value as { readonly invariants: readonly InvariantRule[] } // its shape has been checked
-    const added: Disposable[] = []
-    const dispose = () => added.forEach((each) => each[Symbol.dispose]())
-    try {
-      for (const { name, kind, ...rule } of invariants)
-        added.push(invariant(name, checkOf({ name, ...rule }), { kind: kind ?? '*' }))
-    } catch (error) {
-      dispose()
-      throw error
-    }
-    return { [Symbol.dispose]: dispose }
+    const added = invariants.map(({ name, kind, ...rule }) =>
+      invariant(name, checkOf({ name, ...rule }), { kind: kind ?? '*' }),
+    )
+    return { [Symbol.dispose]: () => added.forEach((each) => each[Symbol.dispose]()) }
   },
 })
 

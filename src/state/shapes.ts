@@ -1,6 +1,6 @@
 import { callback, checkArguments, code, optional, optionsOf } from '../check/arguments.js'
 import { isObject } from '../base/json.js'
-import { type Shape, flag, show, text, whole } from '../check/shape.js'
+import { type Shape, flag, must, show, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf } from '../check/shapes.js'
 import { kindName, refShape } from '../client/shapes.js'
 
@@ -16,6 +16,15 @@ const snapshot: Shape = {
           },
         ],
   schema: {},
+}
+
+/** The name of an invariant. */
+export const invariantName: Shape = {
+  check: (value, path) =>
+    typeof value === 'string' && value !== ''
+      ? []
+      : must(path, 'a name that says what holds, such as "one holder"', value),
+  schema: text.schema,
 }
 
 const isState = (value: unknown): boolean => isObject(value) && isObject(value['state'])
@@ -47,10 +56,7 @@ const parameters = {
   },
   inspect: { options: optionsOf({ file: text, secrets: flag }, '{ file: "run.fakecluster.html" }') },
   invariant: {
-    name: code(
-      'a name that says what holds, such as "one holder"',
-      (value) => typeof value === 'string' && value !== '',
-    ),
+    name: invariantName,
     check: callback('that looks at a transition: (prev, next) => …'),
     options: optionsOf({ kind: text }, '{ kind: "Lease" }'),
   },

@@ -8,14 +8,14 @@ import { admitActions } from '../../src/hooks/admit-actions.js'
 import { afterActions } from '../../src/hooks/after-actions.js'
 import { beforeActions } from '../../src/hooks/before-actions.js'
 import { matchers } from '../../src/hooks/matchers.js'
-import { invariantShape } from '../../src/state/invariant-rule.js'
+import { invariantShapeOf } from '../../src/state/invariant-rule.js'
 import { scriptSchema } from '../../src/hooks/script-schema.js'
 import { watchActions } from '../../src/hooks/watch-actions.js'
 import { fits } from './schema-fits.js'
 import { wrongHooks } from './wrong-hooks.js'
 
 const root = new URL('../../', import.meta.url)
-const schema = scriptSchema([reactionShape, invariantShape, containersEntryShape])
+const schema = scriptSchema([reactionShape, invariantShapeOf(), containersEntryShape])
 
 test('the published schema is generated from the declarations', async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../script.schema.json')

@@ -35,14 +35,17 @@ function checkWord(kind: string, path: Path): readonly Problem[] {
     : [{ path: [...path, kind], text: `a kind is named without its group and version: ${JSON.stringify(alone)}` }]
 }
 
+/** The name of a controller. */
+export const controllerName: Shape = {
+  check: (value, path) =>
+    typeof value === 'string' && NAME.test(value)
+      ? []
+      : must(path, 'words of lower-case letters and digits joined by "-"', value),
+  schema: text.schema,
+}
+
 const common = {
-  name: {
-    check: (value, path) =>
-      typeof value === 'string' && NAME.test(value)
-        ? []
-        : must(path, 'words of lower-case letters and digits joined by "-"', value),
-    schema: text.schema,
-  },
+  name: controllerName,
   user: text,
   manager: text,
   quiet: { ...flag, check: (value, path) => (Array.isArray(value) ? listOf(text) : flag).check(value, path) },

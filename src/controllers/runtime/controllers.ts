@@ -4,6 +4,7 @@ import type { KindWord } from '../../kinds/object-types.js'
 import { publicFunction } from '../../base/call-site.js'
 import { callerError, checkArguments, failProblems } from '../../check/arguments.js'
 import { nearestKind } from '../../registry/kind-words.js'
+import type { Problem } from '../../check/shape.js'
 import type { Registry } from '../../registry/registry.js'
 import type { FaultListeners } from './faults.js'
 import { frozenCopy } from '../../base/frozen-copy.js'
@@ -38,19 +39,29 @@ export function createControllers(engine: Engine, registry: Registry, listeners:
     checkWatches('controllers.add', controller, registry)
     return { [Symbol.dispose]: engine.add(controller) }
   }
-  const unused = () => {
-    for (let i = 1; ; i++) if (!engine.names().includes(`reaction-${i}`)) return `reaction-${i}`
-  }
   return {
     names: engine.names,
     verify: engine.verify,
     onFault: listeners.add,
     add: publicFunction(add),
     react: publicFunction((reaction) => {
-      failProblems('controllers.react', shape.check(reaction, []))
-      return add(reactionController(frozenCopy(reaction), reaction.name ?? unused()))
+      const problems = shape.check(reaction, [])
+      failProblems('controllers.react', problems.length > 0 ? problems : nameProblems(reaction, engine.names()))
+      const name = nameOf(reaction, engine.names())
+      return { [Symbol.dispose]: engine.add(reactionController(frozenCopy(reaction), name)) }
     }),
   }
+}
+
+/** Returns the name under which a reaction is added beside other controllers: its own, or one that is unused. */
+function nameOf({ name }: Pick<Reaction, 'name'>, taken: readonly string[]): string {
+  if (name !== undefined) return name
+  for (let i = 1; ; i++) if (!taken.includes(`reaction-${i}`)) return `reaction-${i}`
+}
+
+const nameProblems = (reaction: Pick<Reaction, 'name'>, taken: readonly string[]): readonly Problem[] => {
+  const name = nameOf(reaction, taken)
+  return taken.includes(name) ? [{ path: ['name'], text: `a controller named ${name} already exists` }] : []
 }
 
 /**
@@ -80,5 +91,11 @@ export function checkWatches(
 export const reactionEntry = (registry: Registry, controllers: Controllers): EntryKind => ({
   words: ['when'],
   shape: reactionShapeOf(registry),
+  // Reactions without names get theirs in turn, which a later one may not have.
+  conflicts: (value, earlier) =>
+    nameProblems(
+      value,
+      earlier.reduce<readonly string[]>((taken, each) => [...taken, nameOf(each, taken)], controllers.names()),
+    ),
   add: (value) => controllers.react(value as Reaction), // checked by its shape
 })

@@ -1,3 +1,4 @@
+import { isGlob } from '../../base/glob.js'
 import { isObject } from '../../base/json.js'
 import type { Path, Problem, Shape } from '../../check/shape.js'
 import { kindProblem } from '../../registry/kind-words.js'
@@ -33,8 +34,9 @@ function checkAgainst(
   )
 }
 
-/** Checks that a reaction names its kind, as objects do, not its plural resource. */
+/** Checks that a reaction names one kind, as objects do: not its plural resource, and no pattern. */
 function problemOf(registry: Registry, kind: string): string | undefined {
+  if (isGlob(kind)) return `a reaction is about one kind, or "*" for all; ${JSON.stringify(kind)} is a pattern`
   const mapping = registry.mappings().find(({ plural, group }) => kind === plural || kind === `${plural}.${group}`)
   return mapping
     ? `${JSON.stringify(kind)} is a plural; did you mean ${JSON.stringify(kind.replace(mapping.plural, mapping.kind))}?`

@@ -4,6 +4,7 @@ import { type Problem, type Shape, isTrue, map, must, oneOf, orList, show, text,
 import { type MemberShapes, described, globs, listOf, members, requiring } from '../../check/shapes.js'
 import { delayShape as delay } from '../../check/delay.js'
 import { labelMatchShape } from '../../select/object-match.js'
+import { controllerName } from './controller-shape.js'
 import { checkTemplates } from './template-check.js'
 
 /** A positive number without an upper limit. */
@@ -80,7 +81,7 @@ const outcome = requiring(
 
 const shapes: MemberShapes = {
   when: described(when, 'The state an object comes into.'),
-  name: described(text, 'What the reaction is called in the journal.'),
+  name: described(controllerName, 'What the reaction is called in the journal.'),
   after: described(delay, 'How long after that: a duration, or a range of which the seed picks one.', ['2s', '1s..3s']),
   every: described(period, 'Does it again and again while the object stays in the state.', ['10s']),
   times: described(whole(1), 'How often for one stay in the state (default once; with "every", until it ends).'),
