@@ -22,8 +22,13 @@ export function createForks(
   const close = async (port: number) => {
     const fork = find(port)
     open.delete(port)
-    fork.cluster.close()
-    await fork.close()
+    try {
+      fork.cluster.close()
+    } catch (error) {
+      throw failure(409, 'Conflict', `the fork on port ${port} is closed; ${messageOf(error)}`)
+    } finally {
+      await fork.close()
+    }
   }
   const find = (port: number): Open => {
     const fork = open.get(port)
@@ -40,7 +45,7 @@ export function createForks(
         open.set(told.port, { cluster, told, close })
         return told
       } catch (error) {
-        cluster.close()
+        discard(cluster)
         if (error instanceof StartError) throw failure(409, 'Conflict', `fork: ${error.message}`)
         throw error
       }
@@ -51,5 +56,16 @@ export function createForks(
     differences: (port, than) =>
       differences(find(than).cluster.snapshot().state, find(port).cluster.snapshot().state, allButEvents),
     closeAll: async () => void (await Promise.all([...open.keys()].map(close))),
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Closes a fork that was never served: what its hooks expect of clients cannot have happened. */
+function discard(cluster: Cluster): void {
+  try {
+    cluster.close()
+  } catch {
+    // Only a strict cluster throws here, once it is closed.
   }
 }
