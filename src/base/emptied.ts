@@ -1,8 +1,8 @@
 import { memberNames } from './names.js'
 
 /**
- * The key of the note on a struct whose empty lists and maps were left out: their names. Copies made by spreading keep
- * it; JSON does not.
+ * The key of the note on a struct whose empty lists and maps were left out, or on a map of bytes some of which were
+ * given as null: their names. Copies made by spreading keep it; JSON does not.
  */
 const EMPTIED = Symbol('emptied')
 
@@ -16,6 +16,16 @@ type Emptied = { readonly [EMPTIED]?: readonly string[] }
 export function noteEmptied(struct: { [EMPTIED]?: readonly string[] }, member: string): void {
   struct[EMPTIED] = [...(struct[EMPTIED] ?? []), member]
 }
+
+/**
+ * Notes that bytes in a new map were given as null. They are written as no bytes, but Go tells the two apart until the
+ * object is stored.
+ */
+export const noteNull = noteEmptied
+
+/** Returns the names of the bytes in a map that were given as null. */
+export const nullsOf = (map: object = {}): readonly string[] =>
+  ((map as Emptied)[EMPTIED] ?? []).filter((name) => Object.hasOwn(map, name)) // only this file has the symbol
 
 /** Copies the note of a struct to a copy of it that was made member by member. */
 export function keepEmptied(original: object, copy: { [EMPTIED]?: readonly string[] }): void {

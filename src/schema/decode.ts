@@ -1,4 +1,4 @@
-import { noteEmptied, noteEmptiedWithin } from '../base/emptied.js'
+import { noteEmptied, noteEmptiedWithin, noteNull } from '../base/emptied.js'
 import { isBare, memberNames, noteNames } from '../base/names.js'
 import { isObject, setOwn } from '../base/json.js'
 import { type JsonTree, treeInSteps, treeOf } from '../base/json-tree.js'
@@ -150,6 +150,7 @@ function createListDecoder(items: Schema): Decoder {
 function createMapDecoder(values: Schema): Decoder {
   const decodeValue = values.format === 'quantity' ? decodeResource : decoderOf(values)
   const zero = zeroOf(values)
+  const isOfBytes = values.format === 'byte'
   return (value, state, before) => {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
@@ -160,6 +161,10 @@ function createMapDecoder(values: Schema): Decoder {
       const given = value[key]
       const same = given === known[key] && Object.hasOwn(known, key)
       setOwn(made.out, key, given === null ? zero(made) : same ? given : decodeValue(given, made, known[key]))
+      if (given === null && isOfBytes) {
+        noteNull(made.out, key)
+        made.emptied = true
+      }
     })
     join(state, made)
     noteNames(made.out, keys)

@@ -48,6 +48,32 @@ test('an empty map is a change of an immutable field', async () => {
   )
 })
 
+const SECRETS = `/api/v1/${IN_DEFAULT}/secrets`
+const SEALED = 'field is immutable when `immutable` is set'
+test.each([
+  [MAPS, 'binaryData', { binaryData: { a: null, b: 'eA==' } }, 422],
+  [MAPS, 'binaryData', { binaryData: { a: '', b: 'eA==' } }, 200],
+  [SECRETS, 'data', { data: { a: null, b: 'eA==' } }, 422],
+  [SECRETS, 'data', { data: { a: '', b: 'eA==' } }, 200],
+  [SECRETS, 'data', { data: { a: null, b: 'eA==' }, stringData: { b: 'x' } }, 422],
+  [SECRETS, 'data', { data: { a: null, b: 'eA==' }, stringData: { a: '' } }, 200],
+])(
+  '%s: null in %s is a change of what is immutable, although it is stored as no bytes: %j',
+  async (path, member, body, code) => {
+    const ask = openServer()
+    const sealed = { metadata: { name: 'a' }, immutable: true }
+    const { body: created } = await ask('POST', path, { ...sealed, [member]: { b: 'eA==', a: null } })
+    expect(created[member]).toEqual({ a: '', b: 'eA==' })
+    const { code: answered, body: reply } = await ask('PUT', `${path}/a`, { ...sealed, ...body })
+    expect([answered, reply['message']]).toEqual([
+      code,
+      code === 422 ? expect.stringContaining(`${member}: Forbidden: ${SEALED}`) : undefined,
+    ])
+    // What is stored has no null in it.
+    expect(await ask('PATCH', `${path}/a`, { metadata: { labels: { a: 'b' } } })).toMatchObject({ code: 200 })
+  },
+)
+
 test('a CustomResourceDefinition is stored with empty conditions', async () => {
   const ask = openServer()
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'

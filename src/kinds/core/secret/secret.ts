@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../../base/late-library.js'
-import { isEmptied } from '../../../base/emptied.js'
+import { isEmptied, noteNull, nullsOf } from '../../../base/emptied.js'
 import { namesOf } from '../../../base/names.js'
 import { byteText, utf8Length } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'
@@ -8,7 +8,7 @@ import { issuesInParts } from '../../../base/issues-in-parts.js'
 import { inParts } from '../../../base/parts.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid, tooLong } from '../../../base/issue.js'
-import { jsonEqual } from '../../../base/json.js'
+import { isObject, jsonEqual } from '../../../base/json.js'
 import { configMapKey } from '../../../base/rules/names.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
@@ -34,7 +34,7 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
   schema: {
     ready: keyPairs.load,
     defaults: ({ stringData, data, type, ...object }) => {
-      const all = stringData ? inByteOrder({ ...data, ...encoded(stringData) }) : data
+      const all = stringData ? joined(data, stringData) : data
       return { ...object, ...(all ? { data: all } : {}), type: type || 'Opaque' }
     },
   },
@@ -103,8 +103,13 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
   },
 }))
 
-const encoded = (texts: Texts = {}): Texts =>
-  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, btoa(byteText(text))]))
+/** Returns data with the text of stringData in it. */
+function joined(data: Texts = {}, stringData: Texts): Texts {
+  const encoded = Object.entries(stringData).map(([key, text]) => [key, btoa(byteText(text))] as const)
+  const all: Texts = inByteOrder(Object.fromEntries([...Object.entries(data), ...encoded]))
+  for (const key of nullsOf(data)) if (!Object.hasOwn(stringData, key)) noteNull(all, key)
+  return all
+}
 
 function validateKeys(data: Texts = {}, field: string): readonly Issue[] {
   const names = namesOf(data)
@@ -149,7 +154,10 @@ function validateImmutable(next: Sealable, old: Sealable, members: readonly stri
   return [
     ...(next.immutable ? [] : [forbidden('immutable', why)]),
     ...members
-      .filter((member) => isEmptied(next, member) || !jsonEqual(next[member], old[member]))
+      .filter((member) => isEmptied(next, member) || hasNull(next[member]) || !jsonEqual(next[member], old[member]))
       .map((member) => forbidden(member, why)),
   ]
 }
+
+// Stored bytes are never null.
+const hasNull = (data: unknown): boolean => isObject(data) && nullsOf(data).length > 0
