@@ -1,4 +1,4 @@
-import { givenOf } from '../base/emptied.js'
+import { givenOf } from '../base/as-given.js'
 import { jsonEqual } from '../base/json.js'
 import { whyNotAsked } from '../base/rules/names.js'
 import { plainError } from '../base/status.js'

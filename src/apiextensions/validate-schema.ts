@@ -1,6 +1,6 @@
 import { repeatsOf } from '../base/repeats.js'
 import { append } from '../base/append.js'
-import { isEmptied } from '../base/emptied.js'
+import { isEmptied } from '../base/as-given.js'
 import { issuesInSteps } from '../base/issues-in-parts.js'
 import { isObject } from '../base/json.js'
 import type { Steps } from '../base/steps.js'

@@ -1,5 +1,5 @@
 import { hasMany } from '../base/names.js'
-import { hasEmptied } from '../base/emptied.js'
+import { hasEmptied } from '../base/as-given.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
 import { areParted, inParts, isInTurns, namesInParts, progressOf } from '../base/parts.js'

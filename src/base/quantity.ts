@@ -118,6 +118,16 @@ export function canonicalQuantity(
   return { text: print({ ...roundAway(parsed, MILLI), family: parsed.family }) }
 }
 
+/** Returns the text of a quantity given in JSON, from which Go keeps digits that the canonical text may not have. */
+export const givenQuantity = (input: string): string => trim(input, SPACE)
+
+/** Returns what Go keeps of a quantity in a list of resources: rounded up to thousandths, and then without its text. */
+export function resourceQuantity(text: string): Quantity | string {
+  const parsed = parseQuantity(text)
+  if (typeof parsed === 'string' || parsed.exponent >= MILLI) return parsed
+  return { ...roundAway(parsed, MILLI), family: parsed.family }
+}
+
 /** Returns the text of a quantity: the one it was parsed from if that is kept, else the canonical one. */
 export const printQuantity = (quantity: Quantity): string => quantity.text ?? print(quantity)
 

@@ -161,9 +161,13 @@ const part = (value: number, unit: string) => (value === 0 ? '' : `${value}${uni
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
+/** Tells whether a time is before another; either may have a fraction of a second. */
+export const isBefore = (time: string, other: string): boolean => time.slice(0, -1) < other.slice(0, -1)
+
 /** Formats a time as Go's `%#v` does, with the location it was decoded in. */
 export function goDate(time: string, place: 'UTC' | 'Local'): string {
   const at = new Date(time)
-  const parts = [at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), 0]
+  const nanos = Number((/\.(\d+)Z$/.exec(time)?.[1] ?? '').padEnd(9, '0'))
+  const parts = [at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), nanos]
   return `time.Date(${at.getUTCFullYear()}, time.${MONTHS[at.getUTCMonth()]}, ${parts.join(', ')}, time.${place})`
 }

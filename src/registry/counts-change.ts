@@ -1,4 +1,4 @@
-import { hasEmptied, isEmptied } from '../base/emptied.js'
+import { hasEmptied, isEmptied } from '../base/as-given.js'
 import { getPath, jsonEqual } from '../base/json.js'
 import type { KubeObject } from '../schema/object.js'
 import { semanticEqual } from '../schema/semantic-equal.js'

@@ -1,4 +1,4 @@
-import { withoutEmptied } from '../base/emptied.js'
+import { withoutNotes } from '../base/as-given.js'
 import { compareBytes, withMembers } from '../base/json.js'
 import type { JsonTree } from '../base/json-tree.js'
 import { type Decoded, decode } from '../schema/decode.js'
@@ -24,7 +24,7 @@ export const readAs = (
 
 /** Returns an object as it is stored, with its members in wire order. */
 export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>
-  structural ? inByteOrder(object) : inWireOrder(schema, withTextsInOrder(withoutEmptied(object)))
+  structural ? inByteOrder(object) : inWireOrder(schema, withTextsInOrder(withoutNotes(object)))
 
 /** Sorts labels and annotations, to which rules may have added, into the order in which maps are written. */
 function withTextsInOrder(object: KubeObject): KubeObject {

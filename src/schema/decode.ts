@@ -1,4 +1,4 @@
-import { noteEmptied, noteEmptiedWithin, noteNull } from '../base/emptied.js'
+import { noteEmptied, noteNull, noteWithin } from '../base/as-given.js'
 import { isBare, memberNames, noteNames } from '../base/names.js'
 import { isObject, setOwn } from '../base/json.js'
 import { type JsonTree, treeInSteps, treeOf } from '../base/json-tree.js'
@@ -9,6 +9,8 @@ import { parseExactTime, parseMicroTime, parseTime } from '../base/time.js'
 import { MISFIT, decodeBytes, decodeQuantity, decodeResource, isInt32, misfit, timeText } from './decode-scalars.js'
 import { exactValue } from './exact.js'
 import { explain } from './explain.js'
+import { givenMembers } from './given-members.js'
+import { type FormNoter, formNoter } from './given-form.js'
 import type { Schema } from './types.js'
 
 /** A decoded object: the fields of the schema in wire order, scalars in canonical form, frozen. */
@@ -32,7 +34,7 @@ export class DecodeError extends Error {
  * @throws DecodeError with the message of Go's decoder for the first value of the wrong type
  */
 export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, stored?: object): Decoded<T> {
-  const state: State = { unknown: false, emptied: false }
+  const state: State = { unknown: false, noted: false }
   try {
     // The schema describes T.
     const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, stored) as T
@@ -55,10 +57,11 @@ const treeInParts = (value: unknown): JsonTree =>
 const NONE: readonly string[] = []
 const NOTHING: Readonly<Record<string, unknown>> = {}
 
-type State = { unknown: boolean; emptied: boolean }
+/** `noted`: there is a note on something that was decoded. */
+type State = { unknown: boolean; noted: boolean }
 function join(state: State, part: State): void {
   if (part.unknown) state.unknown = true
-  if (part.emptied) state.emptied = true
+  if (part.noted) state.noted = true
 }
 
 /** Decodes a value; `before` is the value at the same place in the stored object. */
@@ -138,7 +141,7 @@ function createListDecoder(items: Schema): Decoder {
       return item === known[i] ? item : decodeItem(item, at, known[i])
     }
     if (!areParted(value.length)) return Object.freeze(value.map((item: unknown, i) => decodeAt(item, i, state)))
-    const begin = (): { readonly items: unknown[] } & State => ({ items: [], unknown: false, emptied: false })
+    const begin = (): { readonly items: unknown[] } & State => ({ items: [], unknown: false, noted: false })
     const made = inParts(value, decodeItem, value.length, begin, (made, i) =>
       made.items.push(decodeAt(value[i], i, made)),
     )
@@ -151,24 +154,27 @@ function createMapDecoder(values: Schema): Decoder {
   const decodeValue = values.format === 'quantity' ? decodeResource : decoderOf(values)
   const zero = zeroOf(values)
   const isOfBytes = values.format === 'byte'
+  const noteForm = formNoter(values)
   return (value, state, before) => {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
     const keys = sortNamesInParts(value, createMapDecoder, namesInParts(value))
-    const begin = (): { readonly out: Record<string, unknown> } & State => ({ out: {}, unknown: false, emptied: false })
+    const begin = (): { readonly out: Record<string, unknown> } & State => ({ out: {}, unknown: false, noted: false })
     const made = inParts(value, decodeValue, keys.length, begin, (made, i) => {
       const key = keys[i] ?? ''
       const given = value[key]
       const same = given === known[key] && Object.hasOwn(known, key)
-      setOwn(made.out, key, given === null ? zero(made) : same ? given : decodeValue(given, made, known[key]))
-      if (given === null && isOfBytes) {
+      const written = given === null ? zero(made) : same ? given : decodeValue(given, made, known[key])
+      setOwn(made.out, key, written)
+      if (given === null) {
+        if (!isOfBytes) return
         noteNull(made.out, key)
-        made.emptied = true
-      }
+        made.noted = true
+      } else if (noteForm?.(made.out, key, given, written)) made.noted = true
     })
     join(state, made)
     noteNames(made.out, keys)
-    if (made.emptied) noteEmptiedWithin(made.out)
+    if (made.noted) noteWithin(made.out)
     return Object.freeze(made.out)
   }
 }
@@ -185,6 +191,8 @@ type Member = {
   readonly isHolding: boolean
   /** The value written in place of an empty one that is dropped. */
   readonly filled: unknown
+  /** Notes the form in which a time or a quantity was given; of other members there is nothing to note. */
+  readonly noteForm: FormNoter | undefined
 }
 
 /** The fields of a struct in order, and those that are written even when absent. */
@@ -206,7 +214,7 @@ function createStructDecoder(schema: Schema): Decoder {
     const known = isObject(before) ? before : undefined
     const { all, owed } = (members ??= membersOf(properties))
     const out: Record<string, unknown> = {}
-    const { given, hasUnknown } = givenOf(all, value)
+    const { given, hasUnknown } = givenMembers(all, value)
     let due = 0
     for (const member of given) {
       for (let other = owed[due]; other && other.place < member.place; other = owed[++due])
@@ -217,40 +225,17 @@ function createStructDecoder(schema: Schema): Decoder {
     for (let other = owed[due]; other; other = owed[++due]) write(out, other, undefined, state, known)
     if (hasUnknown && !keepsUnknown) state.unknown = true
     else if (hasUnknown) for (const key of memberNames(value)) if (!all.has(key)) setOwn(out, key, value[key])
-    if (state.emptied) noteEmptiedWithin(out)
+    if (state.noted) noteWithin(out)
     return Object.freeze(out)
   }
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/**
- * Returns the fields that a value has, in schema order. Most values have them in that order already. A struct may have
- * forty fields, of which most values set a few; so this goes through the value, not the schema.
- */
-function givenOf(
-  all: Members['all'],
-  value: Values,
-): { readonly given: readonly Member[]; readonly hasUnknown: boolean } {
-  const given: Member[] = []
-  let hasUnknown = false
-  for (const name of memberNames(value)) {
-    const member = all.get(name)
-    if (!member) {
-      hasUnknown = true
-      continue
-    }
-    let at = given.length
-    for (let last = given[at - 1]; last && last.place > member.place; last = given[at - 1]) given[at--] = last
-    given[at] = member
-  }
-  return { given, hasUnknown }
-}
-
 /** Decodes a field and writes it, unless it is to be omitted. */
 function write(
   out: Record<string, unknown>,
-  { name, decode, absent, dropsEmpty, isHolding, filled }: Member,
+  { name, decode, absent, dropsEmpty, isHolding, filled, noteForm }: Member,
   given: unknown,
   state: State,
   known: Values | undefined,
@@ -258,12 +243,13 @@ function write(
   const before = known?.[name]
   const decoded =
     given === undefined || given === null ? absent(state) : given === before ? given : decode(given, state, before)
+  if (noteForm?.(out, name, given, decoded)) state.noted = true
   if (decoded === undefined) return
   if (!dropsEmpty || !isEmpty(decoded)) out[name] = decoded
   else if (filled !== undefined) out[name] = filled
   else if (isHolding && decoded !== null) {
     noteEmptied(out, name)
-    state.emptied = true
+    state.noted = true
   }
 }
 
@@ -281,6 +267,7 @@ function createMember(name: string, place: number, schema: Schema): Member {
     decode,
     absent,
     filled,
+    noteForm: formNoter(schema),
     isHolding: schema.type === 'array' || (schema.type === 'object' && !schema.properties),
     dropsEmpty: empty === 'omit' || (empty === 'emit' && filled !== undefined),
   }

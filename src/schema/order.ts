@@ -1,4 +1,4 @@
-import { keepEmptied } from '../base/emptied.js'
+import { keepNote } from '../base/as-given.js'
 import { isObject, withMembers } from '../base/json.js'
 import type { Schema } from './types.js'
 
@@ -69,6 +69,6 @@ function sorted(
   }
   const out: Record<string, unknown> = {}
   for (const name of names) out[name] = members[name]
-  keepEmptied(members, out)
+  keepNote(members, out)
   return out
 }

@@ -67,7 +67,9 @@ test.each([
     const { code: answered, body: reply } = await ask('PUT', `${path}/a`, { ...sealed, ...body })
     expect([answered, reply['message']]).toEqual([
       code,
-      code === 422 ? expect.stringContaining(`${member}: Forbidden: ${SEALED}`) : undefined,
+      code === 422
+        ? `${path === MAPS ? 'ConfigMap' : 'Secret'} "a" is invalid: ${member}: Forbidden: ${SEALED}`
+        : undefined,
     ])
     // What is stored has no null in it.
     expect(await ask('PATCH', `${path}/a`, { metadata: { labels: { a: 'b' } } })).toMatchObject({ code: 200 })

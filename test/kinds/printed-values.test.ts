@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { changeRefusal, openServer, refusal, wordsOf } from './asking.js'
 
 const JOBS = '/apis/batch/v1/namespaces/default/jobs'
@@ -122,6 +123,101 @@ test('prints a quantity beyond 64 bits with its Dec pointer', async () => {
   const quantity = (small: string, big: string) =>
     `resource.Quantity{i:resource.int64Amount{${small}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${big})}, s:"", Format:"DecimalSI"}: must be an integer`
   expect(told).toBe(
-    `[spec.hard[pods]: Invalid value: ${quantity('value:0, scale:0', '0xc000000000')}, spec.hard[services]: Invalid value: ${quantity('value:500, scale:-3', 'nil')}]`,
+    `[spec.hard[pods]: Invalid value: ${quantity('value:0, scale:0', '0xc000000000')}, spec.hard[services]: Invalid value: ${quantity('value:5, scale:-1', 'nil')}]`,
+  )
+})
+
+const dec = (scale: string, text: string, big = 'nil', format = 'DecimalSI') =>
+  `resource.Quantity{i:resource.int64Amount{${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${big})}, s:"${text}", Format:"${format}"}`
+const SOMEWHERE = '0xc000000000'
+const QUOTAS = '/api/v1/namespaces/default/resourcequotas'
+
+test.each([
+  ['1.50', dec('value:150, scale:-2', '')],
+  ['1500m', dec('value:1500, scale:-3', '1500m')],
+  // Rounded up to thousandths, and then without its text.
+  ['1.50001', dec('value:1501, scale:-3', '')],
+  ['15e-1', dec('value:15, scale:-1', '', 'nil', 'DecimalExponent')],
+  ['1000000000000000001', dec('value:0, scale:0', '', SOMEWHERE)],
+])('prints a quantity of a list with the digits it was given with: %s', async (pods, printed) => {
+  expect(await refusal(QUOTAS, { spec: { hard: { pods } } })).toBe(
+    `spec.hard[pods]: Invalid value: ${printed}: must be an integer`,
+  )
+})
+
+test('prints a number with the digits it was given with', async () => {
+  const reply = await createCluster().fetch(QUOTAS, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"metadata":{"name":"a"},"spec":{"hard":{"pods":1.50}}}',
+  })
+  expect(((await reply.json()) as { readonly message: string }).message).toContain('value:150, scale:-2')
+})
+
+test('prints quantities in and out of lists as they were parsed', async () => {
+  const spec = { accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' }, capacity: { storage: '1.50', cpu: '1e3' } }
+  const cpu = dec('value:1, scale:3', '1e3', 'nil', 'DecimalExponent')
+  expect(await refusal(VOLUMES, { spec })).toBe(
+    `spec.capacity: Unsupported value: core.ResourceList{"cpu":${cpu}, "storage":${dec('value:150, scale:-2', '')}}: supported values: "storage"`,
+  )
+  const scaled = { maxReplicas: 1, scaleTargetRef: { kind: 'A', name: 'b' } }
+  const metrics = (averageValue: string) => [
+    { type: 'Pods', pods: { metric: { name: 'a' }, target: { type: 'AverageValue', averageValue } } },
+  ]
+  const scalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
+  for (const [given, printed] of [
+    ['-1', dec('value:-1, scale:0', '-1')],
+    ['-1.00000', dec('value:-100000, scale:-5', '')],
+  ] as const)
+    expect(await refusal(scalers, { spec: { ...scaled, metrics: metrics(given) } })).toBe(
+      `spec.metrics[0].pods.target.averageValue: Invalid value: ${printed}: must be positive`,
+    )
+})
+
+test('prints amounts of a limit as big decimals once they were compared with one', async () => {
+  const limit = { type: 'Container', max: { memory: '0.50Gi' }, min: { memory: '1024Mi' } }
+  expect(await refusal('/api/v1/namespaces/default/limitranges', { spec: { limits: [limit] } })).toContain(
+    `spec.limits[0].min[memory]: Invalid value: ${dec('value:0, scale:0', '1Gi', SOMEWHERE, 'BinarySI')}: min value 1Gi is greater than max value 512Mi`,
+  )
+  const default_ = { ...limit, max: { memory: '512Mi' }, min: {}, default: { memory: '1.0e9' } }
+  expect(await refusal('/api/v1/namespaces/default/limitranges', { spec: { limits: [default_] } })).toContain(
+    `spec.limits[0].default[memory]: Invalid value: ${dec('value:536870912, scale:0', '512Mi', 'nil', 'BinarySI')}: default value 1e9 is greater than max value 512Mi`,
+  )
+})
+
+test('a fraction of a second counts until an object is stored, and is printed', async () => {
+  const ask = openServer()
+  await ask('POST', JOBS, { metadata: { name: 'a' }, spec: { template } })
+  const status = (startTime: string, completionTime?: string) =>
+    ask('PATCH', `${JOBS}/a/status`, { status: { startTime, ...(completionTime ? { completionTime } : {}) } })
+  const at = (second: string) => `2024-01-01T00:00:0${second}Z`
+  expect(wordsOf(await status(at('1.5'), at('1.25')))).toContain(
+    'status.completionTime: Invalid value: 2024-01-01 00:00:01.25 +0000 UTC: completionTime cannot be set before startTime',
+  )
+  expect(wordsOf(await status(at('1.5'), at('1')))).toContain('completionTime cannot be set before startTime')
+  expect(wordsOf(await status(at('1'), at('1.5')))).not.toContain('before startTime')
+  const { body } = await status(at('1.5'))
+  expect(body['status']).toMatchObject({ startTime: at('1') })
+  expect(wordsOf(await status(at('1.5')))).toBe(
+    'status.startTime: Required value: startTime cannot be removed for unsuspended job',
+  )
+  expect(wordsOf(await status(at('1')))).toBe(200)
+})
+
+test('times of an Event change with their fraction of a second', async () => {
+  const ask = openServer()
+  const events = '/apis/events.k8s.io/v1/namespaces/default/events'
+  const event = { eventTime: '2024-01-01T00:00:00.750000Z', reportingController: 'a.b/c', reportingInstance: 'i' }
+  const { code } = await ask('POST', events, {
+    metadata: { name: 'a' },
+    regarding: { namespace: 'default' },
+    ...event,
+    action: 'a',
+    reason: 'r',
+    type: 'Normal',
+  })
+  expect(code).toBe(201)
+  expect(wordsOf(await ask('PATCH', `${events}/a`, { deprecatedFirstTimestamp: '2024-01-01T00:00:00.75Z' }))).toContain(
+    'firstTimestamp: Invalid value: 2024-01-01 00:00:00.75 +0000 UTC: field is immutable',
   )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasEmptied, withoutEmptied } from '../../src/base/emptied.js'
+import { hasEmptied, withoutNotes } from '../../src/base/as-given.js'
 import { kubernetesProfile } from '../../src/registry/profile.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { decode } from '../../src/schema/decode.js'
@@ -26,12 +26,12 @@ describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$apiVersion 
     const members = fc.subarray(Object.keys(schema.properties ?? {}))
     fc.assert(
       fc.property(bodies(schema, 5), bodies(schema, 5), members, (body, other, kept) => {
-        const before = withoutEmptied(decode<Readonly<Record<string, unknown>>>(schema, body).object)
+        const before = withoutNotes(decode<Readonly<Record<string, unknown>>>(schema, body).object)
         const shared = Object.fromEntries(kept.flatMap((name) => (name in before ? [[name, before[name]]] : [])))
         const changed = { ...(other as object), ...shared }
         const { object, faults } = decode<Readonly<Record<string, unknown>>>(schema, changed, undefined, before)
         const anew = decode<object>(schema, changed)
-        expect(withoutEmptied(object)).toEqual(withoutEmptied(anew.object))
+        expect(withoutNotes(object)).toEqual(withoutNotes(anew.object))
         expect([faults, hasEmptied(object)]).toEqual([anew.faults, hasEmptied(anew.object)])
         for (const name of Object.keys(shared)) expect(object[name]).toBe(before[name])
       }),

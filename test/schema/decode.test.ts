@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withoutEmptied } from '../../src/base/emptied.js'
+import { withoutNotes } from '../../src/base/as-given.js'
 import {
   always,
   array,
@@ -89,7 +89,7 @@ const reads: readonly (readonly [what: string, value: unknown, object: object, f
 describe('decoding a value that fits', () => {
   test.each(reads)('%s', (_, value, object, faults = []) => {
     const decoded = decode<object>(thing, value)
-    expect({ ...decoded, object: withoutEmptied(decoded.object as object) }).toEqual({ object, faults })
+    expect({ ...decoded, object: withoutNotes(decoded.object as object) }).toEqual({ object, faults })
     expect(Object.isFrozen(decoded.object)).toBe(true)
   })
 

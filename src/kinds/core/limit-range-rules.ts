@@ -1,10 +1,11 @@
+import { formOf } from '../../base/as-given.js'
 import { type Issue, duplicate, forbidden, invalid, required } from '../../base/issue.js'
 import { GoText } from '../../base/go-print.js'
 import { compareQuantity, parseQuantity } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { containerResourceFaults, resourceFaults } from '../shared/overhead.js'
 import { isExtendedResource } from '../../base/rules/resource-names.js'
-import { goQuantity } from '../shared/resource-list.js'
+import { goResource, isBig } from '../shared/resource-list.js'
 import type { Amounts } from './pod/pod-types.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -74,36 +75,47 @@ function validateNames(limit: Limit, at: string): readonly Issue[] {
 
 /** Validates the amounts of one resource against each other. */
 function validateAmounts(limit: Limit, name: string, at: string): readonly Issue[] {
-  const { min: mins, max: maxs, default: limits, defaultRequest: requests } = withoutUseless(limit)
-  const [min, max, given, request, ratio] = [mins, maxs, limits, requests, limit.maxLimitRequestRatio].map(
-    (amounts) => amounts?.[name],
-  )
+  const lists = withoutUseless(limit)
+  const amountOf = (member: List) => lists[member]?.[name]
+  const givenOf = (member: List) => formOf(lists[member] ?? {}, name) ?? ''
+  const [min, max, given, request, ratio] = ORDER.map(amountOf)
+  const bigs = new Set<List>(ORDER.filter((member) => isBig(givenOf(member))))
   const issues: Issue[] = []
-  const told = (member: keyof Limit, amount: string | undefined, why: string) =>
-    issues.push(invalid(`${at}.${member}[${name}]`, goQuantity(amount ?? '', amount), why))
-  const exceeds = (a: string | undefined, b: string | undefined): boolean =>
-    a !== undefined && b !== undefined && compareQuantity(a, b) > 0
-  if (exceeds(min, max)) told('min', min, `min value ${min} is greater than max value ${max}`)
-  if (exceeds(min, request))
-    told('defaultRequest', request, `min value ${min} is greater than default request value ${request}`)
-  if (exceeds(request, max))
-    told('defaultRequest', request, `default request value ${request} is greater than max value ${max}`)
-  if (exceeds(request, given))
-    told('defaultRequest', request, `default request value ${request} is greater than default limit value ${given}`)
-  if (exceeds(min, given)) told('default', min, `min value ${min} is greater than default value ${given}`)
-  if (exceeds(given, max)) told('default', max, `default value ${given} is greater than max value ${max}`)
-  if (exceeds('1', ratio)) told('maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`)
+  const told = (member: List, why: string, shown = member) =>
+    issues.push(invalid(`${at}.${member}[${name}]`, goResource(givenOf(shown), amountOf(shown), bigs.has(shown)), why))
+  const compared = (a: List, b: List): number => {
+    const [x, y] = [amountOf(a), amountOf(b)]
+    if (x === undefined || y === undefined) return 0
+    // Go makes the first a big decimal where the second is one.
+    if (bigs.has(b)) bigs.add(a)
+    return compareQuantity(x, y)
+  }
+  if (compared('min', 'max') > 0) told('min', `min value ${min} is greater than max value ${max}`)
+  if (compared('min', 'defaultRequest') > 0)
+    told('defaultRequest', `min value ${min} is greater than default request value ${request}`)
+  if (compared('defaultRequest', 'max') > 0)
+    told('defaultRequest', `default request value ${request} is greater than max value ${max}`)
+  if (compared('defaultRequest', 'default') > 0)
+    told('defaultRequest', `default request value ${request} is greater than default limit value ${given}`)
+  // Of these two the other value is shown.
+  if (compared('min', 'default') > 0) told('default', `min value ${min} is greater than default value ${given}`, 'min')
+  if (compared('default', 'max') > 0) told('default', `default value ${given} is greater than max value ${max}`, 'max')
+  if (ratio !== undefined && compareQuantity('1', ratio) > 0)
+    told('maxLimitRequestRatio', `ratio ${ratio} is less than 1`)
   if (ratio && min && max && numberOf(ratio) > numberOf(max) / numberOf(min))
     told(
       'maxLimitRequestRatio',
-      ratio,
       `ratio ${ratio} is greater than max/min = ${(numberOf(max) / numberOf(min)).toFixed(6)}`,
     )
   const isFixed = isExtendedResource(name) || (!name.includes('/') ? name.startsWith('hugepages-') : false)
-  if (isFixed && given && request && compareQuantity(given, request) !== 0)
-    told('defaultRequest', request, `default value ${given} must equal to defaultRequest value ${request} in ${name}`)
+  if (isFixed && compared('default', 'defaultRequest') !== 0)
+    told('defaultRequest', `default value ${given} must equal to defaultRequest value ${request} in ${name}`)
   return issues
 }
+
+/** The lists of amounts in a limit. */
+type List = Exclude<keyof Limit, 'type'>
+const ORDER = ['min', 'max', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
 
 function numberOf(amount: string): number {
   const parsed = parseQuantity(amount)

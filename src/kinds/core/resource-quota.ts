@@ -1,4 +1,4 @@
-import { givenOf } from '../../base/emptied.js'
+import { givenOf } from '../../base/as-given.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
 import { issuesInParts } from '../../base/issues-in-parts.js'
@@ -85,10 +85,7 @@ function validateAmounts(amounts: Amounts = {}, field: string): readonly Issue[]
       ...(name.includes('/') || isQuotaResource(name) ? [] : ['must be a standard resource for quota']),
     ]
     // A ResourceName is printed without quotes.
-    return [
-      ...faults.map((fault) => invalid(at, new GoText(name), fault)),
-      ...validateAmount(name, amounts[name] ?? '', at),
-    ]
+    return [...faults.map((fault) => invalid(at, new GoText(name), fault)), ...validateAmount(amounts, name, at)]
   })
 }
 

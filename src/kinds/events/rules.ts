@@ -1,3 +1,4 @@
+import { formOf } from '../../base/as-given.js'
 import { utf8Length } from '../../base/utf8.js'
 import { type Issue, immutable, invalid, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -89,8 +90,8 @@ const FIXED: readonly (readonly [field: string, member: keyof Event & string, pr
     ({ deprecatedSource }) =>
       goStruct('core.EventSource', { Component: deprecatedSource?.component, Host: deprecatedSource?.host }),
   ],
-  ['firstTimestamp', 'deprecatedFirstTimestamp', ({ deprecatedFirstTimestamp }) => goTime(deprecatedFirstTimestamp)],
-  ['lastTimestamp', 'deprecatedLastTimestamp', ({ deprecatedLastTimestamp }) => goTime(deprecatedLastTimestamp)],
+  ['firstTimestamp', 'deprecatedFirstTimestamp', (event) => goTime(formOf(event, 'deprecatedFirstTimestamp'))],
+  ['lastTimestamp', 'deprecatedLastTimestamp', (event) => goTime(formOf(event, 'deprecatedLastTimestamp'))],
   ['count', 'deprecatedCount', ({ deprecatedCount }) => deprecatedCount ?? 0],
   ['reason', 'reason', ({ reason }) => reason ?? ''],
   ['type', 'type', ({ type }) => type ?? ''],
@@ -107,7 +108,7 @@ export function validateEventUpdate(next: Event, old: Event): readonly Issue[] {
   return [
     ...series,
     ...FIXED.flatMap(([field, member, print]) =>
-      jsonEqual(next[member], old[member]) ? [] : [immutable(field, print(next))],
+      jsonEqual(formOf(next, member), old[member]) ? [] : [immutable(field, print(next))],
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { givenOf } from '../../base/emptied.js'
+import { givenOf } from '../../base/as-given.js'
 import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, immutable, invalid, required } from '../../base/issue.js'

@@ -1,4 +1,4 @@
-import { givenOf } from '../../base/emptied.js'
+import { givenOf } from '../../base/as-given.js'
 import { isBare } from '../../base/names.js'
 import { type Issue, forbidden, invalid, required } from '../../base/issue.js'
 import { GoText } from '../../base/go-print.js'

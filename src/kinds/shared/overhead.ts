@@ -28,22 +28,22 @@ const HUGE_PAGES = 'hugepages-'
 /** Validates the overhead of a pod like the limits of a container; the paths have that field name. */
 export function validateOverhead(podFixed: ResourceList, field: string): readonly Issue[] {
   const names = Object.keys(podFixed)
-  const issues = names.flatMap((name) => validateLimit(name, podFixed[name]!, `${field}.limits[${name}]`))
+  const issues = names.flatMap((name) => validateLimit(podFixed, name, `${field}.limits[${name}]`))
   const lonely =
     names.some((name) => name.startsWith(HUGE_PAGES)) && !names.includes('cpu') && !names.includes('memory')
   return lonely ? [...issues, forbidden(field, 'HugePages require cpu or memory')] : issues
 }
 
 /** Validates a resource of a container: its name, its quantity, and whole huge pages. */
-export const validateLimit = (name: string, amount: string, field: string): readonly Issue[] => [
-  ...validateAmountOf(name, amount, field),
-  ...validatePages(name, amount, field),
+export const validateLimit = (list: ResourceList, name: string, field: string): readonly Issue[] => [
+  ...validateAmountOf(list, name, field),
+  ...validatePages(name, list[name] ?? '', field),
 ]
 
 /** Validates the name of a resource and its quantity. */
-export const validateAmountOf = (name: string, amount: string, field: string): readonly Issue[] => [
+export const validateAmountOf = (list: ResourceList, name: string, field: string): readonly Issue[] => [
   ...validateName(name, field),
-  ...validateAmount(name, amount, field),
+  ...validateAmount(list, name, field),
 ]
 
 /** Validates that huge pages are a multiple of the page size. */

@@ -1,13 +1,16 @@
+import { formOf } from '../../base/as-given.js'
 import { roundAway } from '../../base/decimal.js'
 import { GoText, goQuote } from '../../base/go-print.js'
 import { type Issue, invalid } from '../../base/issue.js'
 import {
+  type Quantity,
   compareQuantity,
   fitsInt64,
   isInteger,
   parseQuantity,
   quantityEqual,
   quantitySign,
+  resourceQuantity,
 } from '../../base/quantity.js'
 import { isExtendedResource } from '../../base/rules/resource-names.js'
 
@@ -28,12 +31,13 @@ const WHOLE_RESOURCES = new Set([
 
 const MOST_COUNTED = '9223372036854775'
 
-/** Validates a quantity (core validation's ValidateResourceQuantityValue). */
-export function validateAmount(resource: string, amount: string, field: string): readonly Issue[] {
+/** Validates a quantity of a list (core validation's ValidateResourceQuantityValue). */
+export function validateAmount(list: ResourceList, resource: string, field: string): readonly Issue[] {
   const issues: Issue[] = []
+  const amount = list[resource] ?? ''
   if (quantitySign(amount) < 0) issues.push(invalid(field, amount, 'must be greater than or equal to 0'))
   if (isCounted(resource) && (!isInteger(amount) || isBeyondCounting(amount)))
-    issues.push(invalid(field, goQuantity(amount), 'must be an integer'))
+    issues.push(invalid(field, goResource(formOf(list, resource) ?? ''), 'must be an integer'))
   return issues
 }
 
@@ -85,15 +89,29 @@ export function wholeOf(amount: string): string {
   return BigInt.asIntN(64, whole) === whole ? String(whole) : whole < 0n ? LEAST : MOST
 }
 
-/** Formats a quantity like Go's `%#v`; `text` is the string that Go caches once it has been formatted. */
-export function goQuantity(amount: string, text = ''): GoText {
+/** Tells whether Go keeps a quantity as a big decimal. */
+export function isBig(amount: string): boolean {
   const parsed = parseQuantity(amount)
+  return typeof parsed !== 'string' && !fitsInt64(amount, parsed)
+}
+
+/**
+ * Formats a quantity of a list as it was given like Go's `%#v`.
+ *
+ * @param text the canonical text, if Go has formatted it before and keeps that
+ */
+export const goResource = (amount: string, text?: string, big?: boolean): GoText =>
+  goAmount(resourceQuantity(amount), amount, text, big)
+
+/** The same of a quantity that is not in a list. */
+export const goQuantity = (amount: string): GoText => goAmount(parseQuantity(amount), amount)
+
+function goAmount(parsed: Quantity | string, amount: string, text?: string, big = isBig(amount)): GoText {
   if (typeof parsed === 'string') return new GoText(goQuote(amount))
-  const { unscaled, exponent, family } = parsed
+  const { unscaled, exponent, family, text: kept = '' } = parsed
   const format = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }[family]
-  const isSmall = fitsInt64(amount, parsed)
-  const [small, big] = isSmall ? [`value:${unscaled}, scale:${exponent}`, 'nil'] : ['value:0, scale:0', '0xc000000000']
+  const [small, dec] = big ? ['value:0, scale:0', '0xc000000000'] : [`value:${unscaled}, scale:${exponent}`, 'nil']
   return new GoText(
-    `resource.Quantity{i:resource.int64Amount{${small}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${big})}, s:"${text}", Format:"${format}"}`,
+    `resource.Quantity{i:resource.int64Amount{${small}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${dec})}, s:"${text ?? kept}", Format:"${format}"}`,
   )
 }

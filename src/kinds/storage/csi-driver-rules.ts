@@ -1,4 +1,4 @@
-import { givenOf } from '../../base/emptied.js'
+import { givenOf } from '../../base/as-given.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, immutable, invalid, notSupported } from '../../base/issue.js'

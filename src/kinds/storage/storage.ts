@@ -1,4 +1,4 @@
-import { isEmptied } from '../../base/emptied.js'
+import { isEmptied } from '../../base/as-given.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { utf8Length } from '../../base/utf8.js'
 import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'

@@ -32,7 +32,7 @@ test.each([
     ],
   ],
   [{ storage: '1' }, ['spec.hard[storage]: Invalid value: storage: must be a standard resource for quota']],
-  [{ services: '1500m' }, [`spec.hard[services]: Invalid value: ${quantity(1500, -3, '')}: must be an integer`]],
+  [{ services: '1500m' }, [`spec.hard[services]: Invalid value: ${quantity(1500, -3, '1500m')}: must be an integer`]],
 ])('validates a quota with hard %j', async (hard, expected) => {
   expect(await faults('resourcequotas', { hard })).toEqual(expected)
 })

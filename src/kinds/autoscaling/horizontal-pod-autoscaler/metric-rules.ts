@@ -1,3 +1,4 @@
+import { formOf } from '../../../base/as-given.js'
 import { GoText } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
 import { quantitySign } from '../../../base/quantity.js'
@@ -77,18 +78,21 @@ const validateIdentifier = (name = '', field: string): readonly Issue[] =>
 
 const TARGETS = ['Utilization', 'Value', 'AverageValue']
 
-function validateTarget({ type = '', value, averageValue, averageUtilization }: Amounts, at: string): readonly Issue[] {
-  const positive = (amount: string | undefined, member: string) =>
-    amount === undefined || quantitySign(amount) > 0
+function validateTarget(target: Amounts, at: string): readonly Issue[] {
+  const { type = '', averageUtilization } = target
+  const positive = (member: 'value' | 'averageValue') => {
+    const amount = formOf(target, member)
+    return amount === undefined || quantitySign(amount) > 0
       ? []
       : [invalid(`${at}.${member}`, goQuantity(amount), 'must be positive')]
+  }
   return [
     ...(type ? [] : [required(`${at}.type`, 'must specify a metric target type')]),
     ...(TARGETS.includes(type)
       ? []
       : [invalid(`${at}.type`, type, 'must be either Utilization, Value, or AverageValue')]),
-    ...positive(value, 'value'),
-    ...positive(averageValue, 'averageValue'),
+    ...positive('value'),
+    ...positive('averageValue'),
     ...(averageUtilization !== undefined && averageUtilization < 1
       ? [invalid(`${at}.averageUtilization`, averageUtilization, 'must be greater than 0')]
       : []),

@@ -1,3 +1,5 @@
+import { formOf } from '../../../base/as-given.js'
+import { isBefore } from '../../../base/time.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { type Issue, duplicate, invalid, invalidUnshown, required } from '../../../base/issue.js'
 import { goTime } from '../../shared/go-struct.js'
@@ -28,7 +30,9 @@ const changeOf = (next: JobStatus, old: JobStatus): Change => ({
   turned: (...types) => types.some((type) => has(next, type) !== has(old, type)),
   // A null time is the zero time, which differs from an unset one.
   changed: (...members) =>
-    members.some((member) => (next[member] === null) !== (old[member] === null) || differ(next[member], old[member])),
+    members.some(
+      (member) => (next[member] === null) !== (old[member] === null) || differ(formOf(next, member), old[member]),
+    ),
 })
 
 /** Validates an update of a Job's status (ValidateJobStatusUpdate). */
@@ -71,7 +75,7 @@ const timeOf = (time: string | null | undefined) => (time === null ? '0001-01-01
 
 /** Validates how and when a Job has ended. */
 function validateEnd({ next, turned, changed }: Change): readonly Issue[] {
-  const [startTime, completionTime] = [timeOf(next.startTime), timeOf(next.completionTime)]
+  const [startTime, completionTime] = [timeOf(formOf(next, 'startTime')), timeOf(formOf(next, 'completionTime'))]
   const [isComplete, isFailed] = [has(next, 'Complete'), has(next, 'Failed')]
   const asksEnd = turned('Complete') || changed('completionTime')
   const field = 'status.completionTime'
@@ -86,7 +90,7 @@ function validateEnd({ next, turned, changed }: Change): readonly Issue[] {
     )
   if (asksEnd && !completionTime && isComplete)
     issues.push(required(field, 'completionTime is required for Complete jobs'))
-  if (changed('startTime', 'completionTime') && startTime && completionTime && completionTime < startTime)
+  if (changed('startTime', 'completionTime') && startTime && completionTime && isBefore(completionTime, startTime))
     issues.push(invalid(field, goTime(completionTime), 'completionTime cannot be set before startTime'))
   if ((turned('Failed') || changed('failedIndexes')) && isFailed && !has(next, 'FailureTarget'))
     issues.push(conditions('cannot set Failed=True condition without the FailureTarget=true condition'))
@@ -205,7 +209,9 @@ function validateKept({ spec = {} }: Job, { next, old, changed }: Change): reado
   if (!isScalable && succeeded < (old.succeeded ?? 0))
     issues.push(invalid('status.succeeded', succeeded, 'cannot decrease the succeeded counter'))
   if (next.completionTime && old.completionTime && changed('completionTime'))
-    issues.push(invalid('status.completionTime', goTime(next.completionTime), 'completionTime cannot be mutated'))
+    issues.push(
+      invalid('status.completionTime', goTime(formOf(next, 'completionTime')), 'completionTime cannot be mutated'),
+    )
   const isResuming = has(old, 'Suspended') && has(next, 'Suspended', 'False')
   if (changed('startTime') && !isResuming && old.startTime && !spec.suspend)
     issues.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'))

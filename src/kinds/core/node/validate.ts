@@ -39,8 +39,8 @@ export function validateTaints({ spec }: Node): readonly Issue[] {
 /** Validates the quantities in capacity and allocatable; any resource name is valid. */
 export const validateAmounts = ({ status }: Node): readonly Issue[] =>
   (['capacity', 'allocatable'] as const).flatMap((member) =>
-    Object.entries(status?.[member] ?? {}).flatMap(([resource, amount]) =>
-      validateAmount(resource, amount, `status.${member}.${resource}`),
+    Object.keys(status?.[member] ?? {}).flatMap((resource) =>
+      validateAmount(status?.[member] ?? {}, resource, `status.${member}.${resource}`),
     ),
   )
 

@@ -48,7 +48,7 @@ function validateAllocated(allocated: { readonly [resource: string]: string }): 
     const bad = validateResourceName(name, field)
     if (bad.length > 0) return bad
     const negative = validateBasicAmount(amount, `${field}[${name}]`)
-    return negative.length > 0 ? negative : validateAmount('storage', amount, `${field}[${name}]`)
+    return negative.length > 0 ? negative : validateAmount({ storage: amount }, 'storage', `${field}[${name}]`)
   })
 }
 

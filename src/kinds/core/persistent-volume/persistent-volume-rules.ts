@@ -1,10 +1,10 @@
-import { givenOf } from '../../../base/emptied.js'
+import { formOf, givenOf } from '../../../base/as-given.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
 import { type JsonObject, isObject } from '../../../base/json.js'
 import { quantitySign } from '../../../base/quantity.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
-import { goQuantity, validateBasicAmount } from '../../shared/resource-list.js'
+import { goResource, validateBasicAmount } from '../../shared/resource-list.js'
 import { type MemberRule, type Rule, anyValue, itemsOf, oneOf, ifSet, supported } from '../../struct/member-rules.js'
 import type { Amounts } from '../pod/pod-types.js'
 import { VOLUME_DEFAULTS } from '../pod/pod-struct-defaults.js'
@@ -29,9 +29,9 @@ const accessModes: MemberRule = (value, field) => {
 const goAmounts = (amounts: Amounts | undefined) =>
   new GoText(
     amounts
-      ? `core.ResourceList{${Object.entries(amounts)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, amount]) => `${goQuote(name)}:${goQuantity(amount, amount).text}`)
+      ? `core.ResourceList{${Object.keys(amounts)
+          .sort()
+          .map((name) => `${goQuote(name)}:${goResource(formOf(amounts, name) ?? '').text}`)
           .join(', ')}}`
       : 'core.ResourceList(nil)',
   )

@@ -1,4 +1,4 @@
-import { hasEmptied } from '../../../base/emptied.js'
+import { hasEmptied } from '../../../base/as-given.js'
 import { GoText } from '../../../base/go-print.js'
 import { type Issue, duplicate, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
 import type { JsonObject } from '../../../base/json.js'
@@ -107,14 +107,14 @@ const resources: MemberRule = (value, field) => {
   const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
     const at = `${field}.requests[${name}]`
     return [
-      ...validateAmountOf(name, amount, at),
+      ...validateAmountOf(requests, name, at),
       ...validateRequest(name, amount, limits[name], field),
       ...validatePages(name, amount, at),
     ]
   })
   const names = [...Object.keys(limits), ...Object.keys(requests)]
   return [
-    ...Object.entries(limits).flatMap(([name, amount]) => validateLimit(name, amount, `${field}.limits[${name}]`)),
+    ...Object.keys(limits).flatMap((name) => validateLimit(limits, name, `${field}.limits[${name}]`)),
     ...asked,
     ...(names.some(isHuge) && !names.some((name) => RESIZED.includes(name))
       ? [forbidden(field, 'HugePages require cpu or memory')]

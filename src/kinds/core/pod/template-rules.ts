@@ -1,4 +1,4 @@
-import { givenOf } from '../../../base/emptied.js'
+import { givenOf } from '../../../base/as-given.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../../base/issue.js'
 import { qualifiedName } from '../../../base/rules/names.js'
 import { type LabelSelector, selects } from '../../../registry/label-selector.js'

@@ -1,4 +1,4 @@
-import { isEmptied } from '../../../base/emptied.js'
+import { isEmptied } from '../../../base/as-given.js'
 import { goQuote } from '../../../base/go-print.js'
 import { warningsOfClaimSpec } from '../persistent-volume-claim/claim-warnings.js'
 import { type Path, overlapsOf } from './overlapping-paths.js'

@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../../base/late-library.js'
-import { isEmptied, noteNull, nullsOf } from '../../../base/emptied.js'
+import { isEmptied, noteNull, nullsOf } from '../../../base/as-given.js'
 import { namesOf } from '../../../base/names.js'
 import { byteText, utf8Length } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'

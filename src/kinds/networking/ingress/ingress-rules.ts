@@ -1,5 +1,5 @@
 import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
-import { givenOf } from '../../../base/emptied.js'
+import { givenOf } from '../../../base/as-given.js'
 import { GoText } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'

@@ -1,4 +1,4 @@
-import { fitsInt64, parseQuantity, type Quantity } from '../../../base/quantity.js'
+import { fitsInt64, resourceQuantity, type Quantity } from '../../../base/quantity.js'
 import { goType, type GoType } from './types.js'
 
 const FORMATS = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }
@@ -16,7 +16,7 @@ const BIG_AMOUNT: GoType = { ...part('resource.infDecAmount', ['Dec']), stringer
  * format.
  */
 export function quantityParts(text: string) {
-  const amount = parseQuantity(text)
+  const amount = resourceQuantity(text)
   if (typeof amount === 'string') return []
   const isSmall = fitsInt64(text, amount)
   const { unscaled, exponent } = amount

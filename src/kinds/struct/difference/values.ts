@@ -1,5 +1,5 @@
-import { isEmptied } from '../../../base/emptied.js'
-import { jsonEqual } from '../../../base/json.js'
+import { formOf, isEmptied } from '../../../base/as-given.js'
+import { isObject, jsonEqual } from '../../../base/json.js'
 import { quantityEqual } from '../../../base/quantity.js'
 import { quantityParts } from './quantity-parts.js'
 import { goType, type GoField, type GoType } from './types.js'
@@ -27,8 +27,7 @@ const EMPTY: readonly never[] = []
 const memberOf = (value: unknown, { json }: GoField): unknown =>
   json === ''
     ? value
-    : ((value as { readonly [member: string]: unknown } | null | undefined)?.[json] ?? // a struct's value is an object
-      (isEmptied(value, json) ? EMPTY : undefined))
+    : ((isObject(value) ? formOf(value, json) : undefined) ?? (isEmptied(value, json) ? EMPTY : undefined))
 
 const partsOfEither = (value: unknown): readonly Member[] => [
   { name: 'Type', type: goType('intstr.Type'), value: typeof value === 'string' ? 1 : 0 },
@@ -54,4 +53,5 @@ const isScalar = (value: unknown) => typeof value === 'string' || typeof value =
 export const elementsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Returns the entries of a map, by key. */
-export const entriesOf = (value: unknown): ReadonlyMap<string, unknown> => new Map(Object.entries(value ?? {}))
+export const entriesOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(isObject(value) ? Object.keys(value).map((key) => [key, formOf(value, key)]) : [])

@@ -184,9 +184,9 @@ describe('validating a new node', () => {
       'quantities',
       { status: { capacity: { cpu: '-1', pods: '1.5', 'a.test/b': '500m', 'bad name': '1' }, allocatable: {} } },
       [
-        'status.capacity.a.test/b: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"DecimalSI"}: must be an integer',
+        'status.capacity.a.test/b: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
         'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
-        'status.capacity.pods: Invalid value: resource.Quantity{i:resource.int64Amount{value:1500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"DecimalSI"}: must be an integer',
+        'status.capacity.pods: Invalid value: resource.Quantity{i:resource.int64Amount{value:15, scale:-1}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"DecimalSI"}: must be an integer',
       ],
     ],
   ])('%s', (_, members, expected) => {
