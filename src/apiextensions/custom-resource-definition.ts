@@ -8,6 +8,7 @@ import { DEFINITIONS } from './definition-table.js'
 import type { Definition } from './definition.js'
 import { CLEANUP, withCondition } from './definition-status.js'
 import { nameFaults, validateAccepted, validateDefinition } from './validate-definition.js'
+import { loadPaths } from './definition-columns.js'
 import { loadPrinting } from './validate-spec.js'
 import { nameColumn } from '../registry/columns.js'
 import { membersOf } from '../registry/struct-schema.js'
@@ -45,7 +46,7 @@ export const customResourceDefinition = defineKind(members, () => ({
   schema: {
     component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
     description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
-    ready: () => loadAll([loadLibrary, loadPrinting]),
+    ready: () => loadAll([loadLibrary, loadPrinting, loadPaths]),
     defaults: making(fillNames),
   },
   metadata: { generation: true, name: (name, prefix, object) => nameFaults(name, prefix, definitionOf(object)) },

@@ -1,16 +1,25 @@
 import { goMap } from '../base/go-print.js'
 import { encodeJson, isObject } from '../base/json.js'
-import { type JsonPath, firstOfJsonPath, parseJsonPath } from '../base/json-path.js'
+import type { JsonPath } from '../base/json-path.js'
+import { createLateLibrary } from '../base/late-library.js'
 import { humanAge, parseExactTime } from '../base/time.js'
 import type { Column } from '../registry/column.js'
 import { inByteOrder } from '../schema/structural.js'
 import type { ColumnDefinition } from './definition.js'
 
+const paths = createLateLibrary(() => import('../base/json-path.js'))
+
+/** Loads the reader of columns' paths; undefined if it is loaded. */
+export const loadPaths = paths.load
+
 /**
  * Returns the table columns of column definitions (apiextensions: tableconvertor). The first path that is no JSONPath
  * ends them.
+ *
+ * @throws LibraryNotLoaded until the reader of paths is loaded
  */
 export function columnsOfDefinitions(definitions: readonly ColumnDefinition[]): readonly Column[] {
+  const { parseJsonPath } = paths.needed()
   const columns: Column[] = []
   for (const definition of definitions) {
     const path = parseJsonPath(definition.jsonPath)
@@ -28,7 +37,7 @@ function columnOf({ name, type, jsonPath, format, description, priority }: Colum
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     ...(priority ? { priority } : {}),
     cell(object, now) {
-      const found = firstOfJsonPath(path, object)
+      const found = paths.needed().firstOfJsonPath(path, object)
       return found ? cellOf(type, found.value, now) : null
     },
   }

@@ -1,3 +1,4 @@
+import { loadPaths } from '../apiextensions/definition-columns.js'
 import { publicAsync } from '../base/call-site.js'
 import { checkArguments, code, optionsOf } from '../check/arguments.js'
 import type { Bundle } from '../bundle/types.js'
@@ -36,7 +37,11 @@ const replayParameters = {
  */
 export const fromBundle = publicAsync(async (bundle: Bundle, options: FromBundleOptions = {}): Promise<Cluster> => {
   checkArguments('fromBundle', fromBundleParameters, [options])
-  const [{ checkBundle }, { clusterOf }] = await Promise.all([import('../bundle/read.js'), import('./from-bundle.js')])
+  const [{ checkBundle }, { clusterOf }] = await Promise.all([
+    import('../bundle/read.js'),
+    import('./from-bundle.js'),
+    loadPaths(),
+  ])
   return clusterOf(checkBundle(bundle, 'What fromBundle was given'), options)
 })
 
@@ -51,6 +56,10 @@ export const fromBundle = publicAsync(async (bundle: Bundle, options: FromBundle
  */
 export const replay = publicAsync(async (bundle: Bundle, options: ReplayOptions = {}): Promise<Replay> => {
   checkArguments('replay', replayParameters, [options])
-  const [{ checkBundle }, { runReplay }] = await Promise.all([import('../bundle/read.js'), import('./replay/run.js')])
+  const [{ checkBundle }, { runReplay }] = await Promise.all([
+    import('../bundle/read.js'),
+    import('./replay/run.js'),
+    loadPaths(),
+  ])
   return runReplay(checkBundle(bundle, 'What replay was given'), options)
 })
