@@ -1,7 +1,7 @@
 // Builds dist/: an ESM and a CommonJS bundle with chunks shared by the entries, and the declarations that the entries
 // reach.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,6 +44,10 @@ const INTRINSICS =
   'Array ArrayBuffer BigInt Boolean DataView Infinity JSON Map Math NaN Number Object Reflect RegExp Set String Symbol Uint8Array WeakMap WeakSet'.split(
     ' ',
   )
+
+/** Types that a user's `lib` need not have: declarations with them name the one that they are in. */
+const DISPOSABLE = /\b(?:Async)?Disposable\b|\bSymbol\.(?:asyncD|d)ispose\b/
+const DISPOSABLE_LIB = '/// <reference lib="esnext.disposable" />\n'
 
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
@@ -239,9 +243,10 @@ function writeDeclarations() {
     }
   }
   for (const file of reached) {
+    const text = readFileSync(join(types, 'src', file), 'utf8')
     for (const folder of ['dist', 'dist/commonjs']) {
       mkdirSync(dirname(at(folder, file)), { recursive: true })
-      cpSync(join(types, 'src', file), at(folder, file))
+      writeFileSync(at(folder, file), `${DISPOSABLE.test(text) ? DISPOSABLE_LIB : ''}${text}`)
     }
   }
   rmSync(types, { recursive: true })

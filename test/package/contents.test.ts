@@ -1,7 +1,7 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { root } from './install.js'
+import { root, run } from './install.js'
 import { type InstalledProject, createProject } from './project.js'
 import { packedTarball } from './tarball.js'
 
@@ -85,6 +85,23 @@ describe.each([
     },
   )
 })
+
+test.each(['index', 'browser'])(
+  'the declarations of %s need only what the DOM has in the `lib` of a page',
+  async (entry) => {
+    const compilerOptions = {
+      ...{ target: 'ES2022', module: 'ES2022', moduleResolution: 'bundler', lib: ['ES2022', 'DOM', 'DOM.Iterable'] },
+      ...{ types: [], strict: true, noEmit: true, skipLibCheck: false },
+    }
+    const config = join(project.folder, `tsconfig.${entry}.json`)
+    await writeFile(config, JSON.stringify({ compilerOptions, files: [`${entry}.ts`] }))
+    const from = entry === 'index' ? 'fakecluster' : `fakecluster/${entry}`
+    await writeFile(join(project.folder, `${entry}.ts`), `export * from '${from}'\n`)
+    expect(await run(project.node, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], project.folder)).toBe(
+      '',
+    )
+  },
+)
 
 test('the tarball has the documentation', async () => {
   const documents = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'))
