@@ -139,7 +139,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   metrics: { values: ['base'], types: ['api', 'registry'] },
   discovery: { values: ['base', 'yaml', 'schema', 'registry', GENERATED] },
-  control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
+  control: { values: ['base', 'check', 'source', 'api'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {
     values: [
@@ -201,8 +201,20 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['containers', 'controllers', 'hooks', 'kinds', 'source'],
   },
   bundle: {
-    values: ['base', 'schema', 'registry', 'kinds', 'store', 'journal', 'wire', 'discovery', 'bootstrap', 'patch'],
-    types: ['containers', 'api', 'hooks', 'rest'],
+    values: [
+      'base',
+      'schema',
+      'registry',
+      'api',
+      'kinds',
+      'store',
+      'journal',
+      'wire',
+      'discovery',
+      'bootstrap',
+      'patch',
+    ],
+    types: ['containers', 'hooks', 'rest'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },
   populate: {

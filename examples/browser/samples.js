@@ -1,6 +1,4 @@
-/** What the playground can begin with. */
-export const SAMPLES = {
-  'A shop': `apiVersion: v1
+const SHOP = `apiVersion: v1
 kind: Namespace
 metadata:
   name: shop
@@ -42,31 +40,12 @@ metadata:
   namespace: shop
 data:
   color: green
-`,
-  'A pod that no node takes': `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
----
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: api
-  namespace: shop
-spec:
-  replicas: 3
-  selector:
-    matchLabels:
-      app: api
-  template:
-    metadata:
-      labels:
-        app: api
-    spec:
-      containers:
-        - name: api
-          image: shop/api:1.4
----
+`
+
+/** What the playground can begin with. */
+export const SAMPLES = {
+  'A shop': SHOP,
+  'A pod that no node takes': `${SHOP}---
 apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -86,25 +65,6 @@ spec:
       containers:
         - name: web
           image: shop/web:2.0
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: api
-  namespace: shop
-spec:
-  selector:
-    app: api
-  ports:
-    - port: 80
----
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: theme
-  namespace: shop
-data:
-  color: green
 `,
   'A Job and a CronJob': `apiVersion: batch/v1
 kind: Job

@@ -1,4 +1,5 @@
 import { getOwn, isObject } from '../base/json.js'
+import { WATCH_TEXTS } from '../api/watch-texts.js'
 import { FORMAT } from './types.js'
 
 /** Yields the paths of the members that a value lacks, or that are of another type. */
@@ -121,16 +122,7 @@ const request = record({
 const told = record({ number: whole, watch: text, time, type: text, namespace: text, name: text })
 
 const watch = record({
-  id: text,
-  kind: text,
-  apiVersion: text,
-  namespace: text,
-  name: text,
-  labelSelector: text,
-  fieldSelector: text,
-  user: text,
-  userAgent: text,
-  resourceVersion: text,
+  ...Object.fromEntries(WATCH_TEXTS.map((name) => [name, text])),
   holding: flag,
   held: optional(record({ type: text })),
 })

@@ -19,6 +19,7 @@ import {
   type BundleWatch,
 } from './types.js'
 import { VERSION } from './version.js'
+import { watchTextsOf } from '../api/watch-texts.js'
 import type { OpenWatch } from '../rest/watch/open-watch.js'
 
 /** What happened in a cluster up to one moment; later writes do not affect it. Each list can be iterated once. */
@@ -116,10 +117,8 @@ function* lazily<T, R>(items: readonly T[], made: (item: T) => R): Iterable<R> {
 
 /** Converts an open watch to plain JSON. */
 function watchOf(watch: OpenWatch): BundleWatch {
-  const { id, kind, apiVersion, namespace, name, labelSelector, fieldSelector } = watch
-  const { user, userAgent, resourceVersion, holding, held } = watch
-  const aim = { id, kind, apiVersion, namespace, name, labelSelector, fieldSelector }
-  const told = { ...aim, user, userAgent, resourceVersion, holding }
+  const { holding, held } = watch
+  const told = { ...watchTextsOf(watch), holding }
   if (!held) return told
   const revision = held.type === 'ERROR' ? {} : { revision: Number(held.object.metadata.resourceVersion) }
   return { ...told, held: { type: held.type, ...revision } }

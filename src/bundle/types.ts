@@ -3,6 +3,7 @@ import type { Broken } from '../journal/note.js'
 import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
 import type { ContainerMatch, ContainerPlay } from '../containers/types.js'
 import type { RequestVerb } from '../api/target.js'
+import type { WatchTexts } from '../api/watch-texts.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'
 import type { WatchLogEntry } from '../rest/watch/watch-log.js'
 import type { Identity } from '../schema/identity.js'
@@ -270,20 +271,7 @@ export type BundleHook = {
 export type BundleTold = WatchLogEntry
 
 /** An open watch. */
-export type BundleWatch = {
-  readonly id: string
-  readonly kind: string
-  readonly apiVersion: string
-  /** Empty for all namespaces. */
-  readonly namespace: string
-  /** The name, for a watch of a single object by its path; else empty. */
-  readonly name: string
-  readonly labelSelector: string
-  readonly fieldSelector: string
-  readonly user: string
-  readonly userAgent: string
-  /** The resourceVersion of the last object or bookmark sent, else the one the watch started from. */
-  readonly resourceVersion: string
+export type BundleWatch = WatchTexts & {
   /** Whether events wait until they are released, even if none is waiting now. */
   readonly holding: boolean
   /** The first event that waits; absent if none does. */

@@ -1,3 +1,4 @@
+import { fnv1a } from '../../src/base/fnv.js'
 import type { Chosen } from './replay.js'
 
 /** Chooses about a tenth of all stories by their names; another seed chooses another tenth. */
@@ -6,9 +7,8 @@ export const tenth =
   (story) =>
     hash(`${seed}/${story}`) % 10 === 0
 
-/** FNV-1a, whose low digits depend on all characters. */
+/** A number whose low digits depend on all characters. */
 function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  const value = fnv1a(new TextEncoder().encode(text))
   return (value ^ (value >>> 15)) >>> 0
 }

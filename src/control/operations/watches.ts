@@ -1,3 +1,4 @@
+import { WATCH_TEXTS, watchTextsOf } from '../../api/watch-texts.js'
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../../check/shape.js'
 import { inBody, inPath, placed } from '../field.js'
@@ -15,48 +16,9 @@ const amount: Shape = {
   schema: { anyOf: [{ type: 'integer', minimum: 1 }, { const: 'all' }] },
 }
 
-const watch = {
-  id: text,
-  kind: text,
-  apiVersion: text,
-  namespace: text,
-  name: text,
-  labelSelector: text,
-  fieldSelector: text,
-  user: text,
-  userAgent: text,
-  resourceVersion: text,
-  holding: flag,
-  held: flag,
-}
+const watch = { ...Object.fromEntries(WATCH_TEXTS.map((name) => [name, text])), holding: flag, held: flag }
 
-const told = ({
-  id,
-  kind,
-  apiVersion,
-  namespace,
-  name,
-  labelSelector,
-  fieldSelector,
-  user,
-  userAgent,
-  resourceVersion,
-  holding,
-  held,
-}: OpenWatch) => ({
-  id,
-  kind,
-  apiVersion,
-  namespace,
-  name,
-  labelSelector,
-  fieldSelector,
-  user,
-  userAgent,
-  resourceVersion,
-  holding,
-  held: held !== undefined,
-})
+const told = (watch: OpenWatch) => ({ ...watchTextsOf(watch), holding: watch.holding, held: watch.held !== undefined })
 
 const id = inPath<string>(text, 'the id of a watch')
 
