@@ -57,6 +57,7 @@ export function goValue(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return `[]string{${value.map(goQuote).join(', ')}}`
+  if (typeof value === 'number') return goNumber(value)
   return typeof value === 'object' ? goSyntax(value) : String(value)
 }
 

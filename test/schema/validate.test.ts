@@ -69,7 +69,18 @@ describe('validation of a value by its schema', () => {
     [
       { type: 'number', maximum: 1e6 },
       1e6 + 0.5,
-      ['spec.x: Invalid value: 1000000.5: spec.x in body should be less than or equal to 1e+06'],
+      ['spec.x: Invalid value: 1.0000005e+06: spec.x in body should be less than or equal to 1e+06'],
+    ],
+    // A number beyond 64 bits is a float, and printed as one.
+    [
+      { type: 'number', maximum: 9.5 },
+      2 ** 64,
+      ['spec.x: Invalid value: 1.8446744073709552e+19: spec.x in body should be less than or equal to 9.5'],
+    ],
+    [
+      { type: 'number', minimum: 1.5 },
+      1e-7,
+      ['spec.x: Invalid value: 1e-07: spec.x in body should be greater than or equal to 1.5'],
     ],
     [{ type: 'integer', multipleOf: 5 }, 7, ['spec.x: Invalid value: 7: spec.x in body should be a multiple of 5']],
     [
