@@ -21,11 +21,14 @@ const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), {
   execArgv: [...process.execArgv, '--expose-gc'],
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 })
+const ended = new Promise<never>((_, reject) => {
+  child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+})
 const answer = <T>() =>
-  new Promise<T>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as T)) // the server answers with what it is asked for
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
+  Promise.race([
+    new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T))), // what it is asked for
+    ended,
+  ])
 const { url } = await answer<{ url: string }>()
 
 const clients = createClients(url)
