@@ -73,6 +73,7 @@ export type BundleEngine = {
     readonly runtimeConfig?: { readonly [api: string]: boolean }
     readonly disableAdmissionPlugins?: readonly string[]
     readonly agents?: { readonly nodes?: unknown }
+    readonly reconcileLimit?: number
   }
   /** Names of options it was created with that cannot be written, such as `kinds`; `fromBundle` needs them again. */
   readonly code: readonly string[]
@@ -231,6 +232,7 @@ export type BundleAct = { readonly after: number; readonly time: number } & (
   /** The container scripts in force from then on. */
   | { readonly type: 'played'; readonly scripts: readonly unknown[] }
   /** Continue tokens were expired. */
+  | { readonly type: 'caught up' }
   | { readonly type: 'tokens' }
   /** The input of a session that was attached to a container ended. */
   | { readonly type: 'detached'; readonly namespace: string; readonly pod: string; readonly containerID: string }

@@ -16,6 +16,8 @@ export type Act = { readonly after: number; readonly time: number } & (
   | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
   /** The container scripts in force from then on. */
   | { readonly type: 'played'; readonly scripts: ContainerScriptState }
+  /** Controllers did all that earlier requests had left. */
+  | { readonly type: 'caught up' }
   /** Continue tokens were expired. */
   | { readonly type: 'tokens' }
   /** The input of a session that was attached to a container ended. */
@@ -31,6 +33,7 @@ export type Acts = {
   readonly released: (hook: Hook, count: number | 'all') => void
   readonly loaded: (from: number, to: number, env: EnvState) => void
   readonly played: (scripts: ContainerScriptState) => void
+  readonly caughtUp: () => void
   readonly tokensExpired: () => void
   readonly detached: (container: DetachedContainer) => void
   readonly watchControlled: (watch: string, control: WatchControl) => void
@@ -60,6 +63,7 @@ export function createActs(now: () => Pick<Act, 'after' | 'time'>): Acts {
     released: (hook, count) => add({ type: 'released', ...now(), hook, count }),
     loaded: (from, to, env) => void (to > from && add({ type: 'loaded', ...now(), from, to, env })),
     played: (scripts) => add({ type: 'played', ...now(), scripts }),
+    caughtUp: () => add({ type: 'caught up', ...now() }),
     tokensExpired: () => add({ type: 'tokens', ...now() }),
     detached: (container) => add({ type: 'detached', ...now(), ...container }),
     watchControlled: (watch, control) => add({ type: 'watch', ...now(), watch, ...control }),

@@ -87,7 +87,7 @@ function engineOf(
   { parts: { options, env }, engine, acts }: Server,
   { env: from, containers, controllers, hooks }: Snapshot,
 ): BundleEngine {
-  const { featureGates, runtimeConfig, disableAdmissionPlugins, agents } = options
+  const { featureGates, runtimeConfig, disableAdmissionPlugins, agents, reconcileLimit } = options
   const team = controllers.team.controllers
   return {
     env: { from, to: env.snapshot() },
@@ -96,6 +96,7 @@ function engineOf(
       ...(runtimeConfig ? { runtimeConfig } : {}),
       ...(disableAdmissionPlugins ? { disableAdmissionPlugins } : {}),
       ...(agents ? { agents } : {}),
+      ...(reconcileLimit === undefined ? {} : { reconcileLimit }),
     },
     code: CODE.filter((name) => options[name] !== undefined),
     containers,

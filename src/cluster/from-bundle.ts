@@ -51,7 +51,7 @@ export function partsFromBundle(
     // They are JSON, as `engineOf` wrote them.
     ...(engine?.options as Pick<
       ClusterOptions,
-      'featureGates' | 'runtimeConfig' | 'disableAdmissionPlugins' | 'agents'
+      'featureGates' | 'runtimeConfig' | 'disableAdmissionPlugins' | 'agents' | 'reconcileLimit'
     >),
     ...more,
     ...(seed === undefined ? {} : { seed }),

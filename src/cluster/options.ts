@@ -95,6 +95,11 @@ export type ClusterOptions = {
    */
   readonly controllers?: ControllerChoice
   /**
+   * Number of reconciliations that a request waits for (default 1 000). What is left goes on after the reply: in turns,
+   * or at a virtual clock with each further request, in `settled` and `idle`, and before the clock moves.
+   */
+  readonly reconcileLimit?: number
+  /**
    * Whether `close` throws if hooks never fired, expectations were not met, or unexpected requests came in (default
    * false).
    */

@@ -44,12 +44,12 @@ export function replayChanges(store: Store<KubeObject>, { kinds, changes, reques
   }
 }
 
-/** Repeats a load in a single transaction. */
+/** Repeats a load in a single transaction; returns what it waits for. */
 export function loadAgain(
   { context: { store, env }, engine }: Server,
   bundle: Bundle,
   { from, to, env: after }: Loaded,
-): void {
+): Promise<void> | undefined {
   const tableFor = tableFinder(bundle.kinds)
   const loaded = bundle.changes.filter(
     ({ revision, request }) => revision > from && revision <= to && request === undefined,
@@ -58,7 +58,7 @@ export function loadAgain(
     for (const change of loaded) apply(transaction, tableFor(change), change)
   }, FIXTURES)
   env.restore(after)
-  engine.drainAtOnce()
+  return engine.drain()
 }
 
 type Loaded = Extract<BundleAct, { readonly type: 'loaded' }>

@@ -23,7 +23,7 @@ import { CHANGES_PER_REQUEST, type NotesLimit, notesLimitOf } from '../journal/n
 import { type Recorder, createRecorder } from '../journal/recorder.js'
 import { type Intake, createIntake } from '../load/intake.js'
 import { apiServiceTable } from '../discovery/registered.js'
-import { ADMIN } from '../pipeline/context.js'
+import { ADMIN, type PipelineContext } from '../pipeline/context.js'
 import { type Pipeline, createPipeline } from '../pipeline/ways.js'
 import { type RestContext, keyOf, tableOf } from '../rest/context.js'
 import { type ContinueTokens, createTokens } from '../rest/read/tokens.js'
@@ -82,12 +82,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),
-    committed(when) {
-      const reactions = engine.drain(when)
-      flowSchemas.requestDone()
-      return reactions
-    },
-    hasRead: flowSchemas.requestDone,
+    ...endsOf(() => engine, flowSchemas),
     ...context,
   })
   const faultListeners = createFaultListeners()
@@ -96,6 +91,8 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
       simulation: createSimulation(options.agents, containers),
       ...pipeline,
       loading: loadLibrary,
+      reconcileLimit: options.reconcileLimit ?? RECONCILE_LIMIT,
+      caughtUpWhole: acts.caughtUp,
       failed: tellFaults(recorder, faultListeners),
       ...context,
     },
@@ -118,6 +115,20 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     opening,
   }
 }
+
+/** The default number of reconciliations that a request waits for. */
+const RECONCILE_LIMIT = 1000
+
+/** What follows when the own work of a request ends. */
+function endsOf(engine: () => Engine, { requestDone }: FlowSchemaConsumer): Ends {
+  const end = (reactions: Promise<void> | undefined) => {
+    requestDone()
+    return reactions
+  }
+  return { committed: (when) => end(engine().drain(when)), hasRead: () => end(engine().catchUp()) }
+}
+
+type Ends = Pick<PipelineContext, 'committed' | 'hasRead'>
 
 /** Tells the agents, and the list of acts, of sessions whose input has ended. */
 const tellAgents =

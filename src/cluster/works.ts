@@ -46,7 +46,9 @@ export function createWorks(
   const stored = (target: Target) => storedForm(store, target)
   const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT, client: 'test', stored })
   if (!saved) server.engine.begin()
-  storeSeeds(server, createCalls({ registry, user: ADMIN, manager: SEEDER, stored }), seeds)
+  if (saved) server.engine.resume()
+  else storeSeeds(server, createCalls({ registry, user: ADMIN, manager: SEEDER, stored }), seeds)
+  server.recorder.begin()
   const scripting = createScripting(server, calls, saved)
   const states = createStates(server, scripting, saved)
   const unread = saved ? saved.unread : readInputs(server.context, inputs)
@@ -59,15 +61,18 @@ export function createWorks(
 
 /** Tells whether a cluster with this beginning does nothing until it is used. */
 export const isAtRest = ({ saved, isNew = false }: Beginning): boolean =>
-  saved !== undefined && !isNew && !saved.unread && saved.controllers.due.size === 0
+  saved !== undefined &&
+  !isNew &&
+  !saved.unread &&
+  saved.controllers.due.size === 0 &&
+  saved.controllers.waiting.length === 0
 
 /** The field manager of the initial objects. */
 const SEEDER = 'kube-apiserver'
 
 /** Stores the objects that every server has from the start. The journal does not record the requests. */
-function storeSeeds({ pipeline, engine, recorder }: Server, calls: Calls, seeds: readonly KubeObject[]): void {
+function storeSeeds({ pipeline, engine }: Server, calls: Calls, seeds: readonly KubeObject[]): void {
   for (const object of seeds)
     done(pipeline.execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
   engine.drainAtOnce()
-  recorder.begin()
 }

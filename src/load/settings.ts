@@ -62,6 +62,7 @@ export const clusterSettings = {
   scripts: input,
   openapi: input,
   controllers: open,
+  reconcileLimit: bound,
   strict: flag,
   bundles: text,
   history: numberOr(bound, members({ changes: bound, bytes: bound })),

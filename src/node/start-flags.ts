@@ -79,6 +79,11 @@ export const FLAGS: Flags = {
       return problem === undefined ? { controllers: names } : `--${flag}: ${problem}${problem.endsWith('?') ? '' : '.'}`
     },
   },
+  'reconcile-limit': {
+    value: 'N',
+    help: 'reconciliations that a request waits for; the rest is done after the reply (default 1000)',
+    read: whole(1, Number.MAX_SAFE_INTEGER, ' of at least 1', (reconcileLimit) => ({ reconcileLimit })),
+  },
   'disable-admission-plugins': {
     value: 'NAME,…',
     help: 'admission plug-ins that are not asked, such as ServiceAccount (default none)',

@@ -26,8 +26,11 @@ export type PipelineContext = RestContext & {
    * once or in the next turn; returns what the reply waits for.
    */
   readonly committed: (when?: { readonly inNextTurn: boolean }) => Promise<void> | undefined
-  /** Called when a read's own work ends, which leaves nothing for controllers to react to. */
-  readonly hasRead: () => void
+  /**
+   * Called when a read's own work ends, which leaves nothing for controllers to react to; returns what the reply waits
+   * for.
+   */
+  readonly hasRead: () => Promise<void> | undefined
 }
 
 /** The user of all requests without credentials of their own. */

@@ -52,11 +52,12 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
 }
 
 /**
- * Lets controllers react to a write; returns what its reply waits for. What they have to do while something is read is
- * due to a request of several turns, which has them do it at its end.
+ * Lets controllers react to a write, or do more of what earlier requests have left; returns what the reply waits for.
+ * What else they have to do while something is read is due to a request of several turns, which has them do it at its
+ * end.
  */
 function reactionsTo({ committed, hasRead }: PipelineContext, { target: { verb } }: Call): Promise<void> | undefined {
-  return isRead(verb) ? void hasRead() : committed()
+  return isRead(verb) ? hasRead() : committed()
 }
 
 /** Returns what a call has to wait for before it is executed, in a turn of its own; undefined if nothing. */

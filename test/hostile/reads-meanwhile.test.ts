@@ -19,7 +19,7 @@ test('a read during a request of several turns does not wait for what controller
       world.create('Lease', { metadata: { name, namespace: 'default' } })
     },
   })
-  const cluster = createCluster({ seed: 1, controllers: ['default', counting] })
+  const cluster = createCluster({ seed: 1, controllers: ['default', counting], reconcileLimit: 10_000 })
   const containers = [{ name: 'a', image: 'a' }]
   for (let i = 0; i < COUNT; i++) await cluster.create('Pod', { metadata: { name: `a${i}` }, spec: { containers } })
   let isOver = false

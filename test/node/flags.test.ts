@@ -22,6 +22,7 @@ test.each([
   ['--storage-limit 4Gi', { storageLimit: 4 * 1024 ** 3 }],
   ['--cors https://a.test *', { cors: ['https://a.test', '*'] }],
   ['--allow-host a.test b.test --allow-host c.test', { allowHosts: ['a.test', 'b.test', 'c.test'] }],
+  ['--reconcile-limit 200', { reconcileLimit: 200 }],
   ['--controllers none', { controllers: ['none'] }],
   ['--controllers namespace-end,elections', { controllers: ['namespace-end', 'elections'] }],
   [
@@ -117,6 +118,7 @@ test('--help lists every flag', () => {
       'crds',
       'scripts',
       'controllers',
+      'reconcile-limit',
       'disable-admission-plugins',
       'feature-gates',
       'runtime-config',

@@ -45,6 +45,7 @@ export async function playAgain(bundle: Bundle, options: FromBundleOptions): Pro
     journal: { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wholeBodies: true },
   })
   const again = composed(parts, beginning)
+  await again.server.opening()
   const effects = createEffects(bundle.requests)
   const hooks = replayHooks(again.server, effects, engine.hooks)
   const invariants = replayInvariants(again, bundle)
@@ -55,7 +56,7 @@ export async function playAgain(bundle: Bundle, options: FromBundleOptions): Pro
   for (const step of stepsOf(bundle, engine)) {
     await moveTo(again, ('type' in step ? undefined : written.get(step.sequence)) ?? step.time)
     if ('type' in step && step.type === 'watch') controlAgain(again.server, pairs, step)
-    else if ('type' in step) act(again, hooks, bundle, step)
+    else if ('type' in step) await act(again, hooks, bundle, step)
     else if (step.via !== 'controller' || own.has(step.by?.controller ?? '')) {
       if (step.sent?.type === 'call' && step.sent.isCut) {
         skipped.push(`#${step.sequence} ${step.method} ${step.path}: its body was too long to be kept`)
@@ -113,12 +114,13 @@ async function moveTo({ cluster: { clock } }: Composed, time: number): Promise<v
   if (time > clock.now()) await clock.advanceTo(time)
 }
 
+/** Does again what the program did; returns what to wait for. */
 function act(
   { server, cluster }: Composed,
   hooks: ReplayedHooks,
   bundle: Bundle,
   step: Exclude<BundleAct, { readonly type: 'watch' }>,
-): void {
+): Promise<void> | void {
   switch (step.type) {
     case 'added':
       return hooks.add(step.hooks)
@@ -132,6 +134,8 @@ function act(
       return server.containers.restore(step.scripts as ContainerScriptState) // as it was recorded
     case 'detached':
       return server.context.detached?.(step)
+    case 'caught up':
+      return server.engine.drain({ isWhole: true })
     case 'tokens':
       return cluster.expireContinueTokens()
   }

@@ -10,33 +10,48 @@ const MOST_RUNS = 200
 /** Distinct keys for which a custom controller may wake itself, more than once in a row, within a run. */
 const MOST_CHAINED = 100
 
-/** Requests wait for this many reconciliations and writes of a run; the rest is done in the background. */
-const MOST_AWAITED = 20_000
-
 /**
  * Processes the queue: a part of it immediately, the rest in later turns of the event loop, so that other requests are
  * answered in between. Returns a promise to wait for; undefined if the queue is empty now or is already being
  * processed.
  */
-export function drain(work: Work, when?: When): Promise<void> | undefined {
+export function drain(work: Work, { inNextTurn = false, isWhole = false }: When = {}): Promise<void> | undefined {
+  const { context, run } = work
   // Work triggered by a new request is no sign that the run in progress loops.
-  work.run?.runs.clear()
-  work.run?.restless.clear()
-  return begin(work, { room: when?.inNextTurn ? 0 : ROOM, isOpening: false })
+  run?.runs.clear()
+  run?.restless.clear()
+  if (isWhole && work.isBehind) context.caughtUpWhole?.()
+  const limit = isWhole ? Infinity : context.reconcileLimit
+  // Nothing goes on by itself at a time that stands: what a client reads depends on its requests alone.
+  work.owed += context.env.advance ? limit : Infinity
+  return begin(work, { room: inNextTurn ? 0 : ROOM, limit, isOpening: false })
 }
 
+/** Like {@link drain}, but does nothing unless work was left by earlier requests. */
+export const catchUp = (work: Work): Promise<void> | undefined => (work.isBehind ? drain(work) : undefined)
+
 /**
- * Like {@link drain}, without yielding: nothing else uses a cluster that is being created. Requests wait for what
+ * Does what a cluster begins with without yielding: nothing else uses one that is being created. Requests wait for what
  * remains, such as code to load.
  */
 export function drainAtOnce(work: Work): void {
-  void begin(work, { room: Infinity, isOpening: true })
+  void begin(work, { room: Infinity, limit: work.owed, isOpening: true })
 }
 
-type Manner = Pick<Run, 'room' | 'isOpening'>
+/** Begins with the work that a state brings along, and that requests wait for. */
+export function beginOpening(work: Work): void {
+  if (!work.isOpen && work.owed > 0) void begin(work, { room: ROOM, limit: work.owed, isOpening: true })
+}
+
+type Manner = Pick<Run, 'room' | 'limit' | 'isOpening'>
 
 function begin(work: Work, manner: Manner): Promise<void> | undefined {
-  if (work.isDraining || work.run || work.loading || !hasWork(work)) return undefined
+  if (work.isDraining || work.run || work.loading) return undefined
+  if (!hasWork(work)) {
+    comeToRest(work)
+    return undefined
+  }
+  work.isBehind = false
   const library = ownLibrary(work)
   const run = createRun(manner)
   const wait = library ? noteLoading(work, library) : doPart(work, run)
@@ -49,6 +64,11 @@ function begin(work: Work, manner: Manner): Promise<void> | undefined {
   rest.catch(() => undefined)
   work.context.env.hold(rest)
   return run.calm
+}
+
+/** Nothing that was not done is saved up, except of what a cluster may do at its start. */
+function comeToRest(work: Work): void {
+  if (work.isOpen) work.owed = 0
 }
 
 const hasWork = ({ queue, unfinished }: Work): boolean => queue.size > 0 || unfinished !== undefined
@@ -84,7 +104,7 @@ async function goOn(work: Work, run: Run, first: Promise<void>): Promise<void> {
 function doPart(work: Work, run: Run): Promise<void> | undefined {
   work.isDraining = true
   work.spent = 0
-  let end: 'rest' | 'turn' | Promise<void> | undefined
+  let end: End | undefined
   try {
     end = reconcileAll(work, run)
   } finally {
@@ -92,10 +112,11 @@ function doPart(work: Work, run: Run): Promise<void> | undefined {
     work.isDraining = false
   }
   work.left = work.context.store.revision()
+  if (end === 'rest') comeToRest(work)
+  if (end === 'behind') work.isBehind = true
   arm(work)
-  run.done += work.spent
-  if (run.done > MOST_AWAITED) run.tellCalm()
-  if (end === 'rest') return undefined
+  if (run.done >= run.limit) run.tellCalm()
+  if (end === 'rest' || end === 'behind') return undefined
   return end === 'turn' ? work.context.env.turn() : noteLoading(work, end)
 }
 
@@ -105,12 +126,15 @@ function doPart(work: Work, run: Run): Promise<void> | undefined {
  * several turns, for one, has controllers react to its changes at its end.
  */
 export function opening(work: Work): Promise<void> | undefined {
-  if (!work.isOpen) begin(work, { room: ROOM, isOpening: true })
+  beginOpening(work)
   const { run } = work
-  // Nobody waits for the end of a long run: its `calm` has resolved already, so this would wait for it over and over.
-  const calm = run?.isOpening && run.done <= MOST_AWAITED ? run.calm : undefined
+  // If more came meanwhile, `calm` has resolved before the end of the run: this would wait for it over and over.
+  const calm = run?.isOpening && run.done < run.limit ? run.calm : undefined
   const waiting = work.loading ?? calm ?? ownLibrary(work)
-  if (!waiting) work.isOpen = true
+  if (!waiting) {
+    work.isOpen = true
+    if (!hasWork(work)) comeToRest(work)
+  }
   // Loading may have let controllers enqueue more work.
   return waiting?.then(() => opening(work))
 }
@@ -132,30 +156,38 @@ function noteLoading(work: Work, loading: Promise<void>): Promise<void> {
   return wait
 }
 
+/** Why a turn ends: the queue is empty, the rest is left for later, the turn has done enough, or code is loaded. */
+type End = 'rest' | 'behind' | 'turn' | Promise<void>
+
 /**
- * Processes the queue in order, up to the turn's limit or up to a controller whose code has to be loaded first, whose
- * loading it then returns.
+ * Processes the queue in order, up to a limit or up to a controller whose code has to be loaded first, whose loading it
+ * then returns. How many reconciliations are done before the rest is left depends on nothing but their number: neither
+ * on where turns end nor on what is loaded already.
  */
-function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
+function reconcileAll(work: Work, run: Run): End {
   const { queue } = work
   const pause = continueUnfinished(work, run)
   if (pause) return pause
   // Tasks added during the loop are appended.
   for (const task of queue.values()) {
+    if (work.owed <= 0) return 'behind'
     if (work.spent >= run.room) return 'turn'
     const code = codeOf(task.controller)
     if (!code) return loadCode(task.controller) ?? 'turn'
     queue.delete(task.id)
     const loading = mayRun(work, run, task) ? reconcileNoted(work, run, task, code) : undefined
-    const wait = loading ? putBack(work, task, loading) : continueUnfinished(work, run)
+    const wait = loading ? putBack(work, run, task, loading) : continueUnfinished(work, run)
     if (wait) return wait
   }
   return 'rest'
 }
 
-/** Reconciles a key, and notes the controller if that changes something over and over. */
-function reconcileNoted(work: Work, { runs, restless }: Run, task: Task, code: Reconcile): Promise<void> | undefined {
+/** Counts the reconciliation of a key, and notes the controller if it changes something over and over. */
+function reconcileNoted(work: Work, run: Run, task: Task, code: Reconcile): Promise<void> | undefined {
+  const { runs, restless } = run
   const { store } = work.context
+  work.owed--
+  run.done++
   const before = store.revision()
   const loading = reconcile(work, task, code)
   if (store.revision() !== before && (runs.get(task.id) ?? 0) > MOST_RUNS / 2) restless.add(task.controller.name)
@@ -167,7 +199,7 @@ function continueUnfinished(work: Work, run: Run): 'turn' | Promise<void> | unde
   const { unfinished } = work
   if (!unfinished) return undefined
   const end = continueWith(work, unfinished, run.room)
-  if (end instanceof Promise) return putBack(work, unfinished.task, end)
+  if (end instanceof Promise) return putBack(work, run, unfinished.task, end)
   return end ? undefined : 'turn'
 }
 
@@ -187,8 +219,11 @@ function mayRun(work: Work, { runs, restless, chains, told }: Run, task: Task): 
   return false
 }
 
-/** Puts a task back at the head of the queue. */
-function putBack({ queue }: Work, task: Task, loading: Promise<void>): Promise<void> {
+/** Puts a task that has to begin again back at the head of the queue, as if it had not begun. */
+function putBack(work: Work, run: Run, task: Task, loading: Promise<void>): Promise<void> {
+  const { queue } = work
+  work.owed++
+  run.done--
   const others = [...queue]
   queue.clear()
   queue.set(task.id, task)

@@ -1,6 +1,6 @@
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from './choose.js'
-import { drain, drainAtOnce, opening } from './drain.js'
+import { beginOpening, catchUp, drain, drainAtOnce, opening } from './drain.js'
 import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.js'
 import { createCachedLists } from './cached-lists.js'
 import { enqueue } from './enqueue.js'
@@ -20,8 +20,12 @@ export type Engine = {
    * inside a write.
    */
   readonly drain: Work['drain']
+  /** Does as much as after a request of the work that earlier ones have left; returns what to wait for. */
+  readonly catchUp: () => Promise<void> | undefined
   /** Like `drain`, without yielding, for a cluster that is being created. */
   readonly drainAtOnce: () => void
+  /** Begins with the work that the state to start from brings along, and that requests wait for. */
+  readonly resume: () => void
   /** What in-process methods wait for, so that all work triggered before them is done; undefined if it is. */
   readonly calm: () => Promise<void> | undefined
   /**
@@ -73,7 +77,9 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   arm(work)
   return {
     drain: work.drain,
+    catchUp: () => catchUp(work),
     drainAtOnce: () => drainAtOnce(work),
+    resume: () => beginOpening(work),
     calm: () => work.run?.calm,
     idle: () => idle(work),
     verify: work.faults.tell,
@@ -94,7 +100,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       resume(work, saved)
       disarm(work)
       arm(work)
-      drainAtOnce(work)
+      beginOpening(work)
     },
     stop() {
       unlisten()
@@ -111,7 +117,7 @@ async function idle(work: Work): Promise<void> {
 
 /** Returns promises of the work in progress: asynchronous reconciliations, and what the queue waits for. */
 function underWay(work: Work): readonly Promise<void>[] {
-  const waiting = work.queue.size > 0 ? (opening(work) ?? drain(work)) : undefined
+  const waiting = work.queue.size > 0 ? (opening(work) ?? drain(work, { isWhole: true })) : undefined
   const rest = work.run?.rest
   return [...[...work.running.values()].map(({ done }) => done), ...(waiting ? [waiting] : []), ...(rest ? [rest] : [])]
 }

@@ -44,17 +44,17 @@ export function planLater(work: Work, controller: Controller, { key, after }: La
   arm(work)
 }
 
-/** Sets the single timer to the first plan; without plans there is no timer. */
+/** Sets the single timer to the first plan; without plans there is no timer. Work that was left is due at once. */
 export function arm(work: Work): void {
   const { env } = work.context
-  const first = firstOf(work)
+  const first = work.isBehind ? planAt(env.now(), 0) : firstOf(work)
   if (first === work.timer?.place) return
   disarm(work)
   if (first === undefined) return
   const fire = () => {
     work.timer = undefined
     wakeDue(work)
-    void work.drain()
+    void work.drain({ isWhole: true })
     // The timer may have woken nothing: it may fire early, and controllers may have been removed.
     arm(work)
   }

@@ -81,7 +81,12 @@ export type Known = Indexes & {
 export type ControllerState = Readonly<Known> & {
   /** Tasks that are queued or under way; the latter are started again. */
   readonly waiting: readonly Task[]
+  /** How many of them are done before the first request is answered. */
+  readonly owed: number
 }
+
+/** Requests wait for this many reconciliations of the work that a cluster is created with. */
+export const MOST_AT_START = 20_000
 
 /** The initial state of controllers. */
 export const noControllerState = (controllers: readonly Controller[]): ControllerState => ({
@@ -95,6 +100,7 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   team: createTeam(controllers),
   plans: 0,
   waiting: [],
+  owed: MOST_AT_START,
 })
 
 /** Returns a mutable copy. */

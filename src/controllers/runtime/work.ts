@@ -6,7 +6,7 @@ import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
 import type { CachedLists } from './cached-lists.js'
-import { type ControllerState, type Known, type Task, copyKnown, mergeTasks } from './state.js'
+import { type ControllerState, type Known, MOST_AT_START, type Task, copyKnown, mergeTasks } from './state.js'
 import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
 
@@ -23,6 +23,10 @@ export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates
   readonly execute: (call: Call, by?: WrittenBy) => Outcome
   /** Like `execute`, in steps if it is known to take long or turns out to, each for another turn. */
   readonly executeInSteps: (call: Call, isLong: boolean, by?: WrittenBy) => Steps<Outcome>
+  /** How many reconciliations a request waits for. */
+  readonly reconcileLimit: number
+  /** Called when work that requests have left is about to be done as a whole. */
+  readonly caughtUpWhole?: () => void
   /** What controllers have to wait for before they may write; undefined if nothing. */
   readonly loading?: () => Promise<void> | undefined
   /** Called with each fault of a controller, and the revision that woke it. */
@@ -32,8 +36,13 @@ export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates
 /** The writer in the journal: the controller, its key, and the revision that woke that key. */
 type WrittenBy = { readonly controller: string; readonly key?: Key; readonly woken?: number }
 
-/** Whether to start in the next turn, because the current one has had enough to do. */
-export type When = { readonly inNextTurn: boolean }
+/** When the queue is processed. */
+export type When = {
+  /** Whether to start in the next turn, because the current one has had enough to do (default no). */
+  readonly inNextTurn?: boolean
+  /** Whether to wait for all of it, instead of as many reconciliations as a request waits for (default no). */
+  readonly isWhole?: boolean
+}
 
 /** The engine's state: the controllers, the queue and the work in progress. */
 export type Work = {
@@ -59,6 +68,10 @@ export type Work = {
   current: Task | undefined
   /** Whether the work that the state begins with is done, or no longer waited for. */
   isOpen: boolean
+  /** How many reconciliations may be done before the rest is left for later: none once the queue was empty. */
+  owed: number
+  /** Whether the queue holds work that was left for later. */
+  isBehind: boolean
   /** Whether the queue is being processed at this moment. */
   isDraining: boolean
   /** The processing of the queue over several turns; undefined when idle. */
@@ -96,12 +109,14 @@ type Running = {
 export type Run = {
   /** The budget of a turn. */
   room: number
+  /** How many reconciliations are waited for. */
+  readonly limit: number
   /** Whether requests wait for it. */
   readonly isOpening: boolean
-  /** Resolves when the queue is empty, or after so much work that requests should not wait for the rest. */
+  /** Resolves when the queue is empty, or after as many reconciliations as are waited for. */
   readonly calm: Promise<void>
   readonly tellCalm: () => void
-  /** Resolves when the queue is empty; rejects if something cannot be loaded. */
+  /** Resolves when the queue is empty, or left for later; rejects if something cannot be loaded. */
   rest: Promise<void>
   /** Reconciliations per key since work was last triggered from outside. */
   readonly runs: Map<string, number>
@@ -111,7 +126,7 @@ export type Run = {
   readonly chains: Map<Controller, Set<string>>
   /** The controllers that were already reported as looping. */
   readonly told: Set<Controller>
-  /** Reconciliations and writes in total. */
+  /** Reconciliations in total. */
   done: number
 }
 
@@ -158,6 +173,8 @@ export const createWork = (
   running: new Map(),
   current: undefined,
   isOpen: false,
+  owed: from.owed,
+  isBehind: from.waiting.length > 0,
   isDraining: false,
   run: undefined,
   unfinished: undefined,
@@ -172,7 +189,13 @@ export const createWork = (
 /** Returns the state to save. A reconciliation in progress is started again from its beginning. */
 export const stateOf = (work: Work): ControllerState =>
   // Not a spread, as above.
-  Object.assign(copyKnown(work.known), { waiting: waitingOf(work) })
+  Object.assign(copyKnown(work.known), { waiting: waitingOf(work), owed: owedOf(work) })
+
+/** Returns how many of the waiting tasks are done before the next request: those under way begin again. */
+function owedOf({ run, isOpen, owed, running }: Work): number {
+  const awaited = run ? run.limit - run.done : isOpen ? 0 : owed
+  return Math.min(MOST_AT_START, Math.max(0, awaited) + running.size)
+}
 
 function waitingOf({ queue, running, unfinished }: Work): readonly Task[] {
   const waiting = new Map<string, Task>()
@@ -192,6 +215,8 @@ export function resume(work: Work, from: ControllerState): void {
   work.placed.clear()
   work.owned.clear()
   for (const task of from.waiting) work.queue.set(task.id, task)
+  work.owed = from.owed
+  work.isBehind = from.waiting.length > 0
   work.faults.clear()
 }
 
@@ -199,6 +224,8 @@ export function resume(work: Work, from: ControllerState): void {
 export function abandon(work: Work): void {
   work.epoch++
   work.isOpen = false
+  work.owed = 0
+  work.isBehind = false
   work.accessOf = work.createAccess(work.epoch)
   work.queue.clear()
   work.unfinished = undefined

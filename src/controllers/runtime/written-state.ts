@@ -5,7 +5,15 @@ import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { keepIndexes } from './indexes.js'
 import { notesOf, pairsOfNotes } from './notes.js'
-import { type ControllerState, type Entry, type Task, noControllerState, toldOf, valuesOf } from './state.js'
+import {
+  type ControllerState,
+  type Entry,
+  MOST_AT_START,
+  type Task,
+  noControllerState,
+  toldOf,
+  valuesOf,
+} from './state.js'
 import type { Controller } from './types.js'
 
 /** The state of controllers as plain JSON; the indexes, which are derived from the objects, are left out. */
@@ -20,6 +28,8 @@ export type WrittenState = {
   readonly plans: number
   /** Queued tasks, in order. */
   readonly waiting: readonly WrittenTask[]
+  /** How many of them are done before the first request is answered; as many as of a new cluster if absent. */
+  readonly owed?: number
 }
 
 type WrittenTask = Pick<Task, 'key' | 'id' | 'own' | 'stated'> & {
@@ -29,7 +39,15 @@ type WrittenTask = Pick<Task, 'key' | 'id' | 'own' | 'stated'> & {
 }
 
 /** Serializes the state of controllers. Their memories are plain data. */
-export const writtenState = ({ entries, due, standing, notes, plans, waiting }: ControllerState): WrittenState => ({
+export const writtenState = ({
+  entries,
+  due,
+  standing,
+  notes,
+  plans,
+  waiting,
+  owed,
+}: ControllerState): WrittenState => ({
   entries: pairsOf(entries),
   due: pairsOf(due),
   standing: pairsOf(standing).map(([place]) => place),
@@ -41,6 +59,7 @@ export const writtenState = ({ entries, due, standing, notes, plans, waiting }: 
     ...(woken === undefined ? {} : { woken }),
     ...(told ? { told: valuesOf(told) } : {}),
   })),
+  owed,
 })
 
 function pairsOf<V>(map: SortedMap<V>): readonly (readonly [string, V])[] {
@@ -67,7 +86,7 @@ export function readState(
     keepIndexes(state, { revision: 0, table, key, prev: undefined, next: object, cause: undefined })
   }
   if (!written) return state
-  const { entries, due, standing, notes, plans, waiting } = written
+  const { entries, due, standing, notes, plans, waiting, owed = MOST_AT_START } = written
   return {
     ...state,
     entries: mapOf(entries),
@@ -75,6 +94,7 @@ export function readState(
     standing: mapOf(standing.map((place) => [place, true])),
     notes: notesOf(notes),
     plans,
+    owed,
     waiting: waiting.flatMap(({ controller: name, told, ...task }) => {
       const controller = controllers.find((each) => each.name === name)
       return controller ? [{ ...task, controller, woken: task.woken, by: undefined, told: toldOf(told ?? []) }] : []
