@@ -28,6 +28,8 @@ export type AccessContext = {
   /** Like `execute`, in several turns if the call may take long. */
   readonly executeInTurns: (call: Call, isLong: boolean) => WorkSteps<Outcome>
   readonly pause: () => WorkSteps<void>
+  /** Counts objects that are read from a list for the turn. */
+  readonly count: (objects: number) => void
   readonly dependents: (uid?: string, table?: string) => readonly KubeObject[]
   /** The objects of a table and a namespace without a controller reference. */
   readonly orphans: (table: string, namespace: string) => readonly KubeObject[]

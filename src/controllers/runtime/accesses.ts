@@ -26,6 +26,7 @@ type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | '
   /** Like `execute`, in several turns if the call may take long. */
   readonly executeInTurns: (call: Call, isLong: boolean, controller: Controller) => WorkSteps<Outcome>
   readonly pause: () => WorkSteps<void>
+  readonly count: AccessContext['count']
 }
 
 /**

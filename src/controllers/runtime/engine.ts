@@ -11,7 +11,7 @@ import type { ControllerState } from './state.js'
 import { createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
 import { observe, meetAll } from './watching.js'
-import { type EngineContext, type Work, abandon, createWork, resume, stateOf } from './work.js'
+import { type EngineContext, READ_AT_ONCE, type Work, abandon, createWork, resume, stateOf } from './work.js'
 
 /** Runs the controllers of one cluster. */
 export type Engine = {
@@ -68,6 +68,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       execute: (call, controller) => executeFor(work, call, controller),
       executeInTurns: (call, isLong, controller) => executeInTurnsFor(work, call, isLong, controller),
       pause: () => pauseFor(work),
+      count: (objects) => void (work.spent += objects / READ_AT_ONCE),
     })
   const { get } = context.store
   const placed = createCachedLists(() => work.known.placed, get, placesOf)

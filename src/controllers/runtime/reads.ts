@@ -11,7 +11,11 @@ import type { Reader } from './types.js'
 /** Creates the synchronous reads of a controller. */
 export function createReads(context: AccessContext): Reader {
   const { env, registry, featureGates, simulation, accounts, store, calls, dependents, orphans, podsOn } = context
-  const { mustBeCurrent } = context
+  const { mustBeCurrent, count } = context
+  const counted = (objects: readonly KubeObject[]) => {
+    count(objects.length)
+    return objects
+  }
   const reads = {
     now: env.now,
     random() {
@@ -22,20 +26,20 @@ export function createReads(context: AccessContext): Reader {
     featureGates,
     simulation,
     accounts,
-    dependents: (uid?: string, name?: string) => dependents(uid, name && tableOf({ def: calls.kind(name) })),
-    orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
-    podsOn,
-    untriedPods: () => podsOn(UNTRIED),
+    dependents: (uid?: string, name?: string) => counted(dependents(uid, name && tableOf({ def: calls.kind(name) }))),
+    orphans: (name: string, namespace: string) => counted(orphans(tableOf({ def: calls.kind(name) }), namespace)),
+    podsOn: (node: string) => counted(podsOn(node)),
+    untriedPods: () => counted(podsOn(UNTRIED)),
     get: (name: string, ref: Ref) => readOne(context, name, ref),
     scaleOf(name: string, ref: Ref) {
       const def = calls.kind(name)
       if (!Object.hasOwn(def.subresources, 'scale')) throw notServed()
       return objectOf(context, calls.of('get', def, ref, {}, undefined, 'scale'))
     },
-    list: (name: string, options?: ListOptions) => readAll(context, name, options),
+    list: (name: string, options?: ListOptions) => counted(readAll(context, name, options)),
     *everything(namespace?: string) {
       const prefix = namespace === undefined ? '' : `${namespace}/`
-      for (const table of store.state().tables.values()) yield* objectsOf(table, prefix)
+      for (const table of store.state().tables.values()) yield* counted(objectsOf(table, prefix))
     },
     serves: (name: string) => registry.named(name) !== undefined,
     resourceOf: (object: Pick<KubeObject, 'apiVersion' | 'kind'>) => resourceOf(context, object),

@@ -16,6 +16,9 @@ import type { Access } from './accesses.js'
  */
 export const ROOM = 24
 
+/** This many objects that are read from lists cost as much as a write. */
+export const READ_AT_ONCE = 100
+
 /** The dependencies of the engine. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
@@ -80,7 +83,7 @@ export type Work = {
   unfinished: Unfinished | undefined
   /** Whether others wrote while a write was done in several turns; the reconciliation is told at its next step. */
   isLater: boolean
-  /** Reconciliations and writes in this turn. */
+  /** Reconciliations, writes and shares of them for objects read in this turn. */
   spent: number
   /** The revision at the end of the last turn. */
   left: number
