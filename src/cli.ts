@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isForCaller } from './base/call-site.js'
 import { LoadError } from './source/load-error.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
@@ -50,10 +51,18 @@ export async function run(argv: readonly string[], { signal, ...io }: Io): Promi
     await server.close()
     return 0
   } catch (error) {
-    if (!(error instanceof StartError || error instanceof LoadError)) throw error
-    err(`fakecluster: ${error.message}`)
+    const mistake = mistakeIn(error)
+    if (mistake === undefined) throw error
+    err(`fakecluster: ${mistake}`)
     return 2
   }
+}
+
+/** Returns what is wrong with what the command was given; undefined for any other error. */
+function mistakeIn(error: unknown): string | undefined {
+  if (error instanceof StartError || error instanceof LoadError) return error.message
+  // Without the name of the function that was called with the flags.
+  return isForCaller(error) ? error.message.replace(/^\w+: /, '') : undefined
 }
 
 /** Names the part of a start that may take long; empty if there is none. */

@@ -27,12 +27,15 @@ export function forCaller<E extends Error>(error: E): E {
   return error
 }
 
+/** Tells whether an error is a mistake of our caller, marked by {@link forCaller}. */
+export const isForCaller = (error: unknown): error is Error => error instanceof Error && callersFaults.has(error)
+
 /**
  * Makes the stack of an error marked by {@link forCaller} start at the call of a public function; other errors, such as
  * those thrown by callbacks, keep their stack.
  */
 export function atCaller(error: unknown, of: Callable): unknown {
-  if (!(error instanceof Error) || !callersFaults.has(error)) return error
+  if (!isForCaller(error)) return error
   const holder: { stack?: string } = {}
   capture(holder, of)
   const frames = (holder.stack ?? '').split('\n').filter((line) => ANY_FRAME.test(line) && !line.includes('(node:'))

@@ -97,6 +97,18 @@ test.each([
   expect(await command('--port', '0', ...argv)).toEqual({ code: 2, out: [], err: [`fakecluster: ${sentence}`] })
 })
 
+test.each([
+  ['--runtime-config api/betta=true', 'runtimeConfig: unknown api groups api'],
+  [
+    '--feature-gates CoordinatedLeaderElection=true --runtime-config coordination.k8s.io/v1beta1=false',
+    'runtimeConfig: the feature gate CoordinatedLeaderElection needs coordination.k8s.io/v1beta1',
+  ],
+  ['populate --pods 1000 --nodes 1', '1000 pods do not fit on 1 nodes, each of which takes 100; give nodes: 13'],
+  ['populate --pods 10 --deployments 0', '10 pods need Deployments that own them; give deployments: 1 or more'],
+])('%s: values that do not go together give one sentence and exit code 2', async (flags, says) => {
+  expect(await command(...flags.split(' '), '--port', '0')).toEqual({ code: 2, out: [], err: [`fakecluster: ${says}`] })
+})
+
 test('a port in use gives a one-sentence error and exit code 2', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
