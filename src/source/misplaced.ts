@@ -50,7 +50,9 @@ const KNOWN: readonly Known[] = [
     belongs: ['fixtures', 'crds'],
   },
   {
-    is: (value) => ['before', 'after', 'watch', 'containers'].some((phase) => isObject(value[phase])),
+    is: (value) =>
+      ['before', 'admit', 'after', 'watch', 'expect', 'when', 'containers'].some((word) => isObject(value[word])) ||
+      isList(value['invariants']),
     says: 'this is a script: give it as scripts (--scripts)',
     belongs: ['scripts'],
   },

@@ -47,6 +47,15 @@ describe.each(['fixtures', 'scripts', 'crds', 'openapi'] as const)('given as %s'
   })
 })
 
+test.each(['before', 'admit', 'after', 'watch', 'expect', 'when', 'containers', 'invariants'])(
+  'an entry of a script with %s is told where it belongs',
+  async (word) => {
+    const entry = { [word]: word === 'invariants' ? [] : {} }
+    for (const place of ['fixtures', 'crds', 'openapi'])
+      expect(await messageOf({ [place]: [entry] })).toContain('this is a script: give it as scripts (--scripts)')
+  },
+)
+
 test.each([
   ['improt --server x', 'There is no command improt. Did you mean import?'],
   ['inspct a.html', 'There is no command inspct. Did you mean inspect?'],
