@@ -28,7 +28,7 @@ function bodyInit(
   // An empty body has no content type.
   if (body.type === 'text') return body.text || null
   if (body.type === 'torn') return tornBody(body.bytes)
-  return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, request.signal)
+  return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, request)
 }
 
 const brokenConnection = () =>
@@ -51,11 +51,14 @@ function tornBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   )
 }
 
-/** Makes a byte stream of a watch, which pulls an event only when its reader wants more. */
+/**
+ * Makes a byte stream of a watch, which pulls an event only when its reader wants more. It refers to the request, not
+ * to its signal alone: once a Request is collected as garbage, its signal no longer follows the caller's.
+ */
 function watchBody(
   stream: WatchStream,
   encode: Extract<Reply['body'], { type: 'watch' }>['encode'],
-  signal: AbortSignal | undefined,
+  request: Asked,
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder()
   const bytesOf = (frame: ReturnType<typeof encode>) => (typeof frame === 'string' ? utf8.encode(frame) : frame)
@@ -69,6 +72,7 @@ function watchBody(
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        const { signal } = request
         if (signal?.aborted) stream.close()
         signal?.addEventListener('abort', () => {
           onAbort()
@@ -83,7 +87,7 @@ function watchBody(
           // The next pull returns the cut.
           if (event?.type === 'torn') return controller.enqueue(bytesOf(halfOf(encode(event.event))))
           if (event) return controller.enqueue(bytesOf(encode(event)))
-          if (signal?.aborted) return
+          if (request.signal?.aborted) return
           await new Promise<void>((resolve) => (wake = resolve))
           wake = undefined
         }

@@ -31,3 +31,18 @@ it.each([
   const never = new Promise((resolve) => setTimeout(resolve, 1_000, 'nothing came'))
   expect(await Promise.race([asked, never])).toMatchObject({ message: 'long enough' })
 })
+
+it('an open watch can be aborted after garbage collection', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const client = new AbortController()
+  const open = async () => (await cluster.fetch('/api/v1/nodes?watch=1', { signal: client.signal })).body!.getReader()
+  const reading = (await open()).read().catch((error: unknown) => error)
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    collectGarbage()
+  }
+  client.abort(new Error('long enough'))
+  const never = new Promise((resolve) => setTimeout(resolve, 1_000, 'nothing came'))
+  expect(await Promise.race([reading, never])).toMatchObject({ message: 'long enough' })
+  expect(cluster.watches()).toEqual([])
+})
