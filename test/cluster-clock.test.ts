@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../src/cluster/cluster.js'
+import { defineKind } from '../src/registry/define.js'
+import { string } from '../src/schema/builders.js'
 
 test('a virtual clock begins at start, and advances to a time or to the next timer', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, start: '2025-05-05T05:05:05Z' })
@@ -113,4 +115,31 @@ test('start has to be a time, and makes the clock virtual', () => {
   expect(() => createCluster({ profile: 'example', start: 0, clock: 'system' })).toThrow(
     "createCluster: start is for a virtual clock; leave out clock: 'system'",
   )
+})
+
+test('a virtual clock stands still while code is loaded for a request', async () => {
+  let loaded = () => {}
+  const loading = new Promise<void>((resolve) => (loaded = resolve))
+  let isLoaded = false
+  const thing = defineKind({ spec: string() }, () => ({
+    group: 'example.com',
+    version: 'v1',
+    scope: 'Cluster',
+    names: { kind: 'Thing', plural: 'things' },
+    schema: { component: 'com.example.Thing', ready: () => (isLoaded ? undefined : loading) },
+    metadata: { name: () => [] },
+    table: { columns: [] },
+    example: { metadata: { name: 'a' } },
+  }))
+  const cluster = createCluster({ seed: 1, kinds: [thing] })
+  const begin = cluster.clock.now()
+  const created = cluster.create('Thing', { metadata: { name: 'a' } } as never)
+  const moved = cluster.clock.advance('1h')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(cluster.clock.now()).toBe(begin)
+  isLoaded = true
+  loaded()
+  await created
+  await moved
+  expect(cluster.journal.requests({ kind: 'Thing' })).toMatchObject([{ code: 201, duration: 0 }])
 })

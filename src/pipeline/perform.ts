@@ -68,7 +68,11 @@ function preparationFor(context: PipelineContext, call: Call, note: Note): Promi
   if (isRead(verb)) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
   const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)].filter((one) => one !== undefined)
-  return waits.length > 0 ? Promise.all(waits).then(() => longTurn(context.env, note)) : undefined
+  if (waits.length === 0) return undefined
+  const prepared = Promise.all(waits).then(() => longTurn(context.env, note))
+  // Code is loaded in real time, in which a virtual clock must not run away from the request.
+  context.env.hold(prepared)
+  return prepared
 }
 
 /** Returns what a call that signs or verifies tokens has to wait for. To sign takes milliseconds, so it has a turn. */
