@@ -188,6 +188,13 @@ function chanceOf(seed: number | undefined): Chance {
   return chance
 }
 
+/** Returns the same state, but with other random numbers and uids to come. */
+export const withOtherChance = (state: EnvState): EnvState => ({
+  ...state,
+  ids: chanceOf(state.ids[0]),
+  chance: chanceOf(state.chance[0]),
+})
+
 function take(chance: Chance): number {
   const [a = 0, b = 0, c = 0, d = 0] = chance
   const t = (((a + b) | 0) + d) | 0

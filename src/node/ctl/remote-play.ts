@@ -24,7 +24,7 @@ type PlayContext = {
 /** Runs a command on forks of the server's cluster, all from the state at the time this was created. */
 export type RemotePlay = {
   readonly play: Play
-  /** Returns the faults to inject into the requests of the first run. */
+  /** Returns the faults to inject into the requests of the last run without any. */
   readonly places: () => Promise<readonly Place[]>
   /** Returns the result of the last run. */
   readonly last: () => Ended | undefined
@@ -45,14 +45,14 @@ export async function createRemotePlay(context: PlayContext): Promise<RemotePlay
   const { server, signal } = context
   const { id } = await askValue<{ readonly id: string }>(server, 'POST', '/snapshots')
   const closeFork = ({ port }: Fork) => askValue(server, 'DELETE', `/forks/${port}`)
-  let first: Fork | undefined
+  let reference: Fork | undefined
   let last: Ended | undefined
   return {
     async play(script) {
       if (signal?.aborted) throw new StartError('Interrupted.')
       const fork = await askValue<Fork>(server, 'POST', '/forks', { snapshot: id })
-      const base = first
-      first ??= fork
+      const base = reference
+      const isReference = script.length === 0
       try {
         last = await runOn(fork, script, context)
         const than = base && `/forks/${fork.port}/differences?than=${base.port}`
@@ -63,14 +63,18 @@ export async function createRemotePlay(context: PlayContext): Promise<RemotePlay
           hung: last.hung,
         }
       } finally {
-        if (base) await closeFork(fork)
+        if (!isReference) await closeFork(fork)
+        else {
+          reference = fork
+          if (base) await closeFork(base)
+        }
       }
     },
     places: async () =>
-      first ? (await askValue<Items<Place>>(server, 'GET', `/forks/${first.port}/faults`)).items : [],
+      reference ? (await askValue<Items<Place>>(server, 'GET', `/forks/${reference.port}/faults`)).items : [],
     last: () => last,
     async close() {
-      if (first) await closeFork(first)
+      if (reference) await closeFork(reference)
       await askValue(server, 'DELETE', `/snapshots/${encodeURIComponent(id)}`)
     },
   }

@@ -59,6 +59,7 @@ function matchOf({
     // The name of any subresource is a valid pattern.
     ...(subresource === '' ? {} : { subresource: subresource as 'status' }),
     ...(namespace === '' ? {} : { namespace }),
-    ...(name === '' ? {} : { name }),
+    // What is created may get another name in each run.
+    ...(name === '' || verb === 'create' ? {} : { name }),
   }
 }

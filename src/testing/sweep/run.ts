@@ -1,4 +1,4 @@
-import { createEnv } from '../../base/env.js'
+import { createEnv, withOtherChance } from '../../base/env.js'
 import type { Cluster } from '../../cluster/types.js'
 import type { HookRecord } from '../../hooks/actions.js'
 import { milliseconds } from '../../hooks/duration.js'
@@ -36,9 +36,9 @@ export function createPlay(
   { within = '10m', counts = allButEvents }: PlayOptions,
 ): Play<JournalEntry> {
   const start = cluster.snapshot()
-  let first: State<KubeObject> | undefined
+  let reference: State<KubeObject> | undefined
   return async (script: readonly HookRecord[]) => {
-    const fork = cluster.fork(start)
+    const fork = cluster.fork(reference ? start : { ...start, env: withOtherChance(start.env) })
     for (const record of script) fork.hooks.add(record)
     const { ended, error } = await playOut(fork, scenario, milliseconds(within))
     await fork.settled()
@@ -48,8 +48,9 @@ export function createPlay(
     fork.close()
     // A scenario that hangs never closes the servers it started.
     await closeServers(fork)
-    first ??= state
-    return { requests, lost, differences: differences(first, state, counts), error, hung: !ended }
+    const found = differences(reference ?? state, state, counts)
+    if (script.length === 0) reference = state
+    return { requests, lost, differences: found, error, hung: !ended }
   }
 }
 

@@ -1,7 +1,8 @@
 import { lowestOf } from '../../base/extremes.js'
 import type { HookRecord } from '../../hooks/actions.js'
-import { type Difference, exceptFor } from './compare.js'
+import type { Difference } from './compare.js'
 import type { Place } from './places.js'
+import { exceptFor } from './unsteady.js'
 
 /** A request that a scenario made. */
 export type ScenarioRequest = { readonly method: string; readonly path: string }
@@ -12,7 +13,7 @@ export type Run<A extends ScenarioRequest = ScenarioRequest> = {
   readonly requests: readonly A[]
   /** The number of its first requests that the journal no longer holds. */
   readonly lost: number
-  /** The differences of the final state to that of the undisturbed run. */
+  /** The differences of the final state to that of the last undisturbed run before; none for the very first run. */
   readonly differences: readonly Difference[]
   /** The error that the scenario failed with, as text. */
   readonly error?: string | undefined
@@ -20,10 +21,7 @@ export type Run<A extends ScenarioRequest = ScenarioRequest> = {
   readonly hung?: boolean
 }
 
-/**
- * Runs a scenario from its start with some faults. The first run is the undisturbed one, which later runs are compared
- * with.
- */
+/** Runs a scenario from its start with some faults. A run without any is the one that later runs are compared with. */
 export type Play<A extends ScenarioRequest = ScenarioRequest> = (script: readonly HookRecord[]) => Promise<Run<A>>
 
 /** A run that ended differently from the undisturbed one, or not at all. */
@@ -53,41 +51,50 @@ export type Trial<A extends ScenarioRequest = ScenarioRequest> = {
   readonly first: Run<A>
   /** What differs between two undisturbed runs, which no fault is to blame for. */
   readonly unsteady: readonly Difference[]
+  /** The number of first requests that are the same in two undisturbed runs. */
+  readonly steady: number
 }
 
 /**
- * Runs a scenario without faults, as the reference for all other runs.
+ * Runs a scenario twice without faults. The second run is the one that others are compared with: the first also loads
+ * code, and draws other random numbers, so that what depends on these differs between the two.
  *
  * @throws Error if it fails, never ends, sends no requests, or more than the journal holds
  */
 export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<Trial<A>> {
-  const first = await play([])
-  const last = first.requests.at(-1)
-  if (first.hung)
+  const rehearsal = await undisturbed(play)
+  const first = await undisturbed(play)
+  return { play, first, unsteady: first.differences, steady: sameFrom(rehearsal.requests, first.requests) }
+}
+
+async function undisturbed<A extends ScenarioRequest>(play: Play<A>): Promise<Run<A>> {
+  const run = await play([])
+  const last = run.requests.at(-1)
+  if (run.hung)
     throw new Error(
       `the scenario never ends, even without faults; its last request was ${last ? `${last.method} ${last.path}` : 'none'}`,
     )
-  if (first.error !== undefined) throw new Error(`the scenario fails even without faults: ${first.error}`)
-  if (first.lost > 0)
+  if (run.error !== undefined) throw new Error(`the scenario fails even without faults: ${run.error}`)
+  if (run.lost > 0)
     throw new LostRequestsError(
-      `the scenario makes more requests than the journal of the cluster holds: ${first.lost} were dropped, and no faults could be tried on them; it has to make fewer, or the cluster needs a larger journal, such as { journal: 10000 }`,
+      `the scenario makes more requests than the journal of the cluster holds: ${run.lost} were dropped, and no faults could be tried on them; it has to make fewer, or the cluster needs a larger journal, such as { journal: 10000 }`,
     )
   if (!last)
     throw new Error(
       'the scenario sends no requests for objects, so there is nothing to try a fault on; methods of the cluster itself do not count: it has to use its `fetch`, a dispatcher or a port',
     )
-  return { play, first, unsteady: (await play([])).differences }
+  return run
 }
 
 /** Runs a scenario with faults; undefined if it ends as without them. */
 export async function disturb(
-  { play, first, unsteady }: Trial,
+  { play, first, unsteady, steady }: Trial,
   places: readonly Place[],
 ): Promise<Finding | undefined> {
   const script = places.map(({ hook }) => hook)
   const played = await play(script)
   const run = { ...played, differences: exceptFor(played.differences, unsteady) }
-  const outcome = outcomeOf(first, run, lowestOf(places.map(({ at }) => at)))
+  const outcome = outcomeOf(first, run, Math.min(steady, lowestOf(places.map(({ at }) => at))))
   if (!outcome) return undefined
   return {
     fault: places.map(({ fault }) => fault).join(', '),
@@ -101,19 +108,26 @@ export async function disturb(
 
 function outcomeOf(first: Run, run: Run, until: number): Finding['outcome'] | undefined {
   // A run that retries without end has dropped its first requests.
-  if (run.lost === 0 && !areSame(first.requests.slice(0, until), run.requests.slice(0, until)))
-    return 'nondeterministic'
+  if (run.lost === 0 && sameFrom(first.requests, run.requests) < until) return 'nondeterministic'
   if (run.hung) return 'hangs'
   if (run.error !== undefined) return 'fails'
   return run.differences.length > 0 ? 'differs' : undefined
 }
 
-const areSame = (a: readonly ScenarioRequest[], b: readonly ScenarioRequest[]) =>
-  a.length === b.length && a.every(({ method, path }, i) => method === b[i]?.method && path === b[i].path)
+/** Returns the number of requests with which two runs begin the same. */
+function sameFrom(a: readonly ScenarioRequest[], b: readonly ScenarioRequest[]): number {
+  const differs = a.findIndex((request, i) => wanted(request) !== (b[i] && wanted(b[i])))
+  return differs < 0 ? a.length : differs
+}
+
+/** Parameters of a query that differ between runs of the same program. */
+const OF_THE_RUN = /(?<=[?&])(?:resourceVersion|continue|timeoutSeconds|timeout)=[^&]*/g
+
+const wanted = ({ method, path }: ScenarioRequest): string => `${method} ${path.replace(OF_THE_RUN, '')}`
 
 /** The result of a sweep. */
 export type Swept = {
-  /** Number of runs, including the undisturbed one, but not its repetition. */
+  /** Number of runs, including an undisturbed one, but not its rehearsal. */
   readonly runs: number
   /** What differs between two undisturbed runs: it is told here once, and is no finding of any fault. */
   readonly unsteady: readonly Difference[]

@@ -30,7 +30,8 @@ export function createProgram({ fetch }: Pick<Cluster, 'fetch'>) {
     update: (path: string, object: object) => ask('PUT', path, object),
     patch: (path: string, patch: object) => ask('PATCH', path, patch, 'application/merge-patch+json'),
     delete: (path: string) => ask('DELETE', path),
-    watch: (path: string, query = '') => eventsOf(fetch(`${path}?watch=1${query}`)),
+    watch: (path: string, query = '', signal?: AbortSignal) =>
+      eventsOf(fetch(`${path}?watch=1${query}`, signal ? { signal } : {})),
   }
 }
 
