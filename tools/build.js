@@ -36,6 +36,16 @@ const IMPORTED_NOW = {
   cjs: /\bimportNow\(\(\) => Promise\.resolve\(\)\.then\(\(\) => require\((?<path>".+?")\)\)(?:\.then\(\((\w+)\) => \2(?<member>\.\w+)\))?\)/g,
 }
 
+/** The import of a module that is loaded on demand, in a CommonJS chunk. */
+const LATE_REQUIRE = /\bPromise\.resolve\(\)\.then\(\(\) => (require\(".+?"\))\)/g
+
+/** What a chunk with such imports passes each module through. */
+const IN_TIME = `function inTime(module) {
+  if (module === undefined) throw new Error("the environment of the test was torn down while a cluster was still in use, and no more code can be loaded: await all that uses the cluster, and close it, before the test ends");
+  return module;
+}
+`
+
 /**
  * Globals of the language that code in loops uses. Fake timers and tests replace others (Date, Promise, fetch), which
  * are looked up at each use.
@@ -107,6 +117,7 @@ async function bundle(input, output) {
   await build.close()
   for (const file of files) if (file.type === 'chunk') shrinkPackages(join(output.dir, file.fileName), file)
   requireAtOnce(output, files)
+  if (output.format === 'cjs') explainLateRequires(output, files)
   for (const file of files) {
     if (file.type !== 'chunk') continue
     outdent(join(output.dir, file.fileName))
@@ -129,6 +140,20 @@ function requireAtOnce({ dir, format }, files) {
     writeFileSync(join(dir, fileName), changed)
   }
   if (chunks.length === 0) throw new Error(`nothing of ${dir} is imported at once: has importNow another name?`)
+}
+
+/**
+ * Has late imports fail in words where `require` returns nothing: Jest does that once it has torn down the environment
+ * of a test that goes on after its timeout.
+ */
+function explainLateRequires({ dir }, files) {
+  const late = files.filter(({ code = '' }) => code.match(LATE_REQUIRE))
+  if (late.length === 0) throw new Error(`nothing of ${dir} is required on demand: is import() written otherwise now?`)
+  for (const { fileName } of late) {
+    const path = join(dir, fileName)
+    const changed = readFileSync(path, 'utf8').replaceAll(LATE_REQUIRE, 'Promise.resolve().then(() => inTime($1))')
+    writeFileSync(path, `${changed}\n${IN_TIME}`)
+  }
 }
 
 /**

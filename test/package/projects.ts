@@ -67,6 +67,13 @@ const vitest = (version: string, node: Project['node'], types = nodeTypes): Proj
   ],
 })
 
+/** Why a request fails whose code is not loaded when Jest has torn its environment down; in ESM, Jest says it. */
+const tornDown = {
+  CommonJS:
+    'the environment of the test was torn down while a cluster was still in use, and no more code can be loaded: await all that uses the cluster, and close it, before the test ends',
+  ESM: 'You are trying to `import` a file after the Jest environment has been torn down.',
+}
+
 const jestModules = { CommonJS: {}, ESM: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' } }
 
 // Three tests fail on purpose: in the test, in an afterEach hook, and by timeout.
@@ -105,6 +112,13 @@ const jest = (module: 'CommonJS' | 'ESM'): Project => ({
       fails: true,
     },
     reads(['fails-in-a-hook', 'third'], ['on-purpose-fails', 'first'], ['takes-too-long', 'fifth']),
+    {
+      title: 'run what goes on after its timeout',
+      command: ['node_modules/jest/bin/jest.js', '--runInBand', 'late'],
+      prints: [[/asked too late: (.*)/, tornDown[module]]],
+      env: jestModules[module],
+      fails: true,
+    },
   ],
 })
 
