@@ -3,7 +3,6 @@ import type { JsonTree } from '../base/json-tree.js'
 import type { Options } from '../base/options.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ConnectPart } from '../registry/subresource-name.js'
-import type { Steps } from './steps.js'
 import type { Target } from './target.js'
 
 /** The four patch formats. */
@@ -52,8 +51,6 @@ export type Call = {
   readonly controller?: string | undefined
   /** Faults that a script injects while the request is carried out. */
   readonly faults?: CallFaults
-  /** Progress of a long call. */
-  readonly steps?: Steps
 }
 
 /** How stale a read is: a number of changes of its kind, or a resourceVersion. At most as old as the history allows. */

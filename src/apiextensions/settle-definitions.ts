@@ -25,7 +25,7 @@ import { withRevision } from '../rest/write/as-stored.js'
 import { noAdmission } from '../rest/admission.js'
 import type { StatusError } from '../base/status.js'
 import { cacheFailure } from '../rest/storage-conversion.js'
-import { verbs } from '../rest/verbs.js'
+import { writeAtOnce } from '../rest/verbs.js'
 import type { Call, Cause } from '../api/call.js'
 
 const MANAGER = 'kube-apiserver'
@@ -111,7 +111,7 @@ function createCleanup(
       if (alive() > 0 && !waiting.has(table)) {
         waiting.set(table, store.listen(table, settle))
         const unasked: RestHooks = { ...hooks, admit: (_call, _old, next) => next }
-        verbs.deletecollection({ ...context, hooks: unasked, admission: noAdmission }, deletion(def))
+        writeAtOnce({ ...context, hooks: unasked, admission: noAdmission }, deletion(def))
       }
       if (alive() > 0) return true
       waiting.get(table)?.()

@@ -14,7 +14,7 @@ const LEAST_PARTS = 16
  * The progress of long work. The work is started again in each turn with the same values; functions that process long
  * lists in parts continue where they were.
  */
-export type Parts = {
+type Parts = {
   readonly states: Map<object, Map<unknown, unknown>>
   /** Tells whether the turn may end here. */
   readonly mayPause: () => boolean

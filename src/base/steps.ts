@@ -1,22 +1,66 @@
-/** Work that is done one step at a time, with a result at the end. */
-export type Steps<T> = Generator<undefined, T, undefined>
+/**
+ * Work that pauses, waits or is repeated, with a result at the end: at each `yield` the turn of the event loop may end,
+ * and at the `yield` of a promise the work goes on with what it resolves to. Whoever runs it says how: at once
+ * ({@link finish}), in turns ({@link finishInTurns}), or in the steps of work of its own (`yield*`).
+ */
+export type Steps<T> = Generator<Promise<unknown> | undefined, T, unknown>
 
-/** Does all of the work at once. */
+/** Work that is done. A write has a dozen of these, and a generator would take twice as long. */
+export function done<T>(value: T): Steps<T> {
+  return new Done(value) as unknown as Steps<T> // all of it that is used: by `yield*`, and by those who run steps
+}
+
+/** An iterator that is its own only result. */
+class Done<T> {
+  readonly done = true
+  readonly value: T
+  constructor(value: T) {
+    this.value = value
+  }
+  [Symbol.iterator](): this {
+    return this
+  }
+  next(): this {
+    return this
+  }
+}
+
+/** Waits for something outside. */
+export function* waitFor<T>(promise: Promise<T>): Steps<T> {
+  return (yield promise) as T // what runs the work goes on with what the promise resolves to
+}
+
+/**
+ * Does all of the work at once.
+ *
+ * @throws TypeError if it waits for something outside
+ */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
+    if (value) throw new TypeError('this work has to wait for something, and is asked for at once')
   }
 }
 
-/** Does the work one step at a time, calling `pause` in between. */
+/** Does the work one step at a time, calling `pause` in between, and waiting for what it waits for. */
 export async function finishInTurns<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-    await pause()
-  }
+  for (let step = steps.next(); ; step = (await resumption(steps, step.value, pause))())
+    if (step.done) return step.value
 }
+
+/** Waits for what a step waits for, or else as `pause` says; returns the next step. */
+export const resumption = <T>(
+  steps: Steps<T>,
+  waited: Promise<unknown> | undefined,
+  pause: () => Promise<void>,
+): Promise<() => ReturnType<typeof steps.next>> =>
+  waited
+    ? waited.then(
+        (value) => () => steps.next(value),
+        (error: unknown) => () => steps.throw(error),
+      )
+    : pause().then(() => () => steps.next())
 
 /** Maps items, one per step. */
 export function* eachInSteps<T, R>(items: Iterable<T>, make: (item: T) => R): Steps<readonly R[]> {

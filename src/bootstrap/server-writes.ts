@@ -4,7 +4,7 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { noAdmission } from '../rest/admission.js'
 import type { RestContext, RestHooks } from '../rest/context.js'
-import { verbs } from '../rest/verbs.js'
+import { writeAtOnce } from '../rest/verbs.js'
 
 /** The user as which a server makes its own requests. */
 const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'] }
@@ -46,5 +46,5 @@ function patch(
     userAgent: manager,
   }
   const hooks: RestHooks = { ...context.hooks, admit: (_call, _old, next) => next }
-  verbs.patch({ ...context, hooks, admission: noAdmission }, call)
+  writeAtOnce({ ...context, hooks, admission: noAdmission }, call)
 }

@@ -149,9 +149,7 @@ function keepCall(note: Note, longest: number): void {
       }
     note.bytes += size ?? 0
   }
-  if (!done?.body && !done?.steps) return
-  const { steps: _, ...kept } = done
-  note.done = { ...kept, body: undefined }
+  if (done?.body) note.done = { ...done, body: undefined }
 }
 
 /** Returns a written value with its integers unrounded. */

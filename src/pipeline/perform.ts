@@ -1,8 +1,6 @@
 import type { Call } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
-import { unlessPaused } from '../base/parts.js'
-import type { Steps } from '../base/steps.js'
-import { StatusError } from '../base/status.js'
+import { type Steps, finish, resumption } from '../base/steps.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
@@ -10,9 +8,9 @@ import { subresourceOf } from '../registry/subresource-of.js'
 import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { convertAhead } from '../rest/storage-conversion.js'
-import { verbs } from '../rest/verbs.js'
+import { read, write } from '../rest/verbs.js'
 import { loadForPatch } from '../rest/write/patch.js'
-import { createSteps } from '../rest/write/steps.js'
+import { refused } from '../rest/write/warnings.js'
 import { stateReplaced } from '../store/epoch.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
@@ -34,14 +32,17 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
   const work = (result: Call): Outcome | Promise<Outcome> => {
     if (store.epoch() !== epoch) return overtaken()
     if (result !== call) note.done = result
+    if (isRead(result.target.verb)) {
+      const outcome = recorder.during(note, () => executeRead(context, result))
+      return react(result, outcome, reactionsTo(context, result))
+    }
+    const steps = executeWrite(context, result)
     const isLong = result.body?.long && !result.faults
-    const outcome = isLong ? undefined : recorder.during(note, () => executeUnlessLong(context, result))
-    if (outcome) return react(result, outcome, reactionsTo(context, result))
-    const stepped: Call = { ...result, steps: createSteps({ pauses: true }) }
-    note.done = stepped
-    return executeInTurns(context, stepped, note).then((found) =>
+    const first = isLong ? undefined : recorder.during(note, () => steps.next())
+    if (first?.done) return react(result, first.value, reactionsTo(context, result))
+    return inTurns(context, steps, first, note).then((found) =>
       // This turn has done enough: controllers start in the next one.
-      react(stepped, found, context.committed({ inNextTurn: true }) ?? context.env.turn()),
+      react(result, found, context.committed({ inNextTurn: true }) ?? context.env.turn()),
     )
   }
   return later(phases.before(call), (result) => {
@@ -133,16 +134,17 @@ export function performCall(context: PipelineContext, call: Call, ms?: number): 
  * read.
  */
 export function executeBy(context: PipelineContext, call: Call, by: By | undefined): Outcome {
+  if (isRead(call.target.verb)) return executeRead(context, call)
   const { recorder } = context
-  if (!by || isRead(call.target.verb)) return executeAtOnce(context, call)
+  if (!by) return finish(executeWrite(context, call))
   const note = recorder.call(call, by)
-  const outcome = recorder.during(note, () => executeAtOnce(context, call, note))
+  const outcome = recorder.during(note, () => finish(executeWrite(context, call)))
   recorder.end(note, outcome)
   return outcome
 }
 
 /**
- * {@link executeBy} for a call that may be long (`isLong` if that is known): such a call is done in steps, one per
+ * {@link executeBy} for a write that may be long (`isLong` if that is known): such a write is done in steps, one per
  * event-loop turn.
  */
 export function* executeInStepsBy(
@@ -153,52 +155,46 @@ export function* executeInStepsBy(
 ): Steps<Outcome> {
   const { recorder } = context
   const note = by ? recorder.call(call, by) : undefined
-  const attempt = (asked: Call) =>
-    note ? recorder.during(note, () => executeUnlessLong(context, asked)) : executeUnlessLong(context, asked)
-  let outcome = isLong ? undefined : attempt(call)
-  const stepped = outcome ? call : { ...call, steps: createSteps({ pauses: true }) }
-  if (note && !outcome) note.done = stepped
-  while (!outcome) {
-    yield
-    outcome = attempt(stepped)
+  const steps = executeWrite(context, isLong && call.body ? { ...call, body: { ...call.body, long: true } } : call)
+  const next = () => steps.next()
+  for (;;) {
+    const step = note ? recorder.during(note, next) : next()
+    if (step.done) {
+      if (note) recorder.end(note, step.value)
+      return step.value
+    }
+    yield step.value
   }
-  if (note) recorder.end(note, outcome)
-  return outcome
 }
 
-/** Executes a call; returns undefined for a long one, of which nothing has been done yet. */
-const executeUnlessLong = (context: PipelineContext, call: Call): Outcome | undefined =>
-  unlessPaused(() => execute(context, call))
-
-/** Executes a call with steps, while other requests are answered in between. */
-async function executeInTurns(context: PipelineContext, call: Call, note: Note): Promise<Outcome> {
+/** Goes on with the steps of a call, while other requests are answered in between. */
+async function inTurns(
+  context: PipelineContext,
+  steps: Steps<Outcome>,
+  first: ReturnType<typeof steps.next> | undefined,
+  note: Note,
+): Promise<Outcome> {
   const { recorder, env, store } = context
   const epoch = store.epoch()
-  for (;;) {
-    await longTurn(env, note)
+  for (let waited = first?.done ? undefined : first?.value; ;) {
+    const resume = await resumption(steps, waited, () => longTurn(env, note))
     if (store.epoch() !== epoch) return overtaken()
-    const outcome = recorder.during(note, () => executeUnlessLong(context, call))
-    if (outcome) return outcome
+    const step = recorder.during(note, resume)
+    if (step.done) return step.value
+    waited = step.value
   }
 }
 
-/** The same for a caller that cannot wait. */
-function executeAtOnce(context: PipelineContext, call: Call, note?: Note): Outcome {
-  const outcome = executeUnlessLong(context, call)
-  if (outcome) return outcome
-  const stepped: Call = { ...call, steps: createSteps({ pauses: false }) }
-  if (note) note.done = stepped
-  return execute(context, stepped)
-}
-
-function execute(context: PipelineContext, call: Call): Outcome {
+function executeRead(context: PipelineContext, call: Call): Outcome {
   try {
-    return verbs[call.target.verb](call.faults ? underFaults(context, call, call.faults) : context, call)
+    return read(call.faults ? underFaults(context, call, call.faults) : context, call)
   } catch (error) {
-    if (error instanceof StatusError) return outcomeOf(error)
-    throw error
+    return refused(error)
   }
 }
+
+const executeWrite = (context: PipelineContext, call: Call): Steps<Outcome> =>
+  write(call.faults ? underFaults(context, call, call.faults) : context, call)
 
 function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
   if (def.discovery.deprecation === undefined) return outcome

@@ -11,7 +11,7 @@ import type { EncodeOptions } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { leave, measured } from './measure.js'
 import type { HttpRequest } from './request.js'
-import { isNotedLarge } from '../rest/write/steps.js'
+import { isNotedLarge } from '../rest/write/turns.js'
 import { LONGEST_BODY, type Sent } from '../journal/note.js'
 
 /** Encodes an outcome as a reply in the requested format, and ends the journal entry of the request. */

@@ -7,9 +7,7 @@ import type { KubeObject } from '../schema/object.js'
 import { type Store, presentAs } from '../store/store.js'
 import { type RestContext, tableOf } from './context.js'
 import type { Call, CallFaults, Rival, Stale } from '../api/call.js'
-import { verbs } from './verbs.js'
-import { createSteps } from './write/steps.js'
-import { attempt } from './write/warnings.js'
+import { writeAtOnce } from './verbs.js'
 
 /**
  * Applies the faults of a call: lets the rival write first, and returns the context for the call, with a stale store if
@@ -37,9 +35,8 @@ function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL
     user,
     manager,
     userAgent: manager,
-    steps: createSteps({ pauses: false }),
   }
-  const outcome = attempt(() => verbs[own.target.verb]({ ...context, store: writingStore(context.store) }, own))
+  const outcome = writeAtOnce({ ...context, store: writingStore(context.store) }, own)
   if (outcome.type !== 'status' || outcome.status.status === 'Success' || HARMLESS.has(outcome.code)) return
   throw new TypeError(`the write of a rival was refused: ${outcome.status.message}`)
 }
@@ -53,7 +50,8 @@ function subresourceNamed({ kind, subresources }: KindDef, subresource = 'main')
 /** Makes a store in which every write takes a revision, so that a rival conflicts even if its patch changes nothing. */
 const writingStore = (store: Store<KubeObject>): Store<KubeObject> => ({
   ...store,
-  transact: (run, cause) => store.transact((transaction) => run({ ...transaction, isStale: () => true }), cause),
+  transactInSteps: (run, cause) =>
+    store.transactInSteps((transaction, starts) => run({ ...transaction, isStale: () => true }, starts), cause),
 })
 
 /** Makes a store with one table in a past state; if that is no longer held, in the oldest one that is. */

@@ -1,5 +1,6 @@
 import { withPath } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
+import type { Steps } from '../base/steps.js'
 import { invalidStatus } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import { inOrder } from '../registry/read.js'
@@ -9,7 +10,7 @@ import { withoutSystemMetadata } from './write/create.js'
 import { ruleContext } from './write/rule-context.js'
 import { inNamespace } from './write/in-namespace.js'
 import { track } from './write/ownership.js'
-import { step } from './write/steps.js'
+import { inTurns } from './write/turns.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WriteContext } from './write/warnings.js'
@@ -25,18 +26,18 @@ function asked(question: KubeObject): KubeObject {
  *
  * @throws StatusError 400 or 422 for an invalid review
  */
-export function review(context: WriteContext, call: Call): Outcome {
+export function* review(context: WriteContext, call: Call): Steps<Outcome> {
   const { def } = call.target
-  const read = step(call, 'body', [], () => inNamespace(call, asked(readObject(context, call))))
-  const question = step(call, 'body owners', [read], () => inOrder(def, track(context, call, undefined, read)))
-  const issues = step(call, 'rules', [question], () => def.create.validate(question, ruleContext(context, def)))
+  const read = yield* inTurns(context, () => inNamespace(call, asked(readObject(context, call))))
+  const question = yield* inTurns(context, () => inOrder(def, track(context, call, undefined, read)))
+  const issues = yield* inTurns(context, () => def.create.validate(question, ruleContext(context, def)))
   // The server's message leaves out the kind.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)
   return {
     type: 'object',
     code: 201,
     def,
-    object: step(call, 'answer', [question], () => answerTo(context, call, question)),
+    object: yield* inTurns(context, () => answerTo(context, call, question)),
   }
 }
 

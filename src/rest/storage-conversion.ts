@@ -185,6 +185,8 @@ function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): S
       table === name ? optional(store.stateAt(table, revision), forms.table) : store.stateAt(table, revision),
     log: (table) => (table === name ? forms.log(store.log(table)) : store.log(table)),
     transact: (run, cause) => store.transact((transaction) => run(throughConversion(transaction, name, forms)), cause),
+    transactInSteps: (run, cause) =>
+      store.transactInSteps((transaction, starts) => run(throughConversion(transaction, name, forms), starts), cause),
   }
 }
 
@@ -192,6 +194,7 @@ function throughConversion(transaction: Transaction<KubeObject>, name: string, f
   return {
     remove: transaction.remove,
     raise: transaction.raise,
+    hasWritten: transaction.hasWritten,
     get: (table, key) =>
       table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key),
     table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),

@@ -1,6 +1,7 @@
 import { act } from './write/act.js'
 import { settlingAllotments } from './write/allocation-records.js'
 import { review } from './review.js'
+import { type Steps, finish } from '../base/steps.js'
 import type { RestContext } from './context.js'
 import { create } from './write/create.js'
 import { remove } from './write/delete.js'
@@ -17,13 +18,20 @@ import { update } from './write/update.js'
 import { shown } from './write/view.js'
 import { type WriteContext, warned } from './write/warnings.js'
 import { writeStatus } from './write/write-status.js'
+import { subresourceOf } from '../registry/subresource-of.js'
 import { watch } from './watch/watch.js'
 
-/** The implementation of each verb. All are synchronous: nothing happens between reading and committing. */
-export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, call: Call) => Outcome } = {
-  get: viewed(converted(get)),
+/** The verbs that read: at once. */
+const reads: { readonly [verb in Reading]: (context: RestContext, call: Call) => Outcome } = {
+  get: (context, call) => shown(call, seen(context, call)),
   list: fromCache(converted(list)),
   watch: fromCache(converted(watch)),
+}
+
+/** The verbs that write: in steps, of which most writes have one. */
+const writes: {
+  readonly [verb in Exclude<RequestVerb, Reading>]: (context: RestContext, call: Call) => Steps<Outcome>
+} = {
   create: writing(post),
   update: viewed(writing(update)),
   patch: viewed(writing(patch)),
@@ -31,23 +39,49 @@ export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, cal
   deletecollection: writing(advised(removeCollection)),
 }
 
-function post(context: WriteContext, call: Call): Outcome {
+type Reading = 'get' | 'list' | 'watch'
+
+/** Executes a call that reads. */
+export function read(context: RestContext, call: Call): Outcome {
+  const verb = call.target.verb as Reading // as its caller has made sure
+  return reads[verb](context, call)
+}
+
+/** Executes a call that writes. */
+export function write(context: RestContext, call: Call): Steps<Outcome> {
+  const verb = call.target.verb as keyof typeof writes // likewise
+  return writes[verb](context, call)
+}
+
+/** Executes a call that writes, for a caller that cannot wait. */
+export const writeAtOnce = (context: RestContext, call: Call): Outcome => finish(write(context, call))
+
+const seen = converted(get)
+
+function post(context: WriteContext, call: Call): Steps<Outcome> {
   const { def, subresource } = call.target
   if (subresource !== 'main') return act(context, call)
   return (def.create.review ? review : def.create.through ? createThrough : create)(context, call)
 }
 
-type Writing = (context: WriteContext, call: Call) => Outcome
+type Writing = (context: WriteContext, call: Call) => Steps<Outcome>
 
-function writing(verb: Writing): (context: RestContext, call: Call) => Outcome {
+function writing(verb: Writing): (context: RestContext, call: Call) => Steps<Outcome> {
   return warned(
     converted((context, call) => settlingAllotments(context, call, () => verb(context, call))),
     writeStatus,
   )
 }
 
-function viewed(verb: (context: RestContext, call: Call) => Outcome): (context: RestContext, call: Call) => Outcome {
-  return (context, call) => shown(call, verb(context, call))
+function viewed(verb: (context: RestContext, call: Call) => Steps<Outcome>): typeof verb {
+  return (context, call) =>
+    subresourceOf(call.target.def, call.target.subresource).view
+      ? inView(call, verb(context, call))
+      : verb(context, call)
+}
+
+function* inView(call: Call, steps: Steps<Outcome>): Steps<Outcome> {
+  return shown(call, yield* steps)
 }
 
 /** Warns clients that delete without stating what happens to dependents, for kinds with such advice. */

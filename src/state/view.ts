@@ -9,7 +9,7 @@ import type { RestContext } from '../rest/context.js'
 import { outcomeOf } from '../api/outcome.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
-import { verbs } from '../rest/verbs.js'
+import { read as answer } from '../rest/verbs.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import { type Store, presentAs } from '../store/store.js'
@@ -67,7 +67,7 @@ export function createView({ context, calls, dump }: ViewContext, state: State<K
 
 function read(context: RestContext, call: Call): Outcome {
   try {
-    return verbs[call.target.verb](context, call)
+    return answer(context, call)
   } catch (error) {
     if (error instanceof StatusError && error.code === 404) return outcomeOf(error)
     throw error

@@ -1,5 +1,4 @@
 import { type StatusError, failure } from '../base/status.js'
-import type { Store } from './store.js'
 
 /** Returns the error of what began before the state was replaced: it is that of a server that was shut down. */
 export const stateReplaced = (): StatusError =>
@@ -10,7 +9,7 @@ export const stateReplaced = (): StatusError =>
  *
  * @throws StatusError (503)
  */
-export function epochGuard(store: Pick<Store<unknown>, 'epoch'>): () => void {
+export function epochGuard(store: { readonly epoch: () => number }): () => void {
   const begun = store.epoch()
   return () => {
     if (store.epoch() !== begun) throw stateReplaced()

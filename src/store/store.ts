@@ -1,9 +1,12 @@
+import { type Steps, done, finish } from '../base/steps.js'
+import { epochGuard } from './epoch.js'
 import { type ChangeHistory, type History, createHistory } from './history.js'
 import type { ChangeLog, ObjectTable } from './log.js'
 import { createRoom, remembering } from './sizes.js'
 import { type Guard, type Listener, type Observer, createSubscribers } from './subscribers.js'
 import { createTables, emptyTable } from './tables.js'
 import { type Pending, type State, type Transaction, openTransaction } from './transaction.js'
+import { type Source, transactInSteps } from './transaction-in-steps.js'
 
 /** A sorted, versioned object store with a single writer, whose whole state is a value. */
 export type Store<T> = {
@@ -26,6 +29,16 @@ export type Store<T> = {
   readonly log: (table: string) => ChangeLog<T>
   /** Runs one synchronous transaction: all its writes are published together, or none if it throws. */
   readonly transact: <R>(run: (transaction: Transaction<T>) => R, cause?: unknown) => R
+  /**
+   * Runs one transaction in steps, between which others may write: it opens with its first write, after which it must
+   * not pause. It starts over if what it has read by then was written by others, and is told how often it was started.
+   *
+   * @throws StatusError (503) if the state was replaced meanwhile
+   */
+  readonly transactInSteps: <R>(
+    run: (transaction: Transaction<T>, starts: number) => Steps<R>,
+    cause?: unknown,
+  ) => Steps<R>
   /** Consumes a revision, for a write that nobody can read. */
   readonly advance: () => void
   /** Calls back after each commit that changed the table; returns a function that unsubscribes. */
@@ -107,27 +120,24 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     history.append(changes)
     subscribers.tell(changes)
   }
+  const get = (table: string, key: string) => tables.get(table)?.get(key)
+  const source: Source<T> = {
+    ...{ get, log: history.log, alone, ask: asking(room, subscribers), commit },
+    table: (name) => tables.get(name) ?? emptyTable<T>(),
+    open: (cause, last) => openTransaction({ tables, state, revision: current, cause, sizeOf, last }),
+  }
   const { listen, observe, guard } = subscribers
   return {
-    ...{ limit, bytes, quota, state, listen, observe, guard, log: history.log, epoch: history.epoch },
+    ...{ limit, bytes, quota, state, get, listen, observe, guard, log: history.log, epoch: history.epoch },
     table: (name) => tables.keep(name),
     peek: (name) => tables.get(name),
-    get: (table, key) => tables.get(table)?.get(key),
     revision: () => current,
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
     past: (wanted) => (wanted > current || wanted < history.floor() ? undefined : pastOf(history, state(), wanted)),
     history: () => ({ from: history.floor(), to: current, ...history.held() }),
-    transact(run, cause) {
-      const pending = openTransaction({ tables, state, revision: current, cause, sizeOf })
-      const result = alone(() => {
-        const done = run(pending.transaction)
-        room.ask(pending.grown())
-        if (pending.changes.length > 0) subscribers.ask(pending.changes, pending.proposed)
-        return done
-      })
-      if (pending.changes.length > 0) commit(pending)
-      return result
-    },
+    transact: (run, cause) =>
+      finish(transactInSteps(source, epochGuard(history), (transaction) => done(run(transaction)), cause)),
+    transactInSteps: (run, cause) => transactInSteps(source, epochGuard(history), run, cause),
     advance: () => alone(() => moveTo(current + 1)),
     restore(next) {
       alone(() => {
@@ -140,6 +150,14 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     },
   }
 }
+
+/** Makes the check before a commit: of the room for what has grown, and by guards of what has changed. */
+const asking =
+  <T>(room: ReturnType<typeof createRoom>, subscribers: ReturnType<typeof createSubscribers<T>>): Source<T>['ask'] =>
+  ({ changes, grown, proposed }) => {
+    room.ask(grown())
+    if (changes.length > 0) subscribers.ask(changes, proposed)
+  }
 
 function pastOf<T>(history: ChangeHistory<T>, { tables, bytes }: State<T>, wanted: number): State<T> | undefined {
   const then = new Map<string, ObjectTable<T>>()

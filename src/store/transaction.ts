@@ -25,7 +25,12 @@ export type Transaction<T> = {
   readonly remove: (table: string, key: string) => number
   /** Makes later revisions exceed this one; has no effect unless something is written. */
   readonly raise: (revision: number) => void
+  /** Tells whether it has begun to write: from then on no other transaction may. */
+  readonly hasWritten: () => boolean
 }
+
+/** An object that was read; undefined if there was none. */
+export type Read<T> = { readonly table: string; readonly key: string; readonly object: T | undefined }
 
 /** An open transaction, and what it would commit. */
 export type Pending<T> = {
@@ -52,18 +57,19 @@ type Beginning<T> = {
   readonly revision: number
   readonly cause: unknown
   readonly sizeOf: (object: T) => number
+  /** What was read last, of the same revision. */
+  readonly last?: Read<T> | undefined
 }
 
 /** Opens a transaction. Its writes do not reach the tables before the commit. */
-export function openTransaction<T>({ tables, state, revision: from, cause, sizeOf }: Beginning<T>): Pending<T> {
+export function openTransaction<T>({ tables, state, revision: from, cause, sizeOf, last }: Beginning<T>): Pending<T> {
   const changes: Change<T>[] = []
   let revision = from
   let grown = 0
   // Created by the first read or write after the first write: most transactions write once.
   let next: Tables<T> | undefined
   const seen = () => (changes.length === 0 ? tables : (next ??= withChanges(state().tables, changes)))
-  // Caches the last lookup, which is mostly the object written next.
-  let last: { readonly table: string; readonly key: string; readonly object: T | undefined } | undefined
+  // The last lookup is mostly of the object written next.
   const get = (table: string, key: string): T | undefined => {
     if (last?.key !== key || last.table !== table) last = { table, key, object: seen().get(table)?.get(key) }
     return last.object
@@ -91,6 +97,7 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
       return revision
     },
     raise: (least) => void (revision = Math.max(revision, least)),
+    hasWritten: () => changes.length > 0,
   }
   const proposed = () => ({ revision, tables: seen().share() })
   return { transaction, changes, grown: () => grown, revision: () => revision, proposed, tables: () => next }

@@ -1,7 +1,7 @@
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { isRead } from '../../registry/verb.js'
-import { isNotedLarge } from '../../rest/write/steps.js'
+import { isNotedLarge } from '../../rest/write/turns.js'
 import type { Task } from './state.js'
 import type { Controller, WorkSteps } from './types.js'
 import { ROOM, type Work } from './work.js'

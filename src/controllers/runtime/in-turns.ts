@@ -1,7 +1,7 @@
 import { createParts, unlessPaused, withParts } from '../../base/parts.js'
 import type { WriteOptions } from '../../client/types.js'
 import type { Draft } from '../../kinds/object-types.js'
-import { isNotedLarge } from '../../rest/write/steps.js'
+import { isNotedLarge } from '../../rest/write/turns.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { WorkSteps, World } from './types.js'
 

@@ -11,13 +11,13 @@ import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
 import { readObject } from './body.js'
-import { causeOf } from '../../api/cause.js'
+import { type Steps, done } from '../../base/steps.js'
 import { withRevision } from './as-stored.js'
 import { requestedKey, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
 import { checkPreconditions, removeOne } from './delete.js'
 import { mutate } from './mutate.js'
-import { slightStep, step } from './steps.js'
+import { inTurns, transact } from './turns.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
@@ -26,54 +26,57 @@ import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 
 /** POST to a subresource of an object: does what the body says; the body itself is not stored. */
-export function act(context: WriteContext, call: Call): Outcome {
+export function* act(context: WriteContext, call: Call): Steps<Outcome> {
   const { def, subresource } = call.target
   const subject = mustHave(subresourceOf(def, subresource).act, 'the act of a subresource that is posted to')
   const carried = carriedCall(call)
   const read = () => inNamespace(carried, readObject(context, inMainVersion(carried, subject)))
-  const body = step(call, 'body', [], read)
-  const owned = subject.signs ? step(call, 'body owners', [body], () => track(context, carried, undefined, body)) : body
-  return perform(context, call, subject, owned)
+  const body = yield* inTurns(context, read)
+  const owned = subject.signs ? yield* inTurns(context, () => track(context, carried, undefined, body)) : body
+  return yield* perform(context, call, subject, owned)
 }
 
 /** Carries out an act (such as a binding or an eviction) on the object that a call is for. */
-export function perform(context: WriteContext, call: Call, subject: SubresourceAct, body: KubeObject): Outcome {
-  const { name, namespace } = call.target
-  let ending: Call | undefined
-  const result = context.store.transact((transaction): ActResult => {
-    const write = { operation: 'create', call, name, object: body, oldObject: undefined, transaction } as const
-    const asked = askAdmission(context, write)
-    const admitted = context.admission.admit(asked)
-    if (subject.checkName) subject.checkName(body, name)
-    else if ((body.metadata.name ?? '') !== name)
-      throw badRequest(`name in URL does not match name in ${body.kind} object`)
-    subject.check?.(admitted)
-    context.admission.validate({ ...asked, object: admitted })
-    const old = objectOf(call, transaction)
-    const { options } = (ending = deletion(call, body['deleteOptions']))
-    // The result is kept, so that it is the same object in every turn.
-    const done = slightStep(call, 'act', [old, admitted], () =>
-      subject.perform(old, admitted, {
-        now: formatTime(context.env.now()),
-        uuid: context.env.uuid,
-        get: transaction.get,
-        accounts: context.accounts,
-        objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
-        writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
-      }),
-    )
-    if (done.type === 'change') mutate(context, call, transaction, old, () => done.object)
-    return done
-  }, causeOf(call))
+export function* perform(context: WriteContext, call: Call, subject: SubresourceAct, body: KubeObject): Steps<Outcome> {
+  const result = yield* transact(context, call, (transaction) => carryOut(context, call, transaction, subject, body))
   // What the act has written (such as a disruption charged to a budget) stays, even if the deletion fails.
-  const { type } = result
-  if (type === 'end') {
-    const deleting = mustHave(ending, 'the deletion that an act ends with')
-    context.store.transact((transaction) => end(context, deleting, transaction, result.last), causeOf(call))
+  if (result.type === 'end') {
+    const deleting = deletion(call, body['deleteOptions'])
+    yield* transact(context, call, (transaction) => done(end(context, deleting, transaction, result.last)))
   }
   if (result.type === 'shown') return { type: 'object', code: 201, def: subject.def, object: result.object }
   const said = result.type === 'said' ? result.status : ({ status: 'Success', code: 201 } as const)
   return { type: 'status', code: said.code ?? 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, ...said } }
+}
+
+function* carryOut(
+  context: WriteContext,
+  call: Call,
+  transaction: Transaction<KubeObject>,
+  subject: SubresourceAct,
+  body: KubeObject,
+): Steps<ActResult> {
+  const { name, namespace } = call.target
+  const write = { operation: 'create', call, name, object: body, oldObject: undefined, transaction } as const
+  const asked = askAdmission(context, write)
+  const admitted = context.admission.admit(asked)
+  if (subject.checkName) subject.checkName(body, name)
+  else if ((body.metadata.name ?? '') !== name)
+    throw badRequest(`name in URL does not match name in ${body.kind} object`)
+  subject.check?.(admitted)
+  context.admission.validate({ ...asked, object: admitted })
+  const old = objectOf(call, transaction)
+  const { options } = deletion(call, body['deleteOptions'])
+  const done = subject.perform(old, admitted, {
+    now: formatTime(context.env.now()),
+    uuid: context.env.uuid,
+    get: transaction.get,
+    accounts: context.accounts,
+    objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
+    writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
+  })
+  if (done.type === 'change') yield* mutate(context, call, transaction, old, () => inTurns(context, () => done.object))
+  return done
 }
 
 /** Returns the call with its body in the kind's main version, if the body states another accepted version. */

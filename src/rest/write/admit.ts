@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js'
 import { storedMeta } from '../../schema/stored-metadata.js'
 import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
@@ -18,7 +19,7 @@ import { noteAllotments } from './allocation-records.js'
 import { changesEmptyBytes } from './filled-on-read.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
-import { slightStep, step } from './steps.js'
+import { inTurns } from './turns.js'
 import type { Call } from '../../api/call.js'
 import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
@@ -32,30 +33,28 @@ import type { WriteContext } from './warnings.js'
  * @param asked the name as errors print it
  * @throws StatusError from admission or a hook, or 422
  */
-export function admitCreate(
+export function* admitCreate(
   context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
   object: KubeObject,
   asked: string,
-): KubeObject {
+): Steps<KubeObject> {
   const { def } = call.target
   const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
-  const admitted = step(call, 'admission', [object], () => context.admission.admit(askAdmission(context, write)))
-  const hooked = slightStep(call, 'hooks', [admitted], () => {
-    const made = asMade(context.hooks.admit(call, undefined, admitted), object)
-    return withUniqueOwners(context, inNamespace(call, made), 'admitted')
-  })
-  const next = step(call, 'prepare', [hooked], () => {
+  const admitted = yield* inTurns(context, () => context.admission.admit(askAdmission(context, write)))
+  const owned = asMade(context.hooks.admit(call, undefined, admitted), object)
+  const hooked = withUniqueOwners(context, inNamespace(call, owned), 'admitted')
+  const next = yield* inTurns(context, () => {
     // An object created through a subresource is allocated nothing.
     const begun = call.target.subresource === 'main' ? def.create.begin(hooked, rules) : hooked
     noteAllotments(call, begun, undefined)
     const prepared = def.create.prepare(dropPaths(begun, def.create.resetFields), rules)
     return def.metadata.generation ? withPath(prepared, ['metadata', 'generation'], 1) : prepared
   })
-  step(call, 'rules', [next], () => failInvalid(def, next, () => validateCreate(def, next, rules)))
-  step(call, 'advice', [next], () => {
+  yield* inTurns(context, () => failInvalid(def, next, () => validateCreate(def, next, rules)))
+  yield* inTurns(context, () => {
     if (call.controller === undefined) for (const text of def.create.warnings(next, rules)) context.warn(text)
   })
   return next
@@ -81,14 +80,14 @@ function asMade(hooked: KubeObject, made: KubeObject): KubeObject {
  * @param checked checks the object that comes from the hooks, and returns it at its resourceVersion
  * @throws StatusError from a hook or from `checked`, 422, or 403
  */
-export function admitUpdate(
+export function* admitUpdate(
   context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
   old: KubeObject,
   changed: KubeObject,
   checked: (hooked: KubeObject) => KubeObject,
-): KubeObject {
+): Steps<KubeObject> {
   const { def, subresource } = call.target
   const rules = ruleContextOf(context, call, subresource, transaction)
   const { name } = call.target
@@ -97,14 +96,10 @@ export function admitUpdate(
   // Acts bypass the update strategy, and were admitted before they were carried out.
   const isAct = subresourceOf(def, subresource).act !== undefined
   const isAsked = !isAct && context.admission.isAsked('update', call.target)
-  const admitted = isAsked
-    ? step(call, 'admission', [old, changed], () => context.admission.admit(asked(changed)))
-    : changed
-  const hooked = slightStep(call, 'hooks', [old, admitted], () =>
-    withUniqueOwners(context, context.hooks.admit(call, old, admitted), 'admitted'),
-  )
-  const current = slightStep(call, 'current', [old, hooked], () => inNamespace(call, checked(hooked)))
-  const next = step(call, 'prepare', [old, current], () => {
+  const admitted = isAsked ? yield* inTurns(context, () => context.admission.admit(asked(changed))) : changed
+  const hooked = withUniqueOwners(context, context.hooks.admit(call, old, admitted), 'admitted')
+  const current = inNamespace(call, checked(hooked))
+  const next = yield* inTurns(context, () => {
     const kept = withSystemMetadata(call, keepStored(current, old, subresourceOf(def, subresource).resetFields), old)
     const prepared = def.update.prepare(kept, old, rules)
     noteAllotments(call, prepared, old)
@@ -114,13 +109,12 @@ export function admitUpdate(
       ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
       : prepared
   })
-  if (!isAct)
-    step(call, 'rules', [old, next], () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
-  step(call, 'advice', [old, next], () => {
+  if (!isAct) yield* inTurns(context, () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
+  yield* inTurns(context, () => {
     if (call.controller === undefined) warnOnUpdate(context, call, next, old, rules)
   })
   if (isAsked) context.admission.validate(asked(next))
-  return slightStep(call, 'order', [next], () => inOrder(def, next))
+  return inOrder(def, next)
 }
 
 function warnOnUpdate(

@@ -2,6 +2,7 @@ import { trackUpdate } from '../../apply/track.js'
 import { deepFreeze, withMembers } from '../../base/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { StatusError } from '../../base/status.js'
+import type { Steps } from '../../base/steps.js'
 import { formatTime } from '../../base/time.js'
 import type { AllocationRecord } from '../../registry/kind-parts.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -95,9 +96,12 @@ export function noteAllotments(call: Call, next: KubeObject | undefined, old: Ku
 }
 
 /** Runs a write, and takes one more revision if it releases numbers, as a failed write does that has allocated some. */
-export function settlingAllotments<R>(context: WriteContext, call: Call, write: () => R): R {
+export const settlingAllotments = <R>(context: WriteContext, call: Call, write: () => Steps<R>): Steps<R> =>
+  call.target.def.storage.allotments ? settling(context, call, write) : write()
+
+function* settling<R>(context: WriteContext, call: Call, write: () => Steps<R>): Steps<R> {
   try {
-    const result = write()
+    const result = yield* write()
     if (moved.get(call)?.givenBack) context.store.advance()
     return result
   } catch (error) {

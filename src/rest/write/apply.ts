@@ -15,18 +15,19 @@ import { DecodeError, decode } from '../../schema/decode.js'
 import { managedFields } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
-import { causeOf } from '../../api/cause.js'
+import type { Steps } from '../../base/steps.js'
 import { requestedKey, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './in-namespace.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { mutate, parseVersion } from './mutate.js'
 import { trackedWrite } from './ownership.js'
+import type { Transaction } from '../../store/transaction.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
-import { needSteps, slightStep, step } from './steps.js'
+import { inTurns, noteOld, transact } from './turns.js'
 import { checkName } from './update.js'
-import { viewOf } from './view.js'
+import { carriedCall, viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 import { exactValue } from '../../schema/exact.js'
 
@@ -34,44 +35,48 @@ import { exactValue } from '../../schema/exact.js'
 type Config = Readonly<Record<string, unknown>>
 
 /** PATCH by server-side apply: sets and owns the fields in the body; creates a missing object. */
-export function apply(context: WriteContext, call: Call): Outcome {
+export const apply = (context: WriteContext, call: Call): Steps<Outcome> =>
+  transact(context, call, (transaction) => applyTo(context, call, transaction))
+
+function* applyTo(context: WriteContext, call: Call, transaction: Transaction<KubeObject>): Steps<Outcome> {
   const { target } = call
   const { def } = target
-  const { carried, show, change, unconvertible } = viewOf(call)
-  return context.store.transact((transaction): Outcome => {
-    const old = transaction.get(tableOf(target), requestedKey(target))
-    if (!old && target.subresource !== 'main' && !subresourceOf(def, target.subresource).mayCreate)
-      throw notFound(def.resourceSubject, target.name)
-    if (old) needSteps(call, old)
-    const config = readConfiguration(carried)
-    const write = trackedWrite(context, carried)
-    const wanted = (live: KubeObject | undefined) => {
-      const merged = step(call, 'apply', [live], () => applied(write, live, config, call.options.force, unconvertible))
-      const object = step(call, 'read', [merged], () => read(context, carried, config, merged))
-      checkDuplicates(context, call)
-      if (!live && object.metadata.uid)
-        throw conflict(
-          def.resourceSubject,
-          target.name,
-          `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
-        )
-      const placed = slightStep(call, 'place', [object], () => inNamespace(carried, object))
-      checkName(target.name, placed.metadata.name)
-      parseVersion(placed)
-      return placed
-    }
-    if (!old) return { type: 'object', code: 201, def, object: insert(context, call, transaction, wanted(undefined)) }
-    return {
-      type: 'object',
-      code: 200,
-      def,
-      object: mutate(context, call, transaction, old, () => {
-        const live = slightStep(call, 'live', [old], () => show(old))
-        const next = wanted(live)
-        return slightStep(call, 'change', [old, next], () => change(old, next))
-      }).object,
-    }
-  }, causeOf(call))
+  const old = transaction.get(tableOf(target), requestedKey(target))
+  if (!old && target.subresource !== 'main' && !subresourceOf(def, target.subresource).mayCreate)
+    throw notFound(def.resourceSubject, target.name)
+  if (old) yield* noteOld(context, old)
+  const config = readConfiguration(carriedCall(call))
+  if (!old) {
+    const object = yield* insert(context, call, transaction, yield* wanted(context, call, undefined, config))
+    return { type: 'object', code: 201, def, object }
+  }
+  const { object } = yield* mutate(context, call, transaction, old, () => changed(context, call, old, config))
+  return { type: 'object', code: 200, def, object }
+}
+
+function* changed(context: WriteContext, call: Call, old: KubeObject, config: Config): Steps<KubeObject> {
+  const { show, change } = viewOf(call)
+  return change(old, yield* wanted(context, call, show(old), config))
+}
+
+/** Returns what the object of a call (`live`, if there is one) is to be, in the form of the configuration. */
+function* wanted(context: WriteContext, call: Call, live: KubeObject | undefined, config: Config): Steps<KubeObject> {
+  const { target, options } = call
+  const { carried, unconvertible } = viewOf(call)
+  const write = trackedWrite(context, carried)
+  const merged = yield* inTurns(context, () => applied(write, live, config, options.force, unconvertible))
+  const object = yield* inTurns(context, () => read(context, carried, config, merged))
+  checkDuplicates(context, call)
+  if (!live && object.metadata.uid)
+    throw conflict(
+      target.def.resourceSubject,
+      target.name,
+      `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
+    )
+  const placed = inNamespace(carried, object)
+  checkName(target.name, placed.metadata.name)
+  parseVersion(placed)
+  return placed
 }
 
 function readConfiguration({ body, target: { def } }: Call): Config {

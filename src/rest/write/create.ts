@@ -10,13 +10,13 @@ import { askAdmission } from './ask-admission.js'
 import { checkSent, readObject } from './body.js'
 import { withAllocationRecords } from './allocation-records.js'
 import { asStored, reread, withRevision, withoutNulls } from './as-stored.js'
-import { causeOf } from '../../api/cause.js'
+import type { Steps } from '../../base/steps.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { noteEmptyBytes, noteFilledOnRead } from './filled-on-read.js'
 import { inNamespace } from './in-namespace.js'
 import { fitting, isLarge, isTooLarge } from './storage-limit.js'
-import { noteLarge, slightStep, step } from './steps.js'
+import { inTurns, noteLarge, transact } from './turns.js'
 import { inOrder } from '../../registry/read.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
@@ -28,17 +28,17 @@ import type { WriteContext } from './warnings.js'
 export const GENERATE_ATTEMPTS = 8
 
 /** POST: stores a new object. */
-export function create(context: WriteContext, call: Call): Outcome {
+export function* create(context: WriteContext, call: Call): Steps<Outcome> {
   const { def } = call.target
   if (def.create.withheld !== undefined) throw verbWithheld(def.resourceSubject, 'create', def.create.withheld)
-  const placed = step(call, 'read', [], () => {
+  const placed = yield* inTurns(context, () => {
     const sent = readObject(context, call)
     checkSent(context, call, sent)
     return withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(sent)), 'sent')
   })
-  const isLost = step(call, 'size', [placed], () => isTooLarge(def, placed, call))
-  const object = isLost ? placed : step(call, 'owners', [placed], () => track(context, call, undefined, placed))
-  const stored = context.store.transact((transaction) => insert(context, call, transaction, object), causeOf(call))
+  const isLost = yield* inTurns(context, () => isTooLarge(def, placed))
+  const object = isLost ? placed : yield* inTurns(context, () => track(context, call, undefined, placed))
+  const stored = yield* transact(context, call, (transaction) => insert(context, call, transaction, object))
   return { type: 'object', code: 201, def: call.target.def, object: stored }
 }
 
@@ -47,17 +47,17 @@ export function create(context: WriteContext, call: Call): Outcome {
  *
  * @throws StatusError as {@link admitCreate}, or 409 if the name is taken
  */
-export function insert(
+export function* insert(
   context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
   object: KubeObject,
-): KubeObject {
+): Steps<KubeObject> {
   const { def, namespace } = call.target
   const { name = '', generateName: base = '' } = object.metadata
   for (let attempt = 1; ; attempt++) {
-    const made = slightStep(call, `metadata ${attempt}`, [object], () => withNewMetadata(context, call, object))
-    const admitted = admitCreate(context, call, transaction, made, name || base)
+    const made = withNewMetadata(context, call, object)
+    const admitted = yield* admitCreate(context, call, transaction, made, name || base)
     const given = storedName(admitted)
     const key = keyOf(namespace, given)
     // A resourceVersion set by hooks counts like one that was sent. Only a POST goes through the storage code that
@@ -78,13 +78,13 @@ export function insert(
       transaction,
     } as const
     context.admission.validate(askAdmission(context, write))
-    const next = step(call, 'order', [admitted], () => inOrder(def, admitted))
+    const next = yield* inTurns(context, () => inOrder(def, admitted))
     if (!isTaken) {
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
-      const bare = step(call, 'nulls', [next], () => withoutSelfLink(withoutNulls(def, next)))
-      const read = slightStep(call, 'reread', [bare], () => reread(def, bare))
-      const fits = step(call, 'fit', [read], () => fitted(call, fitting(def, read, call)))
+      const bare = yield* inTurns(context, () => withoutSelfLink(withoutNulls(def, next)))
+      const read = reread(def, bare)
+      const fits = yield* inTurns(context, () => fitted(context, fitting(def, read, call)))
       const stored = withAllocationRecords(context, call, transaction, { next: fits }, () =>
         store(call, transaction, key, fits),
       )
@@ -120,7 +120,8 @@ const withoutSelfLink = (object: KubeObject): KubeObject =>
   'selfLink' in object.metadata ? withPath(object, ['metadata', 'selfLink'], undefined) : object
 
 /** Freezes the object of a long call, which takes a turn of its own. */
-export const fitted = (call: Call, object: KubeObject): KubeObject => (call.steps ? deepFreeze(object) : object)
+export const fitted = ({ turns }: WriteContext, object: KubeObject): KubeObject =>
+  turns.isLong ? deepFreeze(object) : object
 
 /** Stores an object at the next revision. */
 export function store(call: Call, transaction: Transaction<KubeObject>, key: string, object: KubeObject): KubeObject {

@@ -5,7 +5,7 @@ import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
-import { causeOf } from '../../api/cause.js'
+import { type Steps, done } from '../../base/steps.js'
 import { type RestContext, requestedKey, tableOf } from '../context.js'
 import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { askAdmission } from './ask-admission.js'
@@ -15,14 +15,15 @@ import { graceOf } from './grace.js'
 import { isHeld } from './mutate.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import { transact } from './turns.js'
 import type { WriteContext } from './warnings.js'
 
 /** DELETE of one object: removes it, or marks it for deletion while finalizers hold it. */
-export function remove(context: WriteContext, call: Call): Outcome {
+export function* remove(context: WriteContext, call: Call): Steps<Outcome> {
   const { def, name } = call.target
   const refusal = def.delete.refuse(name)
   if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, name, refusal)
-  const result = context.store.transact((transaction) => removeOne(context, call, transaction), causeOf(call))
+  const result = yield* transact(context, call, (transaction) => done(removeOne(context, call, transaction)))
   const { replies } = def.delete
   if (result.removed ? replies.removed === 'object' : replies.held === 'object')
     return {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js'
 import { storedName, storedMeta } from '../../schema/stored-metadata.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { GoText } from '../../base/go-print.js'
@@ -19,7 +20,7 @@ import { hasGrace } from './grace.js'
 import { differsInTimesOnly } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import { fitting } from './storage-limit.js'
-import { slightStep, step } from './steps.js'
+import { inTurns } from './turns.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
 
@@ -32,25 +33,25 @@ type Mutation = { readonly object: KubeObject; readonly removed: boolean }
  *
  * @throws StatusError 409 if the uid or resourceVersion is not the stored one, 422, or what `change` throws
  */
-export function mutate(
+export function* mutate(
   context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
   old: KubeObject,
-  change: (old: KubeObject) => KubeObject,
-): Mutation {
+  change: (old: KubeObject) => Steps<KubeObject>,
+): Steps<Mutation> {
   const { target, options } = call
   const { def } = target
-  const admitted = admitUpdate(context, call, transaction, old, change(old), (hooked) => {
+  const admitted = yield* admitUpdate(context, call, transaction, old, yield* change(old), (hooked) => {
     checkResourceVersion(def, hooked, old)
     const { resourceVersion } = storedMeta(old)
     return hooked.metadata.resourceVersion === resourceVersion
       ? hooked
       : withMembers(hooked, { metadata: withMembers(hooked.metadata, { resourceVersion }) })
   })
-  const bare = step(call, 'nulls', [old, admitted], () => withoutNulls(def, admitted, old))
-  const read = slightStep(call, 'reread', [bare], () => reread(def, bare))
-  const written = step(call, 'compare', [old, read], () => reconcile(read, old))
+  const bare = yield* inTurns(context, () => withoutNulls(def, admitted, old))
+  const read = reread(def, bare)
+  const written = yield* inTurns(context, () => reconcile(read, old))
   // The managedFields times of a write through a view are those of the view, and are lost by now.
   const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
@@ -67,7 +68,7 @@ export function mutate(
   if (next === old && !isFilledOnRead(old) && !changesEmptyBytes(call, old, next) && !isStale())
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
-  const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call)))
+  const fits = yield* inTurns(context, () => fitted(context, fitting(def, next, call)))
   const stored = withAllocationRecords(context, call, transaction, { next: fits, old }, () =>
     store(call, transaction, key, fits),
   )

@@ -21,40 +21,45 @@ import { type Decoded, DecodeError } from '../../schema/decode.js'
 import { exactValue } from '../../schema/exact.js'
 import { duplicateFieldText, explain, unknownFieldText } from '../../schema/explain.js'
 import type { KubeObject } from '../../schema/object.js'
+import type { Transaction } from '../../store/transaction.js'
 import { type TypeMeta, checkStated, faultsOf, otherVersion, readMembers } from './body.js'
-import { causeOf } from '../../api/cause.js'
+import type { Steps } from '../../base/steps.js'
 import { requestedKey, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
 import { mutate } from './mutate.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
-import { needSteps, slightStep, step } from './steps.js'
+import { inTurns, noteOld, transact } from './turns.js'
 import { checkName } from './update.js'
 import { apply } from './apply.js'
 import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 
 /** PATCH in any of the four formats. */
-export function patch(context: WriteContext, call: Call): Outcome {
+export function patch(context: WriteContext, call: Call): Steps<Outcome> {
   if (call.body?.patch === 'apply') return apply(context, call)
+  return transact(context, call, (transaction) => patchStored(context, call, transaction))
+}
+
+function* patchStored(context: WriteContext, call: Call, transaction: Transaction<KubeObject>): Steps<Outcome> {
   const { target } = call
   const { def } = target
+  const old = transaction.get(tableOf(target), requestedKey(target))
+  if (!old) throw notFound(def.resourceSubject, target.name)
+  yield* noteOld(context, old)
+  const { object } = yield* mutate(context, call, transaction, old, () => patched(context, call, old))
+  return { type: 'object', code: 200, def, object }
+}
+
+function* patched(context: WriteContext, call: Call, old: KubeObject): Steps<KubeObject> {
   const { carried, show, change } = viewOf(call)
-  return context.store.transact((transaction): Outcome => {
-    const old = transaction.get(tableOf(target), requestedKey(target))
-    if (!old) throw notFound(def.resourceSubject, target.name)
-    needSteps(call, old)
-    const { object } = mutate(context, call, transaction, old, () => {
-      const live = slightStep(call, 'live', [old], () => show(old))
-      const made = step(call, 'patch', [live], () => applyPatch(carried, live))
-      const patched = step(call, 'read', [made], () => readPatch(context, carried, live, made))
-      const placed = slightStep(call, 'place', [patched], () => inNamespace(carried, patched))
-      checkName(target.name, placed.metadata.name)
-      return step(call, 'owners', [old, placed], () => change(old, track(context, carried, live, placed)))
-    })
-    return { type: 'object', code: 200, def, object }
-  }, causeOf(call))
+  const live = show(old)
+  const made = yield* inTurns(context, () => applyPatch(carried, live))
+  const read = yield* inTurns(context, () => readPatch(context, carried, live, made))
+  const placed = inNamespace(carried, read)
+  checkName(call.target.name, placed.metadata.name)
+  return yield* inTurns(context, () => change(old, track(context, carried, live, placed)))
 }
 
 /** Returns the type that a patched object states; for kinds without a struct, that may be anything. */

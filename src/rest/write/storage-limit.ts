@@ -20,8 +20,8 @@ const MOST_ESCAPED = 6
  *
  * @throws StatusError 500 with the message of etcd or of its client
  */
-export function fitting(def: KindDef, object: KubeObject, { body, steps }: Call): KubeObject {
-  if (!steps && isSmall(object)) return object
+export function fitting(def: KindDef, object: KubeObject, { body }: Call): KubeObject {
+  if (isSmall(object)) return object
   const size = sizeOf(def, object)
   if (size < LARGE) return object
   if (size <= MOST_TAKEN) return noted(object)
@@ -45,8 +45,8 @@ export const isLarge = (fits: KubeObject): boolean => large.has(fits)
  * Tells whether an object is too large even without anything that the server adds: its field ownership is not tracked
  * then.
  */
-export const isTooLarge = (def: KindDef, object: KubeObject, { steps }: Call): boolean =>
-  (steps !== undefined || !isSmall(object)) && sizeOf(def, object) > MOST_TAKEN
+export const isTooLarge = (def: KindDef, object: KubeObject): boolean =>
+  !isSmall(object) && sizeOf(def, object) > MOST_TAKEN
 
 const sizeOf = ({ structural, schema }: KindDef, object: KubeObject): number =>
   structural ? sizeInJson(object) : sizeInProtobuf(schema, object)

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js'
 import { mustHave } from '../../base/must-have.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { readObject } from './body.js'
@@ -8,11 +9,16 @@ import type { Outcome } from '../../api/outcome.js'
 import type { WriteContext } from './warnings.js'
 
 /** POST of an object that acts on another one of the same name (a Binding). */
-export function createThrough(context: WriteContext, call: Call): Outcome {
+export function* createThrough(context: WriteContext, call: Call): Steps<Outcome> {
   const { target } = call
   const { kind, subresource } = mustHave(target.def.create.through, 'the object that a body is about')
   const def = mustHave(context.registry.of(kind.apiVersion, kind.kind), 'the kind of the object a body is about')
   const body = inNamespace(call, readObject(context, call))
   const about: Call = { ...call, target: { ...target, def, name: body.metadata.name ?? '', subresource } }
-  return perform(context, about, mustHave(subresourceOf(def, subresource).act, 'what is done with the object'), body)
+  return yield* perform(
+    context,
+    about,
+    mustHave(subresourceOf(def, subresource).act, 'what is done with the object'),
+    body,
+  )
 }

@@ -1,50 +1,57 @@
 import { badRequest, notFound } from '../../base/status.js'
 import { checkSent, readObject } from './body.js'
-import { causeOf } from '../../api/cause.js'
+import type { Steps } from '../../base/steps.js'
 import { requestedKey, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './in-namespace.js'
 import { checkUid, mutate, parseVersion } from './mutate.js'
 import { withUniqueOwners } from './owner-references.js'
-import { needSteps, slightStep, step } from './steps.js'
+import { inTurns, noteOld, transact } from './turns.js'
 import { track } from './ownership.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Transaction } from '../../store/transaction.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 
 /** PUT on an object, its status or its finalizers; for some kinds it creates a missing object. */
-export function update(context: WriteContext, call: Call): Outcome {
+export function* update(context: WriteContext, call: Call): Steps<Outcome> {
+  const { carried } = viewOf(call)
+  const sent = yield* inTurns(context, () => inNamespace(carried, readObject(context, carried)))
+  checkName(call.target.name, sent.metadata.name)
+  const placed = withUniqueOwners(context, sent, 'sent')
+  return yield* transact(context, call, (transaction) => replace(context, call, transaction, sent, placed))
+}
+
+/** Stores what was sent (`placed` as admission sees it) in place of the object of its name. */
+function* replace(
+  context: WriteContext,
+  call: Call,
+  transaction: Transaction<KubeObject>,
+  sent: KubeObject,
+  placed: KubeObject,
+): Steps<Outcome> {
   const { target } = call
   const { def } = target
   const { carried, show, change } = viewOf(call)
-  const sent = step(call, 'read', [], () => inNamespace(carried, readObject(context, carried)))
-  checkName(target.name, sent.metadata.name)
-  const placed = slightStep(call, 'owners sent', [sent], () => withUniqueOwners(context, sent, 'sent'))
-  return context.store.transact((transaction): Outcome => {
-    const old = transaction.get(tableOf(target), requestedKey(target))
-    if (!old) {
-      checkUid(call, placed.metadata.uid, '')
-      if (
-        def.update.allowCreate &&
-        (target.subresource === 'main' || subresourceOf(def, target.subresource).mayCreate)
-      ) {
-        parseVersion(placed)
-        const object = step(call, 'owners', [undefined, placed], () => track(context, call, undefined, placed))
-        const stored = insert(context, call, transaction, object)
-        return { type: 'object', code: 201, def, object: stored }
-      }
-      throw notFound(def.resourceSubject, target.name)
-    }
-    checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
-    checkSent(context, carried, sent)
-    needSteps(call, old)
-    const { object: stored } = mutate(context, call, transaction, old, () =>
-      step(call, 'owners', [old, placed], () => change(old, track(context, carried, show(old), placed))),
-    )
-    return { type: 'object', code: 200, def, object: stored }
-  }, causeOf(call))
+  const old = transaction.get(tableOf(target), requestedKey(target))
+  if (!old) {
+    checkUid(call, placed.metadata.uid, '')
+    const mayCreate = target.subresource === 'main' || subresourceOf(def, target.subresource).mayCreate
+    if (!def.update.allowCreate || !mayCreate) throw notFound(def.resourceSubject, target.name)
+    parseVersion(placed)
+    const owned = yield* inTurns(context, () => track(context, call, undefined, placed))
+    return { type: 'object', code: 201, def, object: yield* insert(context, call, transaction, owned) }
+  }
+  checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
+  checkSent(context, carried, sent)
+  yield* noteOld(context, old)
+  const { object } = yield* mutate(context, call, transaction, old, () =>
+    inTurns(context, () => change(old, track(context, carried, show(old), placed))),
+  )
+  return { type: 'object', code: 200, def, object }
 }
 
 /**

@@ -3,14 +3,15 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
 import type { Call } from '../../api/call.js'
-import type { Steps } from '../../api/steps.js'
+import type { Steps } from '../../base/steps.js'
+import { type Turns, createTurns } from './turns.js'
 import { type Outcome, outcomeOf } from '../../api/outcome.js'
 
 /** The context for decoding requests: it can warn the client, even if the verb fails later. */
 export type ReadContext = RestContext & { readonly warn: (text: string) => void }
 
-/** The context of verbs that write: it can also write the status of other objects. */
-export type WriteContext = ReadContext & { readonly writeStatus: WriteStatus }
+/** The context of verbs that write: it can also write the status of other objects, and take several turns. */
+export type WriteContext = ReadContext & { readonly writeStatus: WriteStatus; readonly turns: Turns }
 
 /** Writes the status of an object on behalf of the server, as part of a request. */
 export type WriteStatus = (
@@ -20,21 +21,35 @@ export type WriteStatus = (
   next: KubeObject,
 ) => void
 
-type Verb<C> = (context: C, call: Call) => Outcome
+type Verb<C> = (context: C, call: Call) => Steps<Outcome>
 
 /** Wraps a verb that warns: the warnings are attached to its outcome, even to an error. */
-export const warned =
-  (verb: Verb<WriteContext>, writeStatus: WriteStatus): Verb<RestContext> =>
-  (context, call) => {
-    let texts: Set<string> | undefined
-    const warn = (text: string) => void (isSent(text) && (texts ??= new Set()).add(text))
-    const given = writing(context, warn, writeStatus)
-    const outcome = attempt(() => verb(call.steps ? inSteps(given, call.steps) : given, call))
-    return texts ? { ...outcome, warnings: capped([...texts]) } : outcome
+export const warned = (verb: Verb<WriteContext>, writeStatus: WriteStatus): Verb<RestContext> =>
+  function* (context, call) {
+    const turns = createTurns(call)
+    const warn = (text: string) => void (isSent(text) && (turns.warnings ??= new Set()).add(text))
+    let outcome: Outcome
+    try {
+      outcome = yield* verb(writing(context, warn, writeStatus, turns), call)
+    } catch (error) {
+      outcome = refused(error)
+    }
+    return turns.warnings ? { ...outcome, warnings: capped([...turns.warnings]) } : outcome
   }
 
+/** Returns the outcome of a refused call; any other error is thrown again. */
+export function refused(error: unknown): Outcome {
+  if (error instanceof StatusError) return outcomeOf(error)
+  throw error
+}
+
 /** Makes the context of one write. Its members are spelled out, which V8 copies ten times as fast as a spread. */
-const writing = (context: RestContext, warn: WriteContext['warn'], writeStatus: WriteStatus): WriteContext => ({
+const writing = (
+  context: RestContext,
+  warn: WriteContext['warn'],
+  writeStatus: WriteStatus,
+  turns: Turns,
+): WriteContext => ({
   store: context.store,
   registry: context.registry,
   env: context.env,
@@ -50,23 +65,8 @@ const writing = (context: RestContext, warn: WriteContext['warn'], writeStatus: 
   userOf: context.userOf,
   warn,
   writeStatus,
+  turns,
 })
-
-const inSteps = (context: WriteContext, steps: Steps): WriteContext => ({
-  ...context,
-  store: steps.noting(context.store),
-  warn: steps.warning(context.warn),
-})
-
-/** Runs a verb; a StatusError becomes an outcome. */
-export function attempt(run: () => Outcome): Outcome {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof StatusError) return outcomeOf(error)
-    throw error
-  }
-}
 
 /**
  * Tells whether a header can carry a warning: one with control characters is not sent at all (net.NewWarningHeader).

@@ -1,9 +1,11 @@
 import type { Call } from '../../api/call.js'
 import { mustHave } from '../../base/must-have.js'
 import { noOptions } from '../../base/options.js'
+import { finish } from '../../base/steps.js'
 import { keyOf, tableOf } from '../context.js'
 import { mutate } from './mutate.js'
 import { track } from './ownership.js'
+import { inTurns } from './turns.js'
 import type { WriteStatus } from './warnings.js'
 
 /** Writes the status of an object by the rules for any update of it. */
@@ -19,5 +21,6 @@ export const writeStatus: WriteStatus = (context, transaction, dryRun, next) => 
     userAgent: 'kube-apiserver',
   }
   const old = mustHave(transaction.get(tableOf({ def }), keyOf(namespace, name)), 'an object whose status is written')
-  mutate(context, call, transaction, old, () => track(context, call, old, next))
+  // Small, and written at once: whoever writes a status does so in the midst of its own write.
+  finish(mutate(context, call, transaction, old, () => inTurns(context, () => track(context, call, old, next))))
 }

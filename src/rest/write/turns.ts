@@ -1,0 +1,87 @@
+import { causeOf } from '../../api/cause.js'
+import type { Call } from '../../api/call.js'
+import { createParts, unlessPaused, withParts } from '../../base/parts.js'
+import { type Steps, done } from '../../base/steps.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Transaction } from '../../store/transaction.js'
+import type { RestContext } from '../context.js'
+
+/** How often a write starts over because others wrote what it had read; then it is done in one turn. */
+const MOST_STARTS = 4
+/** Maximum number of turns for the parts of one piece of work, enough for a body of 3 MiB. */
+const MOST_TURNS = 1000
+
+/** Whether a write is done over several turns of the event loop, so that other requests are answered in between. */
+export type Turns = {
+  /** Whether its body, or the stored object that it changes, is large. */
+  isLong: boolean
+  /** Set once it has started over so often that it is done in one turn. */
+  isLate: boolean
+  transaction: Transaction<KubeObject> | undefined
+  /** What clients are warned of so far. */
+  warnings: Set<string> | undefined
+}
+
+/** The context of a write as far as its turns go. */
+type InTurns = { readonly turns: Turns }
+
+/** Makes the turns of a call that has not begun. */
+export const createTurns = ({ body, faults }: Call): Turns => ({
+  isLong: body?.long === true && !faults,
+  // A call with faults is done in one turn, so that they happen once.
+  isLate: faults !== undefined,
+  transaction: undefined,
+  warnings: undefined,
+})
+
+/** Does a part of a write: at once for most, else in as many turns as it takes, and the next part in another one. */
+export const inTurns = <T>({ turns }: InTurns, work: () => T): Steps<T> =>
+  turns.isLong ? inParts(turns, work) : done(work())
+
+function* inParts<T>(turns: Turns, work: () => T): Steps<T> {
+  let left = MOST_TURNS
+  const parts = createParts(() => mayPause(turns) && left-- > 0)
+  for (;;) {
+    const result = unlessPaused(() => ({ made: withParts(parts, work) }))
+    if (mayPause(turns)) yield
+    if (result) return result.made
+  }
+}
+
+// What is written takes the next revision, which no other write may take meanwhile.
+const mayPause = ({ isLate, transaction }: Turns): boolean => !isLate && !transaction?.hasWritten()
+
+/** Does a write to a large object in turns. */
+export const noteOld = ({ turns }: InTurns, old: KubeObject): Steps<void> =>
+  turns.isLong || turns.isLate || !isNotedLarge(old) ? done(undefined) : beginTurns(turns)
+
+function* beginTurns(turns: Turns): Steps<void> {
+  turns.isLong = true
+  yield
+}
+
+/**
+ * Runs a transaction of a call. It starts over if others have written, in a turn in between, what it had read by then.
+ */
+export const transact = <R>(
+  { store, turns }: Pick<RestContext, 'store'> & InTurns,
+  call: Call,
+  run: (transaction: Transaction<KubeObject>) => Steps<R>,
+): Steps<R> => {
+  const { warnings } = turns
+  const before = warnings && [...warnings]
+  return store.transactInSteps((transaction, starts) => {
+    turns.transaction = transaction
+    if (starts > 1) turns.warnings = before && new Set(before)
+    if (starts > MOST_STARTS) turns.isLate = true
+    return run(transaction)
+  }, causeOf(call))
+}
+
+const large = new WeakSet<object>()
+
+/** Marks a stored object as large: all work on it is long. */
+export const noteLarge = (stored: KubeObject): void => void large.add(stored)
+
+/** Tells whether a stored object is marked as large. */
+export const isNotedLarge = (stored: object): boolean => large.has(stored)
