@@ -172,7 +172,7 @@ const CASES: { readonly [command: string]: Case } = {
         {
           fault: expect.stringMatching(/^internal-error at #1 .*POST \/api\/v1\/nodes$/),
           at: 0,
-          hook: { before: { verb: 'create', kind: 'Node', name: 'a' }, times: 1, then: { status: 'InternalError' } },
+          hook: { before: { verb: 'create', kind: 'Node' }, times: 1, then: { status: 'InternalError' } },
         },
       ]),
     },

@@ -34,7 +34,10 @@ describe.each(['example', 'kubernetes'] as const)('schemas of the profile %s', (
 
   test('of version 2 include all that it refers to', () => {
     const document = swaggerOf(registryOf(profile))
-    const there = Object.keys(document.definitions).map((name) => `#/definitions/${name}`)
+    const there = [
+      ...Object.keys(document.definitions).map((name) => `#/definitions/${name}`),
+      ...Object.keys(document.parameters ?? {}).map((name) => `#/parameters/${name}`),
+    ]
     expect([...new Set(references(document))].filter((reference) => !there.includes(reference))).toEqual([])
     expect(Object.keys(document.definitions)).toEqual([...ours.keys()].sort())
   })
