@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isForCaller } from './base/call-site.js'
-import { LoadError } from './source/load-error.js'
+import { isForCaller } from './base/errors/call-site.js'
+import { LoadError } from './base/input/load-error.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
 import { keepHeapSmall } from './node/heap.js'

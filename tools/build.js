@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { minifySync } from 'rolldown/utils'
 import { buildInspector } from './build-inspector.js'
-import { storeyOf } from './storeys.js'
+import { roomOf, storeyOf } from './storeys.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
@@ -103,14 +103,14 @@ async function bundle(input, output) {
     // page loads.
     minify: { compress: false, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: false } },
     entryFileNames: '[name].js',
-    // The name of a part of a folder has the entries it is for after a tilde.
+    // The name of a part of a room has the entries it is for after a tilde.
     chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/, '')}.js`,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: (id) => storeyOf(chunkOf(id), moduleOf(id)), debugName: 'starts', tags: ['$initial'] },
-        // A chunk for each part of a folder that other entries, or other lazy imports, load.
-        { name: chunkOf, debugName: 'parts', entriesAware: true },
+        { name: (id) => storeyOf(packageOf(id) ?? moduleOf(id)), debugName: 'starts', tags: ['$initial'] },
+        // A chunk for each part of a room that other entries, or other lazy imports, load.
+        { name: (id) => packageOf(id) ?? roomOf(moduleOf(id)), debugName: 'parts', entriesAware: true },
       ],
     },
   })
@@ -212,21 +212,14 @@ function definesOf({ format }) {
   return format === 'cjs' ? { ...always, 'import.meta.url': '__filename' } : always
 }
 
-/**
- * Returns the chunk name of a module, so that stack frames show where in the sources to look: its folder in src/, or
- * its package. Folders import each other in one direction only (test/architecture.test.ts), and so do the chunks.
- */
-function chunkOf(id) {
-  const path = id.replaceAll('\\', '/')
-  const [, name] = /^.*\/node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(path) ?? []
-  if (name !== undefined) return name
-  const [, folder = null] = /\/src\/(kinds\/generated(?:\/(?:bootstrap|descriptions))?|[^/]+)\//.exec(path) ?? []
-  return folder?.replaceAll('/', '-') ?? null
+/** Returns the name of the package that a module is in; undefined for one of src/. */
+function packageOf(id) {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(id.replaceAll('\\', '/'))?.[1]
 }
 
-/** Returns the path of a module in src/ without its ending; undefined for one of a package. */
+/** Returns the path of a module in src/ without its ending. */
 function moduleOf(id) {
-  return /\/src\/(.+)\.ts$/.exec(id.replaceAll('\\', '/'))?.[1]
+  return /\/src\/(.+)\.tsx?$/.exec(id.replaceAll('\\', '/'))?.[1] ?? ''
 }
 
 /** Returns the licences of the bundled packages. */

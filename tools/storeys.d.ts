@@ -1,1 +1,2 @@
-export declare function storeyOf(folder: string | null, module?: string): string | null
+export declare function storeyOf(module: string): string | null
+export declare function roomOf(module: string): string | null

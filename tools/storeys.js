@@ -1,33 +1,49 @@
 /**
- * Modules that load at the start are bundled into one chunk for several rows of the picture in CONTRIBUTING.md, listed
- * from the bottom, since each file adds half a millisecond to an import. A folder of which some entries load only a
- * part is in no chunk. Single modules that the small entries load too, for matchers, are in the lowest.
+ * Modules that load at the start are bundled into one chunk for several rooms, listed from the bottom, since each file
+ * adds half a millisecond to an import. The longest path that a module is in tells its chunk. Single modules that the
+ * small entries load too, for matchers, are in the lowest.
  */
 const STOREYS = Object.entries({
   packages: ['sorted-btree', 'immer', 'hashes', 'hono'],
   base: [
-    ...['base', 'kinds-generated', 'check', 'schema', 'store', 'yaml', 'source', 'cel', 'registry', 'select', 'patch'],
+    ...['base', 'schema', 'store', 'cel', 'kinds/generated', 'registry', 'select', 'patch'],
     ...['journal/format', 'client/shapes'],
   ],
-  rest: ['api', 'apply', 'containers', 'rest', 'apiextensions', 'bootstrap', 'kinds-generated-bootstrap'],
-  kinds: ['kinds', 'agents', 'quota'],
-  pipeline: [
-    ...['wire', 'hooks', 'discovery', 'journal', 'metrics'],
-    ...['accounts', 'admission', 'pipeline', 'http', 'client', 'load'],
+  rest: ['api', 'apply', 'rest', 'apiextensions', 'bootstrap', 'kinds/generated/bootstrap'],
+  kinds: ['kinds', 'quota', 'agents'],
+  server: [
+    'wire',
+    'hooks',
+    'discovery',
+    'journal',
+    'metrics',
+    'accounts',
+    'admission',
+    'pipeline',
+    'http',
+    'client',
+    'load',
   ],
-  controllers: ['scheduler', 'controllers'],
-  cluster: ['state', 'populate', 'bundle', 'cluster'],
+  controllers: ['controllers', 'scheduler'],
+  cluster: ['cluster', 'state', 'populate', 'bundle'],
   testing: ['testing'],
   node: ['node'],
+  // What some entries load without the rest of its room is in chunks of its own.
+  apart: ['node/testing/keeper', 'node/testing/jest-keeping', 'control', 'kubelet'],
 })
-/** What entries load that load nothing else of its folder. */
-const APART = ['node/keeper', 'node/jest-keeping']
 
 /**
- * Returns the chunk for a module of a folder in src/ that loads at the start; null if the folder has its own chunks.
- * `module` is the path in src/, without its ending: `client/shapes`.
+ * Returns the chunk for a module that loads at the start, or a package; null if it has its own. `module` is the path in
+ * src/, without its ending: `server/client/shapes`.
  */
-export function storeyOf(folder, module) {
-  const listing = (name) => STOREYS.find(([, names]) => names.includes(name))?.[0]
-  return APART.includes(module) ? null : (listing(module) ?? listing(folder) ?? null)
+export function storeyOf(module) {
+  const paths = module.split('/').map((_, i, all) => all.slice(0, all.length - i).join('/'))
+  const named = paths.flatMap((path) => STOREYS.filter(([, names]) => names.includes(path)).map(([name]) => name))
+  return named[0] === 'apart' ? null : (named[0] ?? null)
 }
+
+/** Returns the chunk of a module that loads later: its room, so that stack frames show where in the sources to look. */
+export const roomOf = (module) =>
+  /^model\/generated(?:\/(?:bootstrap|descriptions))?(?=\/)/.exec(module)?.[0].replaceAll('/', '-') ??
+  /^[^/]+(?=\/)/.exec(module)?.[0] ??
+  null

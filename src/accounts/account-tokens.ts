@@ -1,5 +1,5 @@
-import { type LateLibrary, createLateLibrary } from '../base/late-library.js'
-import { makeRsaKey } from '../base/env.js'
+import { type LateLibrary, createLateLibrary } from '../base/turns/late-library.js'
+import { makeRsaKey } from '../base/time/env.js'
 import { type AccountTokens, ISSUER, LEGACY_ISSUER } from '../registry/account-tokens.js'
 import { readToken, writeToken } from './json-web-token.js'
 import type { TokenFacts, judgeToken } from './judge-token.js'

@@ -1,4 +1,4 @@
-import { bytesText, charBytes } from '../base/utf8.js'
+import { bytesText, charBytes } from '../base/bytes/utf8.js'
 
 /** Encodes bytes in base64url without padding (RFC 4648, section 5). */
 export const encodeBytes = (bytes: Uint8Array): string =>

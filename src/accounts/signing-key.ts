@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { TAG, der, derId, derNumber } from '../base/der.js'
+import { TAG, der, derId, derNumber } from '../base/bytes/der.js'
 import { bytesOfNumber, encodeBytes, numberOf } from './base64url.js'
 
 /** An RSA key as in a JSON Web Key: each number in base64url. */

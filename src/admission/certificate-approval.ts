@@ -1,4 +1,4 @@
-import { goQuote } from '../base/go-print.js'
+import { goQuote } from '../base/go/printable.js'
 import type { SigningRequest } from '../kinds/certificates/signing-request-rules.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'

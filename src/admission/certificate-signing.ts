@@ -1,5 +1,5 @@
-import { goQuote } from '../base/go-print.js'
-import { jsonEqual } from '../base/json.js'
+import { goQuote } from '../base/go/printable.js'
+import { jsonEqual } from '../base/json/json.js'
 import type { SigningRequest } from '../kinds/certificates/signing-request-rules.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'

@@ -1,4 +1,4 @@
-import { formatTime } from '../base/time.js'
+import { formatTime } from '../base/time/time.js'
 import type { Authorizer } from '../registry/authorizer.js'
 import type { Profile } from '../registry/profile.js'
 import type { AdmissionRequest } from '../rest/admission.js'

@@ -1,4 +1,4 @@
-import { withMembers } from '../base/json.js'
+import { withMembers } from '../base/json/json.js'
 import type { Pod, Toleration } from '../kinds/core/pod/pod-types.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'

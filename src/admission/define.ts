@@ -1,6 +1,6 @@
-import { publicFunction } from '../base/call-site.js'
-import { callback, checkArguments, code } from '../check/arguments.js'
-import { members, requiring } from '../check/shapes.js'
+import { publicFunction } from '../base/errors/call-site.js'
+import { callback, checkArguments, code } from '../base/check/arguments.js'
+import { members, requiring } from '../base/check/shapes.js'
 import type { KubeObject } from '../schema/object.js'
 import type { AdmissionPlugin } from './types.js'
 

@@ -1,5 +1,5 @@
 import { MIRROR } from '../kinds/core/pod/annotation-keys.js'
-import { getPath } from '../base/json.js'
+import { getPath } from '../base/json/json.js'
 import type { Container, Pod } from '../kinds/core/pod/pod-types.js'
 
 /** Tells whether a pod is a mirror pod, which represents a static pod of a node. */

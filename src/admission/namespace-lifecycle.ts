@@ -1,5 +1,5 @@
 import { whyNotAsked } from '../base/rules/names.js'
-import { type StatusError, internalError, notFound } from '../base/status.js'
+import { type StatusError, internalError, notFound } from '../base/errors/status.js'
 import { defineAdmissionPlugin } from './define.js'
 import { refused } from './refused.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'

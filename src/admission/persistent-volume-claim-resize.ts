@@ -1,4 +1,4 @@
-import { compareQuantity } from '../base/quantity.js'
+import { compareQuantity } from '../base/numbers/quantity.js'
 import type { Claim } from '../kinds/core/persistent-volume-claim/schema.js'
 import { classNameOf } from '../registry/storage-classes.js'
 import type { KubeObject } from '../schema/object.js'

@@ -1,4 +1,4 @@
-import { withMembers } from '../base/json.js'
+import { withMembers } from '../base/json/json.js'
 import type { PriorityClass } from '../kinds/scheduling/priority-class.js'
 import type { Pod, PodSpec } from '../kinds/core/pod/pod-types.js'
 import { defineAdmissionPlugin } from './define.js'

@@ -1,4 +1,4 @@
-import { type StatusCause, type StatusError, forbiddenStatus } from '../base/status.js'
+import { type StatusCause, type StatusError, forbiddenStatus } from '../base/errors/status.js'
 import type { AdmissionAttributes } from './types.js'
 
 /** Makes the 403 with which a plug-in rejects a write (apiserver: NewForbidden). */

@@ -1,4 +1,4 @@
-import { withMembers } from '../base/json.js'
+import { withMembers } from '../base/json/json.js'
 import type { Container, Pod, PodSpec } from '../kinds/core/pod/pod-types.js'
 import type { ServiceAccount } from '../kinds/core/service-account.js'
 import { structOf } from '../registry/struct-schema.js'

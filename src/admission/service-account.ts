@@ -1,5 +1,5 @@
-import { goQuote } from '../base/go-print.js'
-import { withMembers } from '../base/json.js'
+import { goQuote } from '../base/go/printable.js'
+import { withMembers } from '../base/json/json.js'
 import { whyNotAsked } from '../base/rules/names.js'
 import type { Pod } from '../kinds/core/pod/pod-types.js'
 import type { ServiceAccount } from '../kinds/core/service-account.js'

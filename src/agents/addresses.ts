@@ -1,4 +1,4 @@
-import { contentHash } from '../base/hash.js'
+import { contentHash } from '../base/bytes/hash.js'
 import type { ObjectOf } from '../kinds/object-types.js'
 import type { AgentPod, PodStatus } from './types.js'
 

@@ -1,4 +1,4 @@
-import { hasEnded, isSidecar } from '../base/pods.js'
+import { hasEnded, isSidecar } from '../kinds/shared/ended-pods.js'
 import { type Placed, placedOf, reportedStatuses, withPlaced } from './containers-of.js'
 import { end, fail, fall, stopAll, stopSidecars } from './end.js'
 import { phaseOf } from './phase.js'

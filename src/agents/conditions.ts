@@ -1,4 +1,4 @@
-import { hasEnded, isSidecar } from '../base/pods.js'
+import { hasEnded, isSidecar } from '../kinds/shared/ended-pods.js'
 import type { Container, ContainerStatus, PodCondition, PodSpec, PodStatus } from './types.js'
 
 type Finding = { readonly status: 'True' | 'False'; readonly reason?: string; readonly message?: string }

@@ -1,5 +1,5 @@
-import { isSidecar } from '../base/pods.js'
-import { withMembers } from '../base/json.js'
+import { isSidecar } from '../kinds/shared/ended-pods.js'
+import { withMembers } from '../base/json/json.js'
 import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
 
 /** The container lists of a pod spec, and the corresponding lists of a pod status. */

@@ -1,4 +1,4 @@
-import { contentHash, createContentHash } from '../base/hash.js'
+import { contentHash, createContentHash } from '../base/bytes/hash.js'
 import type { AgentPod } from './types.js'
 
 /** Returns the container runtime's id of one run of a container. */

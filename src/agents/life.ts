@@ -1,5 +1,5 @@
-import { isSidecar } from '../base/pods.js'
-import { type Delay, pick } from '../base/delay.js'
+import { isSidecar } from '../kinds/shared/ended-pods.js'
+import { type Delay, pick } from '../base/time/delay.js'
 import type { ContainerPlay } from '../containers/types.js'
 import { type Placed } from './containers-of.js'
 import { ownExit } from './own-exit.js'

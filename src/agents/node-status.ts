@@ -1,4 +1,4 @@
-import { formatTime } from '../base/time.js'
+import { formatTime } from '../base/time/time.js'
 
 const KIBI = 1024
 const CPU = '8'

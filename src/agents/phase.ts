@@ -1,4 +1,4 @@
-import { isSidecar } from '../base/pods.js'
+import { isSidecar } from '../kinds/shared/ended-pods.js'
 import { type Placed } from './containers-of.js'
 
 /**

@@ -1,4 +1,4 @@
-import { printGoDuration } from '../base/go-duration.js'
+import { printGoDuration } from '../base/go/duration.js'
 import type { Placed } from './containers-of.js'
 import { imageSizeOf } from './ids.js'
 import type { AgentPod } from './types.js'

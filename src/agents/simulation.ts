@@ -1,5 +1,5 @@
-import type { Shape } from '../check/shape.js'
-import { described, members } from '../check/shapes.js'
+import type { Shape } from '../base/check/shape.js'
+import { described, members } from '../base/check/shapes.js'
 import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { KubeObject } from '../schema/object.js'
 import { type LabelMatch, createLabelTest, labelMatchShape } from '../select/object-match.js'

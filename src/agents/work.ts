@@ -1,4 +1,4 @@
-import { withMembers } from '../base/json.js'
+import { withMembers } from '../base/json/json.js'
 import type { ContainerPlay } from '../containers/types.js'
 import type { Placed } from './containers-of.js'
 import type { ContainerPlan, PodPlan } from './plan.js'

@@ -1,5 +1,5 @@
 import type { Identified } from '../registry/account-tokens.js'
-import type { JsonTree } from '../base/json-tree.js'
+import type { JsonTree } from '../base/json/json-tree.js'
 import type { Options } from '../base/options.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ConnectPart } from '../registry/subresource-name.js'

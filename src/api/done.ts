@@ -1,4 +1,4 @@
-import { StatusError } from '../base/status.js'
+import { StatusError } from '../base/errors/status.js'
 import type { Outcome } from './outcome.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Status, StatusError } from '../base/status.js'
+import type { Status, StatusError } from '../base/errors/status.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { WatchStream } from './watch-event.js'

@@ -1,4 +1,4 @@
-import type { StatusError } from '../base/status.js'
+import type { StatusError } from '../base/errors/status.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ConnectPart } from '../registry/subresource-name.js'
 import type { Target } from './target.js'

@@ -1,4 +1,4 @@
-import type { Status } from '../base/status.js'
+import type { Status } from '../base/errors/status.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 

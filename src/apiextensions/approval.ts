@@ -1,4 +1,4 @@
-import { goQuote } from '../base/go-print.js'
+import { goQuote } from '../base/go/printable.js'
 
 /** The annotation that records the API approval of a kind in a protected group. */
 export const APPROVAL = 'api-approved.kubernetes.io'

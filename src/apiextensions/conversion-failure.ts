@@ -1,5 +1,5 @@
-import { goQuote } from '../base/go-print.js'
-import { type StatusError, plainError } from '../base/status.js'
+import { goQuote } from '../base/go/printable.js'
+import { type StatusError, plainError } from '../base/errors/status.js'
 import type { Definition } from './definition.js'
 
 /**

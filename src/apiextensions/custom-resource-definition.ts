@@ -1,5 +1,5 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../registry/rule-context.js'
-import { loadAll } from '../base/late-library.js'
+import { loadAll } from '../base/turns/late-library.js'
 import { mustHave } from '../base/must-have.js'
 import { loadLibrary } from '../cel/library.js'
 import type { Column } from '../registry/column.js'

@@ -1,6 +1,6 @@
-import { type Issue, invalid, issueText } from '../base/issue.js'
-import { jsonEqual, withPath } from '../base/json.js'
-import { apart } from '../base/parts.js'
+import { type Issue, invalid, issueText } from '../base/errors/issue.js'
+import { jsonEqual, withPath } from '../base/json/json.js'
+import { apart } from '../base/turns/parts.js'
 import { isRuled } from '../cel/rules.js'
 import { validateRules } from '../cel/validate-rules.js'
 import type { KindDeclaration } from '../registry/kind-declaration.js'
@@ -20,7 +20,7 @@ import type { Definition, DefinitionVersion } from './definition.js'
 import { validateScale } from './definition-scale.js'
 import { conditionIsTrue } from './definition-status.js'
 import { validateInner } from './embedded-metadata.js'
-import { goQuote } from '../base/go-print.js'
+import { goQuote } from '../base/go/printable.js'
 import { qualifiedName } from '../base/rules/names.js'
 
 type Strategy = Pick<KindDeclaration, 'create' | 'update'>

@@ -1,4 +1,4 @@
-import { type StatusError, badRequest, notFound, verbNotSupported } from '../base/status.js'
+import { type StatusError, badRequest, notFound, verbNotSupported } from '../base/errors/status.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourceOf } from '../registry/subresource-of.js'

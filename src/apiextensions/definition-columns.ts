@@ -1,13 +1,13 @@
-import { goMap } from '../base/go-print.js'
-import { encodeJson, isObject } from '../base/json.js'
-import type { JsonPath } from '../base/json-path.js'
-import { createLateLibrary } from '../base/late-library.js'
-import { humanAge, parseExactTime } from '../base/time.js'
+import { goMap } from '../base/go/printable.js'
+import { encodeJson, isObject } from '../base/json/json.js'
+import type { JsonPath } from '../base/json/json-path.js'
+import { createLateLibrary } from '../base/turns/late-library.js'
+import { humanAge, parseExactTime } from '../base/time/time.js'
 import type { Column } from '../registry/column.js'
 import { inByteOrder } from '../schema/structural.js'
 import type { ColumnDefinition } from './definition.js'
 
-const paths = createLateLibrary(() => import('../base/json-path.js'))
+const paths = createLateLibrary(() => import('../base/json/json-path.js'))
 
 /** Loads the reader of columns' paths; undefined if it is loaded. */
 export const loadPaths = paths.load

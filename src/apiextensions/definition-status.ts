@@ -1,5 +1,5 @@
-import { goQuote } from '../base/go-print.js'
-import { jsonEqual } from '../base/json.js'
+import { goQuote } from '../base/go/printable.js'
+import { jsonEqual } from '../base/json/json.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
 import type { AcceptedNames, DefinitionCondition, Definition } from './definition.js'
 

@@ -1,6 +1,6 @@
-import { setOwn } from '../base/json.js'
-import { stepsInParts } from '../base/parts.js'
-import type { Steps } from '../base/steps.js'
+import { setOwn } from '../base/json/json.js'
+import { stepsInParts } from '../base/turns/parts.js'
+import type { Steps } from '../base/turns/steps.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../base/issue.js'
+import type { Issue } from '../base/errors/issue.js'
 import { validateEmbedded } from '../schema/embedded.js'
 import type { Schema } from '../schema/types.js'
 import { pathSegment, validateMetadata } from '../registry/metadata-rules.js'

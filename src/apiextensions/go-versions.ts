@@ -1,4 +1,4 @@
-import { GoText, goQuote } from '../base/go-print.js'
+import { GoText, goQuote } from '../base/go/printable.js'
 import type { ColumnDefinition, DefinitionVersion } from './definition.js'
 
 const PACKAGE = 'apiextensions'

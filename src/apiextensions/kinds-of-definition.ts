@@ -1,5 +1,5 @@
-import { bytesText } from '../base/utf8.js'
-import { deepFreeze, getPath, jsonEqual } from '../base/json.js'
+import { bytesText } from '../base/bytes/utf8.js'
+import { deepFreeze, getPath, jsonEqual } from '../base/json/json.js'
 import { mustHave } from '../base/must-have.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'

@@ -1,5 +1,5 @@
-import type { SortedMap } from '../base/btree.js'
-import { jsonEqual } from '../base/json.js'
+import type { SortedMap } from '../base/lists/sorted-map.js'
+import { jsonEqual } from '../base/json/json.js'
 import type { KubeObject } from '../schema/object.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'

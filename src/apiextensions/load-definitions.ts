@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { isObject } from '../base/json.js'
+import { isObject } from '../base/json/json.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'
 import { DEFINITIONS } from './definition-table.js'
@@ -8,7 +8,7 @@ import { readAs } from '../registry/read.js'
 import type { Registry } from '../registry/registry.js'
 import { nameFaults, validateDefinition } from './validate-definition.js'
 import { DecodeError } from '../schema/decode.js'
-import type { Located } from '../source/documents.js'
+import type { Located } from '../base/input/documents.js'
 
 const API_VERSION = `${DEFINITIONS.group}/${DEFINITIONS.version}`
 

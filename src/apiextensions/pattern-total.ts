@@ -1,5 +1,5 @@
-import { isObject } from '../base/json.js'
-import { patternSteps } from '../base/re2-size.js'
+import { isObject } from '../base/json/json.js'
+import { patternSteps } from '../base/go/re2-size.js'
 
 /**
  * The limit of the total steps of a definition's patterns, each counted once: all of them are compiled when it is

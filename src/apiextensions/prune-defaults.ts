@@ -1,4 +1,4 @@
-import { getOwn, isObject, jsonEqual } from '../base/json.js'
+import { getOwn, isObject, jsonEqual } from '../base/json/json.js'
 import { DecodeError } from '../schema/decode.js'
 import { hasEmbedded } from '../schema/embedded.js'
 import { readStructural } from '../schema/structural.js'

@@ -1,5 +1,5 @@
-import { utf8Length } from '../base/utf8.js'
-import { type Issue, duplicate, invalid, required, tooMany } from '../base/issue.js'
+import { utf8Length } from '../base/bytes/utf8.js'
+import { type Issue, duplicate, invalid, required, tooMany } from '../base/errors/issue.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { ColumnDefinition, DefinitionVersion, RawSchema } from './definition.js'
 import { structuralFault } from './validate-structural.js'

@@ -1,4 +1,4 @@
-import { type StatusCause, type StatusError, failure } from '../base/status.js'
+import { type StatusCause, type StatusError, failure } from '../base/errors/status.js'
 import { type Fields, childrenOf, isOwned, nodeAt } from './fields.js'
 import type { Owner } from './managers.js'
 import { compareElements, elementText } from './path-element.js'

@@ -1,8 +1,8 @@
-import { deepFreeze } from '../base/json.js'
+import { deepFreeze } from '../base/json/json.js'
 import { mustHave } from '../base/must-have.js'
-import { noteNames } from '../base/names.js'
-import { inParts, isInTurns, namesInParts } from '../base/parts.js'
-import { sortInParts } from '../base/sort-in-parts.js'
+import { noteNames } from '../base/json/member-names.js'
+import { inParts, isInTurns, namesInParts } from '../base/turns/parts.js'
+import { sortInParts } from '../base/turns/sort-in-parts.js'
 import { compareElements, elementOrder } from './path-element.js'
 
 /**

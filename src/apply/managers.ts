@@ -1,4 +1,4 @@
-import { compareTexts, isObject, jsonEqual } from '../base/json.js'
+import { compareTexts, isObject, jsonEqual } from '../base/json/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
 import {
   type Fields,

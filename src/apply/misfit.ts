@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.js'
+import { isObject } from '../base/json/json.js'
 import type { Schema } from '../schema/types.js'
 import { keyDefault, topologyOf } from './topology.js'
 

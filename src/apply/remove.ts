@@ -1,4 +1,4 @@
-import { isObject, setOwn } from '../base/json.js'
+import { isObject, setOwn } from '../base/json/json.js'
 import type { Schema } from '../schema/types.js'
 import { type Fields, childrenOf, isEmptySet, filledNode, isOwned, nodeAt } from './fields.js'
 import { elementOf, isField, memberSchema, topologyOf } from './topology.js'

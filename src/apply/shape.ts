@@ -1,5 +1,5 @@
-import { hasMany } from '../base/names.js'
-import { isObject, jsonEqual } from '../base/json.js'
+import { hasMany } from '../base/json/member-names.js'
+import { isObject, jsonEqual } from '../base/json/json.js'
 import type { Schema } from '../schema/types.js'
 import type { Fields } from './fields.js'
 import { isVoid } from './is-void.js'

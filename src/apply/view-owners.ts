@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { withMembers } from '../base/json.js'
+import { withMembers } from '../base/json/json.js'
 import type { SubresourceView } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { difference, fieldsOfPaths, includes } from './fields.js'

@@ -1,7 +1,7 @@
-import { GoText, goQuote } from './go-print.js'
-import { type Issue, invalid, notSupported } from './issue.js'
+import { GoText, goQuote } from './go/printable.js'
+import { type Issue, invalid, notSupported } from './errors/issue.js'
 import { noOptions, type Options } from './options.js'
-import { invalidStatus } from './status.js'
+import { invalidStatus } from './errors/status.js'
 
 /** Validates `dryRun` of a query or a body. */
 export function validateDryRun(values: readonly string[]): readonly Issue[] {

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../base/json.js'
+import { jsonEqual } from '../base/json/json.js'
 import type { ClusterRole, PolicyRule } from '../kinds/generated/types/rbac-v1.js'
 import { selects } from '../registry/label-selector.js'
 

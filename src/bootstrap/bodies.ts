@@ -14,7 +14,7 @@ import {
 } from './kubernetes-service.js'
 import { defaultRange } from './default-range.js'
 import { ROOT_CERTIFICATE } from './root-certificate.js'
-import { formatTime } from '../base/time.js'
+import { formatTime } from '../base/time/time.js'
 
 /** A kind with objects that exist from the start. */
 export type BootstrapKind = {

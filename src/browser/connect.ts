@@ -1,5 +1,5 @@
 import type { Session } from '../api/session.js'
-import { StatusError } from '../base/status.js'
+import { StatusError } from '../base/errors/status.js'
 import { readSubprotocols, refuseHandshake } from '../http/websocket.js'
 import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
 import type { Answering } from './fetch.js'

@@ -1,5 +1,5 @@
-import { publicFunction } from '../base/call-site.js'
-import { checkArguments } from '../check/arguments.js'
+import { publicFunction } from '../base/errors/call-site.js'
+import { checkArguments } from '../base/check/arguments.js'
 import type { Cluster } from '../cluster/types.js'
 import { patchFetch } from './fetch.js'
 import { readHosts } from './hosts.js'

@@ -1,6 +1,6 @@
-import { clusterShape } from '../check/cluster.js'
-import { type Shape, flag, must } from '../check/shape.js'
-import { type MemberShapes, listOf, members, requiring } from '../check/shapes.js'
+import { clusterShape } from '../base/check/cluster.js'
+import { type Shape, flag, must } from '../base/check/shape.js'
+import { type MemberShapes, listOf, members, requiring } from '../base/check/shapes.js'
 import { readHost } from './hosts.js'
 
 const PLACES =

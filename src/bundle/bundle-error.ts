@@ -1,4 +1,4 @@
-import { forCaller } from '../base/call-site.js'
+import { forCaller } from '../base/errors/call-site.js'
 
 /**
  * A value or text that is not a Bundle, or a Bundle that cannot be read. The message says what is wrong and what to do.

@@ -1,5 +1,5 @@
-import { stringifyJson } from '../base/json.js'
-import { readJson } from '../base/read-json.js'
+import { stringifyJson } from '../base/json/json.js'
+import { readJson } from '../base/json/read-json.js'
 import type { WatchHookHandle } from '../hooks/types.js'
 import type { BundleHook } from './types.js'
 

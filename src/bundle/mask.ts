@@ -1,4 +1,4 @@
-import { type JsonObject, isObject, withPath } from '../base/json.js'
+import { type JsonObject, isObject, withPath } from '../base/json/json.js'
 import { MASK, maskSecret } from '../kinds/core/secret/mask.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Bundle, BundleEffect, BundleRequest } from './types.js'

@@ -1,4 +1,4 @@
-import { encodeJson } from '../base/json.js'
+import { encodeJson } from '../base/json/json.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import type { BundleOptions, BundleSource } from './source.js'

@@ -1,5 +1,5 @@
 import { noOptions } from '../base/options.js'
-import { jsonEqual } from '../base/json.js'
+import { jsonEqual } from '../base/json/json.js'
 import type { Note } from '../journal/note.js'
 import type { BundleSent } from './types.js'
 

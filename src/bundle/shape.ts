@@ -1,4 +1,4 @@
-import { getOwn, isObject } from '../base/json.js'
+import { getOwn, isObject } from '../base/json/json.js'
 import { WATCH_TEXTS } from '../api/watch-texts.js'
 import { FORMAT } from './types.js'
 

@@ -1,5 +1,5 @@
 import type { BundleEngine } from './types.js'
-import type { Env } from '../base/env.js'
+import type { Env } from '../base/time/env.js'
 import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { Hooks } from '../hooks/types.js'
 import type { Recorder } from '../journal/recorder.js'

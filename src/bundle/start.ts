@@ -1,4 +1,4 @@
-import { compareBytes } from '../base/json.js'
+import { compareBytes } from '../base/json/json.js'
 import { isUntouched } from '../bootstrap/untouched.js'
 import { mustHave } from '../base/must-have.js'
 import type { KubeObject } from '../schema/object.js'

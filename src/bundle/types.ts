@@ -1,4 +1,4 @@
-import type { EnvState } from '../base/env.js'
+import type { EnvState } from '../base/time/env.js'
 import type { Broken } from '../journal/note.js'
 import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
 import type { ContainerMatch, ContainerPlay } from '../containers/types.js'

@@ -1,5 +1,5 @@
-import { isObject } from '../base/json.js'
-import { StatusError } from '../base/status.js'
+import { isObject } from '../base/json/json.js'
+import { StatusError } from '../base/errors/status.js'
 import type { Effect } from '../journal/note.js'
 import { plainJson } from './hooks.js'
 import type { BundleEffect, WrittenHook } from './types.js'

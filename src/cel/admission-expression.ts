@@ -1,4 +1,4 @@
-import { countParts } from '../base/parts.js'
+import { countParts } from '../base/turns/parts.js'
 import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './admission-types.js'
 import type { Environment } from './environment.js'
 import { checkExpression } from './expression-check.js'

@@ -1,4 +1,4 @@
-import { fitsInt64 } from '../base/int64.js'
+import { fitsInt64 } from '../base/go/int64.js'
 import { callCost } from './call-cost.js'
 import { CelError } from './cel-error.js'
 import { ACCUMULATOR, type ExprOf } from './expression.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.js'
+import { isObject } from '../base/json/json.js'
 import { CALL_LIMIT } from './compile.js'
 import { checkExpression } from './expression-check.js'
 import { CelError } from './cel-error.js'

@@ -1,4 +1,4 @@
-import { countParts, mapInParts, progressOf } from '../base/parts.js'
+import { countParts, mapInParts, progressOf } from '../base/turns/parts.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
 import { estimate } from './estimate.js'
 import type { Environment, Fields } from './environment.js'

@@ -1,4 +1,4 @@
-import { type Issue, forbidden } from '../base/issue.js'
+import { type Issue, forbidden } from '../base/errors/issue.js'
 import { LARGEST } from './range.js'
 
 /** The estimated cost of all rules of a schema. */

@@ -1,4 +1,4 @@
-import { append } from '../base/append.js'
+import { append } from '../base/lists/append.js'
 import { estimateCall } from './estimate-call.js'
 import type { Expr, ExprOf } from './expression.js'
 import { type Range, UNKNOWN, between, exactly, plus, times, union } from './range.js'

@@ -1,4 +1,4 @@
-import { patternFault } from '../base/re2.js'
+import { patternFault } from '../base/go/re2.js'
 import { checkTypes } from './checker.js'
 import type { Environment } from './environment.js'
 import { type Evaluate, createEvaluation } from './evaluate.js'

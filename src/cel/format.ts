@@ -1,4 +1,4 @@
-import { goQuote } from '../base/go-print.js'
+import { goQuote } from '../base/go/printable.js'
 import { CelError } from './cel-error.js'
 import { stringOf } from './conversions.js'
 import { isList } from './joined.js'

@@ -1,6 +1,6 @@
-import { createLateLibrary, loadAll } from '../base/late-library.js'
-import { loadPatterns } from '../base/re2.js'
-import { loadUrls } from '../base/urls.js'
+import { createLateLibrary, loadAll } from '../base/turns/late-library.js'
+import { loadPatterns } from '../base/go/re2.js'
+import { loadUrls } from '../base/text/urls.js'
 import type { Engine } from './engine.js'
 
 const library = createLateLibrary<Engine>(() => import('./engine.js').then(({ engine }) => engine))

@@ -1,5 +1,5 @@
-import { parseInt64 } from '../base/int64.js'
-import { uintFault } from '../base/query-values.js'
+import { parseInt64 } from '../base/go/int64.js'
+import { uintFault } from '../base/text/query-values.js'
 import { CelError } from './cel-error.js'
 import { CONVERSIONS } from './conversions.js'
 import { Uint } from './uint.js'

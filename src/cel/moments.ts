@@ -1,8 +1,8 @@
-import { parseGoNanos } from '../base/go-duration.js'
-import { goParseTime } from '../base/go-time.js'
-import { RFC3339 } from '../base/time.js'
-import { isTimeZone, offsetsOf } from '../base/time-zone.js'
-import { trimEnd } from '../base/trim.js'
+import { parseGoNanos } from '../base/go/duration.js'
+import { goParseTime } from '../base/go/time-layout.js'
+import { RFC3339 } from '../base/time/time.js'
+import { isTimeZone, offsetsOf } from '../base/time/time-zone.js'
+import { trimEnd } from '../base/text/trim.js'
 import { CelError } from './cel-error.js'
 import { wholeNumber } from './whole-numbers.js'
 

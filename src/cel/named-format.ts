@@ -1,4 +1,4 @@
-import { requestUriFault } from '../base/go-url.js'
+import { requestUriFault } from '../base/go/url.js'
 import { labelValue } from '../base/rules/labels.js'
 import { dns1035Label, dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../base/rules/names.js'
 import { stringFormat } from '../schema/string-format.js'

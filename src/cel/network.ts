@@ -1,6 +1,6 @@
 import { CelError } from './cel-error.js'
-import { type NetipAddress, parseNetip, parseNetipPrefix } from '../base/go-netip.js'
-import { goQuote } from '../base/go-print.js'
+import { type NetipAddress, parseNetip, parseNetipPrefix } from '../base/go/netip.js'
+import { goQuote } from '../base/go/printable.js'
 import {
   type GoUrl,
   escapedPath,
@@ -10,8 +10,8 @@ import {
   queryOf,
   requestUriFault,
   urlHost,
-} from '../base/go-url.js'
-import { ipText } from '../base/ip.js'
+} from '../base/go/url.js'
+import { ipText } from '../base/text/ip.js'
 
 class Address {
   readonly typeName = 'net.IP'

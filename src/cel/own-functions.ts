@@ -1,5 +1,5 @@
-import { type Pattern, isRead, patternOf } from '../base/re2.js'
-import { MOST_STEPS, patternSteps } from '../base/re2-size.js'
+import { type Pattern, isRead, patternOf } from '../base/go/re2.js'
+import { MOST_STEPS, patternSteps } from '../base/go/re2-size.js'
 import { CelError, CostExceeded } from './cel-error.js'
 import { CONVERSIONS, stringOf } from './conversions.js'
 import { formatted } from './format.js'

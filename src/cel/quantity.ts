@@ -1,7 +1,7 @@
 import { CelError } from './cel-error.js'
-import { compareDecimal } from '../base/decimal.js'
-import { type Quantity, fitsInt64, parseQuantity } from '../base/quantity.js'
-import { addQuantities, countQuantity, subtractQuantities } from '../base/quantity-arithmetic.js'
+import { compareDecimal } from '../base/numbers/decimal.js'
+import { type Quantity, fitsInt64, parseQuantity } from '../base/numbers/quantity.js'
+import { addQuantities, countQuantity, subtractQuantities } from '../base/numbers/quantity-arithmetic.js'
 
 class Amount {
   readonly typeName = 'kubernetes.Quantity'

@@ -1,4 +1,4 @@
-import { utf8Length } from '../base/utf8.js'
+import { utf8Length } from '../base/bytes/utf8.js'
 import type { Schema } from '../schema/types.js'
 import { celName } from './names.js'
 

@@ -1,4 +1,4 @@
-import { isHardToFind, partsBetween, placesOf } from '../base/text-search.js'
+import { isHardToFind, partsBetween, placesOf } from '../base/text/text-search.js'
 import { CelError } from './cel-error.js'
 import { isList } from './joined.js'
 import { stringOf } from './conversions.js'

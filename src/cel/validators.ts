@@ -1,5 +1,5 @@
-import { append } from '../base/append.js'
-import { patternFault } from '../base/re2.js'
+import { append } from '../base/lists/append.js'
+import { patternFault } from '../base/go/re2.js'
 import { CelError } from './cel-error.js'
 import { CONVERSIONS } from './conversions.js'
 import { type Expr, type ExprOf, partsOf } from './expression.js'

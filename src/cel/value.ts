@@ -1,4 +1,4 @@
-import { goFloat } from '../base/go-print.js'
+import { goFloat } from '../base/go/printable.js'
 import { CelError } from './cel-error.js'
 import { isOptional } from './optional.js'
 import { type List, flat, isList, itemOf } from './joined.js'

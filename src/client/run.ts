@@ -1,9 +1,9 @@
 import { done } from '../api/done.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
-import { forCaller } from '../base/call-site.js'
-import { later } from '../base/later.js'
-import { callerError } from '../check/arguments.js'
+import { forCaller } from '../base/errors/call-site.js'
+import { later } from '../base/turns/later.js'
+import { callerError } from '../base/check/arguments.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** Executes a decoded call; see the pipeline. */

@@ -1,7 +1,7 @@
-import { isObject } from '../base/json.js'
-import { callback, code, optionsOf } from '../check/arguments.js'
-import { type Shape, duration, flag, must, oneOf, text, whole } from '../check/shape.js'
-import { type MemberShapes, members } from '../check/shapes.js'
+import { isObject } from '../base/json/json.js'
+import { callback, code, optionsOf } from '../base/check/arguments.js'
+import { type Shape, duration, flag, must, oneOf, text, whole } from '../base/check/shape.js'
+import { type MemberShapes, members } from '../base/check/shapes.js'
 
 /** The name of a kind; whether it is served is checked when it is looked up. */
 export const kindName: Shape = {

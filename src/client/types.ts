@@ -1,4 +1,4 @@
-import type { Status } from '../base/status.js'
+import type { Status } from '../base/errors/status.js'
 import type { Options } from '../base/options.js'
 import type { ListMeta } from '../api/outcome.js'
 import type { DraftOf, Given, KindWord, Mutable, Patch } from '../kinds/object-types.js'

@@ -1,4 +1,4 @@
-import { StatusError } from '../base/status.js'
+import { StatusError } from '../base/errors/status.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WatchStream } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'

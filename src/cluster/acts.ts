@@ -1,4 +1,4 @@
-import type { EnvState } from '../base/env.js'
+import type { EnvState } from '../base/time/env.js'
 import type { ContainerScriptState } from '../containers/container-scripts.js'
 import type { DetachedContainer } from '../rest/context.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'

@@ -1,6 +1,6 @@
 import { loadPaths } from '../apiextensions/definition-columns.js'
-import { publicAsync } from '../base/call-site.js'
-import { checkArguments, code, optionsOf } from '../check/arguments.js'
+import { publicAsync } from '../base/errors/call-site.js'
+import { checkArguments, code, optionsOf } from '../base/check/arguments.js'
 import type { Bundle } from '../bundle/types.js'
 import type { FromBundleOptions } from './from-bundle.js'
 import type { Replay } from './replay/types.js'

@@ -1,4 +1,4 @@
-import { publicAsync } from '../base/call-site.js'
+import { publicAsync } from '../base/errors/call-site.js'
 import type { Hooks } from '../hooks/types.js'
 import { writtenHook } from '../bundle/written-hooks.js'
 import type { Hook } from '../hooks/hook.js'

@@ -1,4 +1,4 @@
-import { callerError } from '../check/arguments.js'
+import { callerError } from '../base/check/arguments.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { Profile } from '../registry/profile.js'
 import { type IsServed, type RuntimeConfig, runtimeConfigProblem, servedBy } from '../registry/runtime-config.js'

@@ -1,4 +1,4 @@
-import { publicFunction } from '../base/call-site.js'
+import { publicFunction } from '../base/errors/call-site.js'
 import { seedObjects } from '../kinds/seed.js'
 import { checkClusterSettings } from '../load/settings.js'
 import { compose } from './compose.js'

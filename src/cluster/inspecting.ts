@@ -1,6 +1,6 @@
-import { publicFunction } from '../base/call-site.js'
+import { publicFunction } from '../base/errors/call-site.js'
 import type { BundleSource } from '../bundle/source.js'
-import { callerError } from '../check/arguments.js'
+import { callerError } from '../base/check/arguments.js'
 import { checkState } from '../state/shapes.js'
 
 export type InspectOptions = {

@@ -7,7 +7,7 @@ import type { Kind } from '../registry/kind.js'
 import type { FeatureGate } from '../registry/feature-gates.js'
 import type { Profile } from '../registry/profile.js'
 import type { RuntimeConfig } from '../registry/runtime-config.js'
-import type { Input } from '../source/input.js'
+import type { Input } from '../base/input/input.js'
 
 /**
  * Options of `createCluster`, all optional. An unknown option or one of the wrong type is a TypeError; an error in

@@ -1,5 +1,5 @@
-import { publicAsync } from '../base/call-site.js'
-import { onceLoaded } from '../base/late-library.js'
+import { publicAsync } from '../base/errors/call-site.js'
+import { onceLoaded } from '../base/turns/late-library.js'
 import { checkPopulate, readRate, sizesOf } from '../populate/options.js'
 import { epochGuard } from '../store/epoch.js'
 import type { Server } from './server.js'

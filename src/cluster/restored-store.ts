@@ -1,4 +1,4 @@
-import { deepFreeze } from '../base/json.js'
+import { deepFreeze } from '../base/json/json.js'
 import { BundleError } from '../bundle/bundle-error.js'
 import type { Bundle, BundleAct, BundleChange, BundleKind } from '../bundle/types.js'
 import { noteUntouched } from '../bootstrap/untouched.js'

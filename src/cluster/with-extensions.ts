@@ -1,6 +1,6 @@
 import type { KubeObject } from '../schema/object.js'
 import type { ObjectTable } from '../store/log.js'
-import { isUnmade } from '../base/btree.js'
+import { isUnmade } from '../base/lists/sorted-map.js'
 import { type Registry, createRegistry } from '../registry/registry.js'
 import { combinedRegistry } from '../registry/combined-registry.js'
 import { extensionKinds } from '../kinds/builtin.js'

@@ -13,7 +13,7 @@ import type { Parts } from './parts.js'
 import { type Scripting, createScripting } from './scripting.js'
 import { type Server, createServer } from './server.js'
 import { type States, createStates } from './states.js'
-import type { Patience } from '../base/patience.js'
+import type { Patience } from '../base/time/real-wait.js'
 import { type Waiting, createWaiting } from './waiting.js'
 
 /** What a cluster starts with: initial objects, or the state of another cluster. */

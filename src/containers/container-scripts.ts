@@ -1,5 +1,5 @@
-import { frozenCopy } from '../base/frozen-copy.js'
-import { createGlobTest } from '../base/glob.js'
+import { frozenCopy } from '../base/json/frozen-copy.js'
+import { createGlobTest } from '../base/text/glob.js'
 import type { KubeObject } from '../schema/object.js'
 import { createLabelTest } from '../select/object-match.js'
 import type { ContainerPlay, ContainerScript } from './types.js'

@@ -1,8 +1,8 @@
-import { isObject } from '../base/json.js'
-import { parseQuantity } from '../base/quantity.js'
-import { type Shape, must, oneOf, show, text, whole } from '../check/shape.js'
-import { type MemberShapes, described, globs, listOf, members, orFunction, requiring } from '../check/shapes.js'
-import { delayShape } from '../check/delay.js'
+import { isObject } from '../base/json/json.js'
+import { parseQuantity } from '../base/numbers/quantity.js'
+import { type Shape, must, oneOf, show, text, whole } from '../base/check/shape.js'
+import { type MemberShapes, described, globs, listOf, members, orFunction, requiring } from '../base/check/shapes.js'
+import { delayShape } from '../base/check/delay.js'
 import { labelMatchShape } from '../select/object-match.js'
 
 /** A delay, or one of the given words. */

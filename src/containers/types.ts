@@ -1,5 +1,5 @@
-import type { Delay } from '../base/delay.js'
-import type { Globs } from '../base/glob.js'
+import type { Delay } from '../base/time/delay.js'
+import type { Globs } from '../base/text/glob.js'
 import type { LabelMatch } from '../select/object-match.js'
 
 /** The containers a script applies to. An omitted field matches every container. */

@@ -3,7 +3,7 @@ import type { Journal } from '../journal/journal.js'
 import type { Why } from '../journal/why-types.js'
 import type { OpenWatch } from '../rest/watch/open-watch.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Arriving } from '../source/arriving.js'
+import type { Arriving } from '../base/input/arriving.js'
 import type { State } from '../store/transaction.js'
 
 /** A snapshot of a cluster; the control API only reads its revision and time. */

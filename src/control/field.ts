@@ -1,4 +1,4 @@
-import type { Shape } from '../check/shape.js'
+import type { Shape } from '../base/check/shape.js'
 
 /** An input of an operation: its place in the request, and its type. */
 export type Field<T = unknown> = {

@@ -1,6 +1,6 @@
-import { isObject } from '../base/json.js'
-import { badRequest } from '../base/status.js'
-import { type JsonSchema, suggest } from '../check/shape.js'
+import { isObject } from '../base/json/json.js'
+import { badRequest } from '../base/errors/status.js'
+import { type JsonSchema, suggest } from '../base/check/shape.js'
 import type { Operation } from './operation.js'
 
 /** Values by field name. */

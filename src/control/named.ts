@@ -1,6 +1,6 @@
-import { goQuote } from '../base/go-print.js'
-import { nearest } from '../base/nearest.js'
-import { type StatusError, failure } from '../base/status.js'
+import { goQuote } from '../base/go/printable.js'
+import { nearest } from '../base/text/nearest.js'
+import { type StatusError, failure } from '../base/errors/status.js'
 
 /** Creates a 404 for an id, with a suggestion or the existing ids. */
 export function unknownId(what: string, id: string, ids: readonly string[]): StatusError {

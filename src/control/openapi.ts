@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../check/shape.js'
+import type { JsonSchema } from '../base/check/shape.js'
 import type { Field, Fields } from './field.js'
 import type { Operation } from './operation.js'
 import { PREFIX } from './route.js'

@@ -1,4 +1,4 @@
-import type { Shape } from '../check/shape.js'
+import type { Shape } from '../base/check/shape.js'
 import type { Fields, InputOf } from './field.js'
 import type { OperationContext } from './operation-context.js'
 

@@ -1,5 +1,5 @@
-import { type Shape, text } from '../check/shape.js'
-import { type MemberShapes, described, listOf, members } from '../check/shapes.js'
+import { type Shape, text } from '../base/check/shape.js'
+import { type MemberShapes, described, listOf, members } from '../base/check/shapes.js'
 import type { Answered } from './operation.js'
 
 /** A response with one JSON object. `columns` are the fields printed for people (default: all). */

@@ -1,6 +1,6 @@
-import { lowestOf } from '../base/extremes.js'
-import { nearest } from '../base/nearest.js'
-import { type StatusError, failure } from '../base/status.js'
+import { lowestOf } from '../base/numbers/extremes.js'
+import { nearest } from '../base/text/nearest.js'
+import { type StatusError, failure } from '../base/errors/status.js'
 import type { Operation } from './operation.js'
 
 /** The prefix of all control paths. */

@@ -1,5 +1,5 @@
 import type { ScriptHandle, WatchHookHandle } from '../hooks/types.js'
-import type { Source } from '../source/input.js'
+import type { Source } from '../base/input/input.js'
 import type { Controlled } from './controlled.js'
 import { unknownId } from './named.js'
 

@@ -1,5 +1,5 @@
-import { goQuote } from '../base/go-print.js'
-import { failure } from '../base/status.js'
+import { goQuote } from '../base/go/printable.js'
+import { failure } from '../base/errors/status.js'
 import type { Controlled, Saved } from './controlled.js'
 import { unknownId } from './named.js'
 

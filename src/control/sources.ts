@@ -1,6 +1,6 @@
-import type { Arriving } from '../source/arriving.js'
-import { type Source, isSource } from '../source/input.js'
-import { LoadError } from '../source/load-error.js'
+import type { Arriving } from '../base/input/arriving.js'
+import { type Source, isSource } from '../base/input/input.js'
+import { LoadError } from '../base/input/load-error.js'
 import { itemsOf } from './list-items.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.js'
+import type { JsonObject } from '../base/json/json.js'
 import { connectionsOf } from '../registry/connections.js'
 import { bodyKind } from '../registry/body-kind.js'
 import type { SubresourceName } from '../registry/subresource-name.js'

@@ -1,4 +1,4 @@
-import { createSha512 } from '../base/sha-512.js'
+import { createSha512 } from '../base/bytes/sha-512.js'
 
 /** The hash of a document that arrives in pieces: in its ETag, and in the URL of an OpenAPI document. */
 type DocumentHash = { readonly add: (piece: string) => DocumentHash; readonly digest: () => string }

@@ -1,4 +1,4 @@
-import { highestOf } from '../base/extremes.js'
+import { highestOf } from '../base/numbers/extremes.js'
 import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
 import { METRICS_API } from '../registry/metrics-api.js'
 import { connectionsOf } from '../registry/connections.js'

@@ -1,5 +1,5 @@
-import { goQuote } from '../base/go-print.js'
-import { compareTexts } from '../base/json.js'
+import { goQuote } from '../base/go/printable.js'
+import { compareTexts } from '../base/json/json.js'
 
 // In the order in which a real server starts what they are named after.
 const BEFORE = [

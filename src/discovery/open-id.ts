@@ -1,4 +1,4 @@
-import { encodeJson } from '../base/json.js'
+import { encodeJson } from '../base/json/json.js'
 import { ISSUER } from '../registry/account-tokens.js'
 import { isService, nowhere } from './answer.js'
 import type { Answer } from './conditional.js'

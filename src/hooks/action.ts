@@ -1,4 +1,4 @@
-import type { Shape } from '../check/shape.js'
+import type { Shape } from '../base/check/shape.js'
 import type { Subject } from './match.js'
 
 /** An action that a hook can take: how it is documented and checked, and what it does. */

@@ -1,4 +1,4 @@
-import { deepFreeze, isObject } from '../base/json.js'
+import { deepFreeze, isObject } from '../base/json/json.js'
 import { readAs } from '../registry/read.js'
 import { DecodeError } from '../schema/decode.js'
 import type { AnyObject } from '../kinds/object-types.js'

@@ -1,5 +1,5 @@
 import type { Outcome } from '../api/outcome.js'
-import { type Shape, isTrue, must, whole } from '../check/shape.js'
+import { type Shape, isTrue, must, whole } from '../base/check/shape.js'
 import type { ActionTable } from './action.js'
 import type { AfterAction } from './actions.js'
 import type { Subject } from './match.js'

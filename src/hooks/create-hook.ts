@@ -1,4 +1,4 @@
-import { frozenCopy } from '../base/frozen-copy.js'
+import { frozenCopy } from '../base/json/frozen-copy.js'
 import type { Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
 import { type ActionOf, chosenOf } from './action.js'
 import { afterActions } from './after-actions.js'

@@ -1,4 +1,4 @@
-import type { Gate } from '../base/gate.js'
+import type { Gate } from '../base/turns/gate.js'
 import type { WatchDecision } from '../rest/context.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import { chosenOf } from './action.js'

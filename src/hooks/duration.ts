@@ -1,4 +1,4 @@
-import { parseDuration } from '../base/time.js'
+import { parseDuration } from '../base/time/time.js'
 import type { Duration } from './actions.js'
 
 /** Returns the milliseconds of a duration, which was validated when the hook was registered. */

@@ -1,5 +1,5 @@
 import type { Call } from '../api/call.js'
-import { isPromise } from '../base/promises.js'
+import { isPromise } from '../base/turns/promises.js'
 import type { Hook } from './hook.js'
 
 /** Wraps the function of a hook to report its results; a hook that is data is returned unchanged. */

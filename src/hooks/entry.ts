@@ -1,4 +1,4 @@
-import type { Problem, Shape } from '../check/shape.js'
+import type { Problem, Shape } from '../base/check/shape.js'
 
 /**
  * A kind of script entry besides hooks, recognized by its members.

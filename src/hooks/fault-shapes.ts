@@ -1,6 +1,6 @@
-import { isObject } from '../base/json.js'
-import { type Shape, map, must, text, whole } from '../check/shape.js'
-import { described, members } from '../check/shapes.js'
+import { isObject } from '../base/json/json.js'
+import { type Shape, map, must, text, whole } from '../base/check/shape.js'
+import { described, members } from '../base/check/shapes.js'
 
 const revision: Shape = {
   check: (value, path) =>

@@ -1,5 +1,5 @@
-import { type Shape, must, whole } from '../check/shape.js'
-import { described } from '../check/shapes.js'
+import { type Shape, must, whole } from '../base/check/shape.js'
+import { described } from '../base/check/shapes.js'
 
 /**
  * How often a hook acts. Of the matching requests the first `skip` are left alone, of the others every `every`th

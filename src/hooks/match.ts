@@ -1,4 +1,4 @@
-import type { Globs } from '../base/glob.js'
+import type { Globs } from '../base/text/glob.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { RequestVerb, Target } from '../api/target.js'

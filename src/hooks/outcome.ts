@@ -1,4 +1,4 @@
-import type { Status } from '../base/status.js'
+import type { Status } from '../base/errors/status.js'
 import type { Outcome } from '../api/outcome.js'
 
 /** Returns a Status as an outcome. */

@@ -1,8 +1,8 @@
-import { isGlob } from '../base/glob.js'
-import { isObject } from '../base/json.js'
-import { nearest } from '../base/nearest.js'
-import { type Path, type Problem, type Shape, must } from '../check/shape.js'
-import { oneOrMore } from '../check/shapes.js'
+import { isGlob } from '../base/text/glob.js'
+import { isObject } from '../base/json/json.js'
+import { nearest } from '../base/text/nearest.js'
+import { type Path, type Problem, type Shape, must } from '../base/check/shape.js'
+import { oneOrMore } from '../base/check/shapes.js'
 
 const ROOTS = ['/', '/api', '/apis', '/version', '/openapi', '/healthz', '/livez', '/readyz']
 const OF_OBJECTS = /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/./

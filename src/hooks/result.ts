@@ -1,7 +1,7 @@
 import type { ActingPhase, Actions } from './actions.js'
-import { refusePromise } from '../base/promises.js'
+import { refusePromise } from '../base/turns/promises.js'
 import { actionShape } from './hook-shape.js'
-import { describeProblems } from '../check/problem.js'
+import { describeProblems } from '../base/check/problem.js'
 import { type StatusLike, isStatusLike } from './status.js'
 
 /**

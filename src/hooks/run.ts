@@ -1,5 +1,5 @@
-import type { Env } from '../base/env.js'
-import { deepFreeze } from '../base/json.js'
+import type { Env } from '../base/time/env.js'
+import { deepFreeze } from '../base/json/json.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'

@@ -1,4 +1,4 @@
-import type { JsonSchema, Shape } from '../check/shape.js'
+import type { JsonSchema, Shape } from '../base/check/shape.js'
 import { hookShape } from './hook-shape.js'
 
 /**

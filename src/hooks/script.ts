@@ -1,12 +1,12 @@
-import { isObject } from '../base/json.js'
-import { type Located, readInput } from '../source/documents.js'
-import { type LoadFault, LoadError } from '../source/load-error.js'
-import type { Input } from '../source/input.js'
-import { misplaced } from '../source/misplaced.js'
+import { isObject } from '../base/json/json.js'
+import { type Located, readInput } from '../base/input/documents.js'
+import { type LoadFault, LoadError } from '../base/input/load-error.js'
+import type { Input } from '../base/input/input.js'
+import { misplaced } from '../base/input/misplaced.js'
 import type { HookRecord } from './actions.js'
 import type { EntryKind } from './entry.js'
-import type { Check, Problem } from '../check/shape.js'
-import { describePath } from '../check/problem.js'
+import type { Check, Problem } from '../base/check/shape.js'
+import { describePath } from '../base/check/problem.js'
 
 /** A script entry and its line; without a kind it is a hook. */
 type ScriptEntry =

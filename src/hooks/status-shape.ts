@@ -1,8 +1,8 @@
-import { isObject } from '../base/json.js'
-import { nearest } from '../base/nearest.js'
-import { StatusError } from '../base/status.js'
-import { type Path, type Problem, type Shape, map, oneOf, show, text, whole } from '../check/shape.js'
-import { listOf, members } from '../check/shapes.js'
+import { isObject } from '../base/json/json.js'
+import { nearest } from '../base/text/nearest.js'
+import { StatusError } from '../base/errors/status.js'
+import { type Path, type Problem, type Shape, map, oneOf, show, text, whole } from '../base/check/shape.js'
+import { listOf, members } from '../base/check/shapes.js'
 import { isStatusReason, statusWords } from './status-words.js'
 
 const reasons = Object.keys(statusWords)

@@ -1,4 +1,4 @@
-import { goQuote } from '../base/go-print.js'
+import { goQuote } from '../base/go/printable.js'
 import {
   alreadyExists,
   badRequest,
@@ -15,7 +15,7 @@ import {
   subjectText,
   tooManyRequests,
   unauthorized,
-} from '../base/status.js'
+} from '../base/errors/status.js'
 import type { Subject } from './match.js'
 
 /** The reasons of a real server; each may be given as a status by itself. */

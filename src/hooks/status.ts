@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { type Status, type StatusDetails, StatusError } from '../base/status.js'
+import { type Status, type StatusDetails, StatusError } from '../base/errors/status.js'
 import type { Subject } from './match.js'
 import { type StatusReason, isStatusReason, statusWords } from './status-words.js'
 

@@ -1,8 +1,8 @@
-import type { StatusCause } from '../base/status.js'
-import { publicFunction } from '../base/call-site.js'
-import { checkArguments, checkNoArguments, optional, optionsOf } from '../check/arguments.js'
-import { type Shape, must, text, whole } from '../check/shape.js'
-import { listOf, members } from '../check/shapes.js'
+import type { StatusCause } from '../base/errors/status.js'
+import { publicFunction } from '../base/errors/call-site.js'
+import { checkArguments, checkNoArguments, optional, optionsOf } from '../base/check/arguments.js'
+import { type Shape, must, text, whole } from '../base/check/shape.js'
+import { listOf, members } from '../base/check/shapes.js'
 import type { StatusReason } from './status-words.js'
 import type { StatusRecord } from './status.js'
 

@@ -1,4 +1,4 @@
-import { getPath, isObject } from '../base/json.js'
+import { getPath, isObject } from '../base/json/json.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'

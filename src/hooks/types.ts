@@ -17,7 +17,7 @@ import type { RequestVerb } from '../api/target.js'
 import type { KindWord } from '../kinds/object-types.js'
 import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch } from './match.js'
-import type { Input } from '../source/input.js'
+import type { Input } from '../base/input/input.js'
 import type { StatusLike } from './status.js'
 
 /** The handle of a registered hook, to inspect and remove it. */

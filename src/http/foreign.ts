@@ -1,5 +1,5 @@
-import { goQuote } from '../base/go-print.js'
-import { StatusError, failure } from '../base/status.js'
+import { goQuote } from '../base/go/printable.js'
+import { StatusError, failure } from '../base/errors/status.js'
 import type { Asked } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { isControl } from './control.js'

@@ -1,7 +1,7 @@
-import type { Env } from '../base/env.js'
-import { callerError, checkArguments, optionsOf } from '../check/arguments.js'
-import { duration } from '../check/shape.js'
-import { parseDuration } from '../base/time.js'
+import type { Env } from '../base/time/env.js'
+import { callerError, checkArguments, optionsOf } from '../base/check/arguments.js'
+import { duration } from '../base/check/shape.js'
+import { parseDuration } from '../base/time/time.js'
 import type { Outside } from './outside.js'
 
 /** Options of `idle`. */

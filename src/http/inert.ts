@@ -1,4 +1,4 @@
-import { bytesText } from '../base/utf8.js'
+import { bytesText } from '../base/bytes/utf8.js'
 import type { Asked } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { type Listening, listenTo } from './listen-to.js'

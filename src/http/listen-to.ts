@@ -1,4 +1,4 @@
-import { later } from '../base/later.js'
+import { later } from '../base/turns/later.js'
 import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import type { Fetch } from './app.js'

@@ -1,4 +1,4 @@
-import type { Env } from '../base/env.js'
+import type { Env } from '../base/time/env.js'
 import type { Asked, Handle } from '../wire/handle.js'
 
 /** The requests from outside: all but those of the cluster's own methods, controllers and control API. */

@@ -1,4 +1,4 @@
-import type { Env } from '../base/env.js'
+import type { Env } from '../base/time/env.js'
 import { entryOf } from '../journal/entry.js'
 import { formatJournal } from '../journal/format.js'
 import type { Recorder } from '../journal/recorder.js'

@@ -1,5 +1,5 @@
-import { charBytes } from '../base/utf8.js'
-import { unauthorized } from '../base/status.js'
+import { charBytes } from '../base/bytes/utf8.js'
+import { unauthorized } from '../base/errors/status.js'
 
 /** The subprotocols that a WebSocket client requests. */
 export type Subprotocols = {

@@ -1,5 +1,5 @@
 import type { Call } from '../api/call.js'
-import { deepFreeze, getPath } from '../base/json.js'
+import { deepFreeze, getPath } from '../base/json/json.js'
 import type { Note } from './note.js'
 import { changeOf } from './change.js'
 import { methodOf, pathOf, pathOfUrl } from './path.js'

@@ -1,8 +1,8 @@
-import { publicFunction } from '../base/call-site.js'
-import { isObject } from '../base/json.js'
-import { checkArguments, code } from '../check/arguments.js'
-import { type Shape, must } from '../check/shape.js'
-import { listOf } from '../check/shapes.js'
+import { publicFunction } from '../base/errors/call-site.js'
+import { isObject } from '../base/json/json.js'
+import { checkArguments, code } from '../base/check/arguments.js'
+import { type Shape, must } from '../base/check/shape.js'
+import { listOf } from '../base/check/shapes.js'
 import type { JournalChange, JournalEntry } from './types.js'
 
 /**

@@ -1,4 +1,4 @@
-import { publicFunction } from '../base/call-site.js'
+import { publicFunction } from '../base/errors/call-site.js'
 import { withAccessors } from '../base/accessors.js'
 import type { Profile } from '../registry/profile.js'
 import { profileHint } from '../registry/profile-hint.js'

@@ -1,4 +1,4 @@
-import { roughSize } from '../base/size.js'
+import { roughSize } from '../base/json/size.js'
 
 /** Counts the bytes of objects that are kept alive, each once, however often it is held. */
 export type Pins = {

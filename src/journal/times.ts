@@ -1,4 +1,4 @@
-import { binarySearch } from '../base/binary-search.js'
+import { binarySearch } from '../base/lists/binary-search.js'
 
 /** The times of changes, including those without a request or whose request is no longer held. */
 type Times = {

@@ -1,4 +1,4 @@
-import type { Status } from '../base/status.js'
+import type { Status } from '../base/errors/status.js'
 import type { Identity } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 import type { RequestVerb } from '../api/target.js'

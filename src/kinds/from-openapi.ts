@@ -1,4 +1,4 @@
-import { getPath, isObject } from '../base/json.js'
+import { getPath, isObject } from '../base/json/json.js'
 import { createFromOpenAPI } from '../registry/openapi/from-openapi.js'
 import type { KubeObject } from '../schema/object.js'
 import { scaleView } from './autoscaling/scale.js'

@@ -1,4 +1,4 @@
-import { quantityOf, scaledQuantity } from '../base/quantity-arithmetic.js'
+import { quantityOf, scaledQuantity } from '../base/numbers/quantity-arithmetic.js'
 import { imageSizeOf } from '../agents/ids.js'
 import { usageOf } from '../kinds/metrics/usage.js'
 import type { ObjectOf } from '../kinds/object-types.js'

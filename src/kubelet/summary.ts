@@ -1,4 +1,4 @@
-import { formatTime } from '../base/time.js'
+import { formatTime } from '../base/time/time.js'
 import type { ComputeContext } from '../registry/kind-parts.js'
 import {
   type Measured,

@@ -1,6 +1,6 @@
-import { isUnmade } from '../base/btree.js'
+import { isUnmade } from '../base/lists/sorted-map.js'
 import { isUntouched } from '../bootstrap/untouched.js'
-import { callerError } from '../check/arguments.js'
+import { callerError } from '../base/check/arguments.js'
 import type { KindDef } from '../registry/kind-def.js'
 import { notServed } from '../registry/kind-words.js'
 import type { RestContext } from '../rest/context.js'
@@ -29,7 +29,7 @@ export type DumpOptions = {
 export async function dump(context: RestContext, options?: DumpOptions): Promise<string> {
   // Read now, whatever is written while the library loads.
   const items = storedObjects(context, options)
-  const { encodeYaml } = await import('../yaml/write.js')
+  const { encodeYaml } = await import('../base/yaml/write.js')
   return encodeYaml({ apiVersion: 'v1', items, kind: 'List' })
 }
 

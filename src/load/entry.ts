@@ -1,16 +1,16 @@
-import { goQuote } from '../base/go-print.js'
-import { isObject, withPath } from '../base/json.js'
+import { goQuote } from '../base/go/printable.js'
+import { isObject, withPath } from '../base/json/json.js'
 import { isStored } from '../registry/is-stored.js'
 import type { KindDef } from '../registry/kind-def.js'
 import { howToServe } from '../registry/kind-words.js'
 import type { Registry } from '../registry/registry.js'
 import type { ProfileNames } from '../registry/translate.js'
 import { keyOf, tableOf } from '../rest/context.js'
-import type { Located } from '../source/documents.js'
-import type { Position } from '../source/load-error.js'
+import type { Located } from '../base/input/documents.js'
+import type { Position } from '../base/input/load-error.js'
 import { type Report, fit, textOf } from './fit.js'
-import { misplaced } from '../source/misplaced.js'
-import { nearest } from '../base/nearest.js'
+import { misplaced } from '../base/input/misplaced.js'
+import { nearest } from '../base/text/nearest.js'
 
 /** An object of a fixture that conforms to its kind's schema. */
 export type Entry = {

@@ -1,9 +1,9 @@
-import { getOwn, isObject, setOwn } from '../base/json.js'
-import { goQuote } from '../base/go-print.js'
+import { getOwn, isObject, setOwn } from '../base/json/json.js'
+import { goQuote } from '../base/go/printable.js'
 import type { ProfileNames } from '../registry/translate.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Schema } from '../schema/types.js'
-import { nearest } from '../base/nearest.js'
+import { nearest } from '../base/text/nearest.js'
 
 /** Reports a member that does not conform: its path and the reason. */
 export type Report = (field: string, message: string) => void

@@ -1,7 +1,7 @@
-import { getOwn, isObject } from '../base/json.js'
+import { getOwn, isObject } from '../base/json/json.js'
 import type { Registry } from '../registry/registry.js'
 import type { ProfileNames } from '../registry/translate.js'
-import type { Located } from '../source/documents.js'
+import type { Located } from '../base/input/documents.js'
 import { type Report, textOf } from './fit.js'
 
 const LIST_MEMBERS = ['kind', 'apiVersion', 'metadata', 'items']

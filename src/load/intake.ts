@@ -1,8 +1,8 @@
-import { onceLoaded } from '../base/late-library.js'
+import { onceLoaded } from '../base/turns/late-library.js'
 import type { RestContext } from '../rest/context.js'
-import { type Documents, join, readInput } from '../source/documents.js'
-import type { Input } from '../source/input.js'
-import type { Unread } from '../source/unread.js'
+import { type Documents, join, readInput } from '../base/input/documents.js'
+import type { Input } from '../base/input/input.js'
+import type { Unread } from '../base/input/unread.js'
 import { readDefinitions } from './load.js'
 
 /** Loads what a cluster is created with. */

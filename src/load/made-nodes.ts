@@ -1,6 +1,6 @@
 import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../agents/node-status.js'
 import { NODE_TTL, ttlAt, ttlStep } from '../agents/node-ttl.js'
-import type { Env } from '../base/env.js'
+import type { Env } from '../base/time/env.js'
 
 /** The maximum number of nodes a cluster can be created with: the documented limit of Kubernetes. */
 export const MOST_NODES = 5000

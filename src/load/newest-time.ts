@@ -1,4 +1,4 @@
-import { getOwn, isObject } from '../base/json.js'
+import { getOwn, isObject } from '../base/json/json.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Schema } from '../schema/types.js'
 

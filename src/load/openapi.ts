@@ -1,12 +1,12 @@
-import { describePath } from '../check/problem.js'
-import type { JsonObject } from '../base/json.js'
+import { describePath } from '../base/check/problem.js'
+import type { JsonObject } from '../base/json/json.js'
 import type { Kind } from '../registry/kind.js'
 import { discoveryProblems, discoveryRemedy, isDiscoveryDocument } from '../registry/openapi/discovery-document.js'
 import { isOpenAPIDocument } from '../registry/openapi/from-openapi.js'
-import { readInput } from '../source/documents.js'
-import { type Input, type Source, isSource } from '../source/input.js'
-import { misplaced } from '../source/misplaced.js'
-import { LoadError, type LoadFault } from '../source/load-error.js'
+import { readInput } from '../base/input/documents.js'
+import { type Input, type Source, isSource } from '../base/input/input.js'
+import { misplaced } from '../base/input/misplaced.js'
+import { LoadError, type LoadFault } from '../base/input/load-error.js'
 
 /** Makes kinds from a document and discovery documents. */
 type FromOpenAPI = (document: unknown, options: { readonly discovery: readonly object[] }) => readonly Kind[]

@@ -1,16 +1,16 @@
 import { agentsShape } from '../agents/simulation.js'
 import { isAdmissionPlugin } from '../admission/define.js'
 import { pluginNames } from '../admission/plugin-names.js'
-import { isObject } from '../base/json.js'
+import { isObject } from '../base/json/json.js'
 import { containerScriptsShape } from '../containers/script-shape.js'
-import { isClockTime } from '../base/time.js'
-import { input } from '../source/input.js'
+import { isClockTime } from '../base/time/time.js'
+import { input } from '../base/input/input.js'
 import { MOST_NODES } from './made-nodes.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
-import { callerError, code, failProblems } from '../check/arguments.js'
-import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
-import { type MemberShapes, listOf, members } from '../check/shapes.js'
+import { callerError, code, failProblems } from '../base/check/arguments.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
+import { type MemberShapes, listOf, members } from '../base/check/shapes.js'
 
 /** Any value; it is validated where it is read. */
 const open = code('anything', () => true)

@@ -1,4 +1,4 @@
-import { goFloat } from '../base/go-print.js'
+import { goFloat } from '../base/go/printable.js'
 
 /** One sample of a family; those of a histogram have names of their own. */
 export type Sample = {

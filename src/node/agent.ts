@@ -1,8 +1,8 @@
 import { Agent, createServer } from 'node:http'
 import stream, { type Duplex } from 'node:stream'
 import type { Cluster } from '../cluster/types.js'
-import { checkArguments } from '../check/arguments.js'
-import { clusterWith } from '../check/cluster.js'
+import { checkArguments } from '../base/check/arguments.js'
+import { clusterWith } from '../base/check/cluster.js'
 import { reportFault } from './report.js'
 import { SERVER_OPTIONS, createListener } from './serve.js'
 

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { gatherBytes } from '../base/gathered-bytes.js'
-import { mebibytes } from '../base/size.js'
+import { gatherBytes } from '../base/bytes/gathered-bytes.js'
+import { mebibytes } from '../base/json/size.js'
 
 /** The certificate authority to trust, and the client's certificate and key: PEM, as for `node:tls`. */
 export type Tls = {

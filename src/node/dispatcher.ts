@@ -1,5 +1,5 @@
-import { callback, checkArguments } from '../check/arguments.js'
-import { clusterWith } from '../check/cluster.js'
+import { callback, checkArguments } from '../base/check/arguments.js'
+import { clusterWith } from '../base/check/cluster.js'
 import type { Cluster } from '../cluster/types.js'
 import { dispatch } from './dispatch.js'
 import type { DispatchHandler } from './dispatch-handler.js'

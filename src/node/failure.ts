@@ -1,4 +1,4 @@
-import { forCaller } from '../base/call-site.js'
+import { forCaller } from '../base/errors/call-site.js'
 
 /** A failure, mostly of a start, for a reason that the caller can fix. The message is a sentence for people. */
 export class StartError extends Error {

@@ -1,8 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { append } from '../base/append.js'
-import type { Input, Source } from '../source/input.js'
-import { isText } from '../source/is-text.js'
+import { append } from '../base/lists/append.js'
+import type { Input, Source } from '../base/input/input.js'
+import { isText } from '../base/input/is-text.js'
 import { StartError, fileFailure } from './failure.js'
 import { isStandardInput, readText } from './files/read.js'
 

@@ -1,6 +1,6 @@
 import { type AdmissionPluginName, pluginNames } from '../admission/plugin-names.js'
-import { goQuote } from '../base/go-print.js'
-import { nearest } from '../base/nearest.js'
+import { goQuote } from '../base/go/printable.js'
+import { nearest } from '../base/text/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
 import type { StartOptions } from './start.js'
 

@@ -1,4 +1,4 @@
-import { failure } from '../base/status.js'
+import { failure } from '../base/errors/status.js'
 import type { Cluster } from '../cluster/types.js'
 import type { Fork, Forks } from '../control/controlled.js'
 import type { Snapshot } from '../state/snapshot.js'

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { StatusError } from '../base/status.js'
+import { StatusError } from '../base/errors/status.js'
 
 type Load = (path: string) => unknown
 

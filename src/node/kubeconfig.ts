@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkArguments } from '../check/arguments.js'
-import { text } from '../check/shape.js'
-import { members, requiring } from '../check/shapes.js'
+import { checkArguments } from '../base/check/arguments.js'
+import { text } from '../base/check/shape.js'
+import { members, requiring } from '../base/check/shapes.js'
 import { fileFailure } from './failure.js'
 import { plainPlace, writeOver } from './files/write.js'
 

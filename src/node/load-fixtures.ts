@@ -1,9 +1,9 @@
-import { publicAsync } from '../base/call-site.js'
-import { checkArguments } from '../check/arguments.js'
-import { clusterShape } from '../check/cluster.js'
+import { publicAsync } from '../base/errors/call-site.js'
+import { checkArguments } from '../base/check/arguments.js'
+import { clusterShape } from '../base/check/cluster.js'
 import type { Cluster } from '../cluster/types.js'
 import type { LoadOptions } from '../load/load.js'
-import { type Input, inputOrPath } from '../source/input.js'
+import { type Input, inputOrPath } from '../base/input/input.js'
 import { readFiles } from './fixtures.js'
 
 /**

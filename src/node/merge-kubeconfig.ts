@@ -1,7 +1,7 @@
-import { type JsonObject, isObject } from '../base/json.js'
-import { readYaml } from '../yaml/read.js'
-import { yamlTextOf } from '../yaml/text.js'
-import { encodeYaml } from '../yaml/write.js'
+import { type JsonObject, isObject } from '../base/json/json.js'
+import { readYaml } from '../base/yaml/read.js'
+import { yamlTextOf } from '../base/yaml/text.js'
+import { encodeYaml } from '../base/yaml/write.js'
 import { StartError } from './failure.js'
 
 const LISTS = ['clusters', 'users', 'contexts'] as const

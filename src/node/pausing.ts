@@ -1,4 +1,4 @@
-import { failure } from '../base/status.js'
+import { failure } from '../base/errors/status.js'
 import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
 import { isControl } from '../http/control.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { gatherBytes } from '../base/gathered-bytes.js'
-import { tooManyRequests } from '../base/status.js'
+import { gatherBytes } from '../base/bytes/gathered-bytes.js'
+import { tooManyRequests } from '../base/errors/status.js'
 import { atBegin } from './turn.js'
 
 /** The most bytes of all bodies that have not arrived completely: as many as 42 of the largest. */

@@ -1,9 +1,9 @@
-import { inputOrPath } from '../source/input.js'
-import { code } from '../check/arguments.js'
+import { inputOrPath } from '../base/input/input.js'
+import { code } from '../base/check/arguments.js'
 import { populateShape } from '../populate/options.js'
 import { clusterSettings } from '../load/settings.js'
-import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
-import { type MemberShapes, listOf } from '../check/shapes.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
+import { type MemberShapes, listOf } from '../base/check/shapes.js'
 
 const ORIGIN = /^(\*|https?:\/\/[^/?#\s@]+)$/i
 

@@ -1,5 +1,5 @@
 import { agentsShape } from '../agents/simulation.js'
-import { isClockTime } from '../base/time.js'
+import { isClockTime } from '../base/time/time.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
 import { MOST_NODES } from '../load/made-nodes.js'
 import { MOST_POPULATED, readRate } from '../populate/options.js'

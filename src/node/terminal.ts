@@ -1,4 +1,4 @@
-import { onProgress } from '../base/progress.js'
+import { onProgress } from '../base/turns/progress.js'
 
 /** A stream that a command writes to. */
 type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { StatusError } from '../base/status.js'
+import { StatusError } from '../base/errors/status.js'
 import type { Fetch } from '../http/app.js'
 import { asSent } from '../http/as-sent.js'
 import { refusalReply } from '../http/foreign.js'

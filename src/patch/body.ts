@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../base/json.js'
-import { badRequest } from '../base/status.js'
+import { isObject, type JsonObject } from '../base/json/json.js'
+import { badRequest } from '../base/errors/status.js'
 
 /** A parsed patch body, or the parser's error. */
 export type PatchBody = { readonly value: unknown } | { readonly error: string }

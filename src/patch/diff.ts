@@ -1,5 +1,5 @@
-import { isObject, jsonEqual } from '../base/json.js'
-import { escapePointer } from '../base/json-pointer.js'
+import { isObject, jsonEqual } from '../base/json/json.js'
+import { escapePointer } from '../base/json/json-pointer.js'
 
 /** One operation of a JSON Patch (RFC 6902). */
 export type JsonPatchOperation =

@@ -1,4 +1,4 @@
-import { getOwn, isObject, setOwn } from '../base/json.js'
+import { getOwn, isObject, setOwn } from '../base/json/json.js'
 
 /**
  * The difference between two JSON values, as JSON: a list holds a whole replacement value; an object maps names (or

@@ -1,7 +1,7 @@
-import { goQuote } from '../base/go-print.js'
-import { isObject, type JsonObject } from '../base/json.js'
-import { duplicateMembers, type JsonTree, treeOf } from '../base/json-tree.js'
-import { badRequest, failure } from '../base/status.js'
+import { goQuote } from '../base/go/printable.js'
+import { isObject, type JsonObject } from '../base/json/json.js'
+import { duplicateMembers, type JsonTree, treeOf } from '../base/json/json-tree.js'
+import { badRequest, failure } from '../base/errors/status.js'
 import { type PatchBody, mismatch, typeWord } from './body.js'
 
 /** The operations of a JSON patch, and the errors of strict decoding as field validation messages. */

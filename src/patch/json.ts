@@ -1,8 +1,8 @@
-import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../base/json.js'
-import { unescapePointer } from '../base/json-pointer.js'
-import { inParts } from '../base/parts.js'
-import { jsonSize } from '../base/size.js'
-import { rejectedRequest } from '../base/status.js'
+import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../base/json/json.js'
+import { unescapePointer } from '../base/json/json-pointer.js'
+import { inParts } from '../base/turns/parts.js'
+import { jsonSize } from '../base/json/size.js'
+import { rejectedRequest } from '../base/errors/status.js'
 import { sortMembers } from './sort-members.js'
 
 type Container = unknown[] | Record<string, unknown>

@@ -1,8 +1,8 @@
-import { append } from '../base/append.js'
-import { getOwn, isObject, type JsonObject, setOwn } from '../base/json.js'
-import { memberNames } from '../base/names.js'
-import { areParted, inParts, progressOf } from '../base/parts.js'
-import { sortNamesInParts } from '../base/sort-in-parts.js'
+import { append } from '../base/lists/append.js'
+import { getOwn, isObject, type JsonObject, setOwn } from '../base/json/json.js'
+import { memberNames } from '../base/json/member-names.js'
+import { areParted, inParts, progressOf } from '../base/turns/parts.js'
+import { sortNamesInParts } from '../base/turns/sort-in-parts.js'
 
 /**
  * Applies a merge patch (RFC 7386). Untouched parts of the document are shared with the result. As in the server's

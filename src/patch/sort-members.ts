@@ -1,5 +1,5 @@
-import type { JsonTree } from '../base/json-tree.js'
-import { compareBytes, type JsonObject, setOwn } from '../base/json.js'
+import type { JsonTree } from '../base/json/json-tree.js'
+import { compareBytes, type JsonObject, setOwn } from '../base/json/json.js'
 
 /**
  * Returns the object with its members in byte order. The server's JSON and merge patches re-encode the objects they

@@ -1,4 +1,4 @@
-import { badRequest } from '../base/status.js'
+import { badRequest } from '../base/errors/status.js'
 
 /** Lists the fields of a map to keep; all others are removed. */
 export const RETAIN_KEYS = '$retainKeys'

@@ -1,6 +1,6 @@
-import { goMap, goType } from '../base/go-print.js'
-import { getOwn, type JsonObject } from '../base/json.js'
-import { plainError, rejectedRequest } from '../base/status.js'
+import { goMap, goType } from '../base/go/printable.js'
+import { getOwn, type JsonObject } from '../base/json/json.js'
+import { plainError, rejectedRequest } from '../base/errors/status.js'
 
 /** Makes the plain 500 for an unknown `$patch` directive. */
 export function unknownDirective(object: JsonObject): Error {

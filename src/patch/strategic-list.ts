@@ -1,5 +1,5 @@
-import { getOwn, type JsonObject } from '../base/json.js'
-import { plainError } from '../base/status.js'
+import { getOwn, type JsonObject } from '../base/json/json.js'
+import { plainError } from '../base/errors/status.js'
 import type { Schema } from '../schema/types.js'
 import { itemKey, itemType, unknownDirective } from './strategic-item.js'
 import { orderItems } from './strategic-order.js'

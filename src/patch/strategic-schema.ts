@@ -1,4 +1,4 @@
-import { plainError } from '../base/status.js'
+import { plainError } from '../base/errors/status.js'
 import type { Schema } from '../schema/types.js'
 
 /** How a list is patched: replaced as a whole, or merged, objects by key. */

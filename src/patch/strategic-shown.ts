@@ -1,4 +1,4 @@
-import { getOwn, isObject, type JsonObject } from '../base/json.js'
+import { getOwn, isObject, type JsonObject } from '../base/json/json.js'
 import type { Schema } from '../schema/types.js'
 import { ELEMENT_ORDER, RETAIN_KEYS } from './strategic-directive.js'
 import { listRule, memberSchema, patchStrategy } from './strategic-schema.js'

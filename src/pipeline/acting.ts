@@ -1,6 +1,6 @@
 import type { User } from '../api/call.js'
-import { createLateLibrary } from '../base/late-library.js'
-import { later } from '../base/later.js'
+import { createLateLibrary } from '../base/turns/late-library.js'
+import { later } from '../base/turns/later.js'
 import type { Reply } from '../wire/reply.js'
 import { pathOf } from './document.js'
 import { reply } from './reply.js'

@@ -1,8 +1,8 @@
 import type { User } from '../api/call.js'
 import type { Routed } from '../api/routed.js'
 import { bearerOf, isSecret } from '../base/bearer.js'
-import { later } from '../base/later.js'
-import { StatusError, unauthorized } from '../base/status.js'
+import { later } from '../base/turns/later.js'
+import { StatusError, unauthorized } from '../base/errors/status.js'
 import type { AccountTokens } from '../registry/account-tokens.js'
 import { ADMIN, type PipelineContext } from './context.js'
 

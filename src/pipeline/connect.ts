@@ -1,7 +1,7 @@
 import type { Routed } from '../api/routed.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import { mustHave } from '../base/must-have.js'
-import { formatHttpDate } from '../base/time.js'
+import { formatHttpDate } from '../base/time/time.js'
 import { openForwarding } from '../rest/connect/forwarding.js'
 import { type LogTail, followLog, readLog } from '../rest/connect/log.js'
 import { readLogOptions } from '../rest/connect/log-options.js'

@@ -1,7 +1,7 @@
 import type { Call, User } from '../api/call.js'
 import type { Target } from '../api/target.js'
-import { createLateLibrary } from '../base/late-library.js'
-import { later } from '../base/later.js'
+import { createLateLibrary } from '../base/turns/late-library.js'
+import { later } from '../base/turns/later.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { type ReplyFormat, type Written, handlerFormat, passRouter } from '../wire/accept.js'
 import { hasMessage } from '../wire/has-message.js'
@@ -73,7 +73,7 @@ const hasRouter = ({ def }: Target): boolean => def.structural === undefined
 const writtenIn = ({ def }: Target): Written => (hasMessage(def) ? 'any' : 'text')
 
 // Loaded on demand: few clients do not tell the length.
-const bounded = createLateLibrary(() => import('../base/read-bounded.js'))
+const bounded = createLateLibrary(() => import('../base/bytes/read-bounded.js'))
 
 /** Reads a body. If its length is unknown, reading stops at the limit. */
 export function readBytes(raw: Asked): Promise<Uint8Array> {

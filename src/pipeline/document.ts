@@ -1,5 +1,5 @@
-import { createLateLibrary } from '../base/late-library.js'
-import { later } from '../base/later.js'
+import { createLateLibrary } from '../base/turns/late-library.js'
+import { later } from '../base/turns/later.js'
 import type { Outcome } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import {

@@ -1,4 +1,4 @@
-import type { Env } from '../base/env.js'
+import type { Env } from '../base/time/env.js'
 import type { Note } from '../journal/note.js'
 
 /** Requests that have had fewer turns are served before all others. */

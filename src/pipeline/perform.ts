@@ -1,6 +1,6 @@
 import type { Call } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
-import { type Steps, finish, resumption } from '../base/steps.js'
+import { type Steps, finish, resumption } from '../base/turns/steps.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
@@ -15,7 +15,7 @@ import { stateReplaced } from '../store/epoch.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
 import { longTurn } from './long-turns.js'
-import { later } from '../base/later.js'
+import { later } from '../base/turns/later.js'
 
 /** Returns the outcome of a call that was under way when the state was replaced. */
 const overtaken = (): Outcome => outcomeOf(stateReplaced())

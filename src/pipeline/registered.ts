@@ -1,4 +1,4 @@
-import { isUnmade } from '../base/btree.js'
+import { isUnmade } from '../base/lists/sorted-map.js'
 import type { Routed } from '../api/routed.js'
 import { type Registered, apiServiceTable, registeredAt, registeredOf } from '../discovery/registered.js'
 import type { KubeObject } from '../schema/object.js'

@@ -1,11 +1,11 @@
 import { type Outcome, outcomeOf } from '../api/outcome.js'
-import { type LateLibrary, createLateLibrary } from '../base/late-library.js'
-import { isObject } from '../base/json.js'
-import { later } from '../base/later.js'
-import { atOnceOrInTurns } from '../base/parts.js'
-import { formatHttpDate } from '../base/time.js'
+import { type LateLibrary, createLateLibrary } from '../base/turns/late-library.js'
+import { isObject } from '../base/json/json.js'
+import { later } from '../base/turns/later.js'
+import { atOnceOrInTurns } from '../base/turns/parts.js'
+import { formatHttpDate } from '../base/time/time.js'
 import { isRead } from '../registry/verb.js'
-import { StatusError } from '../base/status.js'
+import { StatusError } from '../base/errors/status.js'
 import { type ReplyFormat, errorFormat, isOfRouter, isPlain } from '../wire/accept.js'
 import type { EncodeOptions } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
@@ -67,7 +67,7 @@ const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && ou
 // Loaded on demand: only tables, metadata-only objects, protobuf and YAML need these.
 const transforms = createLateLibrary(() => import('../wire/transform.js'))
 const protobuf = createLateLibrary(() => import('../wire/protobuf/reply.js'))
-const yaml = createLateLibrary(() => import('../yaml/write.js'))
+const yaml = createLateLibrary(() => import('../base/yaml/write.js'))
 const longJson = createLateLibrary(() => import('../wire/long-json.js'))
 
 /** Loads code; replies that have waited for it are then made one per turn. */

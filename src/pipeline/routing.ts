@@ -1,6 +1,6 @@
 import type { Routed } from '../api/routed.js'
-import { StatusError } from '../base/status.js'
-import { parseBoolean } from '../base/query-values.js'
+import { StatusError } from '../base/errors/status.js'
+import { parseBoolean } from '../base/text/query-values.js'
 import type { createRouter } from '../wire/route.js'
 import { readTimeout } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'

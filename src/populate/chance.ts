@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { createEnv } from '../base/env.js'
+import { createEnv } from '../base/time/env.js'
 import { generateName } from '../rest/write/generate-name.js'
 
 /** A seeded random generator. */

@@ -1,7 +1,7 @@
 import { conditionsOf } from '../agents/conditions.js'
 import { containerIdOf } from '../agents/ids.js'
 import type { AgentPod, ContainerStatus, PodStatus } from '../agents/types.js'
-import { formatTime } from '../base/time.js'
+import { formatTime } from '../base/time/time.js'
 import { recordCoreEvent } from '../controllers/core/record-core-event.js'
 import { controllerOf, refOf } from '../controllers/pods/owner.js'
 import { isActive, isReady } from '../controllers/pods/pod-state.js'

@@ -1,6 +1,6 @@
-import { parseSchedule } from '../base/cron-schedule.js'
+import { parseSchedule } from '../base/time/cron-schedule.js'
 import { mustHave } from '../base/must-have.js'
-import { formatTime } from '../base/time.js'
+import { formatTime } from '../base/time/time.js'
 import { jobNameAt } from '../controllers/batch/cron-jobs/start-job.js'
 import type { CronJob } from '../controllers/batch/cron-jobs/cron-job.js'
 import { nextTimeOf } from '../controllers/batch/cron-jobs/next-time.js'

@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { formatTime } from '../base/time.js'
+import { formatTime } from '../base/time/time.js'
 import { draftOf } from '../controllers/apps/deployments/create-replica-set.js'
 import type { Deployment } from '../controllers/apps/deployments/deployment.js'
 import { controllerRef } from '../controllers/pods/owner.js'

@@ -1,5 +1,5 @@
-import { contentHash } from '../base/hash.js'
-import { formatTime } from '../base/time.js'
+import { contentHash } from '../base/bytes/hash.js'
+import { formatTime } from '../base/time/time.js'
 import { storedName } from '../schema/stored-metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Deployed, Fate } from './deployments.js'

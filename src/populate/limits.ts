@@ -1,5 +1,5 @@
-import { resourceListOf } from '../base/quantities.js'
-import { formatTime } from '../base/time.js'
+import { resourceListOf } from '../base/numbers/quantities.js'
+import { formatTime } from '../base/time/time.js'
 import type { ResourceQuota } from '../kinds/core/resource-quota.js'
 import { evaluatorsOf, recount } from '../quota/recount.js'
 import { withDisruptionAllowed } from '../registry/disruption-allowed.js'

@@ -1,7 +1,7 @@
 import { NODE_TTL, ttlAt, ttlStep } from '../agents/node-ttl.js'
 import { nodeLabels, nodeStatus, podNetwork } from '../agents/node-status.js'
 import { mustHave } from '../base/must-have.js'
-import { formatMicroTime, formatTime } from '../base/time.js'
+import { formatMicroTime, formatTime } from '../base/time/time.js'
 import type { KubeObject } from '../schema/object.js'
 import type { PopulateContext, Draft } from './populate-context.js'
 import { planesOf } from './options.js'

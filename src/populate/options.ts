@@ -1,5 +1,5 @@
-import { callerError, checkArguments, optionsOf } from '../check/arguments.js'
-import { type Shape, must, whole } from '../check/shape.js'
+import { callerError, checkArguments, optionsOf } from '../base/check/arguments.js'
+import { type Shape, must, whole } from '../base/check/shape.js'
 
 /** The size of a generated world, and how much it changes. Omitted options are derived from the others. */
 export type PopulateOptions = {

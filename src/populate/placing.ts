@@ -1,4 +1,4 @@
-import { callerError } from '../check/arguments.js'
+import { callerError } from '../base/check/arguments.js'
 import type { PopulateContext } from './populate-context.js'
 import { type HomeNode, LEAST_CPU, LEAST_MEMORY } from './nodes.js'
 import type { Budget } from './templates.js'

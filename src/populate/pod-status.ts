@@ -2,8 +2,8 @@ import { conditionsOf } from '../agents/conditions.js'
 import { containerIdOf, imageIdOf } from '../agents/ids.js'
 import { backOffPulling, backOffRestarting, pullFailed } from '../agents/remarks.js'
 import type { AgentPod, Container, ContainerStatus, PodCondition, PodStatus } from '../agents/types.js'
-import { compareBytes, withMembers } from '../base/json.js'
-import { formatTime } from '../base/time.js'
+import { compareBytes, withMembers } from '../base/json/json.js'
+import { formatTime } from '../base/time/time.js'
 
 /** The state of a pod. */
 export type Health =

@@ -1,6 +1,6 @@
 import { storedName } from '../schema/stored-metadata.js'
-import { compareDecimal } from '../base/decimal.js'
-import { printQuantity } from '../base/quantity.js'
+import { compareDecimal } from '../base/numbers/decimal.js'
+import { printQuantity } from '../base/numbers/quantity.js'
 import type { ResourceQuota } from '../kinds/core/resource-quota.js'
 import {
   type Quantities,
@@ -10,7 +10,7 @@ import {
   resourceListOf,
   sameQuantities,
   sumOf,
-} from '../base/quantities.js'
+} from '../base/numbers/quantities.js'
 import type { Evaluator, QuotaContext, QuotaWrite } from './evaluator.js'
 import { isInScope } from './scopes.js'
 

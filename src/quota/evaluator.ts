@@ -1,7 +1,7 @@
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ScopeRequirement } from '../kinds/core/resource-quota.js'
-import type { Quantities } from '../base/quantities.js'
+import type { Quantities } from '../base/numbers/quantities.js'
 
 /** A write, as far as quotas are concerned. */
 export type QuotaWrite = {

@@ -1,4 +1,4 @@
-import { countQuantity } from '../base/quantity-arithmetic.js'
+import { countQuantity } from '../base/numbers/quantity-arithmetic.js'
 import { type Evaluator, countName } from './evaluator.js'
 
 const ONE = countQuantity(1)

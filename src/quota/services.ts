@@ -1,4 +1,4 @@
-import { countQuantity } from '../base/quantity-arithmetic.js'
+import { countQuantity } from '../base/numbers/quantity-arithmetic.js'
 import type { Service, ServiceSpec } from '../kinds/core/service/service-types.js'
 import type { Evaluator } from './evaluator.js'
 import { countedOnly } from './object-counts.js'

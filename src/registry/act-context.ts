@@ -1,5 +1,5 @@
 import type { AccountTokens } from './account-tokens.js'
-import type { Status } from '../base/status.js'
+import type { Status } from '../base/errors/status.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** What an act gets besides the object. */

@@ -1,4 +1,4 @@
-import { humanAge } from '../base/time.js'
+import { humanAge } from '../base/time/time.js'
 import type { Column } from './column.js'
 import type { KubeObject } from '../schema/object.js'
 

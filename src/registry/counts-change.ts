@@ -1,5 +1,5 @@
-import { hasEmptied, isEmptied } from '../base/as-given.js'
-import { getPath, jsonEqual } from '../base/json.js'
+import { hasEmptied, isEmptied } from '../base/json/as-given.js'
+import { getPath, jsonEqual } from '../base/json/json.js'
 import type { KubeObject } from '../schema/object.js'
 import { semanticEqual } from '../schema/semantic-equal.js'
 import type { Schema } from '../schema/types.js'

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../base/json.js'
+import { deepFreeze } from '../base/json/json.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Infer, Schema } from '../schema/types.js'
 import type { Kind, RestMapping } from './kind.js'

@@ -1,5 +1,5 @@
-import { compareBytes, isObject } from '../base/json.js'
-import { fitsInt64, parseQuantity } from '../base/quantity.js'
+import { compareBytes, isObject } from '../base/json/json.js'
+import { fitsInt64, parseQuantity } from '../base/numbers/quantity.js'
 import { GO_NAMES } from '../kinds/generated/go-names.js'
 import {
   type ScalarWord,

@@ -1,4 +1,4 @@
-import type { Issue } from '../base/issue.js'
+import type { Issue } from '../base/errors/issue.js'
 import type { ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'

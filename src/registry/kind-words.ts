@@ -1,5 +1,5 @@
-import { isGlob } from '../base/glob.js'
-import { nearest } from '../base/nearest.js'
+import { isGlob } from '../base/text/glob.js'
+import { nearest } from '../base/text/nearest.js'
 import type { RestMapping } from './kind.js'
 import type { Registry } from './registry.js'
 

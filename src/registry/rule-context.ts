@@ -1,4 +1,4 @@
-import type { Issue } from '../base/issue.js'
+import type { Issue } from '../base/errors/issue.js'
 import type { KubeObject } from '../schema/object.js'
 import type { FeatureGates } from './feature-gates.js'
 import type { SubresourceName } from './subresource-name.js'

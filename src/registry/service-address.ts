@@ -1,4 +1,4 @@
-import { parseIp } from '../base/ip.js'
+import { parseIp } from '../base/text/ip.js'
 
 /** The label of an IPAddress that names its manager. */
 export const MANAGED_BY = 'ipaddress.kubernetes.io/managed-by'

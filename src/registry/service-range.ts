@@ -1,4 +1,4 @@
-import { formatTime } from '../base/time.js'
+import { formatTime } from '../base/time/time.js'
 
 /** The range that Services get their addresses from by default. */
 export const DEFAULT_RANGE = '10.0.0.0/24'

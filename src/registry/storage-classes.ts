@@ -1,4 +1,4 @@
-import { compareBytes } from '../base/json.js'
+import { compareBytes } from '../base/json/json.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** The annotation that preceded storageClassName in claims and volumes, and wins over it. */

@@ -1,4 +1,4 @@
-import type { StatusError } from '../base/status.js'
+import type { StatusError } from '../base/errors/status.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 

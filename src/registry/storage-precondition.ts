@@ -1,4 +1,4 @@
-import { conflict } from '../base/status.js'
+import { conflict } from '../base/errors/status.js'
 import type { ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 

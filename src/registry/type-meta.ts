@@ -1,6 +1,6 @@
-import { jsonKind } from '../base/go-json.js'
-import { isObject } from '../base/json.js'
-import { memberNames } from '../base/names.js'
+import { jsonKind } from '../base/go/encoding-json.js'
+import { isObject } from '../base/json/json.js'
+import { memberNames } from '../base/json/member-names.js'
 
 // The decoder first reads kind and apiVersion into this anonymous struct, which its errors show.
 const TYPE_META =

@@ -1,4 +1,4 @@
-import { goQuote } from '../base/go-print.js'
+import { goQuote } from '../base/go/printable.js'
 
 /** The name of the scheme of a real server in errors. */
 export const SCHEME = 'scheme "pkg/runtime/scheme.go:110"'

@@ -1,6 +1,6 @@
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
-import type { Env } from '../base/env.js'
+import type { Env } from '../base/time/env.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'

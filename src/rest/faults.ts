@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.js'
+import { isObject } from '../base/json/json.js'
 import { noOptions } from '../base/options.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'

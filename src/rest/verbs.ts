@@ -1,7 +1,7 @@
 import { act } from './write/act.js'
 import { settlingAllotments } from './write/allocation-records.js'
 import { review } from './review.js'
-import { type Steps, finish } from '../base/steps.js'
+import { type Steps, finish } from '../base/turns/steps.js'
 import type { RestContext } from './context.js'
 import { create } from './write/create.js'
 import { remove } from './write/delete.js'

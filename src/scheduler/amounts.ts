@@ -1,5 +1,5 @@
-import { scaledQuantity } from '../base/quantity-arithmetic.js'
-import { type Quantities, quantitiesOf } from '../base/quantities.js'
+import { scaledQuantity } from '../base/numbers/quantity-arithmetic.js'
+import { type Quantities, quantitiesOf } from '../base/numbers/quantities.js'
 import { takenResources } from '../kinds/core/pod/pod-resources.js'
 import type { Container } from '../kinds/core/pod/pod-types.js'
 import type { Node, SchedulablePod } from './types.js'

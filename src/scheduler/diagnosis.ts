@@ -1,4 +1,4 @@
-import { compareBytes } from '../base/json.js'
+import { compareBytes } from '../base/json/json.js'
 import type { PluginName, Refusal } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../base/json.js'
+import { jsonEqual } from '../base/json/json.js'
 import { matchesLabels } from '../select/labels.js'
 import { type AffinityTerm, isAbout } from './affinity-terms.js'
 import type { PluginName } from './filter.js'

@@ -1,5 +1,5 @@
-import { hasEnded } from '../base/pods.js'
-import { compareTexts } from '../base/json.js'
+import { hasEnded } from '../kinds/shared/ended-pods.js'
+import { compareTexts } from '../base/json/json.js'
 import { type Amounts, type Capacity, NO_AMOUNTS, addAmounts, capacityOf } from './amounts.js'
 import { type PodInfo, podInfoOf } from './pod-info.js'
 import type { Labels, Node, SchedulablePod } from './types.js'

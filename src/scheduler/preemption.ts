@@ -1,4 +1,4 @@
-import { lowestOf } from '../base/extremes.js'
+import { lowestOf } from '../base/numbers/extremes.js'
 import type { Cycle } from './cycle.js'
 import { type Diagnosis, fitMessage } from './diagnosis.js'
 import type { Refusal } from './filter.js'

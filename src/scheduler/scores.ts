@@ -1,4 +1,4 @@
-import { highestOf, lowestOf } from '../base/extremes.js'
+import { highestOf, lowestOf } from '../base/numbers/extremes.js'
 import type { ClusterSnapshot } from './filter.js'
 import { type InterPodScore, interPodScores } from './inter-pod-scores.js'
 import { preferenceFor } from './node-affinity.js'

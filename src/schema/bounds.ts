@@ -1,6 +1,6 @@
-import { goFloat } from '../base/go-print.js'
-import { isObject, jsonEqual } from '../base/json.js'
-import { patternFault, patternOf } from '../base/re2.js'
+import { goFloat } from '../base/go/printable.js'
+import { isObject, jsonEqual } from '../base/json/json.js'
+import { patternFault, patternOf } from '../base/go/re2.js'
 import {
   type Finding,
   missing,

@@ -1,7 +1,7 @@
-import { bytesText } from '../base/utf8.js'
+import { bytesText } from '../base/bytes/utf8.js'
 import { parseBase64 } from '../base/rules/base64.js'
-import { type ParsedTime, isZeroTime } from '../base/time.js'
-import { canonicalQuantity } from '../base/quantity.js'
+import { type ParsedTime, isZeroTime } from '../base/time/time.js'
+import { canonicalQuantity } from '../base/numbers/quantity.js'
 
 /**
  * Thrown by the fast path, which only detects that something does not fit; the slow path (explain) finds the message.

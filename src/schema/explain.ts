@@ -1,8 +1,8 @@
-import { goQuote } from '../base/go-print.js'
-import { type JsonTree, unheldNumber } from '../base/json-tree.js'
-import { canonicalQuantity } from '../base/quantity.js'
+import { goQuote } from '../base/go/printable.js'
+import { type JsonTree, unheldNumber } from '../base/json/json-tree.js'
+import { canonicalQuantity } from '../base/numbers/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
-import { parseMicroTime, parseTime } from '../base/time.js'
+import { parseMicroTime, parseTime } from '../base/time/time.js'
 import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
 

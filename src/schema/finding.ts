@@ -1,5 +1,5 @@
-import { GoText, goValue, untyped } from '../base/go-print.js'
-import { type Issue, invalid, notSupported, required, tooLong, tooMany } from '../base/issue.js'
+import { GoText, goValue, untyped } from '../base/go/printable.js'
+import { type Issue, invalid, notSupported, required, tooLong, tooMany } from '../base/errors/issue.js'
 
 /** An error found by a schema: the text that identifies equal findings, and the issue that is reported. */
 export type Finding = { readonly text: string; readonly issue: Issue }

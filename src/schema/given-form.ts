@@ -1,6 +1,6 @@
-import { noteForm } from '../base/as-given.js'
-import { givenQuantity } from '../base/quantity.js'
-import { parseExactTime } from '../base/time.js'
+import { noteForm } from '../base/json/as-given.js'
+import { givenQuantity } from '../base/numbers/quantity.js'
+import { parseExactTime } from '../base/time/time.js'
 import type { Format, Schema } from './types.js'
 
 /** Notes the form in which a member was given unless it is the one that is written, and tells whether it did. */

@@ -1,4 +1,4 @@
-import { memberNames } from '../base/names.js'
+import { memberNames } from '../base/json/member-names.js'
 
 /**
  * Returns the fields that a value has, in schema order. Most values have them in that order already. A struct may have

@@ -1,4 +1,4 @@
-import { type JsonObject, isObject, withMembers } from '../base/json.js'
+import { type JsonObject, isObject, withMembers } from '../base/json/json.js'
 import type { Schema } from './types.js'
 
 const known = new WeakMap<Schema, boolean>()

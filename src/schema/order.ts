@@ -1,5 +1,5 @@
-import { keepNote } from '../base/as-given.js'
-import { isObject, withMembers } from '../base/json.js'
+import { keepNote } from '../base/json/as-given.js'
+import { isObject, withMembers } from '../base/json/json.js'
 import type { Schema } from './types.js'
 
 type Properties = NonNullable<Schema['properties']>

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.js'
+import { isObject } from '../base/json/json.js'
 import { mappedItems, mappedMembers } from './mapped.js'
 import type { Schema } from './types.js'
 

@@ -1,5 +1,5 @@
-import { getOwn, isObject, jsonEqual } from '../base/json.js'
-import { quantityEqual } from '../base/quantity.js'
+import { getOwn, isObject, jsonEqual } from '../base/json/json.js'
+import { quantityEqual } from '../base/numbers/quantity.js'
 import type { Schema } from './types.js'
 
 /**

@@ -1,8 +1,8 @@
-import { parseDurationFormat } from '../base/go-duration.js'
-import { parseIp } from '../base/ip.js'
-import { parseQuantity } from '../base/quantity.js'
+import { parseDurationFormat } from '../base/go/duration.js'
+import { parseIp } from '../base/text/ip.js'
+import { parseQuantity } from '../base/numbers/quantity.js'
 import { legacyCidr } from '../base/rules/cidr.js'
-import { neededUrls } from '../base/urls.js'
+import { neededUrls } from '../base/text/urls.js'
 
 const HEX = '[0-9a-f]'
 const uuid = (third: string, fourth: string) =>

@@ -1,4 +1,4 @@
-import { getOwn, isObject, jsonEqual } from '../base/json.js'
+import { getOwn, isObject, jsonEqual } from '../base/json/json.js'
 import { earlierItems, isKeyed } from './list-type.js'
 import { innerSchemas, schemaTrait } from './schema-trait.js'
 import type { Schema } from './types.js'

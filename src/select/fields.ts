@@ -1,6 +1,6 @@
-import { goQuote } from '../base/go-print.js'
-import { badRequest } from '../base/status.js'
-import { type Steps, finish } from '../base/steps.js'
+import { goQuote } from '../base/go/printable.js'
+import { badRequest } from '../base/errors/status.js'
+import { type Steps, finish } from '../base/turns/steps.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../base/json.js'
-import { memberNames } from '../base/names.js'
-import type { Steps } from '../base/steps.js'
+import type { JsonObject } from '../base/json/json.js'
+import { memberNames } from '../base/json/member-names.js'
+import type { Steps } from '../base/turns/steps.js'
 import { type LabelRequirement, meetsRequirement, parseInt64 } from './label-requirement.js'
 
 /** Tells whether an object with these labels is selected. */

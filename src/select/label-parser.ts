@@ -1,8 +1,8 @@
-import { invalid, type Issue, issueText } from '../base/issue.js'
-import { compareBytes } from '../base/json.js'
+import { invalid, type Issue, issueText } from '../base/errors/issue.js'
+import { compareBytes } from '../base/json/json.js'
 import { labelValue } from '../base/rules/labels.js'
 import { qualifiedName } from '../base/rules/names.js'
-import { badRequest } from '../base/status.js'
+import { badRequest } from '../base/errors/status.js'
 import type { Token } from './label-lexer.js'
 import { type LabelOperator, type LabelRequirement, parseInt64 } from './label-requirement.js'
 

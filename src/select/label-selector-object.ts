@@ -1,4 +1,4 @@
-import { compareBytes, isObject } from '../base/json.js'
+import { compareBytes, isObject } from '../base/json/json.js'
 import type { LabelOperator, LabelRequirement } from './label-requirement.js'
 import type { LabelSelector } from './labels.js'
 

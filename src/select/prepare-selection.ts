@@ -1,4 +1,4 @@
-import type { Steps } from '../base/steps.js'
+import type { Steps } from '../base/turns/steps.js'
 import { type FieldMatcher, type FieldSelector, sortedTerms } from './fields.js'
 import { labelMatcher } from './label-matcher.js'
 import { labelRequirements } from './labels.js'

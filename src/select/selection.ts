@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.js'
+import type { JsonObject } from '../base/json/json.js'
 import { dns1123Label } from '../base/rules/names.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'

@@ -1,4 +1,4 @@
-import { publicFunction } from '../base/call-site.js'
+import { publicFunction } from '../base/errors/call-site.js'
 import { type Calls, namespaceOf } from '../client/calls.js'
 import type { Ref } from '../client/types.js'
 import type { Recorder } from '../journal/recorder.js'

@@ -1,4 +1,4 @@
-import { StatusError, failure } from '../base/status.js'
+import { StatusError, failure } from '../base/errors/status.js'
 import { formatObject, formatRequest } from '../journal/format.js'
 import type { JournalChange, JournalEntry } from '../journal/types.js'
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'

@@ -1,4 +1,4 @@
-import { forCaller } from '../base/call-site.js'
+import { forCaller } from '../base/errors/call-site.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import type { Store } from '../store/store.js'

@@ -1,7 +1,7 @@
-import { callback, checkArguments, code, optional, optionsOf } from '../check/arguments.js'
-import { isObject } from '../base/json.js'
-import { type Shape, flag, must, show, text, whole } from '../check/shape.js'
-import { type MemberShapes, listOf } from '../check/shapes.js'
+import { callback, checkArguments, code, optional, optionsOf } from '../base/check/arguments.js'
+import { isObject } from '../base/json/json.js'
+import { type Shape, flag, must, show, text, whole } from '../base/check/shape.js'
+import { type MemberShapes, listOf } from '../base/check/shapes.js'
 import { kindName, refShape } from '../client/shapes.js'
 
 /** A state as `snapshot` and `start` return it. */

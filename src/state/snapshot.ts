@@ -1,9 +1,9 @@
-import type { EnvState } from '../base/env.js'
+import type { EnvState } from '../base/time/env.js'
 import type { ContainerScriptState } from '../containers/container-scripts.js'
 import type { ControllerState } from '../controllers/runtime/state.js'
 import type { HookState } from '../hooks/hook-set.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Unread } from '../source/unread.js'
+import type { Unread } from '../base/input/unread.js'
 import type { State } from '../store/transaction.js'
 import type { Invariant } from './invariants.js'
 

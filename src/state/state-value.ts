@@ -1,4 +1,4 @@
-import { publicAsync, publicFunction } from '../base/call-site.js'
+import { publicAsync, publicFunction } from '../base/errors/call-site.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 import type { State } from '../store/transaction.js'

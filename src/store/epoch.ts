@@ -1,4 +1,4 @@
-import { type StatusError, failure } from '../base/status.js'
+import { type StatusError, failure } from '../base/errors/status.js'
 
 /** Returns the error of what began before the state was replaced: it is that of a server that was shut down. */
 export const stateReplaced = (): StatusError =>

@@ -1,4 +1,4 @@
-import { compareBytes } from '../base/json.js'
+import { compareBytes } from '../base/json/json.js'
 import type { ObjectTable } from './log.js'
 
 /** The part of a list to read. */

@@ -1,4 +1,4 @@
-import { type Steps, done, finish } from '../base/steps.js'
+import { type Steps, done, finish } from '../base/turns/steps.js'
 import { epochGuard } from './epoch.js'
 import { type ChangeHistory, type History, createHistory } from './history.js'
 import type { ChangeLog, ObjectTable } from './log.js'

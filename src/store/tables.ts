@@ -1,5 +1,5 @@
-import { createSortedMap } from '../base/btree.js'
-import { compareBytes, compareTexts } from '../base/json.js'
+import { createSortedMap } from '../base/lists/sorted-map.js'
+import { compareBytes, compareTexts } from '../base/json/json.js'
 import type { ObjectTable } from './log.js'
 
 /** All tables by name, as an immutable value. */

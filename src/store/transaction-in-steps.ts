@@ -1,5 +1,5 @@
-import { isPromise } from '../base/promises.js'
-import type { Steps } from '../base/steps.js'
+import { isPromise } from '../base/turns/promises.js'
+import type { Steps } from '../base/turns/steps.js'
 import type { ChangeLog, ObjectTable } from './log.js'
 import type { Pending, Read, Transaction } from './transaction.js'
 

@@ -1,4 +1,4 @@
-import { callerError } from '../check/arguments.js'
+import { callerError } from '../base/check/arguments.js'
 import { createMismatch, type JournalFilter } from '../journal/filter.js'
 import { formatJournal } from '../journal/format.js'
 import type { Journal } from '../journal/journal.js'

@@ -1,10 +1,10 @@
-import { isObject } from '../base/json.js'
-import { isPromise } from '../base/promises.js'
-import { callback, code, optionsOf } from '../check/arguments.js'
-import { duration, must, text, whole } from '../check/shape.js'
-import { type MemberShapes, listOf, members, requiring } from '../check/shapes.js'
-import type { Shape } from '../check/shape.js'
-import { clusterShape } from '../check/cluster.js'
+import { isObject } from '../base/json/json.js'
+import { isPromise } from '../base/turns/promises.js'
+import { callback, code, optionsOf } from '../base/check/arguments.js'
+import { duration, must, text, whole } from '../base/check/shape.js'
+import { type MemberShapes, listOf, members, requiring } from '../base/check/shapes.js'
+import type { Shape } from '../base/check/shape.js'
+import { clusterShape } from '../base/check/cluster.js'
 
 const fault = requiring(
   members({ name: text, about: text, fits: callback('of a request'), hook: callback('that makes a hook') }),

@@ -1,4 +1,4 @@
-import { trim as trimOf } from '../base/trim.js'
+import { trim as trimOf } from '../base/text/trim.js'
 
 /** A clause of an Accept header. */
 type Clause = {

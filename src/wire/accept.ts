@@ -1,5 +1,5 @@
-import { failure, type StatusError } from '../base/status.js'
-import { trim } from '../base/trim.js'
+import { failure, type StatusError } from '../base/errors/status.js'
+import { trim } from '../base/text/trim.js'
 import { parseAccept } from './accept-clauses.js'
 import { PROTOBUF } from './body.js'
 

@@ -1,7 +1,7 @@
 import type { Routed } from '../api/routed.js'
 import type { ConnectPart } from '../registry/subresource-name.js'
 import { CONNECT_METHODS, type Connected, hasConnection } from '../registry/connections.js'
-import { methodNotAllowed } from '../base/status.js'
+import { methodNotAllowed } from '../base/errors/status.js'
 
 const isPart = (part: string | undefined): part is ConnectPart =>
   part !== undefined && Object.hasOwn(CONNECT_METHODS, part)

@@ -1,6 +1,6 @@
 import { checkedDeleteOptions } from '../base/option-rules.js'
-import { isObject } from '../base/json.js'
-import { plainError } from '../base/status.js'
+import { isObject } from '../base/json/json.js'
+import { plainError } from '../base/errors/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../schema/builders.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Infer } from '../schema/types.js'

@@ -1,5 +1,5 @@
-import { encodeJson } from '../base/json.js'
-import { countParts, mapInParts, throughItems } from '../base/parts.js'
+import { encodeJson } from '../base/json/json.js'
+import { countParts, mapInParts, throughItems } from '../base/turns/parts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'

@@ -1,7 +1,7 @@
-import { endOfString } from '../base/end-of-string.js'
-import { setOwn } from '../base/json.js'
-import { noteNames } from '../base/names.js'
-import type { Steps } from '../base/steps.js'
+import { endOfString } from '../base/json/end-of-string.js'
+import { setOwn } from '../base/json/json.js'
+import { noteNames } from '../base/json/member-names.js'
+import type { Steps } from '../base/turns/steps.js'
 import { countMembers, isSpace } from './json-text.js'
 
 /** A parsed text, and the number of members of all its objects: fewer than it was written with if one is duplicate. */

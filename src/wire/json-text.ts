@@ -1,10 +1,10 @@
-import { MAX_JSON_DEPTH } from '../base/json-depth.js'
-import { createParts, endPart, forgetProgress, progressOf, unlessPaused, withParts } from '../base/parts.js'
-import { endOfString } from '../base/end-of-string.js'
-import { namesForGood } from '../base/names.js'
-import { listOfLength } from '../base/list-of-length.js'
-import { type JsonObject, getOwn, isObject } from '../base/json.js'
-import type { JsonMember, JsonTree } from '../base/json-tree.js'
+import { MAX_JSON_DEPTH } from '../base/json/json-depth.js'
+import { createParts, endPart, forgetProgress, progressOf, unlessPaused, withParts } from '../base/turns/parts.js'
+import { endOfString } from '../base/json/end-of-string.js'
+import { namesForGood } from '../base/json/member-names.js'
+import { listOfLength } from '../base/lists/list-of-length.js'
+import { type JsonObject, getOwn, isObject } from '../base/json/json.js'
+import type { JsonMember, JsonTree } from '../base/json/json-tree.js'
 
 // An integer of at most this many digits is exact in JavaScript.
 const SAFE_DIGITS = 15

@@ -1,7 +1,7 @@
-import { compareBytes, encodeJson } from '../base/json.js'
-import { countParts, namesInParts, stepsInParts } from '../base/parts.js'
-import { sortInSteps } from '../base/sort-in-parts.js'
-import type { Steps } from '../base/steps.js'
+import { compareBytes, encodeJson } from '../base/json/json.js'
+import { countParts, namesInParts, stepsInParts } from '../base/turns/parts.js'
+import { sortInSteps } from '../base/turns/sort-in-parts.js'
+import type { Steps } from '../base/turns/steps.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

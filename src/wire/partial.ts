@@ -1,4 +1,4 @@
-import { mapInParts } from '../base/parts.js'
+import { mapInParts } from '../base/turns/parts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'

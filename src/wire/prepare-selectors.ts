@@ -1,7 +1,7 @@
 import type { Options } from '../base/options.js'
-import { createLateLibrary } from '../base/late-library.js'
-import { later } from '../base/later.js'
-import { inTurns, stepsInParts } from '../base/parts.js'
+import { createLateLibrary } from '../base/turns/late-library.js'
+import { later } from '../base/turns/later.js'
+import { inTurns, stepsInParts } from '../base/turns/parts.js'
 import { isLongSelection } from '../select/selection.js'
 
 const long = createLateLibrary(() => import('../select/prepare-selection.js'))

@@ -1,5 +1,5 @@
-import { methodNotAllowed, notServed } from '../base/status.js'
-import { byteText, charBytes, decodeUtf8 } from '../base/utf8.js'
+import { methodNotAllowed, notServed } from '../base/errors/status.js'
+import { byteText, charBytes, decodeUtf8 } from '../base/bytes/utf8.js'
 import { type SubresourceName, isSubresourceName } from '../registry/subresource-name.js'
 import { isStored } from '../registry/is-stored.js'
 import type { KindDef } from '../registry/kind-def.js'

@@ -1,5 +1,5 @@
-import { parseGoDuration } from '../base/go-duration.js'
-import { badRequest } from '../base/status.js'
+import { parseGoDuration } from '../base/go/duration.js'
+import { badRequest } from '../base/errors/status.js'
 import type { Outcome } from '../api/outcome.js'
 import type { Query } from './query.js'
 

@@ -1,4 +1,4 @@
-import { StatusError, plainError } from '../base/status.js'
+import { StatusError, plainError } from '../base/errors/status.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WatchStream } from '../api/watch-event.js'
 import { type ReplyFormat, notAcceptable, notStreamable } from './accept.js'

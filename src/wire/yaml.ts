@@ -1,7 +1,7 @@
-import { treeOf } from '../base/json-tree.js'
-import { withNumbers } from '../yaml/numbers.js'
-import { type ReadYaml, readYaml, startReading } from '../yaml/read.js'
-import { decodeYamlText } from '../yaml/text.js'
+import { treeOf } from '../base/json/json-tree.js'
+import { withNumbers } from '../base/yaml/numbers.js'
+import { type ReadYaml, readYaml, startReading } from '../base/yaml/read.js'
+import { decodeYamlText } from '../base/yaml/text.js'
 import type { Parsed } from './body.js'
 
 /** Parses YAML like a server. */

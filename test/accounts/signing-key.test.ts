@@ -2,7 +2,7 @@ import { createHash, createPublicKey, createSign, createVerify } from 'node:cryp
 import { expect, test } from 'vitest'
 import { createSigningKey } from '../../src/accounts/signing-key.js'
 import { testKey } from '../../src/accounts/test-key.js'
-import { makeRsaKey } from '../../src/base/env.js'
+import { makeRsaKey } from '../../src/base/time/env.js'
 
 const TEXT = 'what is said: ß'
 

@@ -1,4 +1,4 @@
-import { StatusError } from '../../src/base/status.js'
+import { StatusError } from '../../src/base/errors/status.js'
 
 /** Returns the message of the Status with which a request fails; throws if it succeeds. */
 export async function messageOf(asked: Promise<unknown>): Promise<string> {

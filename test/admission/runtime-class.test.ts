@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
-import type { StatusError } from '../../src/base/status.js'
+import type { StatusError } from '../../src/base/errors/status.js'
 
 const containers = [{ name: 'c', image: 'example.io/c:1' }]
 const patience = ['not-ready', 'unreachable'].map((state) => ({

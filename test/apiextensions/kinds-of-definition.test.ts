@@ -1,6 +1,6 @@
 import { createCluster } from '../../src/cluster/cluster.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueText } from '../../src/base/issue.js'
+import { issueText } from '../../src/base/errors/issue.js'
 import type { KindDef } from '../../src/registry/kind-def.js'
 import type { RuleContext } from '../../src/registry/rule-context.js'
 import type { Definition, DefinitionVersion } from '../../src/apiextensions/definition.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUnmade } from '../../src/base/btree.js'
+import { isUnmade } from '../../src/base/lists/sorted-map.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
 import type { ControllerChoice } from '../../src/controllers/runtime/choose.js'

@@ -5,7 +5,7 @@ import { readBundle } from '../../src/bundle/read.js'
 import type { Bundle } from '../../src/bundle/types.js'
 import { fromBundle, replay } from '../../src/cluster/bundles.js'
 import { createCluster } from '../../src/index.js'
-import { encodeJson } from '../../src/base/json.js'
+import { encodeJson } from '../../src/base/json/json.js'
 import { unpacked } from '../../src/patch/alike.js'
 import { jsonValue, written } from '../patch/json-value.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueText } from '../../src/base/issue.js'
+import { issueText } from '../../src/base/errors/issue.js'
 import { checkRules } from '../../src/cel/check.js'
 import { compileRules } from '../../src/cel/compile.js'
 import { loadLibrary } from '../../src/cel/library.js'

@@ -6,7 +6,7 @@ import { isList } from '../../src/cel/joined.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import { Duration, Timestamp } from '../../src/cel/moments.js'
 import { isOptional } from '../../src/cel/optional.js'
-import { printQuantity, type Quantity } from '../../src/base/quantity.js'
+import { printQuantity, type Quantity } from '../../src/base/numbers/quantity.js'
 import { typeNameOf } from '../../src/cel/runtime-type.js'
 import recorded from './recorded-results.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueText } from '../../src/base/issue.js'
+import { issueText } from '../../src/base/errors/issue.js'
 import { checkRuleForm, checkRules } from '../../src/cel/check.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import { validateRules } from '../../src/cel/validate.js'

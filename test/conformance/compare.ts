@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../../src/base/json.js'
+import { isObject } from '../../src/base/json/json.js'
 import { byOwner } from '../../tools/record/normalize.js'
 import type { Reply, Story } from '../../tools/record/story.js'
 

@@ -1,4 +1,4 @@
-import { fnv1a } from '../../src/base/fnv.js'
+import { fnv1a } from '../../src/base/go/fnv.js'
 import type { Chosen } from './replay.js'
 
 /** Chooses about a tenth of all stories by their names; another seed chooses another tenth. */

@@ -1,4 +1,4 @@
-import type { SortedMap } from '../../src/base/btree.js'
+import type { SortedMap } from '../../src/base/lists/sorted-map.js'
 
 /** The keys of a map, in order. */
 export function keysOf(map: SortedMap<unknown>): readonly string[] {

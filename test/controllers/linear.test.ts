@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createSortedMap, type SortedMap } from '../../src/base/btree.js'
-import { compareTexts } from '../../src/base/json.js'
+import { createSortedMap, type SortedMap } from '../../src/base/lists/sorted-map.js'
+import { compareTexts } from '../../src/base/json/json.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 
 const labels = { app: 'web' }

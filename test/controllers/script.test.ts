@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { LoadError } from '../../src/source/load-error.js'
+import { LoadError } from '../../src/base/input/load-error.js'
 
 const BINDS = `
 # A claim binds after a while.

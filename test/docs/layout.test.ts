@@ -13,7 +13,7 @@ const rows = pictures
   .flatMap(({ text }) => text.split('\n'))
   .flatMap((line) => {
     const [, names] = /^│([^│]+)│/.exec(line) ?? []
-    return names === undefined ? [] : [names.trim().split(/\s+/)]
+    return names === undefined || names.trim() === '' ? [] : [names.trim().split(/\s+/)]
   })
 
 const src = join(root, 'src')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StatusError } from '../../src/base/status.js'
+import { StatusError } from '../../src/base/errors/status.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { conflict, tooManyRequests } from '../../src/hooks/statuses.js'
 import type { Call } from '../../src/api/call.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LoadError } from '../../src/source/load-error.js'
+import { LoadError } from '../../src/base/input/load-error.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
 test('hooks of a script are tried from the top, before those registered earlier', async () => {

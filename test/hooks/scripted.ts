@@ -2,7 +2,7 @@ import { createAccountTokens, createSigningKeys } from '../../src/accounts/accou
 import { createContainerScripts } from '../../src/containers/container-scripts.js'
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
-import { type Env, createEnv } from '../../src/base/env.js'
+import { type Env, createEnv } from '../../src/base/time/env.js'
 import { createCalls } from '../../src/client/calls.js'
 import { createClient } from '../../src/client/client.js'
 import type { Client } from '../../src/client/types.js'

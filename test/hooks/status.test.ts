@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StatusError } from '../../src/base/status.js'
+import { StatusError } from '../../src/base/errors/status.js'
 import { type StatusLike, fillStatus } from '../../src/hooks/status.js'
 import * as statuses from '../../src/hooks/statuses.js'
 import { subjectOf } from '../../src/hooks/subject.js'

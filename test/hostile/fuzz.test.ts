@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { badRequest, internalError, plainError } from '../../src/base/status.js'
+import { badRequest, internalError, plainError } from '../../src/base/errors/status.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 import { createBase } from '../fuzz/cluster.js'
 import { anyRequest } from '../fuzz/requests.js'

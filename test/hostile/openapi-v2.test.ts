@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachInSteps, finish, finishInTurns } from '../../src/base/steps.js'
+import { eachInSteps, finish, finishInTurns } from '../../src/base/turns/steps.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/index.js'
-import { encodeYaml } from '../../src/yaml/write.js'
+import { encodeYaml } from '../../src/base/yaml/write.js'
 import { turnsOf } from './support/turns.js'
 
 // Long replies are encoded in several turns of the event loop, so that other requests are answered in between.

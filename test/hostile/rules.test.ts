@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { issueText } from '../../src/base/issue.js'
+import { issueText } from '../../src/base/errors/issue.js'
 import { checkAdmission } from '../../src/cel/admission.js'
 import { compileRules } from '../../src/cel/compile.js'
 import { loadLibrary } from '../../src/cel/library.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finish } from '../../src/base/steps.js'
+import { finish } from '../../src/base/turns/steps.js'
 import { parseFieldSelector } from '../../src/select/fields.js'
 import { labelMatcher } from '../../src/select/label-matcher.js'
 import { labelRequirements } from '../../src/select/labels.js'

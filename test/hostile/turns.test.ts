@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasMany, isBare, namesOf, noteNames } from '../../src/base/names.js'
+import { hasMany, isBare, namesOf, noteNames } from '../../src/base/json/member-names.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 import { envelope, message } from '../wire/protobuf-bytes.js'
 import { MOST_TURNS, turnsOf } from './support/turns.js'

@@ -4,7 +4,7 @@ import { capped, ownersOf } from '../../src/apply/managers.js'
 import { type Fields, union, unionOf } from '../../src/apply/fields.js'
 import { loadUpdateRules, validatePodChange } from '../../src/kinds/core/pod/pod-update.js'
 import type { Pod } from '../../src/kinds/core/pod/pod-types.js'
-import { type Issue, issueText } from '../../src/base/issue.js'
+import { type Issue, issueText } from '../../src/base/errors/issue.js'
 import { isLinear, range, readsOf } from './support/reads.js'
 
 beforeAll(() => loadUpdateRules())

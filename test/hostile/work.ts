@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import { Cursor } from '../../src/yaml/cursor.js'
-import { readYaml } from '../../src/yaml/read.js'
-import { yamlTextOf } from '../../src/yaml/text.js'
+import { Cursor } from '../../src/base/yaml/cursor.js'
+import { readYaml } from '../../src/base/yaml/read.js'
+import { yamlTextOf } from '../../src/base/yaml/text.js'
 
 /** Counts the characters that the YAML reader looks at. */
 export function charactersRead(text: string): number {

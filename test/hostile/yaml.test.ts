@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { parseLongYaml } from '../../src/wire/yaml.js'
-import type { DecodedYaml } from '../../src/yaml/decode.js'
-import { readYaml } from '../../src/yaml/read.js'
-import { yamlTextOf } from '../../src/yaml/text.js'
+import type { DecodedYaml } from '../../src/base/yaml/decode.js'
+import { readYaml } from '../../src/base/yaml/read.js'
+import { yamlTextOf } from '../../src/base/yaml/text.js'
 import { charactersRead } from './work.js'
 
 const texts: readonly (readonly [what: string, make: (size: number) => string])[] = [

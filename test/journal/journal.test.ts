@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { StatusError } from '../../src/base/status.js'
+import { StatusError } from '../../src/base/errors/status.js'
 import type { Cluster } from '../../src/cluster/types.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { JournalEntry } from '../../src/journal/types.js'

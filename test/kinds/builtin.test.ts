@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { issueText } from '../../src/base/issue.js'
+import { issueText } from '../../src/base/errors/issue.js'
 import { type FeatureGates, defaultFeatureGates } from '../../src/registry/feature-gates.js'
 import { exampleProfile, profiles } from '../../src/registry/profile.js'
 import { defineKind } from '../../src/registry/define.js'

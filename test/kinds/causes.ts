@@ -1,4 +1,4 @@
-import { issueText } from '../../src/base/issue.js'
+import { issueText } from '../../src/base/errors/issue.js'
 import type { SubresourceName } from '../../src/registry/subresource-name.js'
 import type { Kind } from '../../src/registry/kind.js'
 import type { KindDef } from '../../src/registry/kind-def.js'

@@ -2,7 +2,7 @@ import { createAccountTokens, createSigningKeys } from '../../src/accounts/accou
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
 import { createContainerScripts } from '../../src/containers/container-scripts.js'
-import { createEnv } from '../../src/base/env.js'
+import { createEnv } from '../../src/base/time/env.js'
 import { noPhases } from '../../src/hooks/phases.js'
 import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
 import { type Profile, profiles } from '../../src/registry/profile.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeYaml } from '../../src/yaml/write.js'
+import { encodeYaml } from '../../src/base/yaml/write.js'
 import { printable, printableLine, printing } from '../../src/node/printable.js'
 import { parse } from 'yaml'
 

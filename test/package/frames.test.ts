@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storeyOf } from '../../tools/storeys.js'
+import { roomOf, storeyOf } from '../../tools/storeys.js'
 import { run } from './install.js'
 import { type InstalledProject, createProject } from './project.js'
 import { packedTarball } from './tarball.js'
@@ -22,7 +22,7 @@ function sourceAt(file: string, line: number): string | undefined {
 }
 
 describe.each(['frames.mjs', 'frames.cjs'])('the stacks of %s', (program) => {
-  test('have frames in existing files, named after the folder or the storey of their source', async () => {
+  test('have frames in existing files, named after the room or the storey of their source', async () => {
     const printed = await run(project.node, [program], project.folder)
     const frames = [...printed.matchAll(/(\/\S*node_modules\/fakecluster\/dist\/\S+?\.js):(\d+):\d+/g)]
     const found = frames.map(([, file = '', line]) => {
@@ -30,13 +30,14 @@ describe.each(['frames.mjs', 'frames.cjs'])('the stacks of %s', (program) => {
       const [, name = ''] = /^(?:commonjs\/)?chunks\/([a-z-]+?)\d*\.js$/.exec(relative(dist, file)) ?? []
       return { name, source: sourceAt(file, Number(line)) }
     })
-    const folderOf = (source: string | undefined) => /^src\/([^/]+)\//.exec(source ?? '')?.[1] ?? 'no folder'
-    const folders = found.map(({ source }) => folderOf(source))
-    const storey = (source = '') => storeyOf(folderOf(source), source.replace(/^src\/(.+)\.ts$/, '$1'))
-    const elsewhere = found.filter(({ name, source }) => ![folderOf(source), storey(source)].includes(name))
+    const moduleOf = (source = '') => source.replace(/^src\/(.+)\.ts$/, '$1')
+    const rooms = found.map(({ source }) => roomOf(moduleOf(source)))
+    const elsewhere = found.filter(
+      ({ name, source }) => ![roomOf, storeyOf].some((by) => by(moduleOf(source)) === name),
+    )
     expect(elsewhere).toEqual([])
     // The failure happens within a request, a hook and a controller.
-    expect([...new Set(folders)]).toEqual(expect.arrayContaining(['controllers', 'hooks', 'pipeline']))
+    expect([...new Set(rooms)]).toEqual(expect.arrayContaining(['controllers', 'hooks', 'pipeline']))
   })
 
   test('lead from a wrong call to its line', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badRequest, failure, StatusError } from '../../src/base/status.js'
+import { badRequest, failure, StatusError } from '../../src/base/errors/status.js'
 import { decodeMergePatch, decodeStrategicPatch, type PatchBody } from '../../src/patch/body.js'
 import { decodeJsonPatch } from '../../src/patch/json-body.js'
 

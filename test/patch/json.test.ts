@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deepFreeze, encodeJson, type JsonObject } from '../../src/base/json.js'
-import { rejectedRequest, StatusError } from '../../src/base/status.js'
+import { deepFreeze, encodeJson, type JsonObject } from '../../src/base/json/json.js'
+import { rejectedRequest, StatusError } from '../../src/base/errors/status.js'
 import { applyJsonPatch } from '../../src/patch/json.js'
 
 // Documents and patches are JSON text, so that `__proto__` is an own member.

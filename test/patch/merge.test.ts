@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deepFreeze, encodeJson, type JsonObject } from '../../src/base/json.js'
+import { deepFreeze, encodeJson, type JsonObject } from '../../src/base/json/json.js'
 import { applyMergePatch } from '../../src/patch/merge.js'
 
 const parse = (text: string) => deepFreeze(JSON.parse(text) as JsonObject)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deepFreeze, type JsonObject } from '../../src/base/json.js'
-import { badRequest, plainError, rejectedRequest, StatusError } from '../../src/base/status.js'
+import { deepFreeze, type JsonObject } from '../../src/base/json/json.js'
+import { badRequest, plainError, rejectedRequest, StatusError } from '../../src/base/errors/status.js'
 import { applyStrategicPatch } from '../../src/patch/strategic.js'
 import { array, boolean, map, string, struct } from '../../src/schema/builders.js'
 import { objectMeta } from '../../src/schema/metadata.js'

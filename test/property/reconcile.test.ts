@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type JsonObject, deepFreeze, isObject, jsonEqual, setOwn } from '../../src/base/json.js'
+import { type JsonObject, deepFreeze, isObject, jsonEqual, setOwn } from '../../src/base/json/json.js'
 import { reconcile } from '../../src/rest/write/reconcile.js'
 
 const key = fc.constantFrom('a', 'b', '10', '9', '__proto__', 'constructor')

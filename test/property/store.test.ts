@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareBytes } from '../../src/base/json.js'
+import { compareBytes } from '../../src/base/json/json.js'
 import { readPage } from '../../src/store/page.js'
 import type { State } from '../../src/store/transaction.js'
 import { type Store, createStore } from '../../src/store/store.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withoutNotes } from '../../src/base/as-given.js'
+import { withoutNotes } from '../../src/base/json/as-given.js'
 import {
   always,
   array,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withoutNotes } from '../../src/base/as-given.js'
-import { encodeJson } from '../../src/base/json.js'
+import { withoutNotes } from '../../src/base/json/as-given.js'
+import { encodeJson } from '../../src/base/json/json.js'
 import { array, int32, int64, intOrString, map, quantity, string, struct } from '../../src/schema/builders.js'
 import { DecodeError, decode } from '../../src/schema/decode.js'
 import { parseTree } from '../../src/wire/json-text.js'

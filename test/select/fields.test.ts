@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { badRequest } from '../../src/base/status.js'
+import { badRequest } from '../../src/base/errors/status.js'
 import { checkFields, matcherOfTerms, parseFieldSelector, readField } from '../../src/select/fields.js'
 
 describe('parseFieldSelector', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StatusError } from '../../src/base/status.js'
+import { StatusError } from '../../src/base/errors/status.js'
 import { fromLabelSelectorObject } from '../../src/select/label-selector-object.js'
 import { matchesLabels, parseLabelSelector } from '../../src/select/labels.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Steps, finish, waitFor } from '../../src/base/steps.js'
+import { type Steps, finish, waitFor } from '../../src/base/turns/steps.js'
 import { createStore } from '../../src/store/store.js'
 import type { Transaction } from '../../src/store/transaction.js'
 

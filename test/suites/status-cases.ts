@@ -1,6 +1,6 @@
 import type { KindDef } from '../../src/registry/kind-def.js'
 import { expect } from 'vitest'
-import { isObject } from '../../src/base/json.js'
+import { isObject } from '../../src/base/json/json.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import type { Case } from './cases.js'
 import { after, failure, labelled, missing } from './replies.js'

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { patienceOf } from '../../src/base/patience.js'
+import { patienceOf } from '../../src/base/time/real-wait.js'
 import { describe, expect } from 'vitest'
 import { clusterTest } from '../../src/vitest.js'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { patienceOf } from '../../src/base/patience.js'
+import { patienceOf } from '../../src/base/time/real-wait.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestCluster, createTestCluster } from '../../src/node/test-cluster.js'
 

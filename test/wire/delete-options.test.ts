@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StatusError } from '../../src/base/status.js'
+import { StatusError } from '../../src/base/errors/status.js'
 import { deleteOptions } from '../../src/wire/delete-options.js'
 
 describe('DeleteOptions are decoded from', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { finish } from '../../src/base/steps.js'
+import { finish } from '../../src/base/turns/steps.js'
 import { parseInPieces } from '../../src/wire/json-in-pieces.js'
 import { countMembers, lookAt } from '../../src/wire/json-text.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MAX_JSON_DEPTH } from '../../src/base/json-depth.js'
-import { treeOf } from '../../src/base/json-tree.js'
+import { MAX_JSON_DEPTH } from '../../src/base/json/json-depth.js'
+import { treeOf } from '../../src/base/json/json-tree.js'
 import { lookAt, parseTree, isLossy } from '../../src/wire/json-text.js'
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeJson } from '../../src/base/json.js'
+import { encodeJson } from '../../src/base/json/json.js'
 import { longJson } from '../../src/wire/long-json.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)

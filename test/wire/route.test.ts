@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StatusError } from '../../src/base/status.js'
+import { StatusError } from '../../src/base/errors/status.js'
 import { kubernetesProfile } from '../../src/registry/profile.js'
 import { createRegistry } from '../../src/registry/registry.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'

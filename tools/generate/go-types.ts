@@ -1,4 +1,4 @@
-import { append } from '../../src/base/append.js'
+import { append } from '../../src/base/lists/append.js'
 
 /** The output of main.go: the Go types. */
 export type GoTypes = {

@@ -1,4 +1,4 @@
-import { getPath } from '../../src/base/json.js'
+import { getPath } from '../../src/base/json/json.js'
 
 /**
  * Replaces `{{step.path.to.value}}` in strings, lists and objects by values from the replies of earlier steps, and

@@ -1,4 +1,4 @@
-import { isObject } from '../../src/base/json.js'
+import { isObject } from '../../src/base/json/json.js'
 import type { Reply } from './story.js'
 
 // The recorded replies were normalised in the same way: only what differs between any two servers is masked.

@@ -1,6 +1,6 @@
-import { printQuantity, type Quantity } from '../../base/quantity.js'
-import { NONE, quantityOf, scaledQuantity } from '../../base/quantity-arithmetic.js'
-import type { Quantities } from '../../base/quantities.js'
+import { printQuantity, type Quantity } from '../../base/numbers/quantity.js'
+import { NONE, quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
+import type { Quantities } from '../../base/numbers/quantities.js'
 
 /** A constraint: on which type (such as Container), of which resource, and its value. */
 export type Constraint = { readonly type: string; readonly resource: string; readonly enforced: string }

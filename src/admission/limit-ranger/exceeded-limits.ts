@@ -2,7 +2,7 @@ import type { Limit, LimitRange } from '../../kinds/core/limit-range-rules.js'
 import type { Claim } from '../../kinds/core/persistent-volume-claim/schema.js'
 import { statedResources } from '../../kinds/core/pod/pod-resources.js'
 import type { Amounts, Pod } from '../../kinds/core/pod/pod-types.js'
-import { quantitiesOf } from '../../base/quantities.js'
+import { quantitiesOf } from '../../base/numbers/quantities.js'
 import {
   type Asked,
   type Constraint,

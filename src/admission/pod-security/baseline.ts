@@ -1,4 +1,4 @@
-import { goQuote } from '../../base/go-print.js'
+import { goQuote } from '../../base/go/printable.js'
 import { APP_ARMOR_CONTAINER } from '../../kinds/core/pod/annotation-keys.js'
 import { seccompBaseline } from './seccomp.js'
 import type { SecurityCheck, CheckedContainer, CheckedSpec, SecurityContext } from './types.js'

@@ -1,4 +1,4 @@
-import { compareBytes } from '../../base/json.js'
+import { compareBytes } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { violations } from './evaluate.js'
 import { levelText } from './policy.js'

@@ -1,4 +1,4 @@
-import { invalidStatus } from '../../base/status.js'
+import { invalidStatus } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineAdmissionPlugin } from '../define.js'
 import { refused } from '../refused.js'

@@ -1,4 +1,4 @@
-import { type Issue, invalid } from '../../base/issue.js'
+import { type Issue, invalid } from '../../base/errors/issue.js'
 import type { Level, LevelVersion, Policy } from './types.js'
 
 const LEVELS: readonly Level[] = ['privileged', 'baseline', 'restricted']

@@ -1,6 +1,6 @@
 import { SECCOMP_CONTAINER, SECCOMP_POD } from '../../kinds/core/pod/annotation-keys.js'
 import type { SecurityCheck, CheckedSpec, SecurityContext } from './types.js'
-import { goQuote } from '../../base/go-print.js'
+import { goQuote } from '../../base/go/printable.js'
 import { containersOf, distinct, named, plural, quoted, setters } from './words.js'
 
 const isAllowed = (type: string | undefined): boolean => type === 'Localhost' || type === 'RuntimeDefault'

@@ -1,4 +1,4 @@
-import { compareBytes } from '../../base/json.js'
+import { compareBytes } from '../../base/json/json.js'
 import type { CheckedContainer, CheckedSpec } from './types.js'
 
 /** Returns every container of a pod, in the order the checks name them. */

@@ -1,5 +1,5 @@
-import { goQuote } from '../go-print.js'
-import { type Ip, ipText, parseIp } from '../ip.js'
+import { goQuote } from '../go/printable.js'
+import { type Ip, ipText, parseIp } from '../text/ip.js'
 
 type Cidr = { readonly ip: Ip; readonly length: number; readonly hasLeadingZeros: boolean }
 

@@ -1,6 +1,6 @@
-import { isPrintable } from '../go-print.js'
-import { type Issue, invalid, tooLong } from '../issue.js'
-import { utf8Length } from '../utf8.js'
+import { isPrintable } from '../go/printable.js'
+import { type Issue, invalid, tooLong } from '../errors/issue.js'
+import { utf8Length } from '../bytes/utf8.js'
 import { isLonger } from './texts.js'
 
 const MOST_BYTES = 128

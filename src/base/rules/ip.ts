@@ -1,5 +1,5 @@
-import { goQuote } from '../go-print.js'
-import { ipText, parseIp } from '../ip.js'
+import { goQuote } from '../go/printable.js'
+import { ipText, parseIp } from '../text/ip.js'
 
 const MALFORMED = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 

@@ -1,4 +1,4 @@
-import { goQuote } from '../go-print.js'
+import { goQuote } from '../go/printable.js'
 import { QUALIFIED, isLonger, maxLength, patternText, wholeText } from './texts.js'
 
 // Each rule returns the error messages for a value; an empty list if it is valid.

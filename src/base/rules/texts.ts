@@ -1,4 +1,4 @@
-import { utf8Length } from '../utf8.js'
+import { utf8Length } from '../bytes/utf8.js'
 /** The name part of a qualified name; also a non-empty label value. */
 export const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
 

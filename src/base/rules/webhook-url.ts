@@ -1,5 +1,5 @@
-import { type Issue, invalid, required } from '../issue.js'
-import { neededUrls } from '../urls.js'
+import { type Issue, invalid, required } from '../errors/issue.js'
+import { neededUrls } from '../text/urls.js'
 
 const FORM = '; desired format: https://host[/path]'
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s

@@ -1,4 +1,4 @@
-import { jsonEqual, stringifyJson } from '../../base/json.js'
+import { jsonEqual, stringifyJson } from '../../base/json/json.js'
 import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../../bundle/types.js'
 import { createJsonPatch } from '../../patch/diff.js'
 import type { Identity } from '../../schema/identity.js'

@@ -1,6 +1,6 @@
 import type { Call } from '../../api/call.js'
-import type { Env } from '../../base/env.js'
-import { isObject } from '../../base/json.js'
+import type { Env } from '../../base/time/env.js'
+import { isObject } from '../../base/json/json.js'
 import type { BundleEffect, BundleRequest } from '../../bundle/types.js'
 import type { Note } from '../../journal/note.js'
 

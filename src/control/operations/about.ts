@@ -1,4 +1,4 @@
-import { map, text } from '../../check/shape.js'
+import { map, text } from '../../base/check/shape.js'
 import { openApiOf } from '../openapi.js'
 import { type Operation, operation } from '../operation.js'
 import { items } from '../reply.js'

@@ -1,5 +1,5 @@
-import { type Shape, duration, flag, must } from '../../check/shape.js'
-import { failure } from '../../base/status.js'
+import { type Shape, duration, flag, must } from '../../base/check/shape.js'
+import { failure } from '../../base/errors/status.js'
 import { inBody, needed, placed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { object, resourceVersion, time } from '../reply.js'

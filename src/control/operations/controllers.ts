@@ -1,4 +1,4 @@
-import { text } from '../../check/shape.js'
+import { text } from '../../base/check/shape.js'
 import { type Operation, operation } from '../operation.js'
 import { items } from '../reply.js'
 

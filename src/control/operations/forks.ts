@@ -1,5 +1,5 @@
-import { failure } from '../../base/status.js'
-import { type Shape, map, text, whole } from '../../check/shape.js'
+import { failure } from '../../base/errors/status.js'
+import { type Shape, map, text, whole } from '../../base/check/shape.js'
 import { inBody, inPath, inQuery, needed } from '../field.js'
 import type { Forks } from '../controlled.js'
 import { type Operation, operation } from '../operation.js'

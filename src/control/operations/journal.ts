@@ -1,6 +1,6 @@
 import type { JournalFilter } from '../../journal/filter.js'
-import { type Shape, flag, map, text, whole } from '../../check/shape.js'
-import { listOf, members } from '../../check/shapes.js'
+import { type Shape, flag, map, text, whole } from '../../base/check/shape.js'
+import { listOf, members } from '../../base/check/shapes.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { nothing } from '../reply.js'

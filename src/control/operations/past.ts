@@ -1,5 +1,5 @@
-import { flag, map, text, whole } from '../../check/shape.js'
-import { listOf, members } from '../../check/shapes.js'
+import { flag, map, text, whole } from '../../base/check/shape.js'
+import { listOf, members } from '../../base/check/shapes.js'
 import { inQuery, needed, placed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { items, object } from '../reply.js'

@@ -1,5 +1,5 @@
-import { failure } from '../../base/status.js'
-import { duration, text } from '../../check/shape.js'
+import { failure } from '../../base/errors/status.js'
+import { duration, text } from '../../base/check/shape.js'
 import { inBody } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { nothing, object } from '../reply.js'

@@ -1,5 +1,5 @@
 import { type Operation, operation } from '../operation.js'
-import { type Shape, must, text } from '../../check/shape.js'
+import { type Shape, must, text } from '../../base/check/shape.js'
 import { inBody, inPath, placed } from '../field.js'
 import { items, nothing, object, resourceVersion, time } from '../reply.js'
 import { now } from './state.js'

@@ -1,5 +1,5 @@
-import { flag, text, whole } from '../../check/shape.js'
-import { listOf } from '../../check/shapes.js'
+import { flag, text, whole } from '../../base/check/shape.js'
+import { listOf } from '../../base/check/shapes.js'
 import { arrivingOf } from '../sources.js'
 import { pastState } from '../past-state.js'
 import { inBody, inQuery } from '../field.js'

@@ -1,6 +1,6 @@
 import { WATCH_TEXTS, watchTextsOf } from '../../api/watch-texts.js'
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
-import { type Shape, flag, must, oneOf, text, whole } from '../../check/shape.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../../base/check/shape.js'
 import { inBody, inPath, placed } from '../field.js'
 import { unknownId } from '../named.js'
 import { type Operation, operation } from '../operation.js'

@@ -1,4 +1,4 @@
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import { NODE, type Node } from '../core/node-taints.js'
 import type { World } from '../runtime/types.js'
 import type { ExtendedResources } from './extended-resources.js'

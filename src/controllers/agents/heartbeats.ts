@@ -1,4 +1,4 @@
-import { formatMicroTime, formatTime } from '../../base/time.js'
+import { formatMicroTime, formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'

@@ -1,5 +1,5 @@
-import { jsonEqual, withMembers } from '../../base/json.js'
-import { formatTime } from '../../base/time.js'
+import { jsonEqual, withMembers } from '../../base/json/json.js'
+import { formatTime } from '../../base/time/time.js'
 import type { Node } from '../core/node-taints.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Again, Key, World } from '../runtime/types.js'

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { storedName } from '../../schema/stored-metadata.js'

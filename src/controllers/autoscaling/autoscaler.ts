@@ -1,4 +1,4 @@
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { Mutable, ObjectOf } from '../../kinds/object-types.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { World } from '../runtime/types.js'

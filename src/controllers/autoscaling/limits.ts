@@ -1,4 +1,4 @@
-import { highestOf, lowestOf } from '../../base/extremes.js'
+import { highestOf, lowestOf } from '../../base/numbers/extremes.js'
 import { type AutoscalerSpec, type Look, setCondition } from './autoscaler.js'
 import { type ScaleEvent, changeSince, withEntry } from './history.js'
 

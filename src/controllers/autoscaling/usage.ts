@@ -1,5 +1,5 @@
-import { parseQuantity, printQuantity } from '../../base/quantity.js'
-import { quantityOf, scaledQuantity } from '../../base/quantity-arithmetic.js'
+import { parseQuantity, printQuantity } from '../../base/numbers/quantity.js'
+import { quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
 import type { Reader } from '../runtime/types.js'
 
 /** The usage of pods in thousandths, by name; pods without metrics are absent. */

@@ -1,5 +1,5 @@
-import { type Element, TAG, elementsOf, idOf, partsOf } from '../../base/der.js'
-import { parsePem } from '../../base/pem.js'
+import { type Element, TAG, elementsOf, idOf, partsOf } from '../../base/bytes/der.js'
+import { parsePem } from '../../base/bytes/pem.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 
 export type SigningRequest = ObjectOf<'CertificateSigningRequest'>

@@ -1,4 +1,4 @@
-import { lowestOf } from '../../base/extremes.js'
+import { lowestOf } from '../../base/numbers/extremes.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import { endOfCertificate, issueCertificate } from './certificate.js'

@@ -1,5 +1,5 @@
-import { type SignatureKind, isSignature } from '../../base/env.js'
-import { TAG, elementsOf, partsOf } from '../../base/der.js'
+import { type SignatureKind, isSignature } from '../../base/time/env.js'
+import { TAG, elementsOf, partsOf } from '../../base/bytes/der.js'
 import type { Request } from './request.js'
 
 const rsa = (hash: string): SignatureKind => ({ key: { name: 'RSASSA-PKCS1-v1_5', hash }, how: 'RSASSA-PKCS1-v1_5' })

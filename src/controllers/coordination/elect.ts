@@ -1,5 +1,5 @@
 import { mustHave } from '../../base/must-have.js'
-import { formatMicroTime } from '../../base/time.js'
+import { formatMicroTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { type Candidate, bestCandidate, strategyOf } from './candidates.js'
 import { timeOf } from './time-of.js'

@@ -1,4 +1,4 @@
-import { contentHash } from '../../base/hash.js'
+import { contentHash } from '../../base/bytes/hash.js'
 import type { World } from '../runtime/types.js'
 
 /** The name suffixes of the Events last recorded about an object, with hashes of their contents. */

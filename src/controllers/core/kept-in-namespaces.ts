@@ -1,6 +1,6 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { changedObject } from '../../schema/changed-object.js'
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual } from '../../base/json/json.js'
 import type { Draft } from '../../kinds/object-types.js'
 import type { Controller, ObjectChange } from '../runtime/types.js'
 import { namespaceKey } from './namespace-end.js'

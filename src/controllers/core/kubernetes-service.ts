@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual } from '../../base/json/json.js'
 import {
   KUBERNETES_SERVICE,
   kubernetesEndpointSlice,

@@ -1,6 +1,6 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { changedObject } from '../../schema/changed-object.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'

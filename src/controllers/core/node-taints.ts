@@ -1,5 +1,5 @@
 import { storedName } from '../../schema/stored-metadata.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { World } from '../runtime/types.js'
 

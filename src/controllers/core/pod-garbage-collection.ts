@@ -1,5 +1,5 @@
 import { mustHave } from '../../base/must-have.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Again, Controller, World } from '../runtime/types.js'
 import { type Node, conditionOf } from './node-taints.js'

@@ -1,5 +1,5 @@
-import { StatusError } from '../../base/status.js'
-import { formatTime } from '../../base/time.js'
+import { StatusError } from '../../base/errors/status.js'
+import { formatTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
 import { type Correlated, type Told, correlate } from './event-correlation.js'

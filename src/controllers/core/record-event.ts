@@ -1,5 +1,5 @@
 import { storedName } from '../../schema/stored-metadata.js'
-import { formatMicroTime } from '../../base/time.js'
+import { formatMicroTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
 

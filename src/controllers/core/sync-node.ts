@@ -1,6 +1,6 @@
 import { storedCreation, storedName, storedUid } from '../../schema/stored-metadata.js'
 import { mustHave } from '../../base/must-have.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import { NODE, type Node, conditionOf, conditionTaints, isOwnTaint, setTaints } from './node-taints.js'
 import { evictUnreachable, hasNoExecute, nodesKey, setNoExecute } from './node-zones.js'
 import type { Pod } from './pods.js'

@@ -1,4 +1,4 @@
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { Taint } from '../../kinds/generated/types/core-v1.js'
 import { tolerates } from '../../scheduler/taints.js'
 import type { SchedulablePod } from '../../scheduler/types.js'

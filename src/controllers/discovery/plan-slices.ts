@@ -1,5 +1,5 @@
 import type { Texts } from '../../kinds/shared/texts.js'
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual } from '../../base/json/json.js'
 import { type Endpoint, type Plan, type Slice, endpointKey, endpointSet, saysSame } from './slices.js'
 
 /** The most endpoints of a slice. */

@@ -1,5 +1,5 @@
 import { md5 } from '@noble/hashes/legacy.js'
-import { compareBytes } from '../../base/json.js'
+import { compareBytes } from '../../base/json/json.js'
 
 /** A port of Endpoints or of an EndpointSlice. */
 type Port = {

@@ -1,5 +1,5 @@
-import { StatusError } from '../../base/status.js'
-import { jsonEqual } from '../../base/json.js'
+import { StatusError } from '../../base/errors/status.js'
+import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { isReady, type Pod } from '../pods/pod-state.js'
 import { isNamespaceEnding } from '../pods/make-pod.js'

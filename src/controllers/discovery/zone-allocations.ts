@@ -1,4 +1,4 @@
-import { quantityOf, scaledQuantity } from '../../base/quantity-arithmetic.js'
+import { quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
 import { conditionOf } from '../core/node-taints.js'
 import type { Reader } from '../runtime/types.js'
 

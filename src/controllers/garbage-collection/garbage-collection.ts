@@ -1,6 +1,6 @@
 import { storedUid } from '../../schema/stored-metadata.js'
 import { changedObject } from '../../schema/changed-object.js'
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Owned, ownersOf, refsOf, reportStrangers } from './owner.js'
 import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'

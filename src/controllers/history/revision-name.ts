@@ -1,4 +1,4 @@
-import { fnv1 } from '../../base/fnv.js'
+import { fnv1 } from '../../base/go/fnv.js'
 import { safeText } from '../pods/safe-text.js'
 
 /** The label with the hash of a ControllerRevision's data. */

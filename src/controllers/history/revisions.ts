@@ -1,5 +1,5 @@
-import { highestOf } from '../../base/extremes.js'
-import { compareBytes, jsonEqual } from '../../base/json.js'
+import { highestOf } from '../../base/numbers/extremes.js'
+import { compareBytes, jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { storedCreation, storedName } from '../../schema/stored-metadata.js'
 import { REVISION_HASH } from './revision-name.js'

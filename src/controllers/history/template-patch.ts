@@ -1,4 +1,4 @@
-import { type JsonObject, compareBytes, encodeJson, getOwn, isObject, jsonEqual } from '../../base/json.js'
+import { type JsonObject, compareBytes, encodeJson, getOwn, isObject, jsonEqual } from '../../base/json/json.js'
 
 /** An object with a pod template. */
 type Templated = { readonly spec?: { readonly template: unknown } }

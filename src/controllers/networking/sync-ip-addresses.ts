@@ -1,4 +1,4 @@
-import { parseIp } from '../../base/ip.js'
+import { parseIp } from '../../base/text/ip.js'
 import { serviceAddress } from '../../registry/service-address.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { recordEvent } from '../core/record-event.js'

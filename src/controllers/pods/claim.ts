@@ -1,4 +1,4 @@
-import { StatusError } from '../../base/status.js'
+import { StatusError } from '../../base/errors/status.js'
 import { type LabelSelector, selects } from '../../registry/label-selector.js'
 import { storedUid } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'

@@ -1,5 +1,5 @@
-import { isSidecar } from '../../base/pods.js'
-import { deletionCostOf } from '../../base/deletion-cost.js'
+import { isSidecar } from '../../kinds/shared/ended-pods.js'
+import { deletionCostOf } from '../../kinds/shared/deletion-cost.js'
 import { isActive, isReady, readySince, type Pod } from './pod-state.js'
 
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }

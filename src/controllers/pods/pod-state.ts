@@ -1,4 +1,4 @@
-import { hasEnded } from '../../base/pods.js'
+import { hasEnded } from '../../kinds/shared/ended-pods.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 
 export type Pod = ObjectOf<'Pod'>

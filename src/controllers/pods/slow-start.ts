@@ -1,4 +1,4 @@
-import { StatusError } from '../../base/status.js'
+import { StatusError } from '../../base/errors/status.js'
 import type { WorkSteps } from '../runtime/types.js'
 
 /** The number of successful calls, and the failure that stopped them. */

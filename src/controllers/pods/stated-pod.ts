@@ -1,6 +1,6 @@
 import { type Addresses, hostAddresses, podAddresses } from '../../agents/addresses.js'
 import { containerIdOf, imageIdOf } from '../../agents/ids.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { Draft, ObjectOf } from '../../kinds/object-types.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { matchesNodeAffinity } from '../../scheduler/node-affinity.js'

@@ -1,4 +1,4 @@
-import { fnv1a } from '../../base/fnv.js'
+import { fnv1a } from '../../base/go/fnv.js'
 import { goDump } from '../../registry/go-dump.js'
 import { safeText } from './safe-text.js'
 

@@ -1,5 +1,5 @@
-import { hasEnded } from '../../base/pods.js'
-import { jsonEqual } from '../../base/json.js'
+import { hasEnded } from '../../kinds/shared/ended-pods.js'
+import { jsonEqual } from '../../base/json/json.js'
 import { type LabelSelector, selects } from '../../registry/label-selector.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { identityOf } from '../../schema/identity.js'

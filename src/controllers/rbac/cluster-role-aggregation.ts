@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual } from '../../base/json/json.js'
 import { AGGREGATION_MANAGER, aggregatedRules } from '../../bootstrap/aggregated-rules.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'

@@ -1,5 +1,5 @@
-import type { Env } from '../../base/env.js'
-import { StatusError } from '../../base/status.js'
+import type { Env } from '../../base/time/env.js'
+import { StatusError } from '../../base/errors/status.js'
 import type { Calls } from '../../client/calls.js'
 import { done } from '../../api/done.js'
 import type { Call, Cause } from '../../api/call.js'

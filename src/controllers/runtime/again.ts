@@ -1,4 +1,4 @@
-import { parseDuration } from '../../base/time.js'
+import { parseDuration } from '../../base/time/time.js'
 import type { Again, Controller } from './types.js'
 
 const FIRST_RETRY = 5

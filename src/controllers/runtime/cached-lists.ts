@@ -1,5 +1,5 @@
-import { binarySearch } from '../../base/binary-search.js'
-import { compareTexts } from '../../base/json.js'
+import { binarySearch } from '../../base/lists/binary-search.js'
+import { compareTexts } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'

@@ -1,8 +1,8 @@
-import { isObject } from '../../base/json.js'
-import { callback, code } from '../../check/arguments.js'
-import { type Path, type Problem, type Shape, must, show, text } from '../../check/shape.js'
-import { flag, whole } from '../../check/shape.js'
-import { type MemberShapes, listOf, members, requiring } from '../../check/shapes.js'
+import { isObject } from '../../base/json/json.js'
+import { callback, code } from '../../base/check/arguments.js'
+import { type Path, type Problem, type Shape, must, show, text } from '../../base/check/shape.js'
+import { flag, whole } from '../../base/check/shape.js'
+import { type MemberShapes, listOf, members, requiring } from '../../base/check/shapes.js'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 

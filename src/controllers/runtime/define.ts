@@ -1,5 +1,5 @@
-import { publicFunction } from '../../base/call-site.js'
-import { checkArguments } from '../../check/arguments.js'
+import { publicFunction } from '../../base/errors/call-site.js'
+import { checkArguments } from '../../base/check/arguments.js'
 import type { KindWord } from '../../kinds/object-types.js'
 import { controllerShape } from './controller-shape.js'
 import type { Controller } from './types.js'

@@ -1,5 +1,5 @@
-import type { SortedMap } from '../../base/btree.js'
-import { isObject } from '../../base/json.js'
+import type { SortedMap } from '../../base/lists/sorted-map.js'
+import { isObject } from '../../base/json/json.js'
 import { changedObject } from '../../schema/changed-object.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'

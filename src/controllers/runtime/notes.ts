@@ -1,5 +1,5 @@
-import { type SortedMap, createSortedMap } from '../../base/btree.js'
-import { compareTexts } from '../../base/json.js'
+import { type SortedMap, createSortedMap } from '../../base/lists/sorted-map.js'
+import { compareTexts } from '../../base/json/json.js'
 
 /** A value that controllers share, and its place among all notes in the order in which they were last set. */
 type Note = { readonly value: unknown; readonly place: number }

@@ -1,8 +1,19 @@
-import { type Delay, boundsOf } from '../../base/delay.js'
-import { isObject } from '../../base/json.js'
-import { type Problem, type Shape, isTrue, map, must, oneOf, orList, show, text, whole } from '../../check/shape.js'
-import { type MemberShapes, described, globs, listOf, members, requiring } from '../../check/shapes.js'
-import { delayShape as delay } from '../../check/delay.js'
+import { type Delay, boundsOf } from '../../base/time/delay.js'
+import { isObject } from '../../base/json/json.js'
+import {
+  type Problem,
+  type Shape,
+  isTrue,
+  map,
+  must,
+  oneOf,
+  orList,
+  show,
+  text,
+  whole,
+} from '../../base/check/shape.js'
+import { type MemberShapes, described, globs, listOf, members, requiring } from '../../base/check/shapes.js'
+import { delayShape as delay } from '../../base/check/delay.js'
 import { labelMatchShape } from '../../select/object-match.js'
 import { controllerName } from './controller-shape.js'
 import { checkTemplates } from './template-check.js'

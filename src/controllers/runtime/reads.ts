@@ -1,4 +1,4 @@
-import { notServed } from '../../base/status.js'
+import { notServed } from '../../base/errors/status.js'
 import type { ListOptions, Ref } from '../../client/types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
 import type { KindDef } from '../../registry/kind-def.js'

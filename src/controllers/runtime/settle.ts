@@ -1,5 +1,5 @@
-import { forCaller } from '../../base/call-site.js'
-import type { Env } from '../../base/env.js'
+import { forCaller } from '../../base/errors/call-site.js'
+import type { Env } from '../../base/time/env.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import type { Engine } from './engine.js'

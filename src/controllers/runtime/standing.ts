@@ -1,4 +1,4 @@
-import type { SortedMap } from '../../base/btree.js'
+import type { SortedMap } from '../../base/lists/sorted-map.js'
 import type { Cause } from '../../api/call.js'
 import { FIXTURES } from '../../api/cause.js'
 import { identityOf } from '../../schema/identity.js'

@@ -1,5 +1,5 @@
-import { isObject } from '../../base/json.js'
-import { type Path, type Problem, suggest } from '../../check/shape.js'
+import { isObject } from '../../base/json/json.js'
+import { type Path, type Problem, suggest } from '../../base/check/shape.js'
 import type { Schema } from '../../schema/types.js'
 import { HOLE, WORDS, stepsOf } from './template.js'
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../base/json.js'
-import { formatMicroTime, formatTime } from '../../base/time.js'
+import { isObject } from '../../base/json/json.js'
+import { formatMicroTime, formatTime } from '../../base/time/time.js'
 
 /** The values available to a template. */
 type TemplateScope = {

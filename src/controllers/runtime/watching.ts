@@ -1,4 +1,4 @@
-import { isUnmade } from '../../base/btree.js'
+import { isUnmade } from '../../base/lists/sorted-map.js'
 import { isUntouched } from '../../bootstrap/untouched.js'
 import type { Registry } from '../../registry/registry.js'
 import { tableOf } from '../../rest/context.js'

@@ -1,6 +1,6 @@
 import type { Simulation } from '../../agents/simulation.js'
-import type { Cancel } from '../../base/env.js'
-import type { Steps } from '../../base/steps.js'
+import type { Cancel } from '../../base/time/env.js'
+import type { Steps } from '../../base/turns/steps.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'

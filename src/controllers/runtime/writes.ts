@@ -1,6 +1,6 @@
 import { produce } from 'immer'
-import { deepFreeze } from '../../base/json.js'
-import { atOnce } from '../../base/promises.js'
+import { deepFreeze } from '../../base/json/json.js'
+import { atOnce } from '../../base/turns/promises.js'
 import type { Options } from '../../base/options.js'
 import { plain, writeOptions } from '../../client/calls.js'
 import type { DeleteOptions, Ref, WriteOptions } from '../../client/types.js'

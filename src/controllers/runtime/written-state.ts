@@ -1,5 +1,5 @@
-import { type SortedMap, createSortedMap } from '../../base/btree.js'
-import { compareBytes } from '../../base/json.js'
+import { type SortedMap, createSortedMap } from '../../base/lists/sorted-map.js'
+import { compareBytes } from '../../base/json/json.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'

@@ -1,4 +1,4 @@
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import { type Cycle, findNodes, selectNode } from '../../scheduler/cycle.js'
 import { type Diagnosis, NO_NODES, fitMessage } from '../../scheduler/diagnosis.js'
 import type { PluginName } from '../../scheduler/filter.js'

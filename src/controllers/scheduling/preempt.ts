@@ -1,4 +1,4 @@
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { Preemption } from '../../scheduler/preemption.js'
 import type { PodInfo } from '../../scheduler/pod-info.js'
 import type { SchedulablePod } from '../../scheduler/types.js'

@@ -1,5 +1,5 @@
-import { StatusError } from '../../base/status.js'
-import { formatMicroTime } from '../../base/time.js'
+import { StatusError } from '../../base/errors/status.js'
+import { formatMicroTime } from '../../base/time/time.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
 import { type EventNames, endOfName } from '../core/event-names.js'
 import type { World } from '../runtime/types.js'

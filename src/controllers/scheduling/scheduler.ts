@@ -1,5 +1,5 @@
-import { hasEnded } from '../../base/pods.js'
-import { jsonEqual } from '../../base/json.js'
+import { hasEnded } from '../../kinds/shared/ended-pods.js'
+import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'
 import type { ClusterEvent } from '../../scheduler/hints.js'

@@ -1,5 +1,5 @@
 import { storedName } from '../../schema/stored-metadata.js'
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual } from '../../base/json/json.js'
 import { type Claim, annotations } from './storage.js'
 import type { World } from '../runtime/types.js'
 import { isBoundTo } from './volume-match.js'

@@ -1,4 +1,4 @@
-import { hasEnded } from '../../base/pods.js'
+import { hasEnded } from '../../kinds/shared/ended-pods.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { keepFinalizer } from './protect.js'

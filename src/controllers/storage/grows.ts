@@ -1,4 +1,4 @@
-import { compareQuantity } from '../../base/quantity.js'
+import { compareQuantity } from '../../base/numbers/quantity.js'
 import type { Claim } from './storage.js'
 
 /** Returns the storage that a claim requests. */

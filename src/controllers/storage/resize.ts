@@ -1,6 +1,6 @@
 import { storedName } from '../../schema/stored-metadata.js'
-import { compareQuantity } from '../../base/quantity.js'
-import { formatTime } from '../../base/time.js'
+import { compareQuantity } from '../../base/numbers/quantity.js'
+import { formatTime } from '../../base/time/time.js'
 import { type Remark, recordCoreEvent } from '../core/record-core-event.js'
 import { grows, wantedOf } from './grows.js'
 import { type Claim, classOf } from './storage.js'

@@ -1,4 +1,4 @@
-import { StatusError, failure } from '../../base/status.js'
+import { StatusError, failure } from '../../base/errors/status.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Reconcile, World } from '../runtime/types.js'

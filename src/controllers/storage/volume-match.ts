@@ -1,4 +1,4 @@
-import { compareQuantity } from '../../base/quantity.js'
+import { compareQuantity } from '../../base/numbers/quantity.js'
 import { classNameOf } from '../../registry/storage-classes.js'
 import type { Claim } from './storage.js'
 import type { Reader } from '../runtime/types.js'

@@ -1,7 +1,7 @@
 import type { Registry } from '../../registry/registry.js'
 import { nowhere } from '../answer.js'
 import { type Answer, conditional } from '../conditional.js'
-import { later } from '../../base/later.js'
+import { later } from '../../base/turns/later.js'
 import { loadDescriptions } from './descriptions.js'
 import { type Documents, openApiOf, urlOf } from './documents.js'
 import type { Written } from './v2-written.js'

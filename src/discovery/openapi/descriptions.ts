@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.js'
+import type { JsonObject } from '../../base/json/json.js'
 import type { Connection } from './connections.js'
 import type { ParameterTexts } from './parameters.js'
 

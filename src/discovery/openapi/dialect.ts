@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.js'
+import type { JsonObject } from '../../base/json/json.js'
 import type { Format } from '../../schema/types.js'
 
 /** How the two versions of OpenAPI differ in schemas. The texts of their scalars are among the descriptions. */

@@ -1,5 +1,5 @@
-import { encodeJson } from '../../base/json.js'
-import { type Steps, finish, finishInTurns } from '../../base/steps.js'
+import { encodeJson } from '../../base/json/json.js'
+import { type Steps, finish, finishInTurns } from '../../base/turns/steps.js'
 import type { Registry } from '../../registry/registry.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { documentHash } from '../document-hash.js'

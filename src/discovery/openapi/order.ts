@@ -1,4 +1,4 @@
-import { type JsonObject, compareBytes, isObject } from '../../base/json.js'
+import { type JsonObject, compareBytes, isObject } from '../../base/json/json.js'
 
 /** The keywords of a schema in the order of a real server (kube-openapi: SchemaProps); extensions follow, by name. */
 const ORDER = [

@@ -1,5 +1,5 @@
-import { fnv1Wide } from '../../base/fnv.js'
-import { encodeJson } from '../../base/json.js'
+import { fnv1Wide } from '../../base/go/fnv.js'
+import { encodeJson } from '../../base/json/json.js'
 import { byName } from './order.js'
 import type { ParameterV2, Reference } from './document-v2.js'
 

@@ -1,4 +1,4 @@
-import { type JsonObject, isObject } from '../../base/json.js'
+import { type JsonObject, isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
 import { allByName, byName, inOrder } from './order.js'
 

@@ -1,5 +1,5 @@
-import { type Steps, eachInSteps } from '../../base/steps.js'
-import { encodeYamlAsGiven } from '../../yaml/write.js'
+import { type Steps, eachInSteps } from '../../base/turns/steps.js'
+import { encodeYamlAsGiven } from '../../base/yaml/write.js'
 import { entriesByName } from './order.js'
 import { type Bytes, flag, joined, message, text, texts } from './protobuf.js'
 import type { DocumentV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2, SecurityV2 } from './document-v2.js'

@@ -1,5 +1,5 @@
-import { encodeUnescapedJson } from '../../base/json.js'
-import type { Steps } from '../../base/steps.js'
+import { encodeUnescapedJson } from '../../base/json/json.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { createDocumentHash } from '../document-hash.js'
 import type { Bytes } from './protobuf.js'
 import { encodeDocument } from './v2-protobuf.js'

@@ -1,4 +1,4 @@
-import { type Steps, eachInSteps } from '../../base/steps.js'
+import { type Steps, eachInSteps } from '../../base/turns/steps.js'
 import { isAggregators } from '../documents.js'
 import { componentsInSteps } from './components.js'
 import type { Descriptions } from './descriptions.js'

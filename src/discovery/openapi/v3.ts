@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.js'
+import type { JsonObject } from '../../base/json/json.js'
 import { versionDocument } from '../version.js'
 import { componentsOf } from './components.js'
 import type { Descriptions } from './descriptions.js'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
 import { post, useAction } from '../parts/use-action.js'
 import type { CardProps } from './card-props.js'

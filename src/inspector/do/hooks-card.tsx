@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../base/json.js'
+import { stringifyJson } from '../../base/json/json.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
 import { post, remove, useAction } from '../parts/use-action.js'
 import type { CardProps } from './card-props.js'

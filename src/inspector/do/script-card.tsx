@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
 import { useAction } from '../parts/use-action.js'
 import { TextWithLines } from '../parts/text-with-lines.js'

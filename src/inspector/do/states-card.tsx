@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import { HOME, formatWhere, tokenIn } from '../model/place.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
 import { type Action, post, remove, useAction } from '../parts/use-action.js'

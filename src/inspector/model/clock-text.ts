@@ -1,4 +1,4 @@
-import { humanAge } from '../../base/time.js'
+import { humanAge } from '../../base/time/time.js'
 
 /**
  * Formats a time of the cluster's clock: the time of day, with milliseconds unless they are zero, and the date unless

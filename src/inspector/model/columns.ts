@@ -1,5 +1,5 @@
 import type { BundleKind } from '../../bundle/types.js'
-import { humanAge } from '../../base/time.js'
+import { humanAge } from '../../base/time/time.js'
 import { widthFor } from './column-width.js'
 import { compare } from './kinds.js'
 import type { Row } from './rows.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** An item of an object's `status.conditions`. */

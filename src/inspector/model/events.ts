@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import type { Row, World } from './rows.js'
 
 /** An Event about an object. */

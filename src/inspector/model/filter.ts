@@ -1,4 +1,4 @@
-import { StatusError } from '../../base/status.js'
+import { StatusError } from '../../base/errors/status.js'
 import { type LabelSelector, matchesLabels, parseLabelSelector } from '../../select/labels.js'
 import type { Row } from './rows.js'
 

@@ -1,4 +1,4 @@
-import { StatusError } from '../../base/status.js'
+import { StatusError } from '../../base/errors/status.js'
 import type { BundleLogs } from '../../bundle/types.js'
 import { createContainerScripts } from '../../containers/container-scripts.js'
 import { type LoggedLine, createLog } from '../../containers/log-lines.js'

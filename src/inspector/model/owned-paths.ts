@@ -1,5 +1,5 @@
 import type { ManagedFieldsEntry } from '../../schema/metadata.js'
-import { isObject, jsonEqual } from '../../base/json.js'
+import { isObject, jsonEqual } from '../../base/json/json.js'
 
 /** The owner of a field, as in `managedFields`. */
 export type FieldOwner = {

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import { groupOf } from './kinds.js'
 import { KIND_RULES } from './kind-rules.js'
 import { ALL_RULES, OTHER_RULES, type ProblemRule, type Test, type Tone } from './problem-rules.js'

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../base/json.js'
+import { stringifyJson } from '../../base/json/json.js'
 import { createJsonPatch } from '../../patch/diff.js'
 import type { ToldChange } from './changes.js'
 

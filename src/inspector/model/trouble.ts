@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import { EVENT_KINDS, toldOf } from './events.js'
 import { compare, groupOf } from './kinds.js'
 import { type Problem, compareTones, gravest, problemsOf } from './problems.js'

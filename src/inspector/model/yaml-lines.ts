@@ -1,5 +1,5 @@
-import { isObject } from '../../base/json.js'
-import { yamlKey, yamlScalar } from '../../yaml/write-scalar.js'
+import { isObject } from '../../base/json/json.js'
+import { yamlKey, yamlScalar } from '../../base/yaml/write-scalar.js'
 import { type FieldOwner, type OwnedNode, itemNode, memberNode } from './owned-paths.js'
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import type { BundleKind } from '../../bundle/types.js'
 import type { Row } from '../model/rows.js'
 import { lineText, yamlLines } from '../model/yaml-lines.js'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { withMembers } from '../../base/json.js'
+import { withMembers } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type FieldOwner, ownedPaths } from '../model/owned-paths.js'
 import { type YamlLine, yamlLines } from '../model/yaml-lines.js'

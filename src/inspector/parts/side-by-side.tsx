@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { withMembers } from '../../base/json.js'
+import { withMembers } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type LinePair, diffLines, foldAlike } from '../model/line-diff.js'
 import { hanging } from './code-lines.js'

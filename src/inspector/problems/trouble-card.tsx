@@ -1,4 +1,4 @@
-import { humanAge } from '../../base/time.js'
+import { humanAge } from '../../base/time/time.js'
 import { type Subject, type Trouble, type TroubleLine, kindText } from '../model/trouble.js'
 import type { Walk } from '../parts/use-walk.js'
 import { TroubleWords } from './trouble-words.js'

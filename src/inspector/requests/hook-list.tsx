@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../base/json.js'
+import { stringifyJson } from '../../base/json/json.js'
 import type { BundleHook } from '../../bundle/types.js'
 
 const short = (value: unknown) => (typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value))

@@ -1,5 +1,5 @@
-import { decompressed } from '../../base/gzip.js'
-import { readJson } from '../../base/read-json.js'
+import { decompressed } from '../../base/bytes/gzip.js'
+import { readJson } from '../../base/json/read-json.js'
 import type { PackedBundle } from '../../bundle/packed.js'
 import type { Bundle } from '../../bundle/types.js'
 import { unpacked } from '../../patch/alike.js'

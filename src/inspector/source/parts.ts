@@ -1,5 +1,5 @@
-import { append } from '../../base/append.js'
-import { readJson } from '../../base/read-json.js'
+import { append } from '../../base/lists/append.js'
+import { readJson } from '../../base/json/read-json.js'
 import type { BundlePart, Glance } from '../../bundle/parts.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../bundle/types.js'
 import { nextTask } from './timers.js'

@@ -1,5 +1,5 @@
-import { isObject } from '../../base/json.js'
-import { readJson } from '../../base/read-json.js'
+import { isObject } from '../../base/json/json.js'
+import { readJson } from '../../base/json/read-json.js'
 import type { Bundle } from '../../bundle/types.js'
 import type { Newer } from '../model/session.js'
 import { type OnGlance, readParts } from './parts.js'

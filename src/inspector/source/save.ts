@@ -1,5 +1,5 @@
-import { compressed } from '../../base/gzip.js'
-import { encodeJson } from '../../base/json.js'
+import { compressed } from '../../base/bytes/gzip.js'
+import { encodeJson } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { pageWith } from '../../bundle/embedded.js'
 import { packedBundle } from '../../bundle/packed.js'

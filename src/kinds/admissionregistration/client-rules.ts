@@ -1,4 +1,4 @@
-import { type Issue, invalid, required } from '../../base/issue.js'
+import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { dns1123Subdomain } from '../../base/rules/names.js'
 import { validateWebhookUrl } from '../../base/rules/webhook-url.js'
 import type { WebhookClientConfig } from '../generated/types/admissionregistration-v1.js'

@@ -1,6 +1,6 @@
-import { issuesInParts } from '../../base/issues-in-parts.js'
-import { repeatsOf } from '../../base/repeats.js'
-import { type Issue, duplicate, invalid, required, tooMany } from '../../base/issue.js'
+import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { repeatsOf } from '../../base/lists/repeats.js'
+import { type Issue, duplicate, invalid, required, tooMany } from '../../base/errors/issue.js'
 import { type AdmissionNames, checkAdmission } from '../../cel/admission.js'
 import { qualifiedName } from '../../base/rules/names.js'
 

@@ -1,6 +1,6 @@
-import { repeatsOf } from '../../base/repeats.js'
-import { GoText } from '../../base/go-print.js'
-import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
+import { repeatsOf } from '../../base/lists/repeats.js'
+import { GoText } from '../../base/go/printable.js'
+import { type Issue, duplicate, invalid, notSupported, required } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import type {
   MatchResources,

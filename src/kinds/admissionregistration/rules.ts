@@ -1,4 +1,4 @@
-import { createLateLibrary, loadAll } from '../../base/late-library.js'
+import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
 
 const library = createLateLibrary(async () => {

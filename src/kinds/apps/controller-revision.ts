@@ -1,5 +1,5 @@
-import { type Issue, immutable, required } from '../../base/issue.js'
-import { isObject, jsonEqual } from '../../base/json.js'
+import { type Issue, immutable, required } from '../../base/errors/issue.js'
+import { isObject, jsonEqual } from '../../base/json/json.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'

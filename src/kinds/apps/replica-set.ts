@@ -1,5 +1,5 @@
 import { KEPT_EMPTY_OF_PODS } from '../core/pod/kept-empty.js'
-import type { Issue } from '../../base/issue.js'
+import type { Issue } from '../../base/errors/issue.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import type { LabelSelector } from '../../registry/label-selector.js'

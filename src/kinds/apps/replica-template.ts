@@ -1,4 +1,4 @@
-import { type Issue, invalid, required } from '../../base/issue.js'
+import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import type { PodTemplateSpec } from '../core/pod/pod-template.js'
 import { validateLasting, validateSelected, validateTemplate } from '../core/pod/template-rules.js'

@@ -1,4 +1,4 @@
-import { createLateLibrary } from '../../base/late-library.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { AccessReview, RulesReview, TokenReview } from './review-rules.js'
 

@@ -1,7 +1,7 @@
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { stepsInParts } from '../../base/parts.js'
-import type { Steps } from '../../base/steps.js'
+import { stepsInParts } from '../../base/turns/parts.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { fieldTerms } from '../../select/fields.js'
 import { labelRequirements } from '../../select/labels.js'
 

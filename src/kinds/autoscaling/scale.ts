@@ -1,6 +1,6 @@
 import { storedMeta, storedName } from '../../schema/stored-metadata.js'
-import { getPath, withPath } from '../../base/json.js'
-import { type Subject, conflict, invalidStatus } from '../../base/status.js'
+import { getPath, withPath } from '../../base/json/json.js'
+import { type Subject, conflict, invalidStatus } from '../../base/errors/status.js'
 import type { DeclaredView } from '../../registry/kind-declaration.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import type { LabelSelector } from '../../registry/label-selector.js'

@@ -1,6 +1,6 @@
-import { createLateLibrary } from '../../base/late-library.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
 import { loadDifferences } from '../struct/go-formats.js'
-import { humanAge } from '../../base/time.js'
+import { humanAge } from '../../base/time/time.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { RuleContext } from '../../registry/rule-context.js'
 import type { DeclaredSubresource } from '../../registry/kind-declaration.js'

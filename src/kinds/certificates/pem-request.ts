@@ -1,5 +1,5 @@
-import { type Element, TAG, elementsOf, idOf, partsOf } from '../../base/der.js'
-import { parsePem, pemBlocks } from '../../base/pem.js'
+import { type Element, TAG, elementsOf, idOf, partsOf } from '../../base/bytes/der.js'
+import { parsePem, pemBlocks } from '../../base/bytes/pem.js'
 
 /** Returns the parts of a certificate request: the request info, the signature algorithm and the signature. */
 function requestParts(bytes: Uint8Array): readonly Element[] | undefined {

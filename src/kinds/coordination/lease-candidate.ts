@@ -1,5 +1,5 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
-import { type Issue, immutable, invalid, required } from '../../base/issue.js'
+import { type Issue, immutable, invalid, required } from '../../base/errors/issue.js'
 import { configMapKey } from '../../base/rules/names.js'
 import { compareSemver, semver } from '../../base/rules/semver.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'

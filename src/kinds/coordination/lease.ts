@@ -1,6 +1,6 @@
-import { append } from '../../base/append.js'
+import { append } from '../../base/lists/append.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
-import { type Issue, forbidden, invalid, notSupported } from '../../base/issue.js'
+import { type Issue, forbidden, invalid, notSupported } from '../../base/errors/issue.js'
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { Lease as LeaseStruct } from '../generated/types/coordination-v1.js'

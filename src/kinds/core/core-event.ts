@@ -1,4 +1,4 @@
-import type { Issue } from '../../base/issue.js'
+import type { Issue } from '../../base/errors/issue.js'
 import { eventColumns } from '../events/columns.js'
 import { validateLegacyEvent } from '../events/rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'

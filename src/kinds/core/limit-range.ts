@@ -1,4 +1,4 @@
-import { createLateLibrary } from '../../base/late-library.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import { createdColumn, nameColumn } from '../../registry/columns.js'
 import { inWireOrder } from '../../schema/order.js'

@@ -1,5 +1,5 @@
 import { KEPT_EMPTY_OF_PODS } from './pod/kept-empty.js'
-import { type Issue, required } from '../../base/issue.js'
+import { type Issue, required } from '../../base/errors/issue.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { withCreateRules, withObjectMeta } from '../../registry/rule-context.js'

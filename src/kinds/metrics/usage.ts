@@ -1,6 +1,6 @@
-import { contentHash } from '../../base/hash.js'
-import { addQuantities, quantityOf, scaledQuantity } from '../../base/quantity-arithmetic.js'
-import { printQuantity } from '../../base/quantity.js'
+import { contentHash } from '../../base/bytes/hash.js'
+import { addQuantities, quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
+import { printQuantity } from '../../base/numbers/quantity.js'
 import type { ComputeContext } from '../../registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 

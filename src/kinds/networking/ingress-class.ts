@@ -1,4 +1,4 @@
-import { type Issue, forbidden, immutable, invalid, notSupported, required, tooLong } from '../../base/issue.js'
+import { type Issue, forbidden, immutable, invalid, notSupported, required, tooLong } from '../../base/errors/issue.js'
 import { domainPrefixedPath } from '../../base/rules/domain.js'
 import { dns1123Label } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'

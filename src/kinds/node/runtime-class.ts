@@ -1,5 +1,5 @@
 import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
-import { type Issue, immutable, invalid } from '../../base/issue.js'
+import { type Issue, immutable, invalid } from '../../base/errors/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'

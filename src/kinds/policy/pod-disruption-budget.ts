@@ -1,5 +1,5 @@
-import { GoText } from '../../base/go-print.js'
-import { type Issue, invalid, notSupported } from '../../base/issue.js'
+import { GoText } from '../../base/go/printable.js'
+import { type Issue, invalid, notSupported } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { PodDisruptionBudget as PodDisruptionBudgetStruct } from '../generated/types/policy-v1.js'

@@ -1,4 +1,4 @@
-import type { Issue } from '../../base/issue.js'
+import type { Issue } from '../../base/errors/issue.js'
 import type { CreateRule, UpdateRule } from '../../registry/rule-context.js'
 
 /**

@@ -1,5 +1,5 @@
-import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
-import { jsonEqual } from '../../base/json.js'
+import { type Issue, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { jsonEqual } from '../../base/json/json.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'

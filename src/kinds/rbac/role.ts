@@ -1,4 +1,4 @@
-import { type Issue, invalid, required } from '../../base/issue.js'
+import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { createdColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'

@@ -1,4 +1,4 @@
-import { type Issue, forbidden, immutable, notSupported, required } from '../../base/issue.js'
+import { type Issue, forbidden, immutable, notSupported, required } from '../../base/errors/issue.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import type { PriorityClass as PriorityClassStruct } from '../generated/types/scheduling-v1.js'

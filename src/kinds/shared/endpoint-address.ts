@@ -1,5 +1,5 @@
-import { parseIp } from '../../base/ip.js'
-import { type Issue, invalid } from '../../base/issue.js'
+import { parseIp } from '../../base/text/ip.js'
+import { type Issue, invalid } from '../../base/errors/issue.js'
 
 const inRange = (value: number | undefined, first: number, last: number) =>
   value !== undefined && value >= first && value <= last

@@ -1,5 +1,5 @@
-import { GoText, goQuote } from '../../base/go-print.js'
-import { goTimeString } from '../../base/time.js'
+import { GoText, goQuote } from '../../base/go/printable.js'
+import { goTimeString } from '../../base/time/time.js'
 
 /** Formats a struct like Go's `%#v`: `core.EventSource{Component:"c", Host:""}`. */
 export function goStruct(

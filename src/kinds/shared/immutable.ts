@@ -1,5 +1,5 @@
-import type { GoText } from '../../base/go-print.js'
-import { type Issue, immutable } from '../../base/issue.js'
+import type { GoText } from '../../base/go/printable.js'
+import { type Issue, immutable } from '../../base/errors/issue.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import { semanticEqual } from '../../schema/semantic-equal.js'
 import type { Schema } from '../../schema/types.js'

@@ -1,5 +1,5 @@
-import type { GoText } from '../../base/go-print.js'
-import { type Issue, invalid } from '../../base/issue.js'
+import type { GoText } from '../../base/go/printable.js'
+import { type Issue, invalid } from '../../base/errors/issue.js'
 import { percent } from '../../base/rules/percent.js'
 import { natural } from '../struct/member-rules.js'
 import { goStruct } from './go-struct.js'

@@ -1,5 +1,5 @@
-import { goQuote } from '../../base/go-print.js'
-import { ipText, parseIp } from '../../base/ip.js'
+import { goQuote } from '../../base/go/printable.js'
+import { ipText, parseIp } from '../../base/text/ip.js'
 
 /** Returns the warning for an IP that is not in canonical form (GetWarningsForIP). */
 export function warningsOfIp(value: string, field: string): readonly string[] {

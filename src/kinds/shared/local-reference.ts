@@ -1,4 +1,4 @@
-import { type Issue, invalid, required } from '../../base/issue.js'
+import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
 
 type Reference = { readonly apiGroup?: string | null; readonly kind?: string; readonly name?: string }

@@ -1,4 +1,4 @@
-import { type Issue, invalid } from '../../base/issue.js'
+import { type Issue, invalid } from '../../base/errors/issue.js'
 import { natural } from '../struct/member-rules.js'
 
 type Counts = { readonly [count: string]: number | undefined }

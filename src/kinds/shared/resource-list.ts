@@ -1,7 +1,7 @@
-import { formOf } from '../../base/as-given.js'
-import { roundAway } from '../../base/decimal.js'
-import { GoText, goQuote } from '../../base/go-print.js'
-import { type Issue, invalid } from '../../base/issue.js'
+import { formOf } from '../../base/json/as-given.js'
+import { roundAway } from '../../base/numbers/decimal.js'
+import { GoText, goQuote } from '../../base/go/printable.js'
+import { type Issue, invalid } from '../../base/errors/issue.js'
 import {
   type Quantity,
   compareQuantity,
@@ -11,7 +11,7 @@ import {
   quantityEqual,
   quantitySign,
   resourceQuantity,
-} from '../../base/quantity.js'
+} from '../../base/numbers/quantity.js'
 import { isExtendedResource } from '../../base/rules/resource-names.js'
 
 /** Quantities by resource name. */

@@ -1,5 +1,5 @@
-import { utf8Length } from '../../base/utf8.js'
-import { type Issue, duplicate, invalid, notSupported, required, tooLong } from '../../base/issue.js'
+import { utf8Length } from '../../base/bytes/utf8.js'
+import { type Issue, duplicate, invalid, notSupported, required, tooLong } from '../../base/errors/issue.js'
 import { conditionReason } from '../../base/rules/condition.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { Condition } from '../generated/types/meta-v1.js'

@@ -1,4 +1,4 @@
-import { type Issue, invalid, required, tooLong } from '../../base/issue.js'
+import { type Issue, invalid, required, tooLong } from '../../base/errors/issue.js'
 import { dns1123Subdomain } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
 

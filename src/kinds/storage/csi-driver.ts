@@ -1,5 +1,5 @@
-import { jsonEqual } from '../../base/json.js'
-import { createLateLibrary } from '../../base/late-library.js'
+import { jsonEqual } from '../../base/json/json.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'

@@ -1,4 +1,4 @@
-import { createLateLibrary } from '../../base/late-library.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 import type { CSINode } from './csi-node-rules.js'

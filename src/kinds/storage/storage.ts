@@ -1,6 +1,6 @@
-import { isEmptied } from '../../base/as-given.js'
-import { repeatsOf } from '../../base/repeats.js'
-import { utf8Length } from '../../base/utf8.js'
+import { isEmptied } from '../../base/json/as-given.js'
+import { repeatsOf } from '../../base/lists/repeats.js'
+import { utf8Length } from '../../base/bytes/utf8.js'
 import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import {
   type Issue,
@@ -11,8 +11,8 @@ import {
   notSupported,
   required,
   tooLong,
-} from '../../base/issue.js'
-import { jsonEqual } from '../../base/json.js'
+} from '../../base/errors/issue.js'
+import { jsonEqual } from '../../base/json/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'

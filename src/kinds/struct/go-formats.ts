@@ -1,5 +1,5 @@
-import { GoText } from '../../base/go-print.js'
-import { createLateLibrary } from '../../base/late-library.js'
+import { GoText } from '../../base/go/printable.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
 
 const library = createLateLibrary(() => import('./difference/library.js'))
 

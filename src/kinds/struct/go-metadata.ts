@@ -1,5 +1,5 @@
-import { GoText, goQuote } from '../../base/go-print.js'
-import { goDate } from '../../base/time.js'
+import { GoText, goQuote } from '../../base/go/printable.js'
+import { goDate } from '../../base/time/time.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
 import type { Texts } from '../shared/texts.js'

@@ -1,5 +1,5 @@
-import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
-import { type JsonObject, isObject } from '../../base/json.js'
+import { type Issue, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { type JsonObject, isObject } from '../../base/json/json.js'
 import { legacyIp } from '../../base/rules/ip.js'
 
 /** A rule of one field, called with its value (undefined if unset), its path, and the struct it belongs to. */

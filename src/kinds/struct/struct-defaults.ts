@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, setOwn } from '../../base/json.js'
+import { type Json, type JsonObject, isObject, setOwn } from '../../base/json/json.js'
 import { inWireOrder } from '../../schema/order.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'

@@ -1,7 +1,7 @@
-import { publicAsync } from '../../base/call-site.js'
-import { checkArguments, code, optionsOf } from '../../check/arguments.js'
-import { clusterWith } from '../../check/cluster.js'
-import { flag } from '../../check/shape.js'
+import { publicAsync } from '../../base/errors/call-site.js'
+import { checkArguments, code, optionsOf } from '../../base/check/arguments.js'
+import { clusterWith } from '../../base/check/cluster.js'
+import { flag } from '../../base/check/shape.js'
 import type { Cluster } from '../../cluster/types.js'
 
 /** Options of {@link bundle}. */

@@ -1,6 +1,6 @@
-import { publicAsync } from '../../base/call-site.js'
+import { publicAsync } from '../../base/errors/call-site.js'
 import type { Bundle } from '../../bundle/types.js'
-import { checkArguments } from '../../check/arguments.js'
+import { checkArguments } from '../../base/check/arguments.js'
 import { type ReplayOptions, fromBundle as fromValue, replay as replayValue } from '../../cluster/bundles.js'
 import type { FromBundleOptions } from '../../cluster/from-bundle.js'
 import type { Replay } from '../../cluster/replay/types.js'

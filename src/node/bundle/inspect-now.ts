@@ -1,4 +1,4 @@
-import { callerError } from '../../check/arguments.js'
+import { callerError } from '../../base/check/arguments.js'
 import type { Inspector } from '../../cluster/inspecting.js'
 import { importNow } from '../import-now.js'
 

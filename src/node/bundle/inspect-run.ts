@@ -9,7 +9,7 @@ import { writeInside } from '../files/write.js'
 import { pageOf } from './page.js'
 import { writeBundle } from './write.js'
 
-export { StatusError } from '../../base/status.js'
+export { StatusError } from '../../base/errors/status.js'
 
 /**
  * Writes what happened in a cluster as a page: to the given file, or under a new name in the given folder, in that of

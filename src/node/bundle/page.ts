@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { encodeJson } from '../../base/json.js'
+import { encodeJson } from '../../base/json/json.js'
 import { pageWith } from '../../bundle/embedded.js'
 import { packedBundle } from '../../bundle/packed.js'
 import type { Bundle } from '../../bundle/types.js'

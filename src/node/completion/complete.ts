@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import { operations } from '../../control/operations.js'
 import type { Operation } from '../../control/operation.js'
 import { PREFIX } from '../../control/route.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.js'
+import { isObject } from '../../base/json/json.js'
 import { PREFIX } from '../../control/route.js'
 import { ask } from '../ask.js'
 import { UsageError } from './usage-error.js'

@@ -1,4 +1,4 @@
-import { highestOf } from '../../base/extremes.js'
+import { highestOf } from '../../base/numbers/extremes.js'
 import type { Operation } from '../../control/operation.js'
 import { operations } from '../../control/operations.js'
 import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'

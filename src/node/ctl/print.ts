@@ -1,5 +1,5 @@
-import { highestOf } from '../../base/extremes.js'
-import { isObject } from '../../base/json.js'
+import { highestOf } from '../../base/numbers/extremes.js'
+import { isObject } from '../../base/json/json.js'
 import type { Operation } from '../../control/operation.js'
 
 /**

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { gatherBytes } from '../../base/gathered-bytes.js'
-import { mebibytes } from '../../base/size.js'
+import { gatherBytes } from '../../base/bytes/gathered-bytes.js'
+import { mebibytes } from '../../base/json/size.js'
 import { StartError, fileFailure } from '../failure.js'
 
 /** The longest text that is read. A text of JavaScript has half a GiB at most, and what is read of one takes more. */

@@ -1,4 +1,4 @@
-import { nearest } from '../../base/nearest.js'
+import { nearest } from '../../base/text/nearest.js'
 import { ImportError } from './import-error.js'
 import { type RemoteResource, groupVersionOf } from './resources.js'
 

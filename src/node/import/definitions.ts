@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json.js'
+import { isObject, type JsonObject } from '../../base/json/json.js'
 
 /** An annotation that repeats the whole definition. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'

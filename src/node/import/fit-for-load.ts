@@ -1,6 +1,6 @@
 import { createCluster } from '../../cluster/cluster.js'
-import type { JsonObject } from '../../base/json.js'
-import { type LoadFault, LoadError, everyFault } from '../../source/load-error.js'
+import type { JsonObject } from '../../base/json/json.js'
+import { type LoadFault, LoadError, everyFault } from '../../base/input/load-error.js'
 import type { Found } from './found.js'
 
 /**

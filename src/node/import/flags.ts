@@ -1,7 +1,7 @@
-import { highestOf } from '../../base/extremes.js'
-import { trimEnd } from '../../base/trim.js'
+import { highestOf } from '../../base/numbers/extremes.js'
+import { trimEnd } from '../../base/text/trim.js'
 import { parseArgs } from 'node:util'
-import { nearest } from '../../base/nearest.js'
+import { nearest } from '../../base/text/nearest.js'
 import { UsageError } from '../ctl/usage-error.js'
 
 type Flag = { readonly value?: string; readonly many?: boolean; readonly help: string }

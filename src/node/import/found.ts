@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.js'
+import type { JsonObject } from '../../base/json/json.js'
 
 /** The objects of one kind, for one file. */
 export type ObjectFile = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readYaml } from '../../yaml/read.js'
-import { yamlTextOf } from '../../yaml/text.js'
+import { readYaml } from '../../base/yaml/read.js'
+import { yamlTextOf } from '../../base/yaml/text.js'
 import { StartError, fileFailure } from '../failure.js'
 import type { Access } from './remote.js'
 

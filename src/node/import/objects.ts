@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../base/json.js'
-import { append } from '../../base/append.js'
+import type { JsonObject } from '../../base/json/json.js'
+import { append } from '../../base/lists/append.js'
 import type { Bounds } from './bounds.js'
 import { ImportError } from './import-error.js'
 import { ASK_AS, LESS, type Remote } from './remote.js'

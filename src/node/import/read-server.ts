@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.js'
+import type { JsonObject } from '../../base/json/json.js'
 import { builtinKinds } from '../../kinds/builtin.js'
 import { kubernetesProfile } from '../../registry/profile.js'
 import { chooseKinds } from './choose-kinds.js'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json.js'
+import { isObject, type JsonObject } from '../../base/json/json.js'
 import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
 import { mapInTurn } from './bounds.js'
 import { ImportError } from './import-error.js'

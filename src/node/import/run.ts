@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.js'
+import type { JsonObject } from '../../base/json/json.js'
 import { StartError } from '../failure.js'
 import { UsageError } from '../ctl/usage-error.js'
 import { printableLine, printing } from '../printable.js'

@@ -1,4 +1,4 @@
-import { getPath, isObject, type JsonObject } from '../../base/json.js'
+import { getPath, isObject, type JsonObject } from '../../base/json/json.js'
 
 /**
  * Removes owner references to objects that were not imported: the garbage collector would consider these owners

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../../base/json.js'
-import { type Path, type Problem, type Shape, must, text } from '../../check/shape.js'
-import { listOf } from '../../check/shapes.js'
+import { isObject, type JsonObject } from '../../base/json/json.js'
+import { type Path, type Problem, type Shape, must, text } from '../../base/check/shape.js'
+import { listOf } from '../../base/check/shapes.js'
 import { type Verb, fullVerbs } from '../verb.js'
 
 /** What discovery knows of a resource and the OpenAPI document does not. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json.js'
+import { isObject, type JsonObject } from '../../base/json/json.js'
 import { stringFormat } from '../../schema/string-format.js'
 import type { Schema } from '../../schema/types.js'
 import { componentOf } from './openapi-reference.js'

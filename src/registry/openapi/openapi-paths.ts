@@ -1,4 +1,4 @@
-import { getPath, isObject, type JsonObject } from '../../base/json.js'
+import { getPath, isObject, type JsonObject } from '../../base/json/json.js'
 import { type Verb, fullVerbs } from '../verb.js'
 
 /** A kind as found in the paths of a document. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json.js'
+import { isObject, type JsonObject } from '../../base/json/json.js'
 
 /** Returns the component that a schema refers to: by a plain `$ref`, or by an allOf with siblings. */
 export function componentOf(written: JsonObject): string | undefined {

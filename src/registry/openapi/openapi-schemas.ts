@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json.js'
+import { isObject, type JsonObject } from '../../base/json/json.js'
 import {
   always,
   boolean,

@@ -1,6 +1,6 @@
 import type { Forwarding, PortServer } from '../../api/forwarding.js'
-import { uintFault } from '../../base/query-values.js'
-import { badRequest, internalError } from '../../base/status.js'
+import { uintFault } from '../../base/text/query-values.js'
+import { badRequest, internalError } from '../../base/errors/status.js'
 import { answerHttp } from '../../containers/http-answer.js'
 import { type ConnectContext, type PodSeen, checkHost, podNamed } from './pod-container.js'
 import { listenerAt } from './proxy.js'

@@ -1,7 +1,7 @@
-import { badRequest, invalidStatus } from '../../base/status.js'
-import { type Issue, forbidden, invalid } from '../../base/issue.js'
-import { parseBoolean, parseInteger } from '../../base/query-values.js'
-import { parseTime } from '../../base/time.js'
+import { badRequest, invalidStatus } from '../../base/errors/status.js'
+import { type Issue, forbidden, invalid } from '../../base/errors/issue.js'
+import { parseBoolean, parseInteger } from '../../base/text/query-values.js'
+import { parseTime } from '../../base/time/time.js'
 
 /** The options of a log request. */
 export type LogOptions = {

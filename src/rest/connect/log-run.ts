@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/status.js'
+import { badRequest } from '../../base/errors/status.js'
 import type { ContainerRun } from '../../containers/log-lines.js'
 import { type PodSeen, statusNamed } from './pod-container.js'
 

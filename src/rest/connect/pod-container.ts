@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../../base/status.js'
+import { badRequest, notFound } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type RestContext, checkRequestedName, keyOf } from '../context.js'
 

@@ -1,5 +1,5 @@
-import { ipText, parseIp } from '../../base/ip.js'
-import { badRequest, failure, notFound } from '../../base/status.js'
+import { ipText, parseIp } from '../../base/text/ip.js'
+import { badRequest, failure, notFound } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { checkRequestedName } from '../context.js'
 import { type ConnectContext, type PodSeen, podNamed } from './pod-container.js'

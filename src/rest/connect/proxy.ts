@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/status.js'
+import { badRequest } from '../../base/errors/status.js'
 import { answerHttp } from '../../containers/http-answer.js'
 import type { ContainerPlay } from '../../containers/types.js'
 import { type ConnectContext, type PodSeen, statusNamed } from './pod-container.js'

@@ -1,6 +1,6 @@
-import { parseBoolean } from '../../base/query-values.js'
+import { parseBoolean } from '../../base/text/query-values.js'
 import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '../../api/session.js'
-import { badRequest, failure, internalError } from '../../base/status.js'
+import { badRequest, failure, internalError } from '../../base/errors/status.js'
 import { answerExec, takesInput } from '../../containers/exec-answer.js'
 import type { ContainerPlay, ExecResult } from '../../containers/types.js'
 import { type KeptInput, createKeptInput } from './kept-input.js'

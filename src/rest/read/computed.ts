@@ -1,4 +1,4 @@
-import { compareBytes } from '../../base/json.js'
+import { compareBytes } from '../../base/json/json.js'
 import type { Target } from '../../api/target.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { ComputeContext } from '../../registry/kind-parts.js'

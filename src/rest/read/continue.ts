@@ -1,8 +1,8 @@
-import { trimEnd } from '../../base/trim.js'
-import { goJsonErrorOf } from '../../base/go-json.js'
-import { treeOf } from '../../base/json-tree.js'
-import { badRequest } from '../../base/status.js'
-import { byteText, charBytes } from '../../base/utf8.js'
+import { trimEnd } from '../../base/text/trim.js'
+import { goJsonErrorOf } from '../../base/go/encoding-json.js'
+import { treeOf } from '../../base/json/json-tree.js'
+import { badRequest } from '../../base/errors/status.js'
+import { byteText, charBytes } from '../../base/bytes/utf8.js'
 import { int64, string, struct } from '../../schema/builders.js'
 import { explain } from '../../schema/explain.js'
 

@@ -1,6 +1,12 @@
-import { goQuote } from '../../base/go-print.js'
-import { uintFault } from '../../base/query-values.js'
-import { type StatusError, badRequest, notFound, plainError, tooLargeResourceVersion } from '../../base/status.js'
+import { goQuote } from '../../base/go/printable.js'
+import { uintFault } from '../../base/text/query-values.js'
+import {
+  type StatusError,
+  badRequest,
+  notFound,
+  plainError,
+  tooLargeResourceVersion,
+} from '../../base/errors/status.js'
 import { type RestContext, requestedKey, tableOf } from '../context.js'
 import { computedObject } from './computed.js'
 import type { Call } from '../../api/call.js'

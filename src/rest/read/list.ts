@@ -1,4 +1,4 @@
-import { StatusError, badRequest, expired, plainError } from '../../base/status.js'
+import { StatusError, badRequest, expired, plainError } from '../../base/errors/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { onlyName, onlyNamespace, selectionOf } from '../../select/selection.js'

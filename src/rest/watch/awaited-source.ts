@@ -1,4 +1,4 @@
-import { tooLargeResourceVersion } from '../../base/status.js'
+import { tooLargeResourceVersion } from '../../base/errors/status.js'
 import type { Call } from '../../api/call.js'
 import type { WatchEvent } from '../../api/watch-event.js'
 import { type RestContext, tableOf } from '../context.js'

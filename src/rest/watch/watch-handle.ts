@@ -1,7 +1,7 @@
-import { publicFunction } from '../../base/call-site.js'
-import { createGate } from '../../base/gate.js'
-import { checkArguments, optional } from '../../check/arguments.js'
-import { must, whole } from '../../check/shape.js'
+import { publicFunction } from '../../base/errors/call-site.js'
+import { createGate } from '../../base/turns/gate.js'
+import { checkArguments, optional } from '../../base/check/arguments.js'
+import { must, whole } from '../../base/check/shape.js'
 import { type Delivery, finish, replaceAll } from './delivery.js'
 import type { OpenWatch, WatchControl } from './open-watch.js'
 

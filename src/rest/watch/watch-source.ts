@@ -1,6 +1,6 @@
 import { mustHave } from '../../base/must-have.js'
-import { deepFreeze } from '../../base/json.js'
-import { StatusError, expired } from '../../base/status.js'
+import { deepFreeze } from '../../base/json/json.js'
+import { StatusError, expired } from '../../base/errors/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder, readAs } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'

@@ -1,4 +1,4 @@
-import { StatusError } from '../../base/status.js'
+import { StatusError } from '../../base/errors/status.js'
 import type { Call } from '../../api/call.js'
 import type { TornEvent, WatchEvent, WatchStream } from '../../api/watch-event.js'
 import { type RestContext, tableOf } from '../context.js'

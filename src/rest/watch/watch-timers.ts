@@ -1,4 +1,4 @@
-import type { Env } from '../../base/env.js'
+import type { Env } from '../../base/time/env.js'
 import type { Options } from '../../base/options.js'
 
 /** The timers of one watch. */

@@ -1,4 +1,4 @@
-import { badRequest, plainError, verbNotSupported } from '../../base/status.js'
+import { badRequest, plainError, verbNotSupported } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { onlyName, selectionOf } from '../../select/selection.js'
 import type { RestContext } from '../context.js'

@@ -1,4 +1,4 @@
-import { withMembers } from '../../base/json.js'
+import { withMembers } from '../../base/json/json.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { defaultBySchema } from '../../schema/default.js'
 import { withNullLists } from '../../schema/null-lists.js'

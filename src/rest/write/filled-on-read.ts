@@ -1,4 +1,4 @@
-import { isObject, jsonEqual } from '../../base/json.js'
+import { isObject, jsonEqual } from '../../base/json/json.js'
 import type { Call } from '../../api/call.js'
 import type { KubeObject } from '../../schema/object.js'
 

@@ -1,5 +1,5 @@
 import { mustHave } from '../../base/must-have.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'

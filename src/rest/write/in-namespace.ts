@@ -1,6 +1,6 @@
 import type { Call } from '../../api/call.js'
-import { withPath } from '../../base/json.js'
-import { badRequest } from '../../base/status.js'
+import { withPath } from '../../base/json/json.js'
+import { badRequest } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /**

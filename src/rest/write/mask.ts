@@ -1,4 +1,4 @@
-import { getPath, withPath } from '../../base/json.js'
+import { getPath, withPath } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** Replaces the parts at `paths` with those of the stored object, including absent ones. */

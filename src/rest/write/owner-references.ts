@@ -1,4 +1,4 @@
-import { withPath } from '../../base/json.js'
+import { withPath } from '../../base/json/json.js'
 import type { OwnerReference } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { WriteContext } from './warnings.js'

@@ -1,6 +1,6 @@
 import { equalButTimes } from '../../apply/managers.js'
 import { type TrackedWrite, trackUpdate } from '../../apply/track.js'
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import { causeOf } from '../../api/cause.js'
 import type { RestContext } from '../context.js'

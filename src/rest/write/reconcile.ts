@@ -1,4 +1,4 @@
-import { isObject, setOwn } from '../../base/json.js'
+import { isObject, setOwn } from '../../base/json/json.js'
 
 /**
  * Returns `next` with every part that equals its counterpart in `old` replaced by that counterpart, and `old` itself if

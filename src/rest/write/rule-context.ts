@@ -1,4 +1,4 @@
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { validateMetadata, validateMetadataUpdate } from '../../registry/metadata-rules.js'
 import type { RuleContext } from '../../registry/rule-context.js'

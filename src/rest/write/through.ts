@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/steps.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { mustHave } from '../../base/must-have.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { readObject } from './body.js'

@@ -1,6 +1,6 @@
-import { badRequest, notFound } from '../../base/status.js'
+import { badRequest, notFound } from '../../base/errors/status.js'
 import { checkSent, readObject } from './body.js'
-import type { Steps } from '../../base/steps.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { requestedKey, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './in-namespace.js'

@@ -1,9 +1,9 @@
-import { StatusError } from '../../base/status.js'
+import { StatusError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
 import type { Call } from '../../api/call.js'
-import type { Steps } from '../../base/steps.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { type Turns, createTurns } from './turns.js'
 import { type Outcome, outcomeOf } from '../../api/outcome.js'
 

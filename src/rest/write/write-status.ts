@@ -1,7 +1,7 @@
 import type { Call } from '../../api/call.js'
 import { mustHave } from '../../base/must-have.js'
 import { noOptions } from '../../base/options.js'
-import { finish } from '../../base/steps.js'
+import { finish } from '../../base/turns/steps.js'
 import { keyOf, tableOf } from '../context.js'
 import { mutate } from './mutate.js'
 import { track } from './ownership.js'

@@ -1,4 +1,4 @@
-import { createEnv } from '../../base/env.js'
+import { createEnv } from '../../base/time/env.js'
 import type { Place } from './places.js'
 import { type Finding, type Trial, disturb } from './trial.js'
 

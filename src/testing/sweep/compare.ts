@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { State } from '../../store/transaction.js'

@@ -1,4 +1,4 @@
-import { getPath, isObject } from '../../base/json.js'
+import { getPath, isObject } from '../../base/json/json.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import { formatObject } from '../../journal/format.js'

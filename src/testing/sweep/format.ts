@@ -1,5 +1,5 @@
-import { publicFunction } from '../../base/call-site.js'
-import { checkArguments } from '../../check/arguments.js'
+import { publicFunction } from '../../base/errors/call-site.js'
+import { checkArguments } from '../../base/check/arguments.js'
 import { reportShape } from '../shapes.js'
 import { createJsonPatch } from '../../patch/diff.js'
 import type { ExploreReport } from './combinations.js'

@@ -1,5 +1,5 @@
-import { lowestOf } from '../../base/extremes.js'
-import { jsonEqual } from '../../base/json.js'
+import { lowestOf } from '../../base/numbers/extremes.js'
+import { jsonEqual } from '../../base/json/json.js'
 import { createJsonPatch } from '../../patch/diff.js'
 
 /** A value of one run and the value of another that stands for the same; undefined where there is none. */

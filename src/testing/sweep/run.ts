@@ -1,4 +1,4 @@
-import { createEnv, withOtherChance } from '../../base/env.js'
+import { createEnv, withOtherChance } from '../../base/time/env.js'
 import type { Cluster } from '../../cluster/types.js'
 import type { HookRecord } from '../../hooks/actions.js'
 import { milliseconds } from '../../hooks/duration.js'

@@ -1,5 +1,5 @@
-import { publicAsync } from '../../base/call-site.js'
-import { checkArguments } from '../../check/arguments.js'
+import { publicAsync } from '../../base/errors/call-site.js'
+import { checkArguments } from '../../base/check/arguments.js'
 import { sweepParameters } from '../shapes.js'
 import type { Cluster } from '../../cluster/types.js'
 import type { JournalEntry } from '../../journal/types.js'

@@ -1,4 +1,4 @@
-import { lowestOf } from '../../base/extremes.js'
+import { lowestOf } from '../../base/numbers/extremes.js'
 import type { HookRecord } from '../../hooks/actions.js'
 import type { Difference } from './compare.js'
 import type { Place } from './places.js'

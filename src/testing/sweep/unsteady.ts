@@ -1,4 +1,4 @@
-import { getPath, isObject } from '../../base/json.js'
+import { getPath, isObject } from '../../base/json/json.js'
 import type { Difference } from './compare.js'
 import { fieldsOf, pairUp } from './pairs.js'
 

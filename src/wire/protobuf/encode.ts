@@ -1,5 +1,5 @@
 import { WireType, base64Decode } from '@bufbuild/protobuf/wire'
-import { compareBytes, encodeJson, getOwn, isObject, type JsonObject } from '../../base/json.js'
+import { compareBytes, encodeJson, getOwn, isObject, type JsonObject } from '../../base/json/json.js'
 import type { Rename } from './message.js'
 import { wireTypeOf } from './scalar.js'
 import { membersOfSpecial } from './special.js'

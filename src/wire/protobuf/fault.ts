@@ -1,4 +1,4 @@
-import { PAUSE } from '../../base/parts.js'
+import { PAUSE } from '../../base/turns/parts.js'
 
 /** An error of Go's decoder. */
 export class ProtobufFault extends Error {}

@@ -1,6 +1,6 @@
 import { type BinaryReader, WireType, base64Encode } from '@bufbuild/protobuf/wire'
-import { TOO_DEEP } from '../../base/json-depth.js'
-import { unheldNumber } from '../../base/json-tree.js'
+import { TOO_DEEP } from '../../base/json/json-depth.js'
+import { unheldNumber } from '../../base/json/json-tree.js'
 import { parseInnerJson } from '../long-body.js'
 import { ProtobufFault } from './fault.js'
 import type { Field, Scalar } from './table.js'

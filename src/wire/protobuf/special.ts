@@ -1,6 +1,6 @@
-import { parseGoDuration, printGoDuration } from '../../base/go-duration.js'
-import { isObject } from '../../base/json.js'
-import { formatMicroTime, formatTime, isZeroTime } from '../../base/time.js'
+import { parseGoDuration, printGoDuration } from '../../base/go/duration.js'
+import { isObject } from '../../base/json/json.js'
+import { formatMicroTime, formatTime, isZeroTime } from '../../base/time/time.js'
 import { ProtobufFault } from './fault.js'
 
 type Members = Readonly<Record<string, unknown>>

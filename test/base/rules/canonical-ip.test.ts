@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canonicalIp, ipText, parseIp } from '../../../src/base/ip.js'
+import { canonicalIp, ipText, parseIp } from '../../../src/base/text/ip.js'
 
 const octet = fc.oneof(fc.integer({ min: 0, max: 300 }).map(String), fc.constantFrom('', '00', '01', '010', '1a', ' 1'))
 const address = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { issueText } from '../../../src/base/issue.js'
+import { issueText } from '../../../src/base/errors/issue.js'
 import { createCluster } from '../../../src/index.js'
 import { validateFieldManager } from '../../../src/base/rules/field-manager.js'
 

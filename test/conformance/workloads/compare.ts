@@ -1,4 +1,4 @@
-import { isObject } from '../../../src/base/json.js'
+import { isObject } from '../../../src/base/json/json.js'
 import { type Compared, diff } from '../compare.js'
 import { groupBy } from '../group-by.js'
 import type { Played, Scene } from './scenario.js'

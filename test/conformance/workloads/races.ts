@@ -1,4 +1,4 @@
-import { isObject } from '../../../src/base/json.js'
+import { isObject } from '../../../src/base/json/json.js'
 import type { Scenario, Scene } from './scenario.js'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../../src/base/json.js'
+import { isObject } from '../../../src/base/json/json.js'
 import type { Scene } from './scenario.js'
 
 type Json = { readonly [member: string]: unknown }

@@ -1,6 +1,6 @@
 import { type KeyObject, generateKeyPairSync, sign } from 'node:crypto'
-import { TAG, der, derId, derNumber } from '../../../src/base/der.js'
-import { formatPem } from '../../../src/base/pem.js'
+import { TAG, der, derId, derNumber } from '../../../src/base/bytes/der.js'
+import { formatPem } from '../../../src/base/bytes/pem.js'
 
 /** The contents of a certificate request. */
 export type Asked = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failure } from '../../../src/base/status.js'
+import { failure } from '../../../src/base/errors/status.js'
 import { availableAt, isActive, isAvailable, isTerminating } from '../../../src/controllers/pods/pod-state.js'
 import { slowStart } from '../../../src/controllers/pods/slow-start.js'
 import type { WorkSteps } from '../../../src/controllers/runtime/types.js'

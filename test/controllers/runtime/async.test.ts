@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { LibraryNotLoaded } from '../../../src/base/late-library.js'
+import { LibraryNotLoaded } from '../../../src/base/turns/late-library.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'

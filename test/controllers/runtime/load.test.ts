@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLateLibrary } from '../../../src/base/late-library.js'
+import { createLateLibrary } from '../../../src/base/turns/late-library.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 import type { Controller } from '../../../src/controllers/runtime/types.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boundsOf } from '../../../src/base/delay.js'
+import { boundsOf } from '../../../src/base/time/delay.js'
 import { reactionController, type Reaction } from '../../../src/controllers/runtime/reaction.js'
 import { fillTemplate } from '../../../src/controllers/runtime/template.js'
 import { createCluster } from '../../../src/cluster/cluster.js'

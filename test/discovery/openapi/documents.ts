@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/base/json.js'
-import { isObject } from '../../../src/base/json.js'
+import type { JsonObject } from '../../../src/base/json/json.js'
+import { isObject } from '../../../src/base/json/json.js'
 import type { DocumentV2, ParameterV2, PathV2 } from '../../../src/discovery/openapi/document-v2.js'
 import { openApiOf } from '../../../src/discovery/openapi/documents.js'
 import { loadDescriptions } from '../../../src/discovery/openapi/descriptions.js'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../src/base/json.js'
+import type { JsonObject } from '../../../src/base/json/json.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { DocumentV2 } from '../../../src/discovery/openapi/document-v2.js'
 import { readRecorded } from '../../conformance/recorded.js'

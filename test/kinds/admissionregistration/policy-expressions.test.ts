@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StatusError } from '../../../src/base/status.js'
+import { StatusError } from '../../../src/base/errors/status.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { ValidatingAdmissionPolicy } from '../../../src/kinds/generated/types/admissionregistration-v1.js'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cronJob } from '../../../src/kinds/batch/cron-job/cron-job.js'
-import { parseSchedule } from '../../../src/base/cron-schedule.js'
+import { parseSchedule } from '../../../src/base/time/cron-schedule.js'
 import { causes, cells, loadRulesOf } from '../causes.js'
 import { template } from '../templates.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issueText } from '../../../src/base/issue.js'
+import { issueText } from '../../../src/base/errors/issue.js'
 import type { SubresourceName } from '../../../src/registry/subresource-name.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
 import { namespace } from '../../../src/kinds/core/namespace.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { required } from '../../../src/base/issue.js'
+import { required } from '../../../src/base/errors/issue.js'
 import { event } from '../../../src/kinds/events/event.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
 import { openServer } from '../asking.js'

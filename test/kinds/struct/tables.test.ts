@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { issueText, required } from '../../../src/base/issue.js'
+import { issueText, required } from '../../../src/base/errors/issue.js'
 import { requiredValue, ifSet } from '../../../src/kinds/struct/member-rules.js'
 import { structFiller } from '../../../src/kinds/struct/struct-defaults.js'
 import { structValidator } from '../../../src/kinds/struct/struct-rules.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Cluster } from '../../../src/cluster/types.js'
-import { type Status, StatusError } from '../../../src/base/status.js'
+import { type Status, StatusError } from '../../../src/base/errors/status.js'
 
 const kinds = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'] as const
 const scalable = ['Deployment', 'StatefulSet'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { StatusError } from '../../../src/base/status.js'
+import { StatusError } from '../../../src/base/errors/status.js'
 import { decodeContinue, encodeContinue } from '../../../src/rest/read/continue.js'
 
 const token = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')

@@ -1,4 +1,4 @@
-import { StatusError } from '../../../base/status.js'
+import { StatusError } from '../../../base/errors/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { deleteOldest, renumber, revisionsOf } from '../../history/keep-revisions.js'
 import { type Revision, nextNumber } from '../../history/revisions.js'

@@ -1,6 +1,6 @@
-import { hasEnded } from '../../../base/pods.js'
+import { hasEnded } from '../../../kinds/shared/ended-pods.js'
 import { storedName } from '../../../schema/stored-metadata.js'
-import { compareBytes } from '../../../base/json.js'
+import { compareBytes } from '../../../base/json/json.js'
 import { type Pod } from '../../pods/pod-state.js'
 import type { World } from '../../runtime/types.js'
 import { nodeOf } from './node-of.js'

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../../base/json.js'
+import { jsonEqual } from '../../../base/json/json.js'
 import { changedObject } from '../../../schema/changed-object.js'
 import { identityOf } from '../../../schema/identity.js'
 import type { KubeObject } from '../../../schema/object.js'

@@ -1,5 +1,5 @@
-import { lowestOf } from '../../../base/extremes.js'
-import { hasEnded } from '../../../base/pods.js'
+import { lowestOf } from '../../../base/numbers/extremes.js'
+import { hasEnded } from '../../../kinds/shared/ended-pods.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { refOf } from '../../pods/owner.js'
 import { type Pod, isAvailable, isReady } from '../../pods/pod-state.js'

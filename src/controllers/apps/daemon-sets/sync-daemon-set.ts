@@ -1,4 +1,4 @@
-import { lowestOf } from '../../../base/extremes.js'
+import { lowestOf } from '../../../base/numbers/extremes.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'

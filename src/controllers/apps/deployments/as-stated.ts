@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../../base/json.js'
+import { jsonEqual } from '../../../base/json/json.js'
 import { makeStatedPods } from '../../pods/stated-pods.js'
 import type { World } from '../../runtime/types.js'
 import { readySinceOf } from '../replica-sets/as-stated.js'

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../base/time.js'
+import { formatTime } from '../../../base/time/time.js'
 import type { Reader } from '../../runtime/types.js'
 import type { Deployment, Status } from './deployment.js'
 

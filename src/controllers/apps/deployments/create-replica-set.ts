@@ -1,4 +1,4 @@
-import { StatusError } from '../../../base/status.js'
+import { StatusError } from '../../../base/errors/status.js'
 import { noteTemplate } from '../../../client/templates.js'
 import type { Draft } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'

@@ -1,4 +1,4 @@
-import { hasEnded } from '../../../base/pods.js'
+import { hasEnded } from '../../../kinds/shared/ended-pods.js'
 import { selects } from '../../../registry/label-selector.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { controllerOf } from '../../pods/owner.js'

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../../base/json.js'
+import { jsonEqual } from '../../../base/json/json.js'
 import type { Again, Reader, World } from '../../runtime/types.js'
 import { conditionOf, newCondition, progressDeadline, withCondition, withoutCondition } from './conditions.js'
 import {

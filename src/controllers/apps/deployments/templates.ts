@@ -1,4 +1,4 @@
-import { namesOf } from '../../../base/names.js'
+import { namesOf } from '../../../base/json/member-names.js'
 import { structOf } from '../../../registry/struct-schema.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { storedCreation, storedName } from '../../../schema/stored-metadata.js'

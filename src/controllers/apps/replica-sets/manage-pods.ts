@@ -1,4 +1,4 @@
-import type { StatusError } from '../../../base/status.js'
+import type { StatusError } from '../../../base/errors/status.js'
 import { selects } from '../../../registry/label-selector.js'
 import { inDeletionOrder } from '../../pods/deletion-order.js'
 import { podFromTemplate } from '../../pods/from-template.js'

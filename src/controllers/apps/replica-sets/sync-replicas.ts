@@ -1,4 +1,4 @@
-import type { StatusError } from '../../../base/status.js'
+import type { StatusError } from '../../../base/errors/status.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { availableAt, isActive, type Pod } from '../../pods/pod-state.js'
 import type { Again, Reconcile, WorkSteps, World } from '../../runtime/types.js'

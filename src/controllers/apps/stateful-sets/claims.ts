@@ -1,5 +1,5 @@
-import { append } from '../../../base/append.js'
-import { StatusError, plainError } from '../../../base/status.js'
+import { append } from '../../../base/lists/append.js'
+import { StatusError, plainError } from '../../../base/errors/status.js'
 import type { Draft, ObjectOf } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { refOf } from '../../pods/owner.js'

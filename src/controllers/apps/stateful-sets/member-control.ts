@@ -1,4 +1,4 @@
-import { plainError } from '../../../base/status.js'
+import { plainError } from '../../../base/errors/status.js'
 import { createInTurns } from '../../runtime/in-turns.js'
 import type { WorkSteps, World } from '../../runtime/types.js'
 import { storedUid } from '../../../schema/stored-metadata.js'

@@ -1,5 +1,5 @@
-import { hasEnded } from '../../../base/pods.js'
-import { plainError, type StatusError } from '../../../base/status.js'
+import { hasEnded } from '../../../kinds/shared/ended-pods.js'
+import { plainError, type StatusError } from '../../../base/errors/status.js'
 import { isAvailable, type Pod } from '../../pods/pod-state.js'
 import { refusalOf, slowStart } from '../../pods/slow-start.js'
 import type { WorkSteps, World } from '../../runtime/types.js'

@@ -1,4 +1,4 @@
-import type { StatusError } from '../../../base/status.js'
+import type { StatusError } from '../../../base/errors/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { refusal, refusalOf } from '../../pods/slow-start.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../base/json.js'
-import { StatusError } from '../../../base/status.js'
+import type { JsonObject } from '../../../base/json/json.js'
+import { StatusError } from '../../../base/errors/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { renumber } from '../../history/keep-revisions.js'
 import { REVISION_HASH, revisionHash, revisionName } from '../../history/revision-name.js'

@@ -1,5 +1,5 @@
-import { lowestOf } from '../../../base/extremes.js'
-import type { StatusError } from '../../../base/status.js'
+import { lowestOf } from '../../../base/numbers/extremes.js'
+import type { StatusError } from '../../../base/errors/status.js'
 import { deleteOldest, selectedRevisionsOf } from '../../history/keep-revisions.js'
 import type { Revision } from '../../history/revisions.js'
 import { withPatchedTemplate } from '../../history/template-patch.js'

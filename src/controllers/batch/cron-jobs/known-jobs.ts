@@ -1,4 +1,4 @@
-import { StatusError } from '../../../base/status.js'
+import { StatusError } from '../../../base/errors/status.js'
 import { refOf } from '../../pods/owner.js'
 import type { World } from '../../runtime/types.js'
 import { type Job, holds, isFinished } from '../jobs/job.js'

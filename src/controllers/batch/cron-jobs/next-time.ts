@@ -1,5 +1,5 @@
-import type { CronSchedule, FieldSchedule } from '../../../base/cron-schedule.js'
-import { type ZoneOffset, offsetsOf } from '../../../base/time-zone.js'
+import type { CronSchedule, FieldSchedule } from '../../../base/time/cron-schedule.js'
+import { type ZoneOffset, offsetsOf } from '../../../base/time/time-zone.js'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000

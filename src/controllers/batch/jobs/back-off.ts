@@ -1,4 +1,4 @@
-import { highestOf } from '../../../base/extremes.js'
+import { highestOf } from '../../../base/numbers/extremes.js'
 import { finishedAt } from './finished-at.js'
 import type { Pod } from '../../pods/pod-state.js'
 

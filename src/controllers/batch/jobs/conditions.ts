@@ -1,4 +1,4 @@
-import { formatTime } from '../../../base/time.js'
+import { formatTime } from '../../../base/time/time.js'
 import type { Mutable } from '../../../kinds/object-types.js'
 import type { JobStatus } from './job.js'
 

@@ -1,4 +1,4 @@
-import { lowestOf } from '../../../base/extremes.js'
+import { lowestOf } from '../../../base/numbers/extremes.js'
 import { type Pod, isTerminating } from '../../pods/pod-state.js'
 import type { WorkSteps, World } from '../../runtime/types.js'
 import { backOffLeft } from './back-off.js'

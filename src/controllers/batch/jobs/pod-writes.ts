@@ -1,4 +1,4 @@
-import { StatusError } from '../../../base/status.js'
+import { StatusError } from '../../../base/errors/status.js'
 import type { Draft } from '../../../kinds/object-types.js'
 import { podFromTemplate } from '../../pods/from-template.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'

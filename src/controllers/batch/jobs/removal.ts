@@ -1,4 +1,4 @@
-import { highestOf } from '../../../base/extremes.js'
+import { highestOf } from '../../../base/numbers/extremes.js'
 import { type Pod, isReady, readySince } from '../../pods/pod-state.js'
 import { indexBelow } from './completion-index.js'
 import { type JobSpec, isIndexed } from './job.js'

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../base/time.js'
+import { formatTime } from '../../../base/time/time.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { refusalsOf } from '../../pods/slow-start.js'
 import type { WorkSteps, World } from '../../runtime/types.js'

@@ -1,5 +1,5 @@
-import { GoText } from '../../../base/go-print.js'
-import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
+import { GoText } from '../../../base/go/printable.js'
+import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import type { LabelSelector } from '../../../registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'

@@ -1,6 +1,6 @@
 import { podStructOf } from '../../core/pod/kept-empty.js'
-import { goQuote } from '../../../base/go-print.js'
-import { badRequest } from '../../../base/status.js'
+import { goQuote } from '../../../base/go/printable.js'
+import { badRequest } from '../../../base/errors/status.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { DaemonSet } from './daemon-set-rules.js'
 

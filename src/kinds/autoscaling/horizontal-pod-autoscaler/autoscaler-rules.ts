@@ -1,5 +1,5 @@
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
-import { quantitySign } from '../../../base/quantity.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { quantitySign } from '../../../base/numbers/quantity.js'
 import type { Autoscaler, AutoscalerSpec, ScalingRules } from './autoscaler-types.js'
 import { validateMetric, validateReference } from './metric-rules.js'
 

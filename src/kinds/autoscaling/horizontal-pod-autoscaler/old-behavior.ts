@@ -1,4 +1,4 @@
-import { isObject } from '../../../base/json.js'
+import { isObject } from '../../../base/json/json.js'
 import type { AutoscalerSpec, ScalingRules } from './autoscaler-types.js'
 
 type Behavior = NonNullable<AutoscalerSpec['behavior']>

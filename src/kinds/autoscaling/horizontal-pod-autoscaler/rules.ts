@@ -1,5 +1,5 @@
-import { type Issue } from '../../../base/issue.js'
-import { createLateLibrary } from '../../../base/late-library.js'
+import { type Issue } from '../../../base/errors/issue.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { natural } from '../../struct/member-rules.js'
 import type { Autoscaler } from './autoscaler-types.js'
 import type { FirstAutoscaler } from './first-version.js'

@@ -1,4 +1,4 @@
-import { createLateLibrary } from '../../../base/late-library.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { fillTemplate } from '../../core/pod/pod-template.js'

@@ -1,5 +1,5 @@
-import { lowestOf } from '../../../base/extremes.js'
-import { goQuote } from '../../../base/go-print.js'
+import { lowestOf } from '../../../base/numbers/extremes.js'
+import { goQuote } from '../../../base/go/printable.js'
 
 type Interval = readonly [first: number, last: number]
 

@@ -1,4 +1,4 @@
-import { humanAge } from '../../../base/time.js'
+import { humanAge } from '../../../base/time/time.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { selectorText } from '../../autoscaling/selector.js'

@@ -1,4 +1,4 @@
-import { type Issue, invalid, required } from '../../../base/issue.js'
+import { type Issue, invalid, required } from '../../../base/errors/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
 import { validateSelected } from '../../core/pod/template-rules.js'

@@ -1,4 +1,4 @@
-import { type Issue, invalid, required } from '../../../base/issue.js'
+import { type Issue, invalid, required } from '../../../base/errors/issue.js'
 import { selects } from '../../../registry/label-selector.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import type { Texts } from '../../shared/texts.js'

@@ -1,4 +1,4 @@
-import { type Issue, invalid, notSupported, required, tooLong } from '../../../base/issue.js'
+import { type Issue, invalid, notSupported, required, tooLong } from '../../../base/errors/issue.js'
 import { domainPrefixedPath } from '../../../base/rules/domain.js'
 import { isLonger } from '../../../base/rules/texts.js'
 import { validateTemplate } from '../../core/pod/template-rules.js'

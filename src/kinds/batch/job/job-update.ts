@@ -1,6 +1,6 @@
 import { podStructOf } from '../../core/pod/kept-empty.js'
-import { type Issue, invalid } from '../../../base/issue.js'
-import { jsonEqual } from '../../../base/json.js'
+import { type Issue, invalid } from '../../../base/errors/issue.js'
+import { jsonEqual } from '../../../base/json/json.js'
 import { internalPodSpec } from '../../core/pod/internal-pod-spec.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 import { validateImmutable, validateSameSelector } from '../../shared/immutable.js'

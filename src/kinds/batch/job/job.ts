@@ -1,4 +1,4 @@
-import { createLateLibrary } from '../../../base/late-library.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { loadDifferences } from '../../struct/go-formats.js'
 import { withObjectMeta } from '../../../registry/rule-context.js'

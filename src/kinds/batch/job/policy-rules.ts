@@ -1,5 +1,5 @@
-import { repeatsOf } from '../../../base/repeats.js'
-import { GoText, goQuote } from '../../../base/go-print.js'
+import { repeatsOf } from '../../../base/lists/repeats.js'
+import { GoText, goQuote } from '../../../base/go/printable.js'
 import {
   type Issue,
   duplicate,
@@ -9,7 +9,7 @@ import {
   required,
   tooLong,
   tooMany,
-} from '../../../base/issue.js'
+} from '../../../base/errors/issue.js'
 import { qualifiedName } from '../../../base/rules/names.js'
 import { isLonger } from '../../../base/rules/texts.js'
 import { goStruct } from '../../shared/go-struct.js'

@@ -1,6 +1,6 @@
 import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
 import { withObjectMeta, withCreateRules } from '../../../registry/rule-context.js'
-import { withPath } from '../../../base/json.js'
+import { withPath } from '../../../base/json/json.js'
 import { cidrWarnings } from '../../../base/rules/cidr.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
 import { defineKind } from '../../../registry/define.js'

@@ -1,5 +1,5 @@
-import { GoText } from '../../../base/go-print.js'
-import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
+import { GoText } from '../../../base/go/printable.js'
+import { type Issue, forbidden, invalid, required } from '../../../base/errors/issue.js'
 import { configMapKey, dns1123Label, dns1123Subdomain } from '../../../base/rules/names.js'
 import type { Profile } from '../../../registry/profile.js'
 import type { Node, NodeConfigSource } from './schema.js'

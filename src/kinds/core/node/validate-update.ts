@@ -1,5 +1,5 @@
-import { GoText, goQuote } from '../../../base/go-print.js'
-import { type Issue, duplicate, forbidden } from '../../../base/issue.js'
+import { GoText, goQuote } from '../../../base/go/printable.js'
+import { type Issue, duplicate, forbidden } from '../../../base/errors/issue.js'
 import type { Profile } from '../../../registry/profile.js'
 import type { Node } from './schema.js'
 import { validateConfigSource, validateConfigStatus } from './validate-config.js'

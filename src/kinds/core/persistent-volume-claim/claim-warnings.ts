@@ -1,5 +1,5 @@
-import { goQuote } from '../../../base/go-print.js'
-import { isInteger } from '../../../base/quantity.js'
+import { goQuote } from '../../../base/go/printable.js'
+import { isInteger } from '../../../base/numbers/quantity.js'
 
 type Amounts = { readonly [resource: string]: string }
 type Spec = { readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts } }

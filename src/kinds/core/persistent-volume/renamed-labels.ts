@@ -1,4 +1,4 @@
-import { isObject } from '../../../base/json.js'
+import { isObject } from '../../../base/json/json.js'
 
 const STABLE: { readonly [beta: string]: string } = {
   'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',

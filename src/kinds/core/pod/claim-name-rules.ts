@@ -1,5 +1,5 @@
-import { goQuote } from '../../../base/go-print.js'
-import { type Issue, invalid } from '../../../base/issue.js'
+import { goQuote } from '../../../base/go/printable.js'
+import { type Issue, invalid } from '../../../base/errors/issue.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import type { PodSpec } from './pod-types.js'
 

@@ -1,8 +1,16 @@
-import { hasEmptied } from '../../../base/as-given.js'
-import { GoText } from '../../../base/go-print.js'
-import { type Issue, duplicate, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
-import type { JsonObject } from '../../../base/json.js'
-import { compareQuantity } from '../../../base/quantity.js'
+import { hasEmptied } from '../../../base/json/as-given.js'
+import { GoText } from '../../../base/go/printable.js'
+import {
+  type Issue,
+  duplicate,
+  forbidden,
+  invalid,
+  notFound,
+  notSupported,
+  required,
+} from '../../../base/errors/issue.js'
+import type { JsonObject } from '../../../base/json/json.js'
+import { compareQuantity } from '../../../base/numbers/quantity.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { validateAmountOf, validateLimit, validatePages } from '../../shared/overhead.js'
 import { isNativeResource } from '../../../base/rules/resource-names.js'

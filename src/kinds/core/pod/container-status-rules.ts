@@ -1,5 +1,5 @@
-import { isSidecar } from '../../../base/pods.js'
-import { type Issue, forbidden } from '../../../base/issue.js'
+import { isSidecar } from '../../shared/ended-pods.js'
+import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import { userId } from '../../struct/member-rules.js'
 import type { ContainerStatus, Pod } from './pod-types.js'
 

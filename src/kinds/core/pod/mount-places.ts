@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/json.js'
+import type { JsonObject } from '../../../base/json/json.js'
 import { type StructContext, itemsOf } from '../../struct/member-rules.js'
 
 type Texts = { readonly [member: string]: string | undefined }

@@ -1,5 +1,5 @@
-import { type Issue, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
-import type { JsonObject } from '../../../base/json.js'
+import { type Issue, forbidden, invalid, notFound, notSupported, required } from '../../../base/errors/issue.js'
+import type { JsonObject } from '../../../base/json/json.js'
 import { type MemberRule, type Rule, descendingPath, isOneOf, itemsOf } from '../../struct/member-rules.js'
 import { mountPlacesOf, volumeOf } from './mount-places.js'
 import type { StructTable } from '../../struct/struct-table.js'

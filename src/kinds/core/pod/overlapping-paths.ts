@@ -1,6 +1,6 @@
-import { append } from '../../../base/append.js'
-import { goQuote } from '../../../base/go-print.js'
-import { trimEnd } from '../../../base/trim.js'
+import { append } from '../../../base/lists/append.js'
+import { goQuote } from '../../../base/go/printable.js'
+import { trimEnd } from '../../../base/text/trim.js'
 
 /** A path in a volume, and the source of the file there. */
 export type Path = { readonly path: string; readonly source: string }

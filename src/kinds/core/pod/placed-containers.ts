@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/json.js'
+import type { JsonObject } from '../../../base/json/json.js'
 import { itemsOf } from '../../struct/member-rules.js'
 
 type Sort = 'main' | 'init' | 'debug'

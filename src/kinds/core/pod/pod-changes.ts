@@ -1,4 +1,4 @@
-import { type Issue, forbidden } from '../../../base/issue.js'
+import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { formatDiff } from '../../struct/go-formats.js'
 import { podStructOf } from './kept-empty.js'

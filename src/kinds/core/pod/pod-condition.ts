@@ -1,4 +1,4 @@
-import { withMembers } from '../../../base/json.js'
+import { withMembers } from '../../../base/json/json.js'
 import type { Pod, PodCondition } from './pod-types.js'
 
 type PodStatus = NonNullable<Pod['status']>

@@ -1,6 +1,6 @@
 import { storedName } from '../../../schema/stored-metadata.js'
-import { invalid } from '../../../base/issue.js'
-import { failure, forbiddenStatus, invalidStatus } from '../../../base/status.js'
+import { invalid } from '../../../base/errors/issue.js'
+import { failure, forbiddenStatus, invalidStatus } from '../../../base/errors/status.js'
 import type { ActContext, ActResult } from '../../../registry/act-context.js'
 import type { DeclaredAct } from '../../../registry/kind-declaration.js'
 import { withDisruptionAllowed } from '../../../registry/disruption-allowed.js'

@@ -1,6 +1,6 @@
-import { isSidecar } from '../../../base/pods.js'
-import { jsonEqual } from '../../../base/json.js'
-import { type Quantities, largerOf, only, quantitiesOf, sumOf } from '../../../base/quantities.js'
+import { isSidecar } from '../../shared/ended-pods.js'
+import { jsonEqual } from '../../../base/json/json.js'
+import { type Quantities, largerOf, only, quantitiesOf, sumOf } from '../../../base/numbers/quantities.js'
 import type { ResourceList } from '../../shared/resource-list.js'
 import type { Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
 

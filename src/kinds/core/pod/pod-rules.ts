@@ -1,4 +1,4 @@
-import { type Issue, forbidden, invalid } from '../../../base/issue.js'
+import { type Issue, forbidden, invalid } from '../../../base/errors/issue.js'
 import { createLikeSpecs } from './like-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
 import type { Pod, PodSpec } from './pod-types.js'

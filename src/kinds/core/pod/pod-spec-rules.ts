@@ -1,5 +1,5 @@
-import { duplicate, forbidden, invalid, required } from '../../../base/issue.js'
-import { isObject } from '../../../base/json.js'
+import { duplicate, forbidden, invalid, required } from '../../../base/errors/issue.js'
+import { isObject } from '../../../base/json/json.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { patternText } from '../../../base/rules/texts.js'

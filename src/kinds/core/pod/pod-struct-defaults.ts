@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/json.js'
+import type { JsonObject } from '../../../base/json/json.js'
 import { type StructDefaults, structFiller } from '../../struct/struct-defaults.js'
 
 const MODE = { defaultMode: 0o644 }

@@ -1,4 +1,4 @@
-import { isSidecar } from '../../../base/pods.js'
+import { isSidecar } from '../../shared/ended-pods.js'
 import type { ContainerStatus, Pod } from './pod-types.js'
 
 /** The summary of a pod's containers in a table row. */

@@ -1,5 +1,5 @@
-import { goQuote } from '../../../base/go-print.js'
-import { isInteger } from '../../../base/quantity.js'
+import { goQuote } from '../../../base/go/printable.js'
+import { isInteger } from '../../../base/numbers/quantity.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { warningOfLabel, warningsOfTerm } from '../../shared/deprecated-labels.js'

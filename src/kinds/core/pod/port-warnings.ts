@@ -1,4 +1,4 @@
-import { goQuote } from '../../../base/go-print.js'
+import { goQuote } from '../../../base/go/printable.js'
 import type { Container } from './pod-types.js'
 
 type Port = NonNullable<Container['ports']>[number] & {

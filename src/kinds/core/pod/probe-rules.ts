@@ -1,5 +1,5 @@
-import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
-import type { JsonObject } from '../../../base/json.js'
+import { type Issue, forbidden, invalid, required } from '../../../base/errors/issue.js'
+import type { JsonObject } from '../../../base/json/json.js'
 import {
   type MemberRule,
   type Rule,

@@ -1,4 +1,4 @@
-import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
+import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import type { LabelSelector } from '../../../registry/label-selector.js'

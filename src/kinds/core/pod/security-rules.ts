@@ -1,6 +1,14 @@
-import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooLong } from '../../../base/issue.js'
-import { GoText } from '../../../base/go-print.js'
-import { type JsonObject, getPath } from '../../../base/json.js'
+import {
+  type Issue,
+  duplicate,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+} from '../../../base/errors/issue.js'
+import { GoText } from '../../../base/go/printable.js'
+import { type JsonObject, getPath } from '../../../base/json/json.js'
 import { goStruct } from '../../shared/go-struct.js'
 import {
   type MemberRule,

@@ -1,5 +1,5 @@
-import { givenOf } from '../../../base/as-given.js'
-import { type Issue, forbidden, invalid, notSupported } from '../../../base/issue.js'
+import { givenOf } from '../../../base/json/as-given.js'
+import { type Issue, forbidden, invalid, notSupported } from '../../../base/errors/issue.js'
 import { qualifiedName } from '../../../base/rules/names.js'
 import { type LabelSelector, selects } from '../../../registry/label-selector.js'
 import { labelIssues } from '../../shared/label-issues.js'

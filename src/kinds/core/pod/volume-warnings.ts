@@ -1,5 +1,5 @@
-import { isEmptied } from '../../../base/as-given.js'
-import { goQuote } from '../../../base/go-print.js'
+import { isEmptied } from '../../../base/json/as-given.js'
+import { goQuote } from '../../../base/go/printable.js'
 import { warningsOfClaimSpec } from '../persistent-volume-claim/claim-warnings.js'
 import { type Path, overlapsOf } from './overlapping-paths.js'
 import type { Amounts, PodSpec } from './pod-types.js'

@@ -1,7 +1,7 @@
-import { type Issue, invalid } from '../../../base/issue.js'
-import type { JsonObject } from '../../../base/json.js'
+import { type Issue, invalid } from '../../../base/errors/issue.js'
+import type { JsonObject } from '../../../base/json/json.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
-import { utf8Length } from '../../../base/utf8.js'
+import { utf8Length } from '../../../base/bytes/utf8.js'
 import { type MemberRule, type Rule, itemsOf } from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 

@@ -1,4 +1,4 @@
-import { sha512 } from '../../../base/sha-512.js'
+import { sha512 } from '../../../base/bytes/sha-512.js'
 
 /** A curve y² = x³ - 3x + b modulo p, with its generator. */
 type Curve = { readonly p: bigint; readonly n: bigint; readonly x: bigint; readonly y: bigint; readonly size: number }

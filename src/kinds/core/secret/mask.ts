@@ -1,5 +1,5 @@
-import { charBytes } from '../../../base/utf8.js'
-import { isObject, type JsonObject } from '../../../base/json.js'
+import { charBytes } from '../../../base/bytes/utf8.js'
+import { isObject, type JsonObject } from '../../../base/json/json.js'
 
 /** The replacement of a value. */
 export const MASK = 'masked'

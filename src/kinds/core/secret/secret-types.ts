@@ -1,7 +1,7 @@
-import { charBytes } from '../../../base/utf8.js'
+import { charBytes } from '../../../base/bytes/utf8.js'
 import type { Texts } from '../../shared/texts.js'
-import { goJsonErrorOf } from '../../../base/go-json.js'
-import { type Issue, invalid, required } from '../../../base/issue.js'
+import { goJsonErrorOf } from '../../../base/go/encoding-json.js'
+import { type Issue, invalid, required } from '../../../base/errors/issue.js'
 
 type Rule = (data: Texts, annotations: Texts) => readonly Issue[]
 

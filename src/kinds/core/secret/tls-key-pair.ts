@@ -1,7 +1,7 @@
-import { type Element, TAG, elementsOf, idOf, partsOf } from '../../../base/der.js'
+import { type Element, TAG, elementsOf, idOf, partsOf } from '../../../base/bytes/der.js'
 import { CURVES, curvePublicKey, ed25519PublicKey, numberOf } from './elliptic-curves.js'
-import { bytesText, charBytes } from '../../../base/utf8.js'
-import { pemBlocks } from '../../../base/pem.js'
+import { bytesText, charBytes } from '../../../base/bytes/utf8.js'
+import { pemBlocks } from '../../../base/bytes/pem.js'
 
 type Key = { readonly type: 'rsa' | 'ecdsa' | 'ed25519'; readonly text: string }
 type Block = { readonly type: string; readonly bytes: Uint8Array }

@@ -1,4 +1,4 @@
-import { type Issue, forbidden, invalid } from '../../../base/issue.js'
+import { type Issue, forbidden, invalid } from '../../../base/errors/issue.js'
 import { legacyCidr } from '../../../base/rules/cidr.js'
 import type { Service } from './service-types.js'
 

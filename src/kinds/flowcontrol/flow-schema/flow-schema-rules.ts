@@ -1,5 +1,5 @@
-import { GoText, goQuote } from '../../../base/go-print.js'
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
+import { GoText, goQuote } from '../../../base/go/printable.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import type { FlowSchema as FlowSchemaStruct } from '../../generated/types/flowcontrol-v1.js'
 import { subdomainName } from '../../struct/struct-kind.js'

@@ -1,6 +1,6 @@
-import { GoText } from '../../../base/go-print.js'
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
-import { jsonEqual } from '../../../base/json.js'
+import { GoText } from '../../../base/go/printable.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { jsonEqual } from '../../../base/json/json.js'
 import type { PriorityLevelConfiguration } from '../../generated/types/flowcontrol-v1.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
 

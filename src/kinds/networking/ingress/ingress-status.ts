@@ -1,5 +1,5 @@
-import { parseIp } from '../../../base/ip.js'
-import { type Issue, invalid } from '../../../base/issue.js'
+import { parseIp } from '../../../base/text/ip.js'
+import { type Issue, invalid } from '../../../base/errors/issue.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { address } from '../../struct/member-rules.js'
 import type { Ingress } from './ingress-types.js'

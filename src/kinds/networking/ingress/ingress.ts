@@ -1,5 +1,5 @@
-import { createLateLibrary } from '../../../base/late-library.js'
-import { compareBytes } from '../../../base/json.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
+import { compareBytes } from '../../../base/json/json.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'

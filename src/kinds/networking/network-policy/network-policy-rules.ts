@@ -1,6 +1,6 @@
 import { goStrings } from '../../shared/go-struct.js'
-import { GoText } from '../../../base/go-print.js'
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
+import { GoText } from '../../../base/go/printable.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { cidrContains, cidrFamily, cidrWarnings, legacyCidr } from '../../../base/rules/cidr.js'
 import type { IPBlock, NetworkPolicy as NetworkPolicyStruct } from '../../generated/types/networking-v1.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'

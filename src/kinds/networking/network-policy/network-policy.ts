@@ -1,4 +1,4 @@
-import { createLateLibrary } from '../../../base/late-library.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { selectorText } from '../../autoscaling/selector.js'
 import { structFiller } from '../../struct/struct-defaults.js'

@@ -1,4 +1,4 @@
-import { createLateLibrary } from '../../../base/late-library.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { VOLUME_DEFAULTS } from '../../core/pod/pod-struct-defaults.js'
 import { structFiller } from '../../struct/struct-defaults.js'

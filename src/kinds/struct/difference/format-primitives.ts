@@ -1,5 +1,5 @@
-import { byteText, utf8Length } from '../../../base/utf8.js'
-import { goQuote } from '../../../base/go-print.js'
+import { byteText, utf8Length } from '../../../base/bytes/utf8.js'
+import { goQuote } from '../../../base/go/printable.js'
 import { diffChunks } from './chunks.js'
 import { comparePlainly, editScript } from './edit-script.js'
 import { isAmbiguous, isPrinted, quotedBytes, withoutReturns } from './format-text.js'

@@ -1,5 +1,5 @@
 import { goQuoteBytes } from './quote.js'
-import { byteText, utf8Length } from '../../../base/utf8.js'
+import { byteText, utf8Length } from '../../../base/bytes/utf8.js'
 import { levelOf, type Options } from './options.js'
 import { ELLIPSIS, type Line, type Text } from './text.js'
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../../base/json.js'
-import { byteText } from '../../../base/utf8.js'
+import { isObject } from '../../../base/json/json.js'
+import { byteText } from '../../../base/bytes/utf8.js'
 import { formatText, quotedBytes } from './format-text.js'
 import { below, FIRST, mostParts, type Options } from './options.js'
 import { stringOf } from './stringers.js'

@@ -1,5 +1,5 @@
-import { goQuote } from '../../../base/go-print.js'
-import { goDate } from '../../../base/time.js'
+import { goQuote } from '../../../base/go/printable.js'
+import { goDate } from '../../../base/time/time.js'
 import type { GoType } from './types.js'
 import { elementsOf, entriesOf, membersOf } from './values.js'
 

@@ -1,6 +1,6 @@
-import { highestOf } from '../../../base/extremes.js'
-import { trimEnd } from '../../../base/trim.js'
-import { utf8Length } from '../../../base/utf8.js'
+import { highestOf } from '../../../base/numbers/extremes.js'
+import { trimEnd } from '../../../base/text/trim.js'
+import { utf8Length } from '../../../base/bytes/utf8.js'
 import { wordsOf } from './stats.js'
 import { ELLIPSIS, type Line, type List, type Sign, type Text } from './text.js'
 

@@ -1,4 +1,4 @@
-import { fitsInt64, resourceQuantity, type Quantity } from '../../../base/quantity.js'
+import { fitsInt64, resourceQuantity, type Quantity } from '../../../base/numbers/quantity.js'
 import { goType, type GoType } from './types.js'
 
 const FORMATS = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }

@@ -1,5 +1,5 @@
-import { charBytes } from '../../../base/utf8.js'
-import { goQuote } from '../../../base/go-print.js'
+import { charBytes } from '../../../base/bytes/utf8.js'
+import { goQuote } from '../../../base/go/printable.js'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

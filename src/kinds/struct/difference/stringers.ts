@@ -1,5 +1,5 @@
-import { isObject } from '../../../base/json.js'
-import { printQuantity, parseQuantity } from '../../../base/quantity.js'
+import { isObject } from '../../../base/json/json.js'
+import { printQuantity, parseQuantity } from '../../../base/numbers/quantity.js'
 import { formatSelector } from '../../../registry/format-selector.js'
 import type { GoType } from './types.js'
 

@@ -1,4 +1,4 @@
-import { utf8Length } from '../../../base/utf8.js'
+import { utf8Length } from '../../../base/bytes/utf8.js'
 import { isNothing, together, type Stats } from './stats.js'
 
 /** Formatted output: a string, something in brackets, or a list. */

@@ -1,6 +1,6 @@
-import { formOf, isEmptied } from '../../../base/as-given.js'
-import { isObject, jsonEqual } from '../../../base/json.js'
-import { quantityEqual } from '../../../base/quantity.js'
+import { formOf, isEmptied } from '../../../base/json/as-given.js'
+import { isObject, jsonEqual } from '../../../base/json/json.js'
+import { quantityEqual } from '../../../base/numbers/quantity.js'
 import { quantityParts } from './quantity-parts.js'
 import { goType, type GoField, type GoType } from './types.js'
 

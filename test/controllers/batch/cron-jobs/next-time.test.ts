@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type CronSchedule, parseSchedule } from '../../../../src/base/cron-schedule.js'
+import { type CronSchedule, parseSchedule } from '../../../../src/base/time/cron-schedule.js'
 import { nextTimeOf } from '../../../../src/controllers/batch/cron-jobs/next-time.js'
 
 /** Rows of a schedule, a start time, and the next times according to robfig/cron v3.0.1; `zero` if there is none. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issueText } from '../../../../src/base/issue.js'
+import { issueText } from '../../../../src/base/errors/issue.js'
 import { exampleProfile, kubernetesProfile } from '../../../../src/registry/profile.js'
 import { node } from '../../../../src/kinds/core/node/node.js'
 import { decode } from '../../../../src/schema/decode.js'

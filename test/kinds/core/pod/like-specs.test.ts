@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLikeSpecs } from '../../../../src/kinds/core/pod/like-specs.js'
 import { takenResources } from '../../../../src/kinds/core/pod/pod-resources.js'
-import { printQuantity } from '../../../../src/base/quantity.js'
+import { printQuantity } from '../../../../src/base/numbers/quantity.js'
 import type { Pod, PodSpec } from '../../../../src/kinds/core/pod/pod-types.js'
 
 const containers = Object.freeze([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openServer } from '../../../kinds/asking.js'
+import { openServer } from '../../asking.js'
 
 const PODS = '/api/v1/namespaces/default/pods'
 

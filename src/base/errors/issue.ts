@@ -1,0 +1,115 @@
+import { goQuote, goValue } from '../go/printable.js'
+import { MOST_ISSUES, countIssue } from './issue-count.js'
+
+/** One field error: its reason, its field, and the message of its cause. */
+export type Issue = {
+  readonly reason:
+    | 'FieldValueRequired'
+    | 'FieldValueInvalid'
+    | 'FieldValueTypeInvalid'
+    | 'FieldValueNotSupported'
+    | 'FieldValueDuplicate'
+    | 'FieldValueForbidden'
+    | 'FieldValueTooLong'
+    | 'FieldValueTooMany'
+    | 'FieldValueNotFound'
+    | 'InternalError'
+  readonly field: string
+  readonly message: string
+}
+
+/** Counts an issue and returns it. */
+function counted(issue: Issue): Issue {
+  countIssue()
+  return issue
+}
+
+const withDetail = (head: string, detail?: string) => (detail ? `${head}: ${detail}` : head)
+
+// The error texts of k8s.io/apimachinery/pkg/util/validation/field.
+
+/** `Required value[: detail]` */
+export const required = (field: string, detail?: string): Issue =>
+  counted({
+    reason: 'FieldValueRequired',
+    field,
+    message: withDetail('Required value', detail),
+  })
+/** `Invalid value: <value>: detail` */
+export const invalid = (field: string, value: unknown, detail: string): Issue =>
+  counted({
+    reason: 'FieldValueInvalid',
+    field,
+    message: withDetail(`Invalid value: ${goValue(value)}`, detail),
+  })
+/** `Invalid value: detail`, without the value */
+export const invalidUnshown = (field: string, detail: string): Issue =>
+  counted({
+    reason: 'FieldValueInvalid',
+    field,
+    message: `Invalid value: ${detail}`,
+  })
+/** `Unsupported value: <value>[: supported values: …]`; the list keeps the order given. */
+export const notSupported = (field: string, value: unknown, supported: readonly string[]): Issue =>
+  counted({
+    reason: 'FieldValueNotSupported',
+    field,
+    message: withDetail(
+      `Unsupported value: ${goValue(value)}`,
+      supported.length > 0 ? `supported values: ${supported.map(goQuote).join(', ')}` : undefined,
+    ),
+  })
+/** `Duplicate value: <value>[: detail]` */
+export const duplicate = (field: string, value: unknown, detail?: string): Issue =>
+  counted({
+    reason: 'FieldValueDuplicate',
+    field,
+    message: withDetail(`Duplicate value: ${goValue(value)}`, detail),
+  })
+/** `Not found: <value>` */
+export const notFound = (field: string, value: unknown, detail?: string): Issue =>
+  counted({
+    reason: 'FieldValueNotFound',
+    field,
+    message: withDetail(`Not found: ${goValue(value)}`, detail),
+  })
+/** `Forbidden: detail` */
+export const forbidden = (field: string, detail: string): Issue =>
+  counted({
+    reason: 'FieldValueForbidden',
+    field,
+    message: `Forbidden: ${detail}`,
+  })
+/** `Too long: may not be more than N bytes` */
+export const tooLong = (field: string, bytes: number): Issue =>
+  counted({
+    reason: 'FieldValueTooLong',
+    field,
+    message: `Too long: may not be more than ${bytes} bytes`,
+  })
+/** `Too many: <actual>: must have at most N items` */
+export const tooMany = (field: string, actual: number, most: number): Issue =>
+  counted({
+    reason: 'FieldValueTooMany',
+    field,
+    message: `Too many: ${actual}: must have at most ${most} items`,
+  })
+/** `Internal error: detail` */
+export const internal = (field: string, detail: string): Issue =>
+  counted({
+    reason: 'InternalError',
+    field,
+    message: `Internal error: ${detail}`,
+  })
+/** `Invalid value: <value>: field is immutable` */
+export const immutable = (field: string, value: unknown): Issue => invalid(field, value, 'field is immutable')
+
+/** Returns the text of an issue inside a message: `field: body`. */
+export const issueText = (issue: Issue): string => `${issue.field}: ${issue.message}`
+
+/** The issue reported in place of all others when an object has too many. */
+export const tooManyIssues = (): Issue => ({
+  reason: 'FieldValueTooMany',
+  field: '<nil>',
+  message: `Too many: more than ${MOST_ISSUES} faults were found, of which none is told`,
+})

@@ -1,0 +1,195 @@
+import { firstNamesOf } from './member-names.js'
+
+/** Any value a JSON document can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+/** A JSON object; members are never mutated in place. */
+export type JsonObject = { readonly [key: string]: unknown }
+
+/** Tells whether a value is a JSON object (not null, not an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Sets an own member, even one named `__proto__`, for which a plain assignment would set the prototype. JSON.parse
+ * makes `__proto__` an own key, so every copy of request data goes through here.
+ */
+export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  else target[key] = value
+}
+
+/** Reads an own member; inherited ones (`constructor`, `__proto__`) are absent. */
+export function getOwn(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** Reads a dotted path of own members; undefined if any part is missing. */
+export function getPath(value: unknown, path: readonly string[]): unknown {
+  let at: unknown = value
+  for (const key of path) {
+    if (!isObject(at)) return undefined
+    at = getOwn(at, key)
+  }
+  return at
+}
+
+/**
+ * Returns a copy of `object` with the member at `path` set, or removed if `value` is undefined; unchanged parts are
+ * shared.
+ */
+export function withPath<T extends JsonObject>(object: T, path: readonly string[], value: unknown): T {
+  const [key, ...rest] = path
+  if (key === undefined) return object
+  const old = getOwn(object, key)
+  if (value === undefined && rest.length > 0 && !isObject(old)) return object
+  const next = rest.length === 0 ? value : withPath(isObject(old) ? old : {}, rest, value)
+  if (next === old) return object
+  if (next !== undefined) {
+    const { ...copy }: Record<string, unknown> = object
+    setOwn(copy, key, next)
+    return copy as T // the caller sets a member of the right type
+  }
+  const { [key]: _, ...others } = object
+  return others as T // the caller removes only optional members
+}
+
+/**
+ * Returns a copy of `object` with some members replaced or appended. An object made by a spread that then gains a
+ * member or is frozen gets its own hidden class in V8, which makes reading many of them slow; copies made by
+ * destructuring share one.
+ */
+export function withMembers<T extends object>(object: T, members: Partial<T>): T {
+  const { ...copy } = object
+  return Object.assign(copy, members)
+}
+
+/** Freezes a value deeply; stops at parts that are already frozen. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  // For…in would look up each of thousands of members once more.
+  if (Array.isArray(value)) for (const item of value) deepFreeze(item)
+  else for (const key of firstNamesOf(value)) deepFreeze(value[key as keyof typeof value]) // its own keys
+  return value
+}
+
+/** Compares two strings by their UTF-8 bytes, the order of keys in etcd. */
+export function compareBytes(a: string, b: string): number {
+  if (a === b) return 0
+  const less = a < b
+  // The engine compares code units, ten times faster than a loop. The order differs from that of the bytes only where
+  // half of a surrogate pair, which sorts last in bytes, meets a unit above the surrogates.
+  return ABOVE_SURROGATES.test(less ? b : a) ? compareUnits(a, b) : less ? -1 : 1
+}
+
+const ABOVE_SURROGATES = /[\ue000-\uffff]/
+
+const isAboveSurrogates = (text: string): boolean => ABOVE_SURROGATES.test(text)
+
+function compareUnits(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+/** Compares two strings by code units: for orders that are not visible outside. */
+export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a === b ? 0 : 1)
+
+/** Returns a comparison of these texts that gives the order of {@link compareBytes}, as fast as they allow. */
+export const bytesOrder = (texts: readonly string[]): typeof compareBytes =>
+  texts.some(isAboveSurrogates) ? compareBytes : compareTexts
+
+// Up to this many texts, insertion sort takes a fraction of the time of sort().
+const FEW = 16
+
+/**
+ * Sorts texts by {@link compareBytes}, in place. Most lists are already sorted, and checking that costs a tenth of a
+ * sort.
+ */
+export function sortBytes(texts: string[]): string[] {
+  for (let i = 1; i < texts.length; i++) {
+    if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') <= 0) continue
+    if (texts.length > FEW) return texts.sort(bytesOrder(texts))
+    const text = texts[i] ?? ''
+    let at = i
+    for (; at > 0 && compareBytes(texts[at - 1] ?? '', text) > 0; at--) texts[at] = texts[at - 1] ?? ''
+    texts[at] = text
+  }
+  return texts
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff
+}
+
+/** Deep equality of JSON values; the order of members is ignored. */
+export function jsonEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((x, i) => jsonEqual(x, b[i]))
+  if (!isObject(a) || !isObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((k) => Object.hasOwn(b, k) && jsonEqual(a[k], b[k]))
+}
+
+const ESCAPED = /[<>&\u2028\u2029]/g
+
+// V8 finds these ten times faster one by one than by one regular expression.
+const hasEscaped = (text: string): boolean =>
+  text.includes('<') || text.includes('>') || text.includes('&') || text.includes('\u2028') || text.includes('\u2029')
+
+// JavaScript lists integer-like keys first and in numeric order. Starting the expression with a digit skips most of a
+// text quickly; `[^V]` skips `fieldsV1`, which most texts have.
+const hasIntegerKey = (text: string): boolean => /[^V]\d":/.test(text) && /"\d+":/.test(text)
+
+/**
+ * Serialises as Go's encoder does: `<`, `>`, `&` and line separators escaped, integer-like map keys in byte order,
+ * bigints as numbers.
+ */
+export function encodeJson(value: unknown, indent?: number): string {
+  const text = encodeUnescapedJson(value, indent)
+  return hasEscaped(text) ? text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')) : text
+}
+
+/** {@link encodeJson} with all characters as they are, as Go's encoder does where it escapes no HTML. */
+export function encodeUnescapedJson(value: unknown, indent?: number): string {
+  const plain = stringifyJson(value, indent)
+  return hasIntegerKey(plain) ? stringifyJson(sortedEntries(value), indent).replaceAll(KEY_MARK, '') : plain
+}
+
+// JSON.stringify rejects bigints: they are written as strings with a mark, whose quotes are then removed.
+const NUMBER_MARK = '\uf8ff\ue001'
+const MARKED_NUMBER = new RegExp(`"${NUMBER_MARK}(-?\\d+)"`, 'g')
+
+/**
+ * Serialises as `JSON.stringify` does, but writes bigints as numbers. `instead` returns the replacement of a member.
+ */
+export function stringifyJson(value: unknown, indent?: number, instead?: (member: unknown) => unknown): string {
+  const write = (replacer?: (name: string, member: unknown) => unknown) => JSON.stringify(value, replacer, indent)
+  try {
+    return write(instead && ((_, member) => instead(member)))
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const marked = (member: unknown) => (typeof member === 'bigint' ? NUMBER_MARK + member : member)
+    return write((_, member) => marked(instead ? instead(member) : member)).replace(MARKED_NUMBER, '$1')
+  }
+}
+
+// A private-use mark keeps integer-like keys in byte order until they are serialised.
+const KEY_MARK = '\uf8ff\ue000'
+const INTEGER_KEY = /^(0|[1-9]\d*)$/
+
+function sortedEntries(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedEntries)
+  if (!isObject(value)) return value
+  const keys = Object.keys(value)
+  if (keys[0] !== undefined && INTEGER_KEY.test(keys[0])) keys.sort(compareBytes)
+  const out: Record<string, unknown> = {}
+  for (const key of keys) setOwn(out, INTEGER_KEY.test(key) ? KEY_MARK + key : key, sortedEntries(value[key]))
+  return out
+}

@@ -1,0 +1,289 @@
+import { mustHave } from '../must-have.js'
+import { Cursor, SPACE, TAB, isBlankOrEnd, isBreak, isEnd } from './cursor.js'
+import { scannerFault } from './fault.js'
+import { scanBlockScalar } from './scan-block-scalar.js'
+import { scanDirective } from './scan-directive.js'
+import { scanFlowScalar } from './scan-flow-scalar.js'
+import { scanPlainScalar } from './scan-plain-scalar.js'
+import { scanAnchor, scanTag } from './scan-tag.js'
+import { type SimpleKey, SimpleKeys } from './simple-keys.js'
+import type { YamlText } from './text.js'
+import type { Mark, Token } from './token.js'
+import { TokenQueue } from './token-queue.js'
+
+// The colon of a simple key must follow within this many characters, which limits the lookahead.
+const LONGEST_KEY = 1024
+
+/** The maximum nesting of brackets, and of indented blocks. */
+const MAX_YAML_DEPTH = 10_000
+
+/**
+ * Scans a text into tokens, one at a time, by the grammar of YAML 1.1 (that of libyaml, on which gopkg.in/yaml.v2 is
+ * based).
+ */
+export class Scanner {
+  readonly #cursor: Cursor
+  readonly #queue = new TokenQueue()
+  readonly #keys = new SimpleKeys()
+  #indent = -1
+  readonly #indents: number[] = []
+  #keyAllowed = true
+  #isOver = false
+
+  constructor(text: YamlText) {
+    this.#cursor = new Cursor(text)
+  }
+
+  /** Returns the next token without consuming it. The last token is the end of the stream. */
+  peek(): Token {
+    while (this.#needsMore()) this.#fetch()
+    return mustHave(this.#queue.first, 'the next token of a YAML text')
+  }
+
+  /** Consumes the next token. */
+  take(): Token {
+    const token = this.peek()
+    this.#queue.drop()
+    return token
+  }
+
+  // The next token is undecided while a following colon may still make it a key.
+  #needsMore(): boolean {
+    return this.#queue.isEmpty || this.#isStill(this.#keys.waitingFor(this.#queue.next))
+  }
+
+  #isStill(key: SimpleKey | undefined): key is SimpleKey {
+    if (!key) return false
+    if (key.line === this.#cursor.line && key.at + LONGEST_KEY >= this.#cursor.at) return true
+    this.#refuse(key)
+    return false
+  }
+
+  /** Decides that a token is not a key. */
+  #refuse(key: SimpleKey | undefined): void {
+    if (key?.required) throw this.#fault("could not find expected ':'")
+    if (key) this.#keys.forget(key)
+  }
+
+  #fault(problem: string): Error {
+    return scannerFault(this.#cursor, problem)
+  }
+
+  get #inFlow(): boolean {
+    return this.#keys.depth > 0
+  }
+
+  #addMark(type: Mark, length: number): void {
+    const { at, line } = this.#cursor
+    this.#queue.push({ type, at, line })
+    this.#cursor.skip(length)
+  }
+
+  #fetch(): void {
+    const cursor = this.#cursor
+    if (this.#isOver) return this.#queue.push({ type: 'end of stream', at: cursor.at, line: cursor.line })
+    this.#skipToToken()
+    this.#unroll(cursor.column)
+    cursor.need(4)
+    const code = cursor.peek()
+    if (isEnd(code)) return this.#fetchEnd()
+    if (cursor.column === 0 && code === 0x25) return this.#fetchDirective()
+    if (cursor.atDocumentIndicator()) return this.#fetchDocumentMark(code === 0x2d ? 'document start' : 'document end')
+    this.#fetchContent(code)
+  }
+
+  #fetchContent(code: number): void {
+    const cursor = this.#cursor
+    const isApart = isBlankOrEnd(cursor.peek(1))
+    switch (String.fromCharCode(code)) {
+      case '[':
+        return this.#fetchOpening('flow sequence start')
+      case '{':
+        return this.#fetchOpening('flow mapping start')
+      case ']':
+        return this.#fetchClosing('flow sequence end')
+      case '}':
+        return this.#fetchClosing('flow mapping end')
+      case ',':
+        this.#refuse(this.#keys.current)
+        this.#keyAllowed = true
+        return this.#addMark('flow entry', 1)
+      case '-':
+        if (isApart) return this.#fetchBlockEntry()
+        break
+      case '?':
+        if (isApart || this.#inFlow) return this.#fetchKey()
+        break
+      case ':':
+        if (isApart || this.#inFlow) return this.#fetchValue()
+        break
+      case '*':
+        return this.#fetchAfterKey(() => scanAnchor(cursor, 'alias'))
+      case '&':
+        return this.#fetchAfterKey(() => scanAnchor(cursor, 'anchor'))
+      case '!':
+        return this.#fetchAfterKey(() => scanTag(cursor))
+      case '|':
+      case '>':
+        if (!this.#inFlow) return this.#fetchBlockScalar()
+        throw this.#fault(NO_TOKEN)
+      case "'":
+      case '"':
+        return this.#fetchAfterKey(() => scanFlowScalar(cursor))
+      case '#':
+      case '%':
+      case '@':
+      case '`':
+      case '\t':
+        throw this.#fault(NO_TOKEN)
+    }
+    this.#fetchPlainScalar()
+  }
+
+  // A tab does not indent: it is skipped only where no key can start.
+  #skipToToken(): void {
+    const cursor = this.#cursor
+    if (cursor.at === 0 && cursor.peek() === 0xfeff) cursor.skip()
+    for (;;) {
+      for (let code = cursor.peek(); code === SPACE || (code === TAB && (this.#inFlow || !this.#keyAllowed));) {
+        cursor.skip()
+        code = cursor.peek()
+      }
+      cursor.skipComment()
+      if (!isBreak(cursor.peek())) return
+      cursor.readBreak()
+      if (!this.#inFlow) this.#keyAllowed = true
+    }
+  }
+
+  #fetchEnd(): void {
+    // The end counts as a separate line.
+    if (this.#cursor.column !== 0) this.#cursor.newLine()
+    this.#unroll(-1)
+    this.#refuse(this.#keys.current)
+    this.#keyAllowed = false
+    this.#isOver = true
+    this.#addMark('end of stream', 0)
+  }
+
+  #fetchDirective(): void {
+    this.#unroll(-1)
+    this.#refuse(this.#keys.current)
+    this.#keyAllowed = false
+    this.#queue.push(scanDirective(this.#cursor))
+  }
+
+  #fetchDocumentMark(type: 'document start' | 'document end'): void {
+    this.#unroll(-1)
+    this.#refuse(this.#keys.current)
+    this.#keyAllowed = false
+    this.#addMark(type, 3)
+  }
+
+  #fetchOpening(type: 'flow sequence start' | 'flow mapping start'): void {
+    this.#saveKey()
+    this.#keys.open(this.#queue.end)
+    if (this.#keys.depth > MAX_YAML_DEPTH) throw this.#fault(TOO_DEEP)
+    this.#keyAllowed = true
+    this.#addMark(type, 1)
+  }
+
+  #fetchClosing(type: 'flow sequence end' | 'flow mapping end'): void {
+    this.#refuse(this.#keys.current)
+    this.#keys.close()
+    this.#keyAllowed = false
+    this.#addMark(type, 1)
+  }
+
+  #fetchBlockEntry(): void {
+    if (!this.#inFlow) {
+      if (!this.#keyAllowed) throw this.#fault('block sequence entries are not allowed in this context')
+      this.#roll(this.#cursor, 'block sequence start')
+    }
+    this.#refuse(this.#keys.current)
+    this.#keyAllowed = true
+    this.#addMark('block entry', 1)
+  }
+
+  #fetchKey(): void {
+    if (!this.#inFlow) {
+      if (!this.#keyAllowed) throw this.#fault('mapping keys are not allowed in this context')
+      this.#roll(this.#cursor, 'block mapping start')
+    }
+    this.#refuse(this.#keys.current)
+    this.#keyAllowed = !this.#inFlow
+    this.#addMark('key', 1)
+  }
+
+  #fetchValue(): void {
+    const key = this.#keys.current
+    if (this.#isStill(key)) {
+      // The token read before is a key.
+      this.#queue.insert(key.token, { type: 'key', at: key.at, line: key.line })
+      this.#roll(key, 'block mapping start', key.token)
+      this.#keys.forget(key)
+      this.#keyAllowed = false
+    } else {
+      if (!this.#inFlow) {
+        if (!this.#keyAllowed) throw this.#fault('mapping values are not allowed in this context')
+        this.#roll(this.#cursor, 'block mapping start')
+      }
+      this.#keyAllowed = !this.#inFlow
+    }
+    this.#addMark('value', 1)
+  }
+
+  #fetchAfterKey(scan: () => Token): void {
+    this.#saveKey()
+    this.#keyAllowed = false
+    this.#queue.push(scan())
+  }
+
+  #fetchBlockScalar(): void {
+    this.#refuse(this.#keys.current)
+    this.#keyAllowed = true
+    this.#queue.push(scanBlockScalar(this.#cursor, this.#indent))
+  }
+
+  #fetchPlainScalar(): void {
+    this.#saveKey()
+    this.#keyAllowed = false
+    const { token, endsLine } = scanPlainScalar(this.#cursor, this.#indent, this.#inFlow)
+    if (endsLine) this.#keyAllowed = true
+    this.#queue.push(token)
+  }
+
+  #saveKey(): void {
+    const { at, line, column } = this.#cursor
+    if (!this.#keyAllowed) return
+    this.#refuse(this.#keys.current)
+    const required = !this.#inFlow && this.#indent === column
+    this.#keys.save({ token: this.#queue.end, at, line, column, required })
+  }
+
+  /** Opens a block if a token is indented further than the current block. */
+  #roll(
+    { at, line, column }: { readonly at: number; readonly line: number; readonly column: number },
+    type: 'block sequence start' | 'block mapping start',
+    before?: number,
+  ): void {
+    if (this.#inFlow || this.#indent >= column) return
+    this.#indents.push(this.#indent)
+    this.#indent = column
+    if (this.#indents.length > MAX_YAML_DEPTH) throw this.#fault(TOO_DEEP)
+    if (before === undefined) this.#queue.push({ type, at, line })
+    else this.#queue.insert(before, { type, at, line })
+  }
+
+  /** Closes the blocks that are indented further than the column. */
+  #unroll(column: number): void {
+    if (this.#inFlow) return
+    while (this.#indent > column) {
+      this.#addMark('block end', 0)
+      this.#indent = this.#indents.pop() ?? -1
+    }
+  }
+}
+
+const NO_TOKEN = 'found character that cannot start any token'
+const TOO_DEEP = `exceeded max depth of ${MAX_YAML_DEPTH}`
