@@ -1,9 +1,9 @@
 import { countParts } from '../base/turns/parts.js'
-import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './admission-types.js'
-import type { Environment } from './environment.js'
+import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './types/admission-types.js'
+import type { Environment } from './types/environment.js'
 import { checkExpression } from './expression-check.js'
-import { typeIn } from './overload.js'
-import { DYN, type Type, listOf, mapOf, runtimeText, structOf } from './type.js'
+import { typeIn } from './types/overload.js'
+import { DYN, type Type, listOf, mapOf, runtimeText, structOf } from './types/type.js'
 
 /** The variables of an admission expression besides `object`, `oldObject`, `request` and `namespaceObject`. */
 export type AdmissionNames = {

@@ -6,9 +6,9 @@ import { progressOf, stepsInParts } from '../base/turns/parts.js'
 import type { Steps } from '../base/turns/steps.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { Schema } from '../schema/types.js'
-import { compileRules } from './compile.js'
-import { type Total, createTotal } from './cost-total.js'
-import { LARGEST } from './range.js'
+import { compileRules } from './run/compile.js'
+import { type Total, createTotal } from './cost/cost-total.js'
+import { LARGEST } from './cost/range.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 

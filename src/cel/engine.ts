@@ -1,6 +1,6 @@
 import { checkRuleForm, checkRules } from './check.js'
 import { checkAdmission } from './admission-expression.js'
-import { compilePredicate } from './compile-predicate.js'
+import { compilePredicate } from './run/compile-predicate.js'
 import { validateRules } from './validate.js'
 
 /** The compilers and checks of expressions. Their module loads with the first expression. */

@@ -1,4 +1,4 @@
-import type { Predicate } from './compiled.js'
+import type { Predicate } from './run/compiled.js'
 import { neededEngine } from './library.js'
 
 /**

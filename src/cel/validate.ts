@@ -5,11 +5,11 @@ import { isLonger } from '../base/rules/texts.js'
 import { earlierItems } from '../schema/list-type.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
 import { isUnchanged } from '../schema/unchanged.js'
-import type { Bound, CompiledRule } from './compiled.js'
-import { compileRules } from './compile.js'
+import type { Bound, CompiledRule } from './run/compiled.js'
+import { compileRules } from './run/compile.js'
 import { isRuled } from './rules.js'
-import type { Evaluated } from './evaluate.js'
-import { CelError } from './cel-error.js'
+import type { Evaluated } from './run/evaluate.js'
+import { CelError } from './run/cel-error.js'
 
 /** The position of a walk over a value. */
 type ValuePosition = {

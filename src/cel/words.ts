@@ -1,4 +1,4 @@
-import { NOWHERE, type PlacedFault } from './tokens.js'
+import { NOWHERE, type PlacedFault } from './syntax/tokens.js'
 
 /** Formats an error that a server reports without a position. */
 export const placelessError = (text: string): string => `ERROR: <input>:-1:0: ${text}`

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CelError } from '../../src/cel/cel-error.js'
-import { stringOf } from '../../src/cel/conversions.js'
+import { CelError } from '../../src/cel/run/cel-error.js'
+import { stringOf } from '../../src/cel/functions/conversions.js'
 import { checkExpression } from '../../src/cel/expression-check.js'
-import { isList } from '../../src/cel/joined.js'
+import { isList } from '../../src/cel/run/joined.js'
 import { loadLibrary } from '../../src/cel/library.js'
-import { Duration, Timestamp } from '../../src/cel/moments.js'
-import { isOptional } from '../../src/cel/optional.js'
+import { Duration, Timestamp } from '../../src/cel/run/moments.js'
+import { isOptional } from '../../src/cel/run/optional.js'
 import { printQuantity, type Quantity } from '../../src/base/numbers/quantity.js'
-import { typeNameOf } from '../../src/cel/runtime-type.js'
+import { typeNameOf } from '../../src/cel/run/runtime-type.js'
 import recorded from './recorded-results.json' with { type: 'json' }
 
 beforeAll(() => loadLibrary())

@@ -1,0 +1,78 @@
+import { type Pattern, isRead, patternOf } from '../../base/go/re2.js'
+import { MOST_STEPS, patternSteps } from '../../base/go/re2-size.js'
+import { CelError, CostExceeded } from '../run/cel-error.js'
+import { CONVERSIONS, stringOf } from './conversions.js'
+import { formatted } from './format.js'
+import { isList } from '../run/joined.js'
+import { LIST_FUNCTIONS } from './list-functions.js'
+import { FIELD_NAMES, momentField } from '../run/moments.js'
+import { FORMAT_FUNCTIONS } from './named-format.js'
+import { NETWORK_FUNCTIONS, addressText } from './network.js'
+import { OPTIONAL_FUNCTIONS, insertEntries } from './optional-functions.js'
+import { QUANTITY_FUNCTIONS } from './quantity.js'
+import { typeNameOf } from '../run/runtime-type.js'
+import { TEXT_FUNCTIONS, limitOf } from './text-functions.js'
+import { TypeValue } from '../run/type-value.js'
+import { hasMembers, sizeOf } from '../run/value.js'
+import { work } from '../run/work.js'
+
+type Run = (...values: readonly unknown[]) => unknown
+
+/**
+ * Returns the implementation of a function or method; undefined for operators. It returns undefined for values it is
+ * not defined for.
+ */
+export function implementationOf(name: string, isMethod: boolean): Run | undefined {
+  const own = isMethod && Object.hasOwn(FUNCTIONS, `.${name}`) ? `.${name}` : name
+  return Object.hasOwn(FUNCTIONS, own) ? FUNCTIONS[own] : undefined
+}
+
+const FUNCTIONS: { readonly [name: string]: Run } = {
+  ...CONVERSIONS,
+  ...TEXT_FUNCTIONS,
+  ...LIST_FUNCTIONS,
+  ...OPTIONAL_FUNCTIONS,
+  ...NETWORK_FUNCTIONS,
+  ...QUANTITY_FUNCTIONS,
+  ...FORMAT_FUNCTIONS,
+  ...Object.fromEntries(
+    FIELD_NAMES.map((name): [string, Run] => [name, (value, zone) => momentField(name, value, zone)]),
+  ),
+  string: (value) => stringOf(value) ?? addressText(value),
+  'cel.@mapInsert': insertEntries,
+  dyn: (value) => value,
+  type: (value) => new TypeValue(typeNameOf(value)),
+  size: (value) => (isSized(value) ? BigInt(sizeOf(value)) : undefined),
+  matches(text, pattern) {
+    if (typeof text !== 'string' || typeof pattern !== 'string') return undefined
+    return read(pattern, text).test(text)
+  },
+  format: (text, values) => (typeof text === 'string' && isList(values) ? formatted(text, [...values]) : undefined),
+  find: (text, pattern) => found(text, pattern, 1)?.[0] ?? '',
+  findAll: (text, pattern, most) => found(text, pattern, limitOf(most)),
+}
+
+const isSized = (value: unknown): boolean =>
+  typeof value === 'string' || isList(value) || value instanceof Uint8Array || hasMembers(value)
+
+function found(text: unknown, pattern: unknown, most: number): readonly string[] | undefined {
+  if (typeof text !== 'string' || typeof pattern !== 'string') return undefined
+  try {
+    return read(pattern, text).find(text, most)
+  } catch (error) {
+    if (error instanceof CostExceeded) throw error
+    const { message } = error as Error // patterns throw no others
+    throw new CelError(`Illegal regex: ${message}`)
+  }
+}
+
+// Compiling a pattern takes time for each of its steps; matching takes time for each step at each character, most of
+// them in parallel.
+const READING = 20
+const MATCHING = 1 / 200
+
+function read(pattern: string, text: string): Pattern {
+  const steps = Math.min(patternSteps(pattern), MOST_STEPS)
+  work((isRead(pattern) ? 0 : READING * steps) + text.length * steps * MATCHING)
+  return patternOf(pattern)
+}

@@ -1,0 +1,143 @@
+import { fitsInt64 } from '../../base/go/int64.js'
+import { callCost } from '../cost/call-cost.js'
+import { CelError } from './cel-error.js'
+import { ACCUMULATOR, type ExprOf } from '../syntax/expression.js'
+import { operate } from './operators.js'
+import { implementationOf } from '../functions/own-functions.js'
+import { isOptional } from './optional.js'
+import { noOverload, typeNameOf } from './runtime-type.js'
+import { type Step, pay } from './step.js'
+import { GivenMap, Struct } from './struct.js'
+import { thrown } from './thrown.js'
+import { sameValue } from './value.js'
+import { WHOLE_OPERATORS } from './whole-numbers.js'
+
+type Call = ExprOf<'call'>
+
+/**
+ * Compiles a call. It evaluates all operands, except for `&&`, `||` and other functions that need not evaluate each.
+ */
+export function callStep(expr: Call, operands: readonly Step[]): Step {
+  const [first, second] = operands
+  if (expr.name === '_&&_' || expr.name === '_||_') return logicalStep(operands, expr.name === '_||_')
+  if ((expr.name === 'or' || expr.name === 'orValue') && first && second) return insteadStep(expr, first, second)
+  if (expr.name === '@not_strictly_false' && first)
+    return (evaluation) => {
+      const value = first(evaluation)
+      pay(evaluation, 1)
+      return value !== false
+    }
+  const apply = applied(expr)
+  const cost = callCost(expr)
+  const operator = WHOLE_OPERATORS.get(expr.name)
+  return operator && first && second
+    ? wholeStep(operator, [first, second], apply, cost)
+    : generalStep(operands, apply, cost)
+}
+
+type Cost = ReturnType<typeof callCost>
+
+function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step {
+  return (evaluation) => {
+    const values: unknown[] = []
+    let fault: CelError | undefined
+    for (const operand of operands) {
+      const value = operand(evaluation)
+      values.push(value)
+      if (!(value instanceof CelError)) continue
+      // With more than two operands, those after a failed one are not evaluated.
+      if (operands.length > 2 && values.length < operands.length) return value
+      fault ??= value
+    }
+    const result = fault ?? apply(values)
+    pay(evaluation, cost(values, result))
+    return result
+  }
+}
+
+/** An operator whose operands are mostly integers. */
+function wholeStep(
+  operator: (a: bigint, b: bigint) => bigint | boolean,
+  [first, second]: readonly [Step, Step],
+  apply: Apply,
+  cost: Cost,
+): Step {
+  return (evaluation) => {
+    const a = first(evaluation)
+    const b = second(evaluation)
+    if (typeof a === 'bigint' && typeof b === 'bigint') {
+      const value = operator(a, b)
+      if (typeof value === 'boolean' || fitsInt64(value)) {
+        pay(evaluation, 1)
+        return value
+      }
+    }
+    const values = [a, b]
+    const result = a instanceof CelError ? a : b instanceof CelError ? b : apply(values)
+    pay(evaluation, cost(values, result))
+    return result
+  }
+}
+
+/** Whether a value can only be compared with one of its kind, and the other is not. */
+function isStrictlyOther(a: unknown, b: unknown): boolean {
+  const isStrict =
+    a instanceof Struct || a instanceof GivenMap || (typeof a === 'object' && a !== null && 'typeName' in a)
+  return isStrict && b !== null && typeNameOf(a) !== typeNameOf(b)
+}
+
+type Apply = (values: readonly unknown[]) => unknown
+
+/** Returns the implementation of a call, without its cost: it returns the result or a CelError. */
+export function applied(expr: Call): Apply {
+  const { name, args } = expr
+  if (name === '_==_') return ([a, b]) => (isStrictlyOther(a, b) ? new CelError('no such overload') : sameValue(a, b))
+  if (name === '_!=_') return ([a, b]) => !sameValue(a, b)
+  const own = implementationOf(name, expr.target !== undefined)
+  const [grown] = args
+  const grows = name === '_+_' && grown?.is === 'ident' && grown.name === ACCUMULATOR
+  return (values) => {
+    // Appends in place: only the comprehension sees its accumulator.
+    if (grows && isGrowth(values)) {
+      values[0].push(values[1][0])
+      return values[0]
+    }
+    try {
+      const result = own ? own(...values) : operate(name, values)
+      return result === undefined ? noOverload(name, values) : result
+    } catch (error) {
+      return thrown(error)
+    }
+  }
+}
+
+const isGrowth = (values: readonly unknown[]): values is readonly [unknown[], readonly [unknown]] =>
+  Array.isArray(values[0]) && Array.isArray(values[1])
+
+/** Returns the first term that decides; otherwise the first error. */
+function logicalStep(terms: readonly Step[], decisive: boolean): Step {
+  return (evaluation) => {
+    let fault: CelError | undefined
+    for (const term of terms) {
+      const value = term(evaluation)
+      if (value === decisive) return decisive
+      if (value !== !decisive) fault ??= value instanceof CelError ? value : new CelError('no such overload')
+    }
+    return fault ?? !decisive
+  }
+}
+
+/** Compiles `or` and `orValue`: the value of an optional, or else the second operand. */
+function insteadStep(expr: Call, first: Step, second: Step): Step {
+  const apply = applied(expr)
+  const cost = callCost(expr)
+  return (evaluation) => {
+    const value = first(evaluation)
+    if (isOptional(value)) return value.hasValue() ? (expr.name === 'or' ? value : value.value()) : second(evaluation)
+    if (value instanceof CelError) return value
+    const values = [value, second(evaluation)]
+    const result = values[1] instanceof CelError ? values[1] : apply(values)
+    pay(evaluation, cost(values, result))
+    return result
+  }
+}

@@ -1,0 +1,274 @@
+import { type Entry, type Expr, type Field, call, constant, ident, list, map, methodCall } from './expression.js'
+import { type Literal, literalOf } from './literals.js'
+import { copied, expandMacro, isFault } from './macros.js'
+import { type Deep, Limits, PARTS_OF_MACRO, balanced } from './parser-limits.js'
+import { NotParsed, TokenReader } from './token-reader.js'
+import { type PlacedFault, type Token, tokensOf } from './tokens.js'
+import { DYN } from '../types/type.js'
+
+/** Parses an expression and expands its macros. Throws NotParsed or OverLimit. */
+export function parseExpression(expression: string): { readonly root: Expr; readonly faults: readonly PlacedFault[] } {
+  const { tokens, faults } = tokensOf(expression)
+  const [broken] = faults
+  if (broken) throw new NotParsed(broken)
+  const parser = new Parser(tokens)
+  const root = parser.parse()
+  return { root, faults: parser.faults }
+}
+
+/** The reserved words that are not tokens. */
+const RESERVED: ReadonlySet<string> = new Set(
+  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
+)
+const LITERALS: ReadonlySet<string> = new Set([
+  ...['true', 'false', 'null', 'NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES'],
+])
+const RELATIONS: ReadonlySet<string> = new Set(['<', '<=', '>=', '>', '==', '!=', 'in'])
+const SUMS: ReadonlySet<string> = new Set(['+', '-'])
+const PRODUCTS: ReadonlySet<string> = new Set(['*', '/', '%'])
+
+class Parser extends TokenReader {
+  readonly faults: PlacedFault[] = []
+  readonly #limits = new Limits()
+
+  parse(): Expr {
+    const { expr } = this.#expr()
+    this.expect('<EOF>')
+    return expr
+  }
+
+  #wrong(text: string, at: number): Deep {
+    this.faults.push({ text, at })
+    return this.#limits.level({ is: 'wrong', at, type: DYN })
+  }
+
+  #expr(): Deep {
+    return this.#limits.enter('expr', () => {
+      const condition = this.#logical('||')
+      const mark = this.skip('?')
+      if (!mark) return condition
+      const first = this.#logical('||')
+      this.expect(':')
+      const second = this.#expr()
+      const choice = call(mark.at, '_?_:_', condition.expr, first.expr, second.expr)
+      return this.#limits.deeper(choice, [condition, first, second])
+    })
+  }
+
+  #logical(operator: '||' | '&&'): Deep {
+    const operand = () =>
+      operator === '||' ? this.#logical('&&') : this.#limits.enter('relation', () => this.#relation())
+    const terms = [operand()]
+    const places: number[] = []
+    for (let mark = this.skip(operator); mark; mark = this.skip(operator)) {
+      places.push(mark.at)
+      terms.push(operand())
+    }
+    const [only] = terms
+    if (places.length === 0 && only) return only
+    return this.#limits.level(balanced(`_${operator}_`, terms, places), terms)
+  }
+
+  #relation(): Deep {
+    let left = this.#calc(1)
+    while (RELATIONS.has(this.ahead().type)) {
+      const { type, at } = this.take()
+      const right = this.#limits.enter('relation', () => this.#calc(1))
+      left = this.#limits.deeper(call(at, type === 'in' ? '@in' : `_${type}_`, left.expr, right.expr), [left, right])
+    }
+    return left
+  }
+
+  /** Parses sums, or products only with a level of 2, or a single operand. */
+  #calc(level: number): Deep {
+    return this.#limits.enter('calc', () => {
+      let left = this.#unary()
+      for (;;) {
+        const { type, at } = this.ahead()
+        const own = PRODUCTS.has(type) ? 2 : SUMS.has(type) ? 1 : 0
+        if (own < level || own === 0) return left
+        this.take()
+        const right = this.#calc(own + 1)
+        left = this.#limits.deeper(call(at, `_${type}_`, left.expr, right.expr), [left, right])
+      }
+    })
+  }
+
+  #unary(): Deep {
+    const { type, at } = this.ahead()
+    if ((type !== '!' && type !== '-') || this.#isSigned()) return this.#member()
+    let isOdd = false
+    while (this.skip(type)) isOdd = !isOdd
+    // After several signs a number has none of its own.
+    if (this.ahead().type === '-' && (type === '-' || !this.#isSigned())) throw new NotParsed(this.ahead())
+    const operand = this.#member()
+    return isOdd ? this.#limits.level(call(at, `${type}_`, operand.expr), [operand]) : operand
+  }
+
+  /** Whether a number with a sign follows. */
+  #isSigned(): boolean {
+    return this.ahead().type === '-' && ['NUM_INT', 'NUM_FLOAT'].includes(this.ahead(1).type)
+  }
+
+  #member(): Deep {
+    let found = this.#primary()
+    for (;;) {
+      const dot = this.skip('.')
+      if (dot) found = this.#selected(found, dot.at)
+      else if (this.ahead().type === '[') found = this.#indexed(found)
+      else return found
+    }
+  }
+
+  #selected(operand: Deep, at: number): Deep {
+    const isOptional = this.skip('?') !== undefined
+    const name = this.take()
+    if (name.type !== 'IDENTIFIER' && name.type !== 'ESC_IDENTIFIER') throw new NotParsed(name)
+    if (!isOptional && name.type === 'IDENTIFIER' && this.ahead().type === '(') return this.#called(name.text, operand)
+    if (name.type === 'ESC_IDENTIFIER') this.faults.push({ text: "unsupported syntax: '`'", at: name.at })
+    if (isOptional) return this.#limits.deeper(call(at, '_?._', operand.expr, constant(name.at, name.text)), [operand])
+    const expr: Expr = { is: 'select', at, operand: operand.expr, field: name.text, test: false, type: DYN }
+    return this.#limits.deeper(expr, [operand])
+  }
+
+  #indexed(operand: Deep): Deep {
+    const { at } = this.take()
+    const isOptional = this.skip('?') !== undefined
+    const index = this.#expr()
+    this.expect(']')
+    return this.#limits.deeper(call(at, isOptional ? '_[?_]' : '_[_]', operand.expr, index.expr), [operand, index])
+  }
+
+  /** Parses the arguments of a call and expands it if it is a macro. */
+  #called(name: string, target?: Deep): Deep {
+    const { at } = this.expect('(')
+    const args = this.ahead().type === ')' ? [] : this.#separated(() => this.#expr(), ')', false)
+    this.expect(')')
+    const exprs = args.map(({ expr }) => expr)
+    const copy = (expr: Expr) => copied(expr, this.#limits.count)
+    const macro = expandMacro({ at, name, target: target?.expr, args: exprs, copy })
+    if (macro && isFault(macro)) return this.#wrong(macro.fault, macro.at)
+    if (macro) this.#limits.count(PARTS_OF_MACRO)
+    const made = macro ?? methodCall(at, name, target?.expr, exprs)
+    return target ? this.#limits.deeper(made, [target, ...args]) : this.#limits.level(made, args)
+  }
+
+  /** Parses items with commas between them, up to a closing bracket; a comma may precede that. */
+  #separated<T>(item: () => T, close: string, trails: boolean): readonly T[] {
+    const found = [item()]
+    while (this.skip(',')) {
+      if (trails && this.ahead().type === close) break
+      found.push(item())
+    }
+    return found
+  }
+
+  /** Parses what is in brackets; a comma may precede the closing one. */
+  #enclosed<T>(item: () => T, close: string): readonly T[] {
+    const isEmpty = this.skip(',') !== undefined || this.ahead().type === close
+    const found = isEmpty ? [] : this.#separated(item, close, true)
+    this.expect(close)
+    return found
+  }
+
+  #primary(): Deep {
+    const token = this.take()
+    const { type, at } = token
+    switch (type) {
+      case '(': {
+        const inner = this.#expr()
+        this.expect(')')
+        return inner
+      }
+      case '[':
+        return this.#list(at)
+      case '{':
+        return this.#map(at)
+      case '-':
+        return this.#literal(this.take(), '-', at)
+      case '.':
+        return this.#named(this.expect('IDENTIFIER'), at, '.')
+      case 'IDENTIFIER':
+        return this.#named(token, at, '')
+      default:
+        if (!LITERALS.has(type)) throw new NotParsed(token)
+        return this.#literal(token, '', at)
+    }
+  }
+
+  #literal({ type, text }: Token, sign: string, at: number): Deep {
+    const literal: Literal = literalOf(type, sign + text)
+    return 'fault' in literal ? this.#wrong(literal.fault, at) : this.#limits.level(constant(at, literal.value))
+  }
+
+  #list(at: number): Deep {
+    const optional = new Set<number>()
+    let index = 0
+    const items = this.#enclosed(() => {
+      if (this.skip('?')) optional.add(index)
+      index++
+      return this.#expr()
+    }, ']')
+    return this.#limits.level(
+      list(
+        at,
+        items.map(({ expr }) => expr),
+        optional,
+      ),
+      items,
+    )
+  }
+
+  #map(at: number): Deep {
+    const parts: Deep[] = []
+    const entries = this.#enclosed((): Entry => {
+      const isOptional = this.skip('?') !== undefined
+      const key = this.#expr()
+      this.expect(':')
+      const value = this.#expr()
+      parts.push(key, value)
+      return { key: key.expr, value: value.expr, isOptional }
+    }, '}')
+    return this.#limits.level(map(at, entries), parts)
+  }
+
+  /** Parses a variable, a function call or a message literal; `at` is where it begins, with a dot or without. */
+  #named({ text, at: nameAt }: Token, at: number, dot: string): Deep {
+    const message = this.#messageName(dot + text)
+    if (message !== undefined) return this.#message(message)
+    if (!RESERVED.has(text))
+      return this.ahead().type === '(' ? this.#called(dot + text) : this.#limits.level(ident(nameAt, dot + text))
+    const wrong = this.#wrong(`reserved identifier: ${text}`, at)
+    if (this.ahead().type === '(') {
+      const known = this.faults.length
+      this.#called(text)
+      this.faults.length = known
+    }
+    return wrong
+  }
+
+  /** Takes the name of a message literal, up to its brace; undefined for other names. */
+  #messageName(first: string): string | undefined {
+    let by = 0
+    let name = first
+    for (; this.ahead(by).type === '.' && this.ahead(by + 1).type === 'IDENTIFIER'; by += 2)
+      name += `.${this.ahead(by + 1).text}`
+    if (this.ahead(by).type !== '{') return undefined
+    this.advance(by)
+    return name
+  }
+
+  #message(name: string): Deep {
+    const { at } = this.expect('{')
+    const parts: Deep[] = []
+    const fields = this.#enclosed((): Field => {
+      const isOptional = this.skip('?') !== undefined
+      const field = this.expect('IDENTIFIER')
+      const colon = this.expect(':')
+      const value = this.#expr()
+      parts.push(value)
+      return { at: colon.at, name: field.text, value: value.expr, isOptional }
+    }, '}')
+    return this.#limits.level({ is: 'message', at, name, fields, type: DYN }, parts)
+  }
+}

@@ -1,0 +1,144 @@
+import { parseDurationFormat } from '../../base/go/duration.js'
+import { CelError } from '../run/cel-error.js'
+import { charBytes } from '../../base/bytes/utf8.js'
+import { getOwn, isObject } from '../../base/json/json.js'
+import type { Schema } from '../../schema/types.js'
+import type { Fields } from './environment.js'
+import { celName, wordOf } from '../syntax/keywords.js'
+import { Duration, timestampOf } from '../run/moments.js'
+import { GivenMap, Struct } from '../run/struct.js'
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  STRING,
+  TIMESTAMP,
+  type Type,
+  listOf,
+  mapOf,
+  structOf,
+} from './type.js'
+
+/** A type of values in expressions. */
+export type CelType = {
+  readonly type: Type
+  /** Converts a JSON value to the type; undefined if it does not fit. */
+  readonly of: (value: unknown) => unknown
+}
+
+const scalar = (type: Type, of: (value: unknown) => unknown): CelType => ({ type, of })
+const integer = (value: unknown) =>
+  typeof value === 'bigint' ? value : typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined
+const dynamic = scalar(DYN, (value) => integer(value) ?? value)
+const TIMES: ReadonlySet<string> = new Set(['date', 'date-time'])
+
+/**
+ * Returns the type of a schema (k8s.io/apiserver: common.SchemaDeclType), and adds the structs in it, with names that
+ * begin with `name`; returns undefined for values without a CEL type.
+ */
+export function declareType(structs: Map<string, Fields>, schema: Schema, name: string): CelType | undefined {
+  const { type, items, properties = {}, additionalProperties } = schema
+  const format: string = schema.format ?? ''
+  if (schema['x-kubernetes-int-or-string']) return dynamic
+  switch (type) {
+    case 'boolean':
+      return scalar(BOOL, (value) => value)
+    case 'integer':
+      return scalar(INT, integer)
+    case 'number':
+      return scalar(DOUBLE, (value) => (typeof value === 'bigint' ? Number(value) : value))
+    case 'string':
+      if (format === 'byte') return scalar(BYTES, (value) => bytesOf(value))
+      if (format === 'duration') return scalar(DURATION, durationOfFormat)
+      if (TIMES.has(format)) return scalar(TIMESTAMP, timeOf)
+      return scalar(STRING, (value) => value)
+    case 'array': {
+      const item = items && declareType(structs, items, `${name}.@idx`)
+      return item && { type: listOf(item.type), of: (value) => (Array.isArray(value) ? value.map(item.of) : undefined) }
+    }
+    case 'object':
+      break
+    default:
+      return undefined
+  }
+  if (additionalProperties && Object.keys(properties).length === 0) {
+    const member = declareType(structs, additionalProperties, `${name}.@elem`)
+    if (!member) return undefined
+    const of = (value: unknown) =>
+      isObject(value) ? new GivenMap(Object.entries(value).map(([key, one]) => [key, member.of(one)])) : undefined
+    return { type: mapOf(STRING, member.type), of }
+  }
+  const members = schema['x-kubernetes-embedded-resource'] ? { ...properties, ...RESOURCE } : properties
+  return declareStruct(structs, members, name)
+}
+
+const text: Schema = { type: 'string' }
+const RESOURCE: { readonly [member: string]: Schema } = {
+  apiVersion: text,
+  kind: text,
+  metadata: { type: 'object', properties: { name: text, generateName: text } },
+}
+
+function declareStruct(
+  structs: Map<string, Fields>,
+  properties: { readonly [member: string]: Schema },
+  name: string,
+): CelType {
+  const found = Object.entries(properties).flatMap(([member, schema]) => {
+    const field = celName(member)
+    const type = field === undefined ? undefined : declareType(structs, schema, `${name}.${field}`)
+    return field === undefined || !type ? [] : [{ member, field, type }]
+  })
+  const fields = found.flatMap(({ member, field, type }) =>
+    // A field named like a keyword is also available unescaped.
+    [field, ...(wordOf(member) === undefined ? [] : [member])].map((one) => [one, type.type] as const),
+  )
+  structs.set(name, new Map(fields))
+  return { type: structOf(name), of: structConversion(found) }
+}
+
+type Member = { readonly member: string; readonly field: string; readonly type: CelType }
+
+/** Converts objects to structs. */
+const structConversion =
+  (members: readonly Member[]): CelType['of'] =>
+  (value) => {
+    if (!isObject(value)) return undefined
+    const fields = members.flatMap(({ member, field, type }): readonly (readonly [string, unknown])[] => {
+      const given = getOwn(value, member)
+      // A member that is null is absent.
+      return given === undefined || given === null ? [] : [[field, type.of(given)]]
+    })
+    return new Struct(Object.fromEntries(fields))
+  }
+
+/** Reads a text; undefined for other values and for texts that cannot be read. */
+const readBy =
+  <T>(read: (text: string) => T | undefined) =>
+  (value: unknown): T | undefined => {
+    try {
+      return typeof value === 'string' ? read(value) : undefined
+    } catch (error) {
+      if (!(error instanceof CelError)) throw error
+      return undefined
+    }
+  }
+
+const durationOfFormat = readBy((text) => {
+  const nanos = parseDurationFormat(text)
+  return nanos === undefined ? undefined : new Duration(nanos)
+})
+
+const timeOf = readBy((text) => timestampOf(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
+
+function bytesOf(value: unknown): unknown {
+  if (typeof value !== 'string') return undefined
+  try {
+    return charBytes(atob(value))
+  } catch {
+    return undefined
+  }
+}
