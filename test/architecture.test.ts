@@ -49,11 +49,9 @@ const show = ({ from, to, typeOnly }: Import) => `${from} → ${to}${typeOnly ? 
 /** The rooms of src/ from the bottom up; the last row are the entries. A room imports only rooms of lower rows. */
 const ROOMS: readonly (readonly string[])[] = [
   ['base'],
-  ['kinds/generated'],
   ['schema', 'store'],
   ['cel'],
-  ['registry'],
-  ['api', 'select', 'patch', 'apply'],
+  ['model'],
   ['containers'],
   ['rest'],
   ['apiextensions', 'bootstrap'],
@@ -75,8 +73,7 @@ const ROOMS: readonly (readonly string[])[] = [
 ]
 
 /** Returns the room of a file of src/; an entry is one by itself. */
-const roomOf = (file: string) =>
-  file.startsWith('kinds/generated/') ? 'kinds/generated' : file.includes('/') ? file.slice(0, file.indexOf('/')) : file
+const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file)
 const rowOf = (file: string) => ROOMS.findIndex((row) => row.includes(roomOf(file)))
 
 /** Tells whether a file is one of these files, or in one of these folders. */
@@ -87,34 +84,34 @@ type Limit = { readonly values: readonly string[]; readonly types?: readonly str
 
 /** What some folders may import besides themselves, if that is less than all that is below; `types` as types only. */
 const LIMITS: Readonly<Record<string, Limit>> = {
-  registry: { values: ['base', 'schema', 'cel', 'kinds/generated'] },
-  containers: { values: ['base', 'schema', 'select'] },
-  client: {
-    values: ['base', 'schema', 'registry', 'api', 'select', 'patch', 'apply'],
-    types: ['kinds', 'apiextensions', 'bootstrap', 'quota'],
-  },
+  'model/registry': { values: ['base', 'schema', 'cel', 'model/generated'] },
+  containers: { values: ['base', 'schema', 'model/select'] },
+  client: { values: ['base', 'schema', 'model'], types: ['kinds', 'apiextensions', 'bootstrap', 'quota'] },
   // It is loaded with the first request for it.
   control: {
-    values: ['base', 'api', 'accounts/bearer.ts'],
+    values: ['base', 'model/call', 'accounts/bearer.ts'],
     types: ['schema', 'store', 'rest', 'containers', 'hooks', 'journal'],
   },
-  metrics: { values: ['base'], types: ['registry', 'api', 'select', 'patch', 'apply'] },
+  metrics: { values: ['base'], types: ['model'] },
   agents: {
-    values: ['base', 'schema', 'select', 'containers', 'kinds/shared'],
+    values: ['base', 'schema', 'model/select', 'containers', 'kinds/shared'],
     types: ['kinds', 'apiextensions', 'bootstrap', 'quota'],
   },
   scheduler: {
-    values: ['base', 'schema', 'select', 'kinds', 'apiextensions', 'bootstrap', 'quota'],
-    types: ['kinds/generated'],
+    values: ['base', 'schema', 'model/select', 'kinds', 'apiextensions', 'bootstrap', 'quota'],
+    types: ['model/generated'],
   },
   // Small entries load it, for matchers.
   testing: {
-    values: ['base', 'schema', 'store', 'patch', 'registry/api-version.ts', 'hooks', 'journal', 'client'],
+    values: ['base', 'schema', 'store', 'model/patch', 'model/registry/api-version.ts', 'hooks', 'journal', 'client'],
     types: ['kinds', 'apiextensions', 'bootstrap', 'quota', 'cluster', 'load', 'state', 'bundle', 'populate'],
   },
-  browser: { values: ['base', 'wire', 'http'], types: ['api', 'cluster', 'load', 'state', 'bundle', 'populate'] },
+  browser: {
+    values: ['base', 'wire', 'http'],
+    types: ['model/call', 'cluster', 'load', 'state', 'bundle', 'populate'],
+  },
   // All its code is sent to browsers. What a pod has logged is worked out by what the API answers with.
-  inspector: { values: ['base', 'select', 'patch', 'rest', 'containers', 'bundle'], types: ['schema'] },
+  inspector: { values: ['base', 'model/select', 'model/patch', 'rest', 'containers', 'bundle'], types: ['schema'] },
 }
 
 /** Packages that only some folders may import; any may import others. */
@@ -237,7 +234,7 @@ describe('imports', () => {
 })
 
 test('code for structs of any kind imports no kind', () => {
-  const isGeneral = (file: string) => /^kinds\/(?:struct|shared|generated)\//.test(file)
+  const isGeneral = (file: string) => /^kinds\/(?:struct|shared)\//.test(file)
   const known = all.filter(({ from, to }) => isGeneral(from) && to.startsWith('kinds/') && !isGeneral(to))
   expect(known.map(show)).toEqual([])
 })
@@ -307,8 +304,8 @@ describe('the checks of this file detect', () => {
 
   test.each([
     ['base/a.ts', 'schema/b.ts', true, true],
-    ['kinds/a.ts', 'registry/b.ts', false, false],
-    ['registry/a.ts', 'kinds/b.ts', true, true],
+    ['kinds/a.ts', 'model/registry/b.ts', false, false],
+    ['model/registry/a.ts', 'kinds/b.ts', true, true],
     ['client/a.ts', 'kinds/b.ts', true, false],
     ['client/a.ts', 'kinds/b.ts', false, true],
     ['store/a.ts', 'schema/b.ts', true, true],

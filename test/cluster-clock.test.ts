@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../src/cluster/cluster.js'
-import { defineKind } from '../src/registry/define.js'
+import { defineKind } from '../src/model/registry/define.js'
 import { string } from '../src/schema/builders.js'
 
 test('a virtual clock begins at start, and advances to a time or to the next timer', async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Profile } from '../src/registry/profile.js'
+import type { Profile } from '../src/model/registry/profile.js'
 import { readInput } from '../src/base/input/documents.js'
 import { dump } from '../src/load/dump.js'
 import { load } from '../src/load/load.js'

@@ -26,7 +26,7 @@ const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 /** The notice for what is bundled besides packages. */
 const KUBERNETES = `Kubernetes (Apache-2.0)
 
-What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
+What OpenAPI documents say of the built-in kinds (chunks/model-generated-descriptions.js) is taken over unchanged from those of
 Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
 `
 

@@ -6,10 +6,10 @@
 const STOREYS = Object.entries({
   packages: ['sorted-btree', 'immer', 'hashes', 'hono'],
   base: [
-    ...['base', 'schema', 'store', 'cel', 'kinds/generated', 'registry', 'select', 'patch'],
+    ...['base', 'schema', 'store', 'cel', 'model/generated', 'model/registry', 'model/select', 'model/patch'],
     ...['journal/format', 'client/shapes'],
   ],
-  rest: ['api', 'apply', 'rest', 'apiextensions', 'bootstrap', 'kinds/generated/bootstrap'],
+  rest: ['model/call', 'model/apply', 'rest', 'apiextensions', 'bootstrap', 'model/generated/bootstrap'],
   kinds: ['kinds', 'quota', 'agents'],
   server: [
     'wire',

@@ -1,6 +1,6 @@
 import { type LateLibrary, createLateLibrary } from '../base/turns/late-library.js'
 import { makeRsaKey } from '../base/time/env.js'
-import { type AccountTokens, ISSUER, LEGACY_ISSUER } from '../registry/account-tokens.js'
+import { type AccountTokens, ISSUER, LEGACY_ISSUER } from '../model/registry/account-tokens.js'
 import { readToken, writeToken } from './json-web-token.js'
 import type { TokenFacts, judgeToken } from './judge-token.js'
 import type { SigningKey } from './signing-key.js'

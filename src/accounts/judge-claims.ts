@@ -1,4 +1,4 @@
-import { type Identified, type Judgement, type TokenClaims, accountGroups } from '../registry/account-tokens.js'
+import { type Identified, type Judgement, type TokenClaims, accountGroups } from '../model/registry/account-tokens.js'
 import type { KubeObject } from '../schema/object.js'
 import { keyOf } from '../rest/context.js'
 

@@ -1,4 +1,4 @@
-import { type Judgement, type LegacyClaims, accountGroups } from '../registry/account-tokens.js'
+import { type Judgement, type LegacyClaims, accountGroups } from '../model/registry/account-tokens.js'
 import { keyOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
 

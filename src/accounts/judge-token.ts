@@ -1,4 +1,4 @@
-import { ISSUER, type Judgement, type LegacyClaims, type TokenClaims } from '../registry/account-tokens.js'
+import { ISSUER, type Judgement, type LegacyClaims, type TokenClaims } from '../model/registry/account-tokens.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ReadToken } from './json-web-token.js'
 import { judgeClaims } from './judge-claims.js'

@@ -1,6 +1,6 @@
 import { formatTime } from '../base/time/time.js'
-import type { Authorizer } from '../registry/authorizer.js'
-import type { Profile } from '../registry/profile.js'
+import type { Authorizer } from '../model/registry/authorizer.js'
+import type { Profile } from '../model/registry/profile.js'
 import type { AdmissionRequest } from '../rest/admission.js'
 import { keyOf } from '../rest/context.js'
 import { generateName } from '../rest/write/generate-name.js'

@@ -1,5 +1,5 @@
 import { CLASS_ANNOTATION, type Ingress } from '../kinds/networking/ingress/ingress-types.js'
-import { newestDefault } from '../registry/storage-classes.js'
+import { newestDefault } from '../model/registry/storage-classes.js'
 import type { KubeObject } from '../schema/object.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'

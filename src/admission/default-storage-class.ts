@@ -1,5 +1,5 @@
 import type { Claim } from '../kinds/core/persistent-volume-claim/schema.js'
-import { classNameOf, isDefaultStorageClass, newestDefault } from '../registry/storage-classes.js'
+import { classNameOf, isDefaultStorageClass, newestDefault } from '../model/registry/storage-classes.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'
 

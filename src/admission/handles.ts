@@ -1,4 +1,4 @@
-import type { Profile } from '../registry/profile.js'
+import type { Profile } from '../model/registry/profile.js'
 import type { AdmissionPlugin, AdmissionTarget } from './types.js'
 
 type Resource = {

@@ -1,6 +1,6 @@
 import { compareQuantity } from '../base/numbers/quantity.js'
 import type { Claim } from '../kinds/core/persistent-volume-claim/schema.js'
-import { classNameOf } from '../registry/storage-classes.js'
+import { classNameOf } from '../model/registry/storage-classes.js'
 import type { KubeObject } from '../schema/object.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'

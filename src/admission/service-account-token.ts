@@ -1,7 +1,7 @@
 import { withMembers } from '../base/json/json.js'
 import type { Container, Pod, PodSpec } from '../kinds/core/pod/pod-types.js'
 import type { ServiceAccount } from '../kinds/core/service-account.js'
-import { structOf } from '../registry/struct-schema.js'
+import { structOf } from '../model/registry/struct-schema.js'
 import { inWireOrder } from '../schema/order.js'
 
 const PREFIX = 'kube-api-access-'

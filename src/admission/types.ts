@@ -1,7 +1,7 @@
-import type { Options } from '../base/options.js'
-import type { Authorizer } from '../registry/authorizer.js'
-import type { FeatureGates } from '../registry/feature-gates.js'
-import type { Profile } from '../registry/profile.js'
+import type { Options } from '../model/call/options.js'
+import type { Authorizer } from '../model/registry/authorizer.js'
+import type { FeatureGates } from '../model/registry/feature-gates.js'
+import type { Profile } from '../model/registry/profile.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** The target of a write; the subresource is empty for the object itself. */

@@ -2,7 +2,7 @@ import type { Shape } from '../base/check/shape.js'
 import { described, members } from '../base/check/shapes.js'
 import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { KubeObject } from '../schema/object.js'
-import { type LabelMatch, createLabelTest, labelMatchShape } from '../select/object-match.js'
+import { type LabelMatch, createLabelTest, labelMatchShape } from '../model/select/object-match.js'
 
 /** Which nodes have agents besides those that a fixture gives as Ready. */
 export type AgentOptions = {

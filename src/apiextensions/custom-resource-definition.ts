@@ -1,17 +1,17 @@
-import { withObjectMeta, withObjectMetaUpdate } from '../registry/rule-context.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../model/registry/rule-context.js'
 import { loadAll } from '../base/turns/late-library.js'
 import { mustHave } from '../base/must-have.js'
 import { loadLibrary } from '../cel/library.js'
-import type { Column } from '../registry/column.js'
-import { defineKind } from '../registry/define.js'
+import type { Column } from '../model/registry/column.js'
+import { defineKind } from '../model/registry/define.js'
 import { DEFINITIONS } from './definition-table.js'
 import type { Definition } from './definition.js'
 import { CLEANUP, withCondition } from './definition-status.js'
 import { nameFaults, validateAccepted, validateDefinition } from './validate-definition.js'
 import { loadPaths } from './definition-columns.js'
 import { loadPrinting } from './validate-spec.js'
-import { nameColumn } from '../registry/columns.js'
-import { membersOf } from '../registry/struct-schema.js'
+import { nameColumn } from '../model/registry/columns.js'
+import { membersOf } from '../model/registry/struct-schema.js'
 
 const createdColumn: Column = {
   name: 'Created At',

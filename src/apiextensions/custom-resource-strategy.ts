@@ -3,15 +3,15 @@ import { jsonEqual, withPath } from '../base/json/json.js'
 import { apart } from '../base/turns/parts.js'
 import { isRuled } from '../cel/rules.js'
 import { validateRules } from '../cel/validate-rules.js'
-import type { KindDeclaration } from '../registry/kind-declaration.js'
-import type { TypeMismatchRule } from '../registry/kind-parts.js'
+import type { KindDeclaration } from '../model/registry/kind-declaration.js'
+import type { TypeMismatchRule } from '../model/registry/kind-parts.js'
 import {
   type CreateRule,
   type RuleContext,
   type UpdateRule,
   withObjectMeta,
   withObjectMetaUpdate,
-} from '../registry/rule-context.js'
+} from '../model/registry/rule-context.js'
 import { validateListTypes } from '../schema/list-type.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'

@@ -1,10 +1,10 @@
 import { type StatusError, badRequest, notFound, verbNotSupported } from '../base/errors/status.js'
-import type { KindDef } from '../registry/kind-def.js'
-import type { SubresourceName } from '../registry/subresource-name.js'
-import { subresourceOf } from '../registry/subresource-of.js'
-import type { Registry } from '../registry/registry.js'
-import type { RequestVerb } from '../api/target.js'
-import type { Routed } from '../api/routed.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import type { SubresourceName } from '../model/registry/subresource-name.js'
+import { subresourceOf } from '../model/registry/subresource-of.js'
+import type { Registry } from '../model/registry/registry.js'
+import type { RequestVerb } from '../model/call/target.js'
+import type { Routed } from '../model/call/routed.js'
 
 const VERBS: { readonly [method: string]: RequestVerb } = {
   GET: 'get',

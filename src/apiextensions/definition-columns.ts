@@ -3,7 +3,7 @@ import { encodeJson, isObject } from '../base/json/json.js'
 import type { JsonPath } from '../base/json/json-path.js'
 import { createLateLibrary } from '../base/turns/late-library.js'
 import { humanAge, parseExactTime } from '../base/time/time.js'
-import type { Column } from '../registry/column.js'
+import type { Column } from '../model/registry/column.js'
 import { inByteOrder } from '../schema/structural.js'
 import type { ColumnDefinition } from './definition.js'
 

@@ -5,8 +5,8 @@ import { type Issue, invalid } from '../base/errors/issue.js'
 import { getOwn, getPath, isObject, withPath } from '../base/json/json.js'
 import { badRequest, internalError } from '../base/errors/status.js'
 import type { KubeObject } from '../schema/object.js'
-import type { DeclaredView } from '../registry/kind-declaration.js'
-import type { Kind } from '../registry/kind.js'
+import type { DeclaredView } from '../model/registry/kind-declaration.js'
+import type { Kind } from '../model/registry/kind.js'
 import type { Definition, ScalePaths } from './definition.js'
 
 /** Returns the path of the replicas in each version of a definition. */

@@ -1,13 +1,13 @@
 import type { SortedMap } from '../base/lists/sorted-map.js'
 import { jsonEqual } from '../base/json/json.js'
 import type { KubeObject } from '../schema/object.js'
-import type { KindDef } from '../registry/kind-def.js'
+import type { KindDef } from '../model/registry/kind-def.js'
 import type { Definition } from './definition.js'
 import { conditionIsTrue } from './definition-status.js'
 import { kindsOfDefinition } from './kinds-of-definition.js'
-import type { Profile } from '../registry/profile.js'
-import { type Registry, type Standard, createRegistry } from '../registry/registry.js'
-import { combinedRegistry } from '../registry/combined-registry.js'
+import type { Profile } from '../model/registry/profile.js'
+import { type Registry, type Standard, createRegistry } from '../model/registry/registry.js'
+import { combinedRegistry } from '../model/registry/combined-registry.js'
 import { objectsOf } from '../store/page.js'
 
 /** Returns a registry with the kinds of another one, plus the current result of `now`. */

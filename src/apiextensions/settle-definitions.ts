@@ -1,10 +1,10 @@
 import { mustHave } from '../base/must-have.js'
 import { storedName } from '../schema/stored-metadata.js'
-import { trackUpdate } from '../apply/track.js'
+import { trackUpdate } from '../model/apply/track.js'
 import { deepFreeze } from '../base/json/json.js'
 import { formatTime } from '../base/time/time.js'
-import { noOptions } from '../base/options.js'
-import type { KindDef } from '../registry/kind-def.js'
+import { noOptions } from '../model/call/options.js'
+import type { KindDef } from '../model/registry/kind-def.js'
 import type { Definition } from './definition.js'
 import {
   CLEANUP,
@@ -18,7 +18,7 @@ import {
 } from './definition-status.js'
 import { DEFINITIONS, DEFINITION_TABLE } from './definition-table.js'
 import { areSameStated } from './live-kinds.js'
-import { inOrder } from '../registry/read.js'
+import { inOrder } from '../model/registry/read.js'
 import { objectsOf } from '../store/page.js'
 import { type RestContext, type RestHooks, tableOf } from '../rest/context.js'
 import { withRevision } from '../rest/write/as-stored.js'
@@ -26,7 +26,7 @@ import { noAdmission } from '../rest/admission.js'
 import type { StatusError } from '../base/errors/status.js'
 import { cacheFailure } from '../rest/storage-conversion.js'
 import { writeAtOnce } from '../rest/verbs.js'
-import type { Call, Cause } from '../api/call.js'
+import type { Call, Cause } from '../model/call/call.js'
 
 const MANAGER = 'kube-apiserver'
 const USER = { name: 'system:apiserver', groups: ['system:masters'] }

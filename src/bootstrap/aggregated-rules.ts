@@ -1,6 +1,6 @@
 import { jsonEqual } from '../base/json/json.js'
-import type { ClusterRole, PolicyRule } from '../kinds/generated/types/rbac-v1.js'
-import { selects } from '../registry/label-selector.js'
+import type { ClusterRole, PolicyRule } from '../model/generated/types/rbac-v1.js'
+import { selects } from '../model/registry/label-selector.js'
 
 /** The field manager of aggregated rules. */
 export const AGGREGATION_MANAGER = 'clusterrole-aggregation-controller'

@@ -1,5 +1,5 @@
-import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
-import type { Registry } from '../registry/registry.js'
+import { API_PRIORITIES } from '../model/generated/api-priorities.js'
+import type { Registry } from '../model/registry/registry.js'
 import type { BootstrapBody } from './body.js'
 
 /** Returns the APIServices of the built-in groups, which the server serves itself. */

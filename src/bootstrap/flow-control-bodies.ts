@@ -1,4 +1,4 @@
-import { FLOW_SCHEMAS, PRIORITY_LEVELS } from '../kinds/generated/bootstrap/flow-control.js'
+import { FLOW_SCHEMAS, PRIORITY_LEVELS } from '../model/generated/bootstrap/flow-control.js'
 import type { BootstrapBody } from './body.js'
 import { readJsonLines } from './json-lines.js'
 

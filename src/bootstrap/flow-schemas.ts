@@ -1,7 +1,7 @@
 import { isUnmade } from '../base/lists/sorted-map.js'
 import type { Cancel } from '../base/time/env.js'
 import { formatTime } from '../base/time/time.js'
-import type { FlowSchemaCondition, FlowSchema as FlowSchemaStruct } from '../kinds/generated/types/flowcontrol-v1.js'
+import type { FlowSchemaCondition, FlowSchema as FlowSchemaStruct } from '../model/generated/types/flowcontrol-v1.js'
 import { type RestContext, tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
 import { storedName } from '../schema/stored-metadata.js'

@@ -1,4 +1,4 @@
-import { serviceAddress } from '../registry/service-address.js'
+import { serviceAddress } from '../model/registry/service-address.js'
 import type { BootstrapBody } from './body.js'
 
 /** The namespace and name of the Service `kubernetes` and the objects that belong to it. */

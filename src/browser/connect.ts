@@ -1,4 +1,4 @@
-import type { Session } from '../api/session.js'
+import type { Session } from '../model/call/session.js'
 import { StatusError } from '../base/errors/status.js'
 import { readSubprotocols, refuseHandshake } from '../http/websocket.js'
 import { LENGTH_BYTES, type Reply } from '../wire/reply.js'

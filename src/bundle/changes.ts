@@ -1,4 +1,4 @@
-import type { Cause } from '../api/call.js'
+import type { Cause } from '../model/call/call.js'
 import { changedObject } from '../schema/changed-object.js'
 import { identityOf } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'

@@ -1,6 +1,6 @@
 import { definitionsOf } from '../wire/table.js'
-import type { KindDef } from '../registry/kind-def.js'
-import type { Registry } from '../registry/registry.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import type { Registry } from '../model/registry/registry.js'
 import type { KubeObject } from '../schema/object.js'
 import type { BundleKind, Cells } from './types.js'
 

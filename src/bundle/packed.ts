@@ -1,4 +1,4 @@
-import { type Alike, alikeOf } from '../patch/alike.js'
+import { type Alike, alikeOf } from '../model/patch/alike.js'
 import type { Bundle, BundleChange, BundleRequest } from './types.js'
 
 /** A Bundle as it is stored in a file, with items encoded as differences to similar ones. `unpacked` restores it. */

@@ -1,4 +1,4 @@
-import { noOptions } from '../base/options.js'
+import { noOptions } from '../model/call/options.js'
 import { jsonEqual } from '../base/json/json.js'
 import type { Note } from '../journal/note.js'
 import type { BundleSent } from './types.js'

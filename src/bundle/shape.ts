@@ -1,5 +1,5 @@
 import { getOwn, isObject } from '../base/json/json.js'
-import { WATCH_TEXTS } from '../api/watch-texts.js'
+import { WATCH_TEXTS } from '../model/call/watch-texts.js'
 import { FORMAT } from './types.js'
 
 /** Yields the paths of the members that a value lacks, or that are of another type. */

@@ -19,7 +19,7 @@ import {
   type BundleWatch,
 } from './types.js'
 import { VERSION } from './version.js'
-import { watchTextsOf } from '../api/watch-texts.js'
+import { watchTextsOf } from '../model/call/watch-texts.js'
 import type { OpenWatch } from '../rest/watch/open-watch.js'
 
 /** What happened in a cluster up to one moment; later writes do not affect it. Each list can be iterated once. */

@@ -2,9 +2,9 @@ import { callerError } from '../base/check/arguments.js'
 import { suggest } from '../base/check/shape.js'
 import { goQuote } from '../base/go/printable.js'
 import { methodNotAllowed } from '../base/errors/status.js'
-import type { SubresourceName } from '../registry/subresource-name.js'
-import type { KindDef } from '../registry/kind-def.js'
-import type { RequestVerb } from '../api/target.js'
+import type { SubresourceName } from '../model/registry/subresource-name.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import type { RequestVerb } from '../model/call/target.js'
 
 /**
  * Checks that a kind serves a verb on a subresource.

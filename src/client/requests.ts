@@ -1,5 +1,5 @@
 import { produce } from 'immer'
-import type { PatchType } from '../api/call.js'
+import type { PatchType } from '../model/call/call.js'
 import { atOnce } from '../base/turns/promises.js'
 import { checkArguments } from '../base/check/arguments.js'
 import type { Draft } from '../kinds/object-types.js'

@@ -1,6 +1,6 @@
 import type { Status } from '../base/errors/status.js'
-import type { Options } from '../base/options.js'
-import type { ListMeta } from '../api/outcome.js'
+import type { Options } from '../model/call/options.js'
+import type { ListMeta } from '../model/call/outcome.js'
 import type { DraftOf, Given, KindWord, Mutable, Patch } from '../kinds/object-types.js'
 
 /**

@@ -1,9 +1,9 @@
 import type { Env } from '../base/time/env.js'
 import { callerError } from '../base/check/arguments.js'
 import { parseDuration } from '../base/time/time.js'
-import type { KindDef } from '../registry/kind-def.js'
+import type { KindDef } from '../model/registry/kind-def.js'
 import { type KubeObject, withoutManagers } from '../schema/object.js'
-import type { Target } from '../api/target.js'
+import type { Target } from '../model/call/target.js'
 import { namespaceOf } from './calls.js'
 import type { ClientWatch, Ref, Selection, WaitOptions, WatchOptions } from './types.js'
 

@@ -1,6 +1,6 @@
 import { StatusError } from '../base/errors/status.js'
-import type { Outcome } from '../api/outcome.js'
-import type { WatchStream } from '../api/watch-event.js'
+import type { Outcome } from '../model/call/outcome.js'
+import type { WatchStream } from '../model/call/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ClientWatch, ClientWatchEvent } from './types.js'
 

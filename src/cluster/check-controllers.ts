@@ -1,7 +1,7 @@
 import { getPath, isObject } from '../base/json/json.js'
 import { isDefinition } from '../apiextensions/load-definitions.js'
 import { checkWatches } from '../controllers/runtime/controllers.js'
-import type { Registry } from '../registry/registry.js'
+import type { Registry } from '../model/registry/registry.js'
 import type { Unread } from '../base/input/unread.js'
 import type { ClusterOptions } from './options.js'
 

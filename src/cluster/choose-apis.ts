@@ -1,8 +1,8 @@
 import { callerError } from '../base/check/arguments.js'
-import type { FeatureGates } from '../registry/feature-gates.js'
-import type { Profile } from '../registry/profile.js'
-import { type IsServed, type RuntimeConfig, runtimeConfigProblem, servedBy } from '../registry/runtime-config.js'
-import { knownApis } from '../registry/scheme.js'
+import type { FeatureGates } from '../model/registry/feature-gates.js'
+import type { Profile } from '../model/registry/profile.js'
+import { type IsServed, type RuntimeConfig, runtimeConfigProblem, servedBy } from '../model/registry/runtime-config.js'
+import { knownApis } from '../model/registry/scheme.js'
 import { builtinKinds } from '../kinds/builtin.js'
 
 /**

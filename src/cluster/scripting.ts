@@ -6,7 +6,7 @@ import { type Controllers, createControllers, reactionEntry } from '../controlle
 import { type HookContext, createHooks, readScript } from '../hooks/hooks.js'
 import type { Hooks } from '../hooks/types.js'
 import { dump } from '../load/dump.js'
-import { type KindProblem, kindProblem as problemOfKind } from '../registry/kind-words.js'
+import { type KindProblem, kindProblem as problemOfKind } from '../model/registry/kind-words.js'
 import type { Input } from '../base/input/input.js'
 import { type InvariantParts, createInvariants, invariantEntry } from '../state/invariants.js'
 import type { Snapshot } from '../state/snapshot.js'

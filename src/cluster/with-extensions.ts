@@ -1,8 +1,8 @@
 import type { KubeObject } from '../schema/object.js'
 import type { ObjectTable } from '../store/log.js'
 import { isUnmade } from '../base/lists/sorted-map.js'
-import { type Registry, createRegistry } from '../registry/registry.js'
-import { combinedRegistry } from '../registry/combined-registry.js'
+import { type Registry, createRegistry } from '../model/registry/registry.js'
+import { combinedRegistry } from '../model/registry/combined-registry.js'
 import { extensionKinds } from '../kinds/builtin.js'
 
 /**

@@ -1,5 +1,5 @@
 import { encodeJson } from '../base/json/json.js'
-import { ISSUER } from '../registry/account-tokens.js'
+import { ISSUER } from '../model/registry/account-tokens.js'
 import { isService, nowhere } from './answer.js'
 import type { Answer } from './conditional.js'
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../schema/object.js'
-import { compareVersions, type Registry } from '../registry/registry.js'
+import { compareVersions, type Registry } from '../model/registry/registry.js'
 
 /** A group version that an APIService registers and this server does not serve itself. */
 export type Registered = {

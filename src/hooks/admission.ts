@@ -1,5 +1,5 @@
 import { deepFreeze, isObject } from '../base/json/json.js'
-import { readAs } from '../registry/read.js'
+import { readAs } from '../model/registry/read.js'
 import { DecodeError } from '../schema/decode.js'
 import type { AnyObject } from '../kinds/object-types.js'
 import type { KubeObject } from '../schema/object.js'

@@ -1,5 +1,5 @@
 import { StatusError } from '../base/errors/status.js'
-import { applyMergePatch } from '../patch/merge.js'
+import { applyMergePatch } from '../model/patch/merge.js'
 import type { KubeObject } from '../schema/object.js'
 import { isTrue, map } from '../base/check/shape.js'
 import type { ActionTable } from './action.js'

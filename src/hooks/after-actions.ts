@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/outcome.js'
+import type { Outcome } from '../model/call/outcome.js'
 import { type Shape, isTrue, must, whole } from '../base/check/shape.js'
 import type { ActionTable } from './action.js'
 import type { AfterAction } from './actions.js'

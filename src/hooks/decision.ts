@@ -1,6 +1,6 @@
 import type { Gate } from '../base/turns/gate.js'
 import type { WatchDecision } from '../rest/context.js'
-import type { WatchEvent } from '../api/watch-event.js'
+import type { WatchEvent } from '../model/call/watch-event.js'
 import { chosenOf } from './action.js'
 import type { WatchAction, WatchResult } from './actions.js'
 import type { Hook } from './hook.js'

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call.js'
+import type { Call } from '../model/call/call.js'
 import { isPromise } from '../base/turns/promises.js'
 import type { Hook } from './hook.js'
 

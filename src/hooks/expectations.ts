@@ -1,4 +1,4 @@
-import type { Call } from '../api/call.js'
+import type { Call } from '../model/call/call.js'
 import { type Count, noCount } from './frequency.js'
 import type { Hook } from './hook.js'
 import { subjectOf } from './subject.js'

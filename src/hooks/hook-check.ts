@@ -1,7 +1,7 @@
 import { isObject } from '../base/json/json.js'
 import type { Path, Problem } from '../base/check/shape.js'
 import { members } from '../base/check/shapes.js'
-import type { KindProblem } from '../registry/kind-words.js'
+import type { KindProblem } from '../model/registry/kind-words.js'
 import type { ActingPhase, Phase } from './actions.js'
 import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './hook-shape.js'
 import { checkPathAction } from './path-shape.js'

@@ -1,7 +1,7 @@
 import { callSite, publicAsync, publicFunction } from '../base/errors/call-site.js'
 import { onceLoaded } from '../base/turns/late-library.js'
 import { checkNoArguments, failProblems } from '../base/check/arguments.js'
-import type { KindProblem } from '../registry/kind-words.js'
+import type { KindProblem } from '../model/registry/kind-words.js'
 import { type Input, checkInput } from '../base/input/input.js'
 import type { ActingPhase, Actions, Functions, Matches } from './actions.js'
 import { type NewHook, createHook, hookOf } from './create-hook.js'

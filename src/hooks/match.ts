@@ -1,11 +1,11 @@
 import type { Globs } from '../base/text/glob.js'
-import type { Call } from '../api/call.js'
-import type { Outcome } from '../api/outcome.js'
-import type { RequestVerb, Target } from '../api/target.js'
-import type { WatchEvent } from '../api/watch-event.js'
-import type { ConnectPart, SubresourceName } from '../registry/subresource-name.js'
+import type { Call } from '../model/call/call.js'
+import type { Outcome } from '../model/call/outcome.js'
+import type { RequestVerb, Target } from '../model/call/target.js'
+import type { WatchEvent } from '../model/call/watch-event.js'
+import type { ConnectPart, SubresourceName } from '../model/registry/subresource-name.js'
 import type { KubeObject } from '../schema/object.js'
-import type { LabelMatch } from '../select/object-match.js'
+import type { LabelMatch } from '../model/select/object-match.js'
 
 /**
  * Which requests a hook acts on. A missing member matches everything, except that only `client: 'test'` matches the

@@ -1,5 +1,5 @@
 import type { Status } from '../base/errors/status.js'
-import type { Outcome } from '../api/outcome.js'
+import type { Outcome } from '../model/call/outcome.js'
 
 /** Returns a Status as an outcome. */
 export const outcomeOfStatus = (status: Status): Outcome => ({

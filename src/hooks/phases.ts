@@ -1,6 +1,6 @@
 import type { RestHooks } from '../rest/context.js'
-import type { Call } from '../api/call.js'
-import type { Outcome } from '../api/outcome.js'
+import type { Call } from '../model/call/call.js'
+import type { Outcome } from '../model/call/outcome.js'
 
 /** The phases of scripts, as the pipeline calls them. */
 export type Phases = RestHooks & {

@@ -1,7 +1,7 @@
 import { getPath, isObject } from '../base/json/json.js'
-import type { Call } from '../api/call.js'
-import type { Outcome } from '../api/outcome.js'
-import type { WatchEvent } from '../api/watch-event.js'
+import type { Call } from '../model/call/call.js'
+import type { Outcome } from '../model/call/outcome.js'
+import type { WatchEvent } from '../model/call/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { FindObject, Subject } from './match.js'
 

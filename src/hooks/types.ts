@@ -13,7 +13,7 @@ import type {
   WatchAction,
   WatchFunction,
 } from './actions.js'
-import type { RequestVerb } from '../api/target.js'
+import type { RequestVerb } from '../model/call/target.js'
 import type { KindWord } from '../kinds/object-types.js'
 import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch } from './match.js'

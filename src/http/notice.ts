@@ -1,5 +1,5 @@
-import type { Profile } from '../registry/profile.js'
-import { profileHint } from '../registry/profile-hint.js'
+import type { Profile } from '../model/registry/profile.js'
+import { profileHint } from '../model/registry/profile-hint.js'
 import { type Listening, listenTo } from './listen-to.js'
 
 const PATH = /^[a-z]+:\/\/[^/]*(\/[^?#]*)/

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call.js'
+import type { Call } from '../model/call/call.js'
 import { deepFreeze, getPath } from '../base/json/json.js'
 import type { Note } from './note.js'
 import { changeOf } from './change.js'

@@ -1,4 +1,4 @@
-import type { JsonPatchOperation } from '../patch/diff.js'
+import type { JsonPatchOperation } from '../model/patch/diff.js'
 import { formatObject, formatRequest } from './format.js'
 import type { Why, WhyStep } from './why-types.js'
 

@@ -1,10 +1,10 @@
 import { publicFunction } from '../base/errors/call-site.js'
 import { withAccessors } from '../base/accessors.js'
-import type { Profile } from '../registry/profile.js'
-import { profileHint } from '../registry/profile-hint.js'
+import type { Profile } from '../model/registry/profile.js'
+import { profileHint } from '../model/registry/profile-hint.js'
 import { entryOf } from './entry.js'
 import { type JournalFilter, createFilter, createLostFilter } from './filter.js'
-import type { KindProblem } from '../registry/kind-words.js'
+import type { KindProblem } from '../model/registry/kind-words.js'
 import type { Recorder } from './recorder.js'
 import type { JournalEntry } from './types.js'
 

@@ -1,6 +1,6 @@
-import type { Options } from '../base/options.js'
-import type { Call } from '../api/call.js'
-import type { RequestVerb, Target } from '../api/target.js'
+import type { Options } from '../model/call/options.js'
+import type { Call } from '../model/call/call.js'
+import type { RequestVerb, Target } from '../model/call/target.js'
 
 const METHODS: { readonly [verb in RequestVerb]: string } = {
   get: 'GET',

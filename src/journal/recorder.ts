@@ -1,5 +1,5 @@
-import type { Call } from '../api/call.js'
-import type { Outcome } from '../api/outcome.js'
+import type { Call } from '../model/call/call.js'
+import type { Outcome } from '../model/call/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { Lost } from './lost.js'

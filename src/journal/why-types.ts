@@ -1,4 +1,4 @@
-import type { JsonPatchOperation } from '../patch/diff.js'
+import type { JsonPatchOperation } from '../model/patch/diff.js'
 import type { JournalChange, JournalEntry } from './types.js'
 
 /** A change of an object, and its cause. */

@@ -1,5 +1,5 @@
 import { getPath, isObject } from '../base/json/json.js'
-import { createFromOpenAPI } from '../registry/openapi/from-openapi.js'
+import { createFromOpenAPI } from '../model/registry/openapi/from-openapi.js'
 import type { KubeObject } from '../schema/object.js'
 import { scaleView } from './autoscaling/scale.js'
 import { queryOf } from './autoscaling/selector.js'

@@ -1,6 +1,6 @@
-import type { KindTypes, StoredObject } from './generated/kind-types.js'
-import type { ObjectMeta } from './generated/types/meta-v1.js'
-import type { DateMembers } from './generated/types/scalars.js'
+import type { KindTypes, StoredObject } from '../model/generated/kind-types.js'
+import type { ObjectMeta } from '../model/generated/types/meta-v1.js'
+import type { DateMembers } from '../model/generated/types/scalars.js'
 
 /** The name of a kind whose objects have a type: a built-in one, or one that `KindTypes` is augmented with. */
 export type KindName = keyof KindTypes

@@ -1,4 +1,4 @@
-import type { Profile } from '../registry/profile.js'
+import type { Profile } from '../model/registry/profile.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** Returns the namespaces that exist from the start, as request bodies in the order of their creation. */

@@ -1,8 +1,8 @@
-import { ageColumn, nameColumn } from '../registry/columns.js'
-import type { Kind } from '../registry/kind.js'
-import type { Profile } from '../registry/profile.js'
-import { type Registry, createRegistry, pathOf } from '../registry/registry.js'
-import type { IsServed } from '../registry/runtime-config.js'
+import { ageColumn, nameColumn } from '../model/registry/columns.js'
+import type { Kind } from '../model/registry/kind.js'
+import type { Profile } from '../model/registry/profile.js'
+import { type Registry, createRegistry, pathOf } from '../model/registry/registry.js'
+import type { IsServed } from '../model/registry/runtime-config.js'
 import { scale } from './autoscaling/scale.js'
 import { builtinKinds } from './builtin.js'
 

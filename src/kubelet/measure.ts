@@ -2,7 +2,7 @@ import { quantityOf, scaledQuantity } from '../base/numbers/quantity-arithmetic.
 import { imageSizeOf } from '../agents/ids.js'
 import { usageOf } from '../kinds/metrics/usage.js'
 import type { ObjectOf } from '../kinds/object-types.js'
-import type { ComputeContext } from '../registry/kind-parts.js'
+import type { ComputeContext } from '../model/registry/kind-parts.js'
 
 export type Node = ObjectOf<'Node'>
 export type Pod = ObjectOf<'Pod'>

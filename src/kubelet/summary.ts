@@ -1,5 +1,5 @@
 import { formatTime } from '../base/time/time.js'
-import type { ComputeContext } from '../registry/kind-parts.js'
+import type { ComputeContext } from '../model/registry/kind-parts.js'
 import {
   type Measured,
   type MeasuredContainer,

@@ -1,6 +1,6 @@
 import { getOwn, isObject, setOwn } from '../base/json/json.js'
 import { goQuote } from '../base/go/printable.js'
-import type { ProfileNames } from '../registry/translate.js'
+import type { ProfileNames } from '../model/registry/translate.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Schema } from '../schema/types.js'
 import { nearest } from '../base/text/nearest.js'

@@ -1,6 +1,6 @@
 import { getOwn, isObject } from '../base/json/json.js'
-import type { Registry } from '../registry/registry.js'
-import type { ProfileNames } from '../registry/translate.js'
+import type { Registry } from '../model/registry/registry.js'
+import type { ProfileNames } from '../model/registry/translate.js'
 import type { Located } from '../base/input/documents.js'
 import { type Report, textOf } from './fit.js'
 

@@ -1,5 +1,5 @@
 import { getOwn, isObject } from '../base/json/json.js'
-import type { KindDef } from '../registry/kind-def.js'
+import type { KindDef } from '../model/registry/kind-def.js'
 import type { Schema } from '../schema/types.js'
 
 /**

@@ -1,8 +1,12 @@
 import { describePath } from '../base/check/problem.js'
 import type { JsonObject } from '../base/json/json.js'
-import type { Kind } from '../registry/kind.js'
-import { discoveryProblems, discoveryRemedy, isDiscoveryDocument } from '../registry/openapi/discovery-document.js'
-import { isOpenAPIDocument } from '../registry/openapi/from-openapi.js'
+import type { Kind } from '../model/registry/kind.js'
+import {
+  discoveryProblems,
+  discoveryRemedy,
+  isDiscoveryDocument,
+} from '../model/registry/openapi/discovery-document.js'
+import { isOpenAPIDocument } from '../model/registry/openapi/from-openapi.js'
 import { readInput } from '../base/input/documents.js'
 import { type Input, type Source, isSource } from '../base/input/input.js'
 import { misplaced } from '../base/input/misplaced.js'

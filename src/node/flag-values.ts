@@ -1,7 +1,7 @@
 import { type AdmissionPluginName, pluginNames } from '../admission/plugin-names.js'
 import { goQuote } from '../base/go/printable.js'
 import { nearest } from '../base/text/nearest.js'
-import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
+import { type FeatureGates, defaultFeatureGates } from '../model/registry/feature-gates.js'
 import type { StartOptions } from './start.js'
 
 /** Converts the values of a flag to options; returns a string if they are wrong. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import type { Session, SessionInput } from '../api/session.js'
+import type { Session, SessionInput } from '../model/call/session.js'
 import { refuseHandshake } from '../http/websocket.js'
 import type { Upgrade } from './pass-over.js'
 

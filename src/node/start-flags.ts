@@ -3,7 +3,7 @@ import { isClockTime } from '../base/time/time.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
 import { MOST_NODES } from '../load/made-nodes.js'
 import { MOST_POPULATED, readRate } from '../populate/options.js'
-import { defaultFeatureGates } from '../registry/feature-gates.js'
+import { defaultFeatureGates } from '../model/registry/feature-gates.js'
 import { type Read, one, oneOf, readGates, readPlugins, readRuntimeConfig, sized, whole } from './flag-values.js'
 import { isOrigin } from './settings.js'
 

@@ -1,4 +1,4 @@
-import type { User } from '../api/call.js'
+import type { User } from '../model/call/call.js'
 import { createLateLibrary } from '../base/turns/late-library.js'
 import { later } from '../base/turns/later.js'
 import type { Reply } from '../wire/reply.js'

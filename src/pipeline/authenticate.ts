@@ -1,9 +1,9 @@
-import type { User } from '../api/call.js'
-import type { Routed } from '../api/routed.js'
+import type { User } from '../model/call/call.js'
+import type { Routed } from '../model/call/routed.js'
 import { bearerOf, isSecret } from '../base/bearer.js'
 import { later } from '../base/turns/later.js'
 import { StatusError, unauthorized } from '../base/errors/status.js'
-import type { AccountTokens } from '../registry/account-tokens.js'
+import type { AccountTokens } from '../model/registry/account-tokens.js'
 import { ADMIN, type PipelineContext } from './context.js'
 
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/

@@ -1,5 +1,5 @@
-import type { Routed } from '../api/routed.js'
-import type { WatchEvent } from '../api/watch-event.js'
+import type { Routed } from '../model/call/routed.js'
+import type { WatchEvent } from '../model/call/watch-event.js'
 import { mustHave } from '../base/must-have.js'
 import { formatHttpDate } from '../base/time/time.js'
 import { openForwarding } from '../rest/connect/forwarding.js'

@@ -1,4 +1,4 @@
-import type { User } from '../api/call.js'
+import type { User } from '../model/call/call.js'
 import type { Phases } from '../hooks/phases.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { HealthChecks } from '../metrics/health-checks.js'

@@ -1,7 +1,7 @@
 import { createLateLibrary } from '../base/turns/late-library.js'
 import { later } from '../base/turns/later.js'
-import type { Outcome } from '../api/outcome.js'
-import type { Routed } from '../api/routed.js'
+import type { Outcome } from '../model/call/outcome.js'
+import type { Routed } from '../model/call/routed.js'
 import {
   answerAggregated,
   answerDiscovery,
@@ -13,7 +13,7 @@ import {
 } from '../discovery/answer.js'
 import type { Answer } from '../discovery/conditional.js'
 import type { Registered } from '../discovery/registered.js'
-import type { Registry } from '../registry/registry.js'
+import type { Registry } from '../model/registry/registry.js'
 import { aggregatedFormat } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
 import { type ReplyFormat, handlerFormat, passRouter, passRouterOf } from '../wire/accept.js'

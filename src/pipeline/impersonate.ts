@@ -1,8 +1,8 @@
-import type { User } from '../api/call.js'
-import type { Outcome } from '../api/outcome.js'
+import type { User } from '../model/call/call.js'
+import type { Outcome } from '../model/call/outcome.js'
 import { dns1123Label, dns1123Subdomain } from '../base/rules/names.js'
 import { serverError } from '../discovery/answer.js'
-import { accountGroups } from '../registry/account-tokens.js'
+import { accountGroups } from '../model/registry/account-tokens.js'
 import type { Asked } from '../wire/handle.js'
 
 type Headers = Asked['headers']

@@ -1,7 +1,7 @@
-import type { Routed } from '../api/routed.js'
-import type { WatchStream } from '../api/watch-event.js'
+import type { Routed } from '../model/call/routed.js'
+import type { WatchStream } from '../model/call/watch-event.js'
 import type { Manner, Series } from '../metrics/request-counters.js'
-import { isRead } from '../registry/verb.js'
+import { isRead } from '../model/registry/verb.js'
 import type { Reply } from '../wire/reply.js'
 import type { HttpRequest } from './request.js'
 

@@ -1,5 +1,5 @@
 import { isUnmade } from '../base/lists/sorted-map.js'
-import type { Routed } from '../api/routed.js'
+import type { Routed } from '../model/call/routed.js'
 import { type Registered, apiServiceTable, registeredAt, registeredOf } from '../discovery/registered.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ObjectTable } from '../store/log.js'

@@ -1,7 +1,7 @@
 import type { Note } from '../journal/note.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { RequestCounters, Series } from '../metrics/request-counters.js'
-import type { Profile } from '../registry/profile.js'
+import type { Profile } from '../model/registry/profile.js'
 import type { Encode } from '../wire/encode.js'
 import type { Asked } from '../wire/handle.js'
 import { type Query, parseQuery } from '../wire/query.js'

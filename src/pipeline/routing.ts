@@ -1,4 +1,4 @@
-import type { Routed } from '../api/routed.js'
+import type { Routed } from '../model/call/routed.js'
 import { StatusError } from '../base/errors/status.js'
 import { parseBoolean } from '../base/text/query-values.js'
 import type { createRouter } from '../wire/route.js'

@@ -1,5 +1,5 @@
-import type { Call } from '../api/call.js'
-import type { Outcome } from '../api/outcome.js'
+import type { Call } from '../model/call/call.js'
+import type { Outcome } from '../model/call/outcome.js'
 import { orElse } from '../base/turns/later.js'
 import type { Steps } from '../base/turns/steps.js'
 import type { By } from '../journal/types.js'

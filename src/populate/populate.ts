@@ -1,4 +1,4 @@
-import { FIXTURES } from '../api/cause.js'
+import { FIXTURES } from '../model/call/cause.js'
 import type { RestContext } from '../rest/context.js'
 import { createChance } from './chance.js'
 import { createMaking } from './populate-context.js'

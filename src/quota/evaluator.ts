@@ -1,4 +1,4 @@
-import type { FeatureGates } from '../registry/feature-gates.js'
+import type { FeatureGates } from '../model/registry/feature-gates.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ScopeRequirement } from '../kinds/core/resource-quota.js'
 import type { Quantities } from '../base/numbers/quantities.js'

@@ -6,7 +6,7 @@ import { takenResources } from '../kinds/core/pod/pod-resources.js'
 import type { Pod } from '../kinds/core/pod/pod-types.js'
 import { type Quantities, quantitiesOf, sumOf } from '../base/numbers/quantities.js'
 import { isExtendedResource, isNativeResource } from '../base/rules/resource-names.js'
-import { selects } from '../registry/label-selector.js'
+import { selects } from '../model/registry/label-selector.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Evaluator, QuotaContext } from './evaluator.js'
 

@@ -1,8 +1,8 @@
-import type { Call } from '../api/call.js'
-import type { Target } from '../api/target.js'
+import type { Call } from '../model/call/call.js'
+import type { Target } from '../model/call/target.js'
 import type { Env } from '../base/time/env.js'
-import type { FeatureGates } from '../registry/feature-gates.js'
-import type { KindDef } from '../registry/kind-def.js'
+import type { FeatureGates } from '../model/registry/feature-gates.js'
+import type { KindDef } from '../model/registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
 

@@ -1,12 +1,12 @@
 import { isObject } from '../base/json/json.js'
-import { noOptions } from '../base/options.js'
-import type { SubresourceName } from '../registry/subresource-name.js'
-import type { KindDef } from '../registry/kind-def.js'
-import { applyMergePatch } from '../patch/merge.js'
+import { noOptions } from '../model/call/options.js'
+import type { SubresourceName } from '../model/registry/subresource-name.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import { applyMergePatch } from '../model/patch/merge.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Store, presentAs } from '../store/store.js'
 import { type RestContext, tableOf } from './context.js'
-import type { Call, CallFaults, Rival, Stale } from '../api/call.js'
+import type { Call, CallFaults, Rival, Stale } from '../model/call/call.js'
 import { writeAtOnce } from './verbs.js'
 
 /**

@@ -1,16 +1,16 @@
 import { jsonEqual } from '../base/json/json.js'
 import { type StatusError, tooManyRequests } from '../base/errors/status.js'
 import { inTurns, mapInParts, withParts } from '../base/turns/parts.js'
-import type { StorageConversion } from '../registry/storage-conversion.js'
+import type { StorageConversion } from '../model/registry/storage-conversion.js'
 import type { KubeObject } from '../schema/object.js'
-import { selectionOf } from '../select/selection.js'
+import { selectionOf } from '../model/select/selection.js'
 import type { Change, ChangeLog, ObjectTable } from '../store/log.js'
 import { readPage } from '../store/page.js'
 import type { Store } from '../store/store.js'
 import type { Transaction } from '../store/transaction.js'
 import { type RestContext, tableOf } from './context.js'
-import type { Call } from '../api/call.js'
-import type { Target } from '../api/target.js'
+import type { Call } from '../model/call/call.js'
+import type { Target } from '../model/call/target.js'
 
 /** Wraps a verb so that it sees stored objects converted to the kind it is called for; everything else is unchanged. */
 export const converted =

@@ -1,5 +1,5 @@
-import type { Target } from '../api/target.js'
-import { subresourceOf } from '../registry/subresource-of.js'
+import type { Target } from '../model/call/target.js'
+import { subresourceOf } from '../model/registry/subresource-of.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 import { keyOf, tableOf } from './context.js'

@@ -1,6 +1,6 @@
-import type { PodAffinityTerm, WeightedPodAffinityTerm } from '../kinds/generated/types/core-v1.js'
-import { fromLabelSelectorObject } from '../select/label-selector-object.js'
-import { type LabelSelector, matchesLabels } from '../select/labels.js'
+import type { PodAffinityTerm, WeightedPodAffinityTerm } from '../model/generated/types/core-v1.js'
+import { fromLabelSelectorObject } from '../model/select/label-selector-object.js'
+import { type LabelSelector, matchesLabels } from '../model/select/labels.js'
 import type { Labels, SchedulablePod } from './types.js'
 
 /** A term of a pod's affinity or anti-affinity. */

@@ -1,5 +1,5 @@
 import { jsonEqual } from '../base/json/json.js'
-import { matchesLabels } from '../select/labels.js'
+import { matchesLabels } from '../model/select/labels.js'
 import { type AffinityTerm, isAbout } from './affinity-terms.js'
 import type { PluginName } from './filter.js'
 import { collide } from './host-ports.js'

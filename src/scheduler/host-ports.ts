@@ -1,5 +1,5 @@
 import { isSidecar } from '../kinds/shared/ended-pods.js'
-import type { ContainerPort } from '../kinds/generated/types/core-v1.js'
+import type { ContainerPort } from '../model/generated/types/core-v1.js'
 import type { SchedulablePod } from './types.js'
 
 /** A host port of a pod. */

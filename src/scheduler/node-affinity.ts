@@ -1,4 +1,4 @@
-import type { Affinity } from '../kinds/generated/types/core-v1.js'
+import type { Affinity } from '../model/generated/types/core-v1.js'
 import { type SelectableNode, matchesNodeSelector, matchesNodeSelectorTerm } from './node-selector.js'
 
 /** The node selector and affinity of a pod. */

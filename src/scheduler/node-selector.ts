@@ -1,5 +1,5 @@
-import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../kinds/generated/types/core-v1.js'
-import { type LabelOperator, meetsRequirement } from '../select/label-requirement.js'
+import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../model/generated/types/core-v1.js'
+import { type LabelOperator, meetsRequirement } from '../model/select/label-requirement.js'
 
 /** The fields of a node that a node selector uses. */
 export type SelectableNode = {

@@ -1,4 +1,4 @@
-import { matchesLabels } from '../select/labels.js'
+import { matchesLabels } from '../model/select/labels.js'
 import type { Filter, Plugin, PodChange, Refusal } from './filter.js'
 import type { PodInfo } from './pod-info.js'
 import { type Spread, countOn, hasTopology, isCounted, spreadsOf } from './spread-constraints.js'

@@ -1,4 +1,4 @@
-import type { Taint, TaintEffect, Toleration } from '../kinds/generated/types/core-v1.js'
+import type { Taint, TaintEffect, Toleration } from '../model/generated/types/core-v1.js'
 
 /**
  * Whether a toleration tolerates a taint (k8s.io/api/core/v1/toleration.go); an empty key with `Exists` tolerates all.

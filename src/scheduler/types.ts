@@ -1,6 +1,6 @@
 import type { Pod as RuledPod } from '../kinds/core/pod/pod-types.js'
-import type { Affinity, TopologySpreadConstraint, Volume } from '../kinds/generated/types/core-v1.js'
-import type { Toleration } from '../kinds/generated/types/core-v1.js'
+import type { Affinity, TopologySpreadConstraint, Volume } from '../model/generated/types/core-v1.js'
+import type { Toleration } from '../model/generated/types/core-v1.js'
 import type { ObjectOf } from '../kinds/object-types.js'
 
 /** A stored Node. */

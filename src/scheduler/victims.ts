@@ -1,5 +1,5 @@
-import { fromLabelSelectorObject } from '../select/label-selector-object.js'
-import { matchesLabels } from '../select/labels.js'
+import { fromLabelSelectorObject } from '../model/select/label-selector-object.js'
+import { matchesLabels } from '../model/select/labels.js'
 import { type Cycle, changedFilters, refusalOf } from './cycle.js'
 import type { PodChange, Refusal } from './filter.js'
 import { type NodeInfo, withoutPods } from './node-info.js'

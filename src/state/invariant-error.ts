@@ -1,7 +1,7 @@
 import { StatusError, failure } from '../base/errors/status.js'
 import { formatObject, formatRequest } from '../journal/format.js'
 import type { JournalChange, JournalEntry } from '../journal/types.js'
-import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
+import { type JsonPatchOperation, createJsonPatch } from '../model/patch/diff.js'
 
 /** The contents of an {@link InvariantError}. */
 export type Violation = {

@@ -2,7 +2,7 @@ import { compilePredicate } from '../cel/predicate.js'
 import { type Problem, type Shape, text } from '../base/check/shape.js'
 import { described, listOf, members } from '../base/check/shapes.js'
 import { isObject } from '../base/json/json.js'
-import type { KindProblem } from '../registry/kind-words.js'
+import type { KindProblem } from '../model/registry/kind-words.js'
 import type { KubeObject } from '../schema/object.js'
 import { invariantName } from './shapes.js'
 

@@ -3,8 +3,8 @@ import { bodySummary } from '../base/errors/body-summary.js'
 import { goJsonErrorOf } from '../base/go/encoding-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/errors/status.js'
 import { decodeUtf8 } from '../base/bytes/utf8.js'
-import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
-import type { Body, PatchType } from '../api/call.js'
+import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../model/registry/type-meta.js'
+import type { Body, PatchType } from '../model/call/call.js'
 import { isLossy, lookAt, parseTree, withoutLoneSurrogates } from './json-text.js'
 
 /** Maximum size of a request body in bytes. */

@@ -3,13 +3,13 @@ import { createLateLibrary } from '../base/turns/late-library.js'
 import { later } from '../base/turns/later.js'
 import { inTurns } from '../base/turns/parts.js'
 import { truncatedUtf8 } from '../base/bytes/utf8.js'
-import { bodyKind } from '../registry/body-kind.js'
-import type { KindDef } from '../registry/kind-def.js'
-import type { FeatureGates } from '../registry/feature-gates.js'
-import type { Profile } from '../registry/profile.js'
-import type { Options } from '../base/options.js'
-import type { Body, Call, PatchType, User } from '../api/call.js'
-import type { Target } from '../api/target.js'
+import { bodyKind } from '../model/registry/body-kind.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import type { FeatureGates } from '../model/registry/feature-gates.js'
+import type { Profile } from '../model/registry/profile.js'
+import type { Options } from '../model/call/options.js'
+import type { Body, Call, PatchType, User } from '../model/call/call.js'
+import type { Target } from '../model/call/target.js'
 import {
   LONG_TEXT,
   MAX_BODY_BYTES,
@@ -26,7 +26,7 @@ import {
   unknownFormat,
   unsupportedPatch,
 } from './body.js'
-import { selectionOf, sharePrepared } from '../select/selection.js'
+import { selectionOf, sharePrepared } from '../model/select/selection.js'
 import { deleteOptions } from './delete-options.js'
 import { prepareSelectors } from './prepare-selectors.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'

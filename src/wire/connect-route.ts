@@ -1,6 +1,6 @@
-import type { Routed } from '../api/routed.js'
-import type { ConnectPart } from '../registry/subresource-name.js'
-import { CONNECT_METHODS, type Connected, hasConnection } from '../registry/connections.js'
+import type { Routed } from '../model/call/routed.js'
+import type { ConnectPart } from '../model/registry/subresource-name.js'
+import { CONNECT_METHODS, type Connected, hasConnection } from '../model/registry/connections.js'
 import { methodNotAllowed } from '../base/errors/status.js'
 
 const isPart = (part: string | undefined): part is ConnectPart =>

@@ -1,12 +1,12 @@
-import { checkedDeleteOptions } from '../base/option-rules.js'
+import { checkedDeleteOptions } from '../model/call/option-rules.js'
 import { isObject } from '../base/json/json.js'
 import { plainError } from '../base/errors/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../schema/builders.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Infer } from '../schema/types.js'
-import { noOptions, type Options } from '../base/options.js'
-import { statedType } from '../registry/type-meta.js'
-import { unregistered } from '../registry/unregistered.js'
+import { noOptions, type Options } from '../model/call/options.js'
+import { statedType } from '../model/registry/type-meta.js'
+import { unregistered } from '../model/registry/unregistered.js'
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 

@@ -1,6 +1,6 @@
-import type { KindDef } from '../registry/kind-def.js'
-import { findStruct } from '../registry/struct-lines.js'
-import { structNameOf } from '../registry/struct-schema.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import { findStruct } from '../model/registry/struct-lines.js'
+import { structNameOf } from '../model/registry/struct-schema.js'
 
 const known = new WeakMap<KindDef, boolean>()
 

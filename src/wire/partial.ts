@@ -1,6 +1,6 @@
 import { mapInParts } from '../base/turns/parts.js'
-import type { KindDef } from '../registry/kind-def.js'
-import type { ListMeta } from '../api/outcome.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import type { ListMeta } from '../model/call/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import { type ObjectMeta, objectMeta } from '../schema/metadata.js'
 import { inWireOrder } from '../schema/order.js'

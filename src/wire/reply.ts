@@ -1,6 +1,6 @@
-import type { Forwarding } from '../api/forwarding.js'
-import type { Session } from '../api/session.js'
-import type { WatchEvent, WatchStream } from '../api/watch-event.js'
+import type { Forwarding } from '../model/call/forwarding.js'
+import type { Session } from '../model/call/session.js'
+import type { WatchEvent, WatchStream } from '../model/call/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ReplyFormat } from './accept.js'
 

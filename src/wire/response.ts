@@ -1,4 +1,4 @@
-import type { WatchStream } from '../api/watch-event.js'
+import type { WatchStream } from '../model/call/watch-event.js'
 import { warningHeader } from './encode.js'
 import { joined } from './joined.js'
 import type { Reply } from './reply.js'

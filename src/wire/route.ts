@@ -1,14 +1,14 @@
 import { methodNotAllowed, notServed } from '../base/errors/status.js'
 import { byteText, charBytes, decodeUtf8 } from '../base/bytes/utf8.js'
-import { type SubresourceName, isSubresourceName } from '../registry/subresource-name.js'
-import { isStored } from '../registry/is-stored.js'
-import type { KindDef } from '../registry/kind-def.js'
-import type { Verb } from '../registry/verb.js'
-import type { Registry } from '../registry/registry.js'
-import type { RequestVerb } from '../api/target.js'
+import { type SubresourceName, isSubresourceName } from '../model/registry/subresource-name.js'
+import { isStored } from '../model/registry/is-stored.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import type { Verb } from '../model/registry/verb.js'
+import type { Registry } from '../model/registry/registry.js'
+import type { RequestVerb } from '../model/call/target.js'
 import { routeConnect } from './connect-route.js'
 import { routeCustom } from '../apiextensions/custom-route.js'
-import type { Routed } from '../api/routed.js'
+import type { Routed } from '../model/call/routed.js'
 
 const MOST_KNOWN = 10_000
 // Enough for a few names of maximum length; a path may have a mebibyte.

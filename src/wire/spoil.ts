@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/outcome.js'
+import type { Outcome } from '../model/call/outcome.js'
 import type { Reply } from './reply.js'
 import { joined } from './joined.js'
 

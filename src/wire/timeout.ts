@@ -1,6 +1,6 @@
 import { parseGoDuration } from '../base/go/duration.js'
 import { badRequest } from '../base/errors/status.js'
-import type { Outcome } from '../api/outcome.js'
+import type { Outcome } from '../model/call/outcome.js'
 import type { Query } from './query.js'
 
 /**

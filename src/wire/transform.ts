@@ -1,6 +1,6 @@
 import { StatusError, plainError } from '../base/errors/status.js'
-import type { Outcome } from '../api/outcome.js'
-import type { WatchStream } from '../api/watch-event.js'
+import type { Outcome } from '../model/call/outcome.js'
+import type { WatchStream } from '../model/call/watch-event.js'
 import { type ReplyFormat, notAcceptable, notStreamable } from './accept.js'
 import { goTypeName, partialList, partialObject } from './partial.js'
 import type { Transformer } from './reply.js'

@@ -4,7 +4,7 @@ import { certificateSigning } from '../../src/admission/certificate-signing.js'
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from '../../src/admission/types.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { certificateSigningRequest } from '../../src/kinds/certificates/certificate-signing-request.js'
-import { kubernetesProfile } from '../../src/registry/profile.js'
+import { kubernetesProfile } from '../../src/model/registry/profile.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { messageOf } from './message.js'
 

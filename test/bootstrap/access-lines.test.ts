@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBindings, readRoles } from '../../src/bootstrap/access-lines.js'
 import { aggregatedRules } from '../../src/bootstrap/aggregated-rules.js'
-import { CLUSTER_ROLES } from '../../src/kinds/generated/bootstrap/access.js'
+import { CLUSTER_ROLES } from '../../src/model/generated/bootstrap/access.js'
 
 const annotations = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 const labels = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }

@@ -6,8 +6,8 @@ import type { Bundle } from '../../src/bundle/types.js'
 import { fromBundle, replay } from '../../src/cluster/bundles.js'
 import { createCluster } from '../../src/index.js'
 import { encodeJson } from '../../src/base/json/json.js'
-import { unpacked } from '../../src/patch/alike.js'
-import { jsonValue, written } from '../patch/json-value.js'
+import { unpacked } from '../../src/model/patch/alike.js'
+import { jsonValue, written } from '../model/patch/json-value.js'
 
 const COUNTERS = {
   apiVersion: 'apiextensions.k8s.io/v1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../../src/api/outcome.js'
+import type { Outcome } from '../../src/model/call/outcome.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
 const PATH = '/apis/coordination.k8s.io/v1/namespaces/default/leases'

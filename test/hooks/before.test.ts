@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StatusError } from '../../src/base/errors/status.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { conflict, tooManyRequests } from '../../src/hooks/statuses.js'
-import type { Call } from '../../src/api/call.js'
+import type { Call } from '../../src/model/call/call.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'

@@ -3,7 +3,7 @@ import { StatusError } from '../../src/base/errors/status.js'
 import { type StatusLike, fillStatus } from '../../src/hooks/status.js'
 import * as statuses from '../../src/hooks/statuses.js'
 import { subjectOf } from '../../src/hooks/subject.js'
-import type { Call } from '../../src/api/call.js'
+import type { Call } from '../../src/model/call/call.js'
 import { callOf } from './scripted.js'
 
 const lease = callOf('Lease', { verb: 'update', name: 'leader' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { jsonSize } from '../../src/base/json/size.js'
 import { encodeJson } from '../../src/base/json/json.js'
-import { applyJsonPatch } from '../../src/patch/json.js'
+import { applyJsonPatch } from '../../src/model/patch/json.js'
 
 const REJECTED = 'the server rejected our request due to an error in our request'
 

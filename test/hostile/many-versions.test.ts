@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Definition } from '../../src/apiextensions/definition.js'
 import { kindsOfDefinition } from '../../src/apiextensions/kinds-of-definition.js'
-import { createRegistry } from '../../src/registry/registry.js'
-import { exampleProfile } from '../../src/registry/profile.js'
+import { createRegistry } from '../../src/model/registry/registry.js'
+import { exampleProfile } from '../../src/model/registry/profile.js'
 import { earlierItems } from '../../src/schema/list-type.js'
-import { typedProblem } from '../../src/apply/typed.js'
+import { typedProblem } from '../../src/model/apply/typed.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 

@@ -7,7 +7,7 @@ import { TooManySteps, countSteps } from './support/backtrack.js'
 import { parseExpression } from './support/expression.js'
 
 // These match stack traces and our own data.
-const NOT_FROM_CLIENTS = ['base/errors/call-site.ts', 'registry/struct-lines.ts']
+const NOT_FROM_CLIENTS = ['base/errors/call-site.ts', 'model/registry/struct-lines.ts']
 
 const src = fileURLToPath(new URL('../../src', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Bindings, Fetch } from '../../src/http/app.js'
 import { logRequests } from '../../src/http/log.js'
-import type { WatchStream } from '../../src/api/watch-event.js'
+import type { WatchStream } from '../../src/model/call/watch-event.js'
 import type { Reply } from '../../src/wire/reply.js'
 
 const text = (status: number, body: string): Reply => ({

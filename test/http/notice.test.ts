@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { formatJournal } from '../../src/journal/format.js'
 import { startCluster } from '../../src/node/start.js'
-import { profileHint } from '../../src/registry/profile-hint.js'
+import { profileHint } from '../../src/model/registry/profile-hint.js'
 
 const example = { name: 'example' } as const
 const kubernetes = { name: 'kubernetes' } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
-import { namesOf } from '../../src/registry/translate.js'
+import { exampleProfile, kubernetesProfile } from '../../src/model/registry/profile.js'
+import { namesOf } from '../../src/model/registry/translate.js'
 import { lease } from '../../src/kinds/coordination/lease.js'
 import { node } from '../../src/kinds/core/node/node.js'
 import { persistentVolumeClaim } from '../../src/kinds/core/persistent-volume-claim/persistent-volume-claim.js'

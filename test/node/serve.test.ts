@@ -4,7 +4,7 @@ import { type Socket, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Fetch } from '../../src/http/app.js'
 import { type Listening, listen } from '../../src/node/serve.js'
-import type { WatchEvent, WatchStream } from '../../src/api/watch-event.js'
+import type { WatchEvent, WatchStream } from '../../src/model/call/watch-event.js'
 import type { Reply } from '../../src/wire/reply.js'
 
 let server: Listening

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cluster } from '../../src/cluster/types.js'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { exampleProfile } from '../../src/registry/profile.js'
+import { exampleProfile } from '../../src/model/registry/profile.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 

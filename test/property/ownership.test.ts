@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Fields, difference, sortFields, union } from '../../src/apply/fields.js'
+import { type Fields, difference, sortFields, union } from '../../src/model/apply/fields.js'
 import {
   type TrackedWrite,
   compareObjects,
@@ -8,8 +8,8 @@ import {
   ownable,
   trackUpdate,
   withoutManagedFields,
-} from '../../src/apply/track.js'
-import { kubernetesProfile } from '../../src/registry/profile.js'
+} from '../../src/model/apply/track.js'
+import { kubernetesProfile } from '../../src/model/registry/profile.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'

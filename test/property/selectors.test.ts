@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finish } from '../../src/base/turns/steps.js'
 import { StatusError } from '../../src/base/errors/status.js'
-import { matcherOfTerms, parseFieldSelector } from '../../src/select/fields.js'
-import { labelMatcher } from '../../src/select/label-matcher.js'
-import { labelRequirements, matchesLabels, parseLabelSelector } from '../../src/select/labels.js'
+import { matcherOfTerms, parseFieldSelector } from '../../src/model/select/fields.js'
+import { labelMatcher } from '../../src/model/select/label-matcher.js'
+import { labelRequirements, matchesLabels, parseLabelSelector } from '../../src/model/select/labels.js'
 
 type Labels = { readonly [key: string]: string }
 type Term = { readonly text: string; readonly holds: (labels: Labels) => boolean }

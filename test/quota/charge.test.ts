@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResourceQuota } from '../../src/kinds/core/resource-quota.js'
 import { charge } from '../../src/quota/charge.js'
 import { evaluatorOf, evaluatorsFor } from '../../src/quota/evaluators.js'
-import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
+import { defaultFeatureGates } from '../../src/model/registry/feature-gates.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')

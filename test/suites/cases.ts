@@ -1,4 +1,4 @@
-import type { KindDef } from '../../src/registry/kind-def.js'
+import type { KindDef } from '../../src/model/registry/kind-def.js'
 import type { Trial } from './trial.js'
 
 /** One case, run for every kind it applies to. */

@@ -1,4 +1,4 @@
-import type { KindDef } from '../../src/registry/kind-def.js'
+import type { KindDef } from '../../src/model/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 /** The resource as error messages name it: `leases.coordination.example.io`. */

@@ -1,5 +1,5 @@
 import { mustHave } from '../../src/base/must-have.js'
-import type { KindDef } from '../../src/registry/kind-def.js'
+import type { KindDef } from '../../src/model/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 /** The example of a kind, with kind and apiVersion. */

@@ -1,6 +1,6 @@
 import { builtinKinds } from '../../src/kinds/builtin.js'
-import type { Kind } from '../../src/registry/kind.js'
-import { kubernetesProfile } from '../../src/registry/profile.js'
+import type { Kind } from '../../src/model/registry/kind.js'
+import { kubernetesProfile } from '../../src/model/registry/profile.js'
 
 const SPECIFIED: ReadonlySet<string> = new Set([
   'v1 ComponentStatus',

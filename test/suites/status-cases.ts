@@ -1,4 +1,4 @@
-import type { KindDef } from '../../src/registry/kind-def.js'
+import type { KindDef } from '../../src/model/registry/kind-def.js'
 import { expect } from 'vitest'
 import { isObject } from '../../src/base/json/json.js'
 import type { KubeObject } from '../../src/schema/object.js'

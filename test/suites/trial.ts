@@ -1,5 +1,5 @@
 import type { Cluster } from '../../src/cluster/types.js'
-import type { KindDef } from '../../src/registry/kind-def.js'
+import type { KindDef } from '../../src/model/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { collectionPath, exampleOf } from './samples.js'
 import type { Connection } from './transport.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { STORAGE_VERSION_HASHES } from '../../src/kinds/generated/storage-version-hashes.js'
+import { STORAGE_VERSION_HASHES } from '../../src/model/generated/storage-version-hashes.js'
 import type { GoTypes } from '../../tools/generate/go-types.js'
 import type { Inputs } from '../../tools/generate/inputs.js'
 import { internalLines } from '../../tools/generate/internals.js'

@@ -10,7 +10,7 @@ type Backup = {
 }
 // A custom kind of a user.
 type Restore = { readonly metadata: { readonly name?: string }; readonly spec: { readonly from: string } }
-declare module '../../src/kinds/generated/kind-types.js' {
+declare module '../../src/model/generated/kind-types.js' {
   // Declaration merging needs an interface.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface KindTypes {

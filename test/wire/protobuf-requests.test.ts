@@ -1,6 +1,6 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire'
 import { describe, expect, test } from 'vitest'
-import type { Profile } from '../../src/registry/profile.js'
+import type { Profile } from '../../src/model/registry/profile.js'
 import { type Connection, inProcess, overSocket } from '../suites/transport.js'
 import { bytesOf, envelope, join, message, metadata, namespace, samples } from './protobuf-bytes.js'
 

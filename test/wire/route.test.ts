@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../src/base/errors/status.js'
-import { kubernetesProfile } from '../../src/registry/profile.js'
-import { createRegistry } from '../../src/registry/registry.js'
+import { kubernetesProfile } from '../../src/model/registry/profile.js'
+import { createRegistry } from '../../src/model/registry/registry.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { route } from '../../src/wire/route.js'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Cluster } from '../../src/cluster/types.js'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { profiles } from '../../src/registry/profile.js'
+import { profiles } from '../../src/model/registry/profile.js'
 import { apiService } from '../../src/kinds/apiregistration/api-service.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
-import { ageColumn, nameColumn } from '../../src/registry/columns.js'
+import { ageColumn, nameColumn } from '../../src/model/registry/columns.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'

@@ -15,7 +15,7 @@ const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 const RBAC = 'rbac.authorization.k8s.io'
 
 /**
- * Returns the files of src/kinds/generated/bootstrap/ by name, without their head: the objects of a new server, a line
+ * Returns the files of src/model/generated/bootstrap/ by name, without their head: the objects of a new server, a line
  * each.
  */
 export const bootstrapFiles = ({ bootstrap }: Pick<Inputs, 'bootstrap'>): ReadonlyMap<string, string> =>

@@ -4,7 +4,7 @@ import { HEAD } from './names.js'
 /** What controllers print to hash it. */
 const HASHED = ['core.v1.PodTemplateSpec', 'meta.v1.ObjectMeta']
 
-/** Returns src/kinds/generated/go-names.ts: the Go names of fields that are not their JSON names with a capital. */
+/** Returns src/model/generated/go-names.ts: the Go names of fields that are not their JSON names with a capital. */
 export const goNamesFile = (go: GoTypes): string => `${HEAD}
 /** What Go calls the fields of pod templates whose names are not those in JSON with a capital, by struct. */
 export const GO_NAMES: { readonly [struct: string]: { readonly [member: string]: string } } = {

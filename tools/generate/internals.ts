@@ -10,7 +10,7 @@ export type InternalTypes = {
   }
 }
 
-/** Returns the lines of src/kinds/generated/internal-structs.ts, one for each type. */
+/** Returns the lines of src/model/generated/internal-structs.ts, one for each type. */
 export const internalLines = ({ internals }: Pick<Inputs, 'internals'>): readonly string[] =>
   Object.entries(internals)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,5 +1,5 @@
 // Tells the Go types of the Kubernetes API as JSON: every struct that a kind reaches, with its members in their order.
-// run.ts writes the data of src/kinds/generated/ from it and from the OpenAPI documents.
+// run.ts writes the data of src/model/generated/ from it and from the OpenAPI documents.
 package main
 
 import (

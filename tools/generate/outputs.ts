@@ -40,7 +40,7 @@ const REPLIES = [
 
 const tables = [descriptionsTable, parametersTable, connectionsTable, unionsTable]
 
-/** Returns the files of src/kinds/generated/ by name. */
+/** Returns the files of src/model/generated/ by name. */
 export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
   const kinds = readKinds(inputs)
   const held = reachedFrom(inputs.go, [...kinds.map(({ struct }) => struct), ...BESIDES])
@@ -99,7 +99,7 @@ const tableFile = (
   packages: readonly string[],
 ) => `${HEAD}${packages.map((short) => `import { ${constantName(short)} } from './structs/${fileName(short)}.js'`).join('\n')}
 
-/** The structs of each package, a line each; src/registry/struct-lines.ts tells how one reads. */
+/** The structs of each package, a line each; src/model/registry/struct-lines.ts tells how one reads. */
 export const STRUCTS: { readonly [short: string]: string } = {
 ${packages.map((short) => `  '${short}': ${constantName(short)},`).join('\n')}
 }

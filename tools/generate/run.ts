@@ -1,4 +1,4 @@
-// Writes src/kinds/generated/ from the published API of one Kubernetes version; see CONTRIBUTING.md.
+// Writes src/model/generated/ from the published API of one Kubernetes version; see CONTRIBUTING.md.
 // Usage: npm run generate, or npm run generate:check, which fails if the output differs from the existing files.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readInputs } from './inputs.js'
 import { outputs } from './outputs.js'
 
-const FOLDER = fileURLToPath(new URL('../../src/kinds/generated/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../src/model/generated/', import.meta.url))
 
 const made = outputs(readInputs())
 const there = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
@@ -18,7 +18,7 @@ if (process.argv.includes('--check')) {
   const differing = [...new Set([...there, ...made.keys()])].filter((file) => read(file) !== made.get(file)).sort()
   if (differing.length > 0) {
     console.error(
-      `src/kinds/generated/ is not what npm run generate writes:\n${differing.map((file) => `  ${file}\n`).join('')}Run it, and commit what it wrote.`,
+      `src/model/generated/ is not what npm run generate writes:\n${differing.map((file) => `  ${file}\n`).join('')}Run it, and commit what it wrote.`,
     )
     process.exitCode = 1
   }

@@ -11,7 +11,7 @@ import {
 import type { Inputs } from './inputs.js'
 import { type Component, type Property, componentName, definitionName, readEnums } from './openapi.js'
 
-/** Formats structs and named types as lines; see src/registry/struct-lines.ts for the format. */
+/** Formats structs and named types as lines; see src/model/registry/struct-lines.ts for the format. */
 export function createLineWriter(inputs: Inputs): (name: string) => string {
   const { go, components } = inputs
   const enums = readEnums(inputs.definitions)

@@ -1,6 +1,6 @@
 import { jsonEqual, stringifyJson } from '../../base/json/json.js'
 import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../../bundle/types.js'
-import { createJsonPatch } from '../../patch/diff.js'
+import { createJsonPatch } from '../../model/patch/diff.js'
 import type { Identity } from '../../schema/identity.js'
 
 /** A recorded request, and the sequence number of its counterpart in the replay. */

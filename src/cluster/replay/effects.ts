@@ -1,4 +1,4 @@
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 import type { Env } from '../../base/time/env.js'
 import { isObject } from '../../base/json/json.js'
 import type { BundleEffect, BundleRequest } from '../../bundle/types.js'

@@ -1,4 +1,4 @@
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 import { createHook } from '../../hooks/create-hook.js'
 import type { NewHook } from '../../hooks/create-hook.js'
 import type { Hook, HookLists } from '../../hooks/hook.js'

@@ -1,6 +1,6 @@
 import { identityOf } from '../../schema/identity.js'
 import { changedObject } from '../../schema/changed-object.js'
-import { type StatusCondition, setCondition } from '../../base/condition.js'
+import { type StatusCondition, setCondition } from '../../model/registry/status-condition.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'

@@ -1,5 +1,5 @@
-import { formatSelector } from '../../registry/format-selector.js'
-import type { LabelSelector } from '../../registry/label-selector.js'
+import { formatSelector } from '../../model/registry/format-selector.js'
+import type { LabelSelector } from '../../model/registry/label-selector.js'
 import { refOf } from '../pods/owner.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type Look, type MetricSpec, type MetricStatus, say } from './autoscaler.js'

@@ -1,5 +1,5 @@
 import { isSidecar } from '../../kinds/shared/ended-pods.js'
-import { METRICS_WINDOW } from '../../registry/metrics-api.js'
+import { METRICS_WINDOW } from '../../model/registry/metrics-api.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type Usage, milliOf } from './usage.js'
 

@@ -1,5 +1,5 @@
 import type { Mutable } from '../../kinds/object-types.js'
-import { createLabelTest } from '../../select/object-match.js'
+import { createLabelTest } from '../../model/select/object-match.js'
 import { refOf } from '../pods/owner.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type AutoscalerStatus, type Look, type Memory, type MetricStatus, say, setCondition } from './autoscaler.js'

@@ -1,6 +1,6 @@
 import { ROOT_CERTIFICATE } from '../../bootstrap/root-certificate.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { LEGACY_ISSUER } from '../../registry/account-tokens.js'
+import { LEGACY_ISSUER } from '../../model/registry/account-tokens.js'
 import type { Reconcile, World } from '../runtime/types.js'
 import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from './account-secret.js'
 

@@ -1,5 +1,5 @@
 import { formatTime } from '../../base/time/time.js'
-import type { Taint } from '../../kinds/generated/types/core-v1.js'
+import type { Taint } from '../../model/generated/types/core-v1.js'
 import { tolerates } from '../../scheduler/taints.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
 import { controllerOf } from '../pods/owner.js'

@@ -1,4 +1,4 @@
-import { type LabelSelector, selects } from '../../registry/label-selector.js'
+import { type LabelSelector, selects } from '../../model/registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
 import { claim, claimable } from '../pods/claim.js'
 import { refOf } from '../pods/owner.js'

@@ -1,4 +1,4 @@
-import { METRICS_API } from '../../registry/metrics-api.js'
+import { METRICS_API } from '../../model/registry/metrics-api.js'
 import { startsAgent } from '../agents/starts-agent.js'
 import type { Controller, Key, World } from '../runtime/types.js'
 

@@ -1,5 +1,5 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { ALLOCATOR, MANAGED_BY } from '../../registry/service-address.js'
+import { ALLOCATOR, MANAGED_BY } from '../../model/registry/service-address.js'
 import type { Reader } from '../runtime/types.js'
 
 /** An allocated address. */

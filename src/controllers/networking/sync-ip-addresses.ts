@@ -1,5 +1,5 @@
 import { parseIp } from '../../base/text/ip.js'
-import { serviceAddress } from '../../registry/service-address.js'
+import { serviceAddress } from '../../model/registry/service-address.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { recordEvent } from '../core/record-event.js'
 import type { Again, Reconcile, World } from '../runtime/types.js'

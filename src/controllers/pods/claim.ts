@@ -1,5 +1,5 @@
 import { StatusError } from '../../base/errors/status.js'
-import { type LabelSelector, selects } from '../../registry/label-selector.js'
+import { type LabelSelector, selects } from '../../model/registry/label-selector.js'
 import { storedUid } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'

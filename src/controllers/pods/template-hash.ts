@@ -1,5 +1,5 @@
 import { fnv1a } from '../../base/go/fnv.js'
-import { goDump } from '../../registry/go-dump.js'
+import { goDump } from '../../model/registry/go-dump.js'
 import { safeText } from './safe-text.js'
 
 /** The label with the template's hash on the pods and ReplicaSets of a Deployment. */

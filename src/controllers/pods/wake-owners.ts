@@ -1,6 +1,6 @@
 import { hasEnded } from '../../kinds/shared/ended-pods.js'
 import { jsonEqual } from '../../base/json/json.js'
-import { type LabelSelector, selects } from '../../registry/label-selector.js'
+import { type LabelSelector, selects } from '../../model/registry/label-selector.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { identityOf } from '../../schema/identity.js'
 import type { OwnerReference } from '../../schema/metadata.js'

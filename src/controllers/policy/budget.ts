@@ -1,5 +1,5 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
-import type { LabelSelector } from '../../registry/label-selector.js'
+import type { LabelSelector } from '../../model/registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
 
 export type Budget = ObjectOf<'PodDisruptionBudget'>

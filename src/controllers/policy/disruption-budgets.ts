@@ -1,6 +1,6 @@
 import { identityOf } from '../../schema/identity.js'
 import { changedObject } from '../../schema/changed-object.js'
-import { selects } from '../../registry/label-selector.js'
+import { selects } from '../../model/registry/label-selector.js'
 import type { Controller, Key, MapToKeys } from '../runtime/types.js'
 import { selectorOf } from './budget.js'
 import { choiceKey, oldestOf } from './several-budgets.js'

@@ -1,8 +1,8 @@
 import { isGlob } from '../../base/text/glob.js'
 import { isObject } from '../../base/json/json.js'
 import type { Path, Problem, Shape } from '../../base/check/shape.js'
-import { kindProblem } from '../../registry/kind-words.js'
-import type { Registry } from '../../registry/registry.js'
+import { kindProblem } from '../../model/registry/kind-words.js'
+import type { Registry } from '../../model/registry/registry.js'
 import { reactionShape } from './reaction-shape.js'
 import { checkTemplates } from './template-check.js'
 

@@ -1,7 +1,7 @@
 import { notServed } from '../../base/errors/status.js'
 import type { ListOptions, Ref } from '../../client/types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
-import type { KindDef } from '../../registry/kind-def.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf, readPage } from '../../store/page.js'
 import { type AccessContext, objectOf, orNothing, run } from './access.js'

@@ -1,6 +1,6 @@
 import type { SortedMap } from '../../base/lists/sorted-map.js'
-import type { Cause } from '../../api/call.js'
-import { FIXTURES } from '../../api/cause.js'
+import type { Cause } from '../../model/call/call.js'
+import { FIXTURES } from '../../model/call/cause.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'

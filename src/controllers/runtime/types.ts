@@ -1,9 +1,9 @@
 import type { DeleteOptions, ListOptions, PatchOptions, Ref, WriteOptions } from '../../client/types.js'
 import type { DraftOf, Given, KindWord, Mutable, ObjectOf, Patch, PatchOf } from '../../kinds/object-types.js'
 import type { Simulation } from '../../agents/simulation.js'
-import type { AccountTokens } from '../../registry/account-tokens.js'
-import type { FeatureGates } from '../../registry/feature-gates.js'
-import type { Profile } from '../../registry/profile.js'
+import type { AccountTokens } from '../../model/registry/account-tokens.js'
+import type { FeatureGates } from '../../model/registry/feature-gates.js'
+import type { Profile } from '../../model/registry/profile.js'
 import type { Identity } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 

@@ -1,6 +1,6 @@
 import { isUnmade } from '../../base/lists/sorted-map.js'
 import { isUntouched } from '../../bootstrap/untouched.js'
-import type { Registry } from '../../registry/registry.js'
+import type { Registry } from '../../model/registry/registry.js'
 import { tableOf } from '../../rest/context.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { identityOf } from '../../schema/identity.js'

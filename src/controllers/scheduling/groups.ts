@@ -1,8 +1,8 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { PodInfo } from '../../scheduler/pod-info.js'
 import { type Spread, spreadsOf, usualSpreads } from '../../scheduler/spread-constraints.js'
-import { fromLabelSelectorObject } from '../../select/label-selector-object.js'
-import type { LabelSelector } from '../../select/labels.js'
+import { fromLabelSelectorObject } from '../../model/select/label-selector-object.js'
+import type { LabelSelector } from '../../model/select/labels.js'
 import type { World } from '../runtime/types.js'
 
 /** How pods are spread by default, depending on the pods they belong with. */

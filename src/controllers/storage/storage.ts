@@ -1,6 +1,6 @@
-import type { TopologySelectorTerm } from '../../kinds/generated/types/core-v1.js'
+import type { TopologySelectorTerm } from '../../model/generated/types/core-v1.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { classNameOf, isDefaultStorageClass, newestDefault } from '../../registry/storage-classes.js'
+import { classNameOf, isDefaultStorageClass, newestDefault } from '../../model/registry/storage-classes.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, Reader } from '../runtime/types.js'
 

@@ -1,5 +1,5 @@
 import { compareQuantity } from '../../base/numbers/quantity.js'
-import { classNameOf } from '../../registry/storage-classes.js'
+import { classNameOf } from '../../model/registry/storage-classes.js'
 import type { Claim } from './storage.js'
 import type { Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'

@@ -1,4 +1,4 @@
-import type { NodeSelector } from '../../kinds/generated/types/core-v1.js'
+import type { NodeSelector } from '../../model/generated/types/core-v1.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** The fields of a PersistentVolume that controllers read. */

@@ -1,4 +1,4 @@
-import type { Registry } from '../../registry/registry.js'
+import type { Registry } from '../../model/registry/registry.js'
 import { nowhere } from '../answer.js'
 import { type Answer, conditional } from '../conditional.js'
 import { later } from '../../base/turns/later.js'

@@ -1,6 +1,6 @@
 import { type JsonObject, isObject } from '../../base/json/json.js'
 import { type Steps, finish } from '../../base/turns/steps.js'
-import { structNameOf, structOf as struct } from '../../registry/struct-schema.js'
+import { structNameOf, structOf as struct } from '../../model/registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
 import type { ComponentTexts, ComponentUnions, Descriptions } from './descriptions.js'
 import type { Dialect } from './dialect.js'

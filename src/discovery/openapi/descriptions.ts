@@ -21,7 +21,7 @@ let loaded: Descriptions | undefined
 /** Loads the descriptions. They are half a megabyte, and load with the first document that needs them. */
 export const loadDescriptions = (): Descriptions | Promise<Descriptions> =>
   loaded ??
-  import('../../kinds/generated/descriptions/texts.js').then(
+  import('../../model/generated/descriptions/texts.js').then(
     ({ DESCRIPTIONS, PARAMETERS, CONNECTIONS, UNIONS }) =>
       (loaded ??= {
         components: JSON.parse(DESCRIPTIONS) as ComponentTexts, // generated in this form

@@ -1,4 +1,4 @@
-import type { KindDef } from '../../registry/kind-def.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
 import { always, array, boolean, int32, int64, pointer, string, struct } from '../../schema/builders.js'
 import type { Schema } from '../../schema/types.js'
 import { META } from './names.js'

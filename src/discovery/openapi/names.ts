@@ -1,4 +1,4 @@
-import type { Registry } from '../../registry/registry.js'
+import type { Registry } from '../../model/registry/registry.js'
 
 /** The package of the components that all APIs share. */
 export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'

@@ -1,5 +1,5 @@
-import type { KindDef } from '../../registry/kind-def.js'
-import type { Verb } from '../../registry/verb.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import type { Verb } from '../../model/registry/verb.js'
 import { META } from './names.js'
 import type { Operation } from './operation.js'
 import type { Action } from './operation-words.js'

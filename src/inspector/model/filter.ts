@@ -1,5 +1,5 @@
 import { StatusError } from '../../base/errors/status.js'
-import { type LabelSelector, matchesLabels, parseLabelSelector } from '../../select/labels.js'
+import { type LabelSelector, matchesLabels, parseLabelSelector } from '../../model/select/labels.js'
 import type { Row } from './rows.js'
 
 /** A filter of rows. Empty strings match everything. */

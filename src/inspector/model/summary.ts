@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../base/json/json.js'
-import { createJsonPatch } from '../../patch/diff.js'
+import { createJsonPatch } from '../../model/patch/diff.js'
 import type { ToldChange } from './changes.js'
 
 /** A field that a change affected. */

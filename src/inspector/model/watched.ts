@@ -1,5 +1,5 @@
 import type { BundleChange, BundleTold, BundleWatch } from '../../bundle/types.js'
-import { matchesLabels, parseLabelSelector } from '../../select/labels.js'
+import { matchesLabels, parseLabelSelector } from '../../model/select/labels.js'
 
 /** A change that a watch selects, and whether the watch has sent it. */
 type WatchedChange = { readonly change: BundleChange; readonly told: boolean }

@@ -1,7 +1,7 @@
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { dns1123Subdomain } from '../../base/rules/names.js'
 import { validateWebhookUrl } from '../../base/rules/webhook-url.js'
-import type { WebhookClientConfig } from '../generated/types/admissionregistration-v1.js'
+import type { WebhookClientConfig } from '../../model/generated/types/admissionregistration-v1.js'
 import type { Unchecked } from '../struct/unchecked.js'
 
 type Client = Unchecked<WebhookClientConfig>

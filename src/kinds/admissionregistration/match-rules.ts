@@ -6,7 +6,7 @@ import type {
   MatchResources,
   NamedRuleWithOperations,
   RuleWithOperations,
-} from '../generated/types/admissionregistration-v1.js'
+} from '../../model/generated/types/admissionregistration-v1.js'
 import { goStrings } from '../shared/go-struct.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import type { Unchecked } from '../struct/unchecked.js'

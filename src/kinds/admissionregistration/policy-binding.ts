@@ -1,4 +1,4 @@
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { queryOf } from '../autoscaling/selector.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind } from '../struct/struct-kind.js'

@@ -7,7 +7,7 @@ import { type Issue, duplicate, invalid, notSupported, required } from '../../ba
 import { jsonEqual } from '../../base/json/json.js'
 import { dns1035Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
-import type { ValidatingAdmissionPolicy } from '../generated/types/admissionregistration-v1.js'
+import type { ValidatingAdmissionPolicy } from '../../model/generated/types/admissionregistration-v1.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 import { type AdmissionChecked, type AdmissionNames, checkAdmission } from '../../cel/admission.js'
 import { validateAdmission, validateMatchConditions } from './match-conditions.js'

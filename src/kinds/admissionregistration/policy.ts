@@ -1,4 +1,4 @@
-import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import { validateConditions } from '../shared/validate-conditions.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, statusOnly } from '../struct/struct-kind.js'

@@ -4,7 +4,7 @@ import { type Issue, duplicate, invalid, notSupported, required } from '../../ba
 import { jsonEqual } from '../../base/json/json.js'
 import { fullyQualifiedName } from '../../base/rules/domain.js'
 import { dns1035Label } from '../../base/rules/names.js'
-import type { MutatingWebhook } from '../generated/types/admissionregistration-v1.js'
+import type { MutatingWebhook } from '../../model/generated/types/admissionregistration-v1.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { validateClient } from './client-rules.js'

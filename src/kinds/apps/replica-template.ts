@@ -1,5 +1,5 @@
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
-import type { LabelSelector } from '../../registry/label-selector.js'
+import type { LabelSelector } from '../../model/registry/label-selector.js'
 import type { PodTemplateSpec } from '../core/pod/pod-template.js'
 import { validateLasting, validateSelected, validateTemplate } from '../core/pod/template-rules.js'
 import { goSelector, isEmptySelector, validateLabelSelector } from '../shared/label-selector.js'

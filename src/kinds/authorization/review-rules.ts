@@ -1,5 +1,5 @@
-import { ISSUER } from '../../registry/account-tokens.js'
-import type { ReviewContext } from '../../registry/review-context.js'
+import { ISSUER } from '../../model/registry/account-tokens.js'
+import type { ReviewContext } from '../../model/registry/review-context.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'

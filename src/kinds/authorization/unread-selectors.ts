@@ -2,8 +2,8 @@ import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { stepsInParts } from '../../base/turns/parts.js'
 import type { Steps } from '../../base/turns/steps.js'
-import { fieldTerms } from '../../select/fields.js'
-import { labelRequirements } from '../../select/labels.js'
+import { fieldTerms } from '../../model/select/fields.js'
+import { labelRequirements } from '../../model/select/labels.js'
 
 /** One requirement of a selector in an access review. */
 export type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../registry/label-selector.js'
+import type { LabelSelector } from '../../model/registry/label-selector.js'
 
 /** Formats a selector for a table cell. */
 export const selectorText = (selector: LabelSelector | undefined): string =>

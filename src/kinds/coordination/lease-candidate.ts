@@ -1,12 +1,12 @@
-import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { type Issue, immutable, invalid, required } from '../../base/errors/issue.js'
 import { configMapKey } from '../../base/rules/names.js'
 import { compareSemver, semver } from '../../base/rules/semver.js'
-import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import { validateStrategy } from './lease.js'
-import type { LeaseCandidate as LeaseCandidateStruct } from '../generated/types/coordination-v1beta1.js'
+import type { LeaseCandidate as LeaseCandidateStruct } from '../../model/generated/types/coordination-v1beta1.js'
 import { structMembers } from '../struct/struct-members.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 
 const members = () => structMembers<LeaseCandidateStruct>('coordination.v1beta1.LeaseCandidate')
 

@@ -1,11 +1,11 @@
 import { append } from '../../base/lists/append.js'
-import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../base/errors/issue.js'
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
-import { type ObjectOf, defineKind } from '../../registry/define.js'
-import type { Lease as LeaseStruct } from '../generated/types/coordination-v1.js'
+import { type ObjectOf, defineKind } from '../../model/registry/define.js'
+import type { Lease as LeaseStruct } from '../../model/generated/types/coordination-v1.js'
 import { structMembers } from '../struct/struct-members.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 
 const members = () => structMembers<LeaseStruct>('coordination.v1.Lease')
 

@@ -1,7 +1,7 @@
-import { type ObjectOf, defineKind } from '../../registry/define.js'
-import type { ComponentStatus as ComponentStatusStruct } from '../generated/types/core-v1.js'
+import { type ObjectOf, defineKind } from '../../model/registry/define.js'
+import type { ComponentStatus as ComponentStatusStruct } from '../../model/generated/types/core-v1.js'
 import { structMembers } from '../struct/struct-members.js'
-import { nameColumn } from '../../registry/columns.js'
+import { nameColumn } from '../../model/registry/columns.js'
 
 const members = () => structMembers<ComponentStatusStruct>('core.v1.ComponentStatus')
 

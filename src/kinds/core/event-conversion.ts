@@ -1,4 +1,4 @@
-import type { StorageConversion } from '../../registry/storage-conversion.js'
+import type { StorageConversion } from '../../model/registry/storage-conversion.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Event } from '../events/schema.js'
 

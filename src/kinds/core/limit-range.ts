@@ -1,11 +1,11 @@
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { withObjectMeta } from '../../registry/rule-context.js'
-import { createdColumn, nameColumn } from '../../registry/columns.js'
+import { withObjectMeta } from '../../model/registry/rule-context.js'
+import { createdColumn, nameColumn } from '../../model/registry/columns.js'
 import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder } from '../../schema/structural.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { Limit, LimitRange } from './limit-range-rules.js'
-import { structOf } from '../../registry/struct-schema.js'
+import { structOf } from '../../model/registry/struct-schema.js'
 
 // Loaded on demand: only writes of a LimitRange need its rules.
 const rules = createLateLibrary(() => import('./limit-range-rules.js'))

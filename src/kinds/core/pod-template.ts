@@ -1,6 +1,6 @@
 import { KEPT_EMPTY_OF_PODS } from './pod/kept-empty.js'
-import { nameColumn } from '../../registry/columns.js'
-import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
+import { nameColumn } from '../../model/registry/columns.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { labelsText } from '../autoscaling/selector.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'

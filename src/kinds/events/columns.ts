@@ -1,6 +1,6 @@
-import type { Column } from '../../registry/column.js'
+import type { Column } from '../../model/registry/column.js'
 import type { Event } from './schema.js'
-import { nameColumn, sinceText } from '../../registry/columns.js'
+import { nameColumn, sinceText } from '../../model/registry/columns.js'
 
 /** The table columns of Events. */
 export const eventColumns: readonly Column<Event>[] = [

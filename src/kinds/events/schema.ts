@@ -1,5 +1,5 @@
-import type { ObjectOf } from '../../registry/define.js'
-import type { Event as EventStruct } from '../generated/types/events-v1.js'
+import type { ObjectOf } from '../../model/registry/define.js'
+import type { Event as EventStruct } from '../../model/generated/types/events-v1.js'
 import { structMembers } from '../struct/struct-members.js'
 
 /** The fields of an Event, in wire order. */

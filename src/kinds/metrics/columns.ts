@@ -1,4 +1,4 @@
-import type { Column } from '../../registry/column.js'
+import type { Column } from '../../model/registry/column.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Usage } from './usage.js'
 

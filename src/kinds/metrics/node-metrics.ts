@@ -2,11 +2,11 @@ import { append } from '../../base/lists/append.js'
 import { printGoDuration } from '../../base/go/duration.js'
 import { notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
-import type { ComputeContext } from '../../registry/kind-parts.js'
+import type { ComputeContext } from '../../model/registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { metricsColumns } from './columns.js'
-import { METRICS_API, METRICS_WINDOW } from '../../registry/metrics-api.js'
+import { METRICS_API, METRICS_WINDOW } from '../../model/registry/metrics-api.js'
 import { type MeteredNode, type MeteredPod, NO_USE, type Usage, isMeasured, totalOf, usageOf } from './usage.js'
 
 /** NodeMetrics in their served form. */

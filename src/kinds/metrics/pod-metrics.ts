@@ -1,11 +1,11 @@
 import { printGoDuration } from '../../base/go/duration.js'
 import { notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
-import type { ComputeContext } from '../../registry/kind-parts.js'
+import type { ComputeContext } from '../../model/registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { metricsColumns } from './columns.js'
-import { METRICS_API, METRICS_WINDOW } from '../../registry/metrics-api.js'
+import { METRICS_API, METRICS_WINDOW } from '../../model/registry/metrics-api.js'
 import { type MeteredPod, type Usage, totalOf, usageOf } from './usage.js'
 
 /** PodMetrics in their served form. */

@@ -1,15 +1,18 @@
-import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
-import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
+import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
+import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
 import type { GoText } from '../../base/go/printable.js'
 import { type Issue, immutable, invalid, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { canonicalIp } from '../../base/rules/ip.js'
 import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
-import { type ObjectOf, defineKind } from '../../registry/define.js'
-import type { IPAddress as IPAddressStruct, ParentReference as Parent } from '../generated/types/networking-v1.js'
+import { type ObjectOf, defineKind } from '../../model/registry/define.js'
+import type {
+  IPAddress as IPAddressStruct,
+  ParentReference as Parent,
+} from '../../model/generated/types/networking-v1.js'
 import { structMembers } from '../struct/struct-members.js'
 import type { Unchecked } from '../struct/unchecked.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { goStruct } from '../shared/go-struct.js'
 
 const members = () => structMembers<IPAddressStruct>('networking.v1.IPAddress')

@@ -1,5 +1,5 @@
 import type { Issue } from '../../base/errors/issue.js'
-import type { CreateRule, UpdateRule } from '../../registry/rule-context.js'
+import type { CreateRule, UpdateRule } from '../../model/registry/rule-context.js'
 
 /**
  * Returns the rules of an update in this group: those of a create twice, as each of the server's two steps begins with

@@ -1,8 +1,12 @@
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
-import { createdColumn, nameColumn } from '../../registry/columns.js'
-import { withObjectMeta } from '../../registry/rule-context.js'
-import type { ClusterRole as ClusterRoleStruct, PolicyRule, Role as RoleStruct } from '../generated/types/rbac-v1.js'
+import { createdColumn, nameColumn } from '../../model/registry/columns.js'
+import { withObjectMeta } from '../../model/registry/rule-context.js'
+import type {
+  ClusterRole as ClusterRoleStruct,
+  PolicyRule,
+  Role as RoleStruct,
+} from '../../model/generated/types/rbac-v1.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'

@@ -1,7 +1,7 @@
 import { type Issue, forbidden, immutable, notSupported, required } from '../../base/errors/issue.js'
-import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
-import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
-import type { PriorityClass as PriorityClassStruct } from '../generated/types/scheduling-v1.js'
+import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
+import type { PriorityClass as PriorityClassStruct } from '../../model/generated/types/scheduling-v1.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 

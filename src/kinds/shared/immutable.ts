@@ -1,6 +1,6 @@
 import type { GoText } from '../../base/go/printable.js'
 import { type Issue, immutable } from '../../base/errors/issue.js'
-import type { LabelSelector } from '../../registry/label-selector.js'
+import type { LabelSelector } from '../../model/registry/label-selector.js'
 import { semanticEqual } from '../../schema/semantic-equal.js'
 import type { Schema } from '../../schema/types.js'
 import { goSelector } from './label-selector.js'

@@ -4,7 +4,7 @@ import { type Issue, forbidden, invalid, required } from '../../base/errors/issu
 import { GoText } from '../../base/go/printable.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import type { LabelSelector as Selector } from '../generated/types/meta-v1.js'
+import type { LabelSelector as Selector } from '../../model/generated/types/meta-v1.js'
 import { goTexts } from '../struct/go-metadata.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { goStrings, goStruct } from './go-struct.js'

@@ -1,5 +1,5 @@
 import type { GoText } from '../../base/go/printable.js'
-import type { ObjectReference as Reference } from '../generated/types/core-v1.js'
+import type { ObjectReference as Reference } from '../../model/generated/types/core-v1.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { goStruct } from './go-struct.js'
 

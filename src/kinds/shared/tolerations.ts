@@ -3,7 +3,7 @@ import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported } from '../../base/errors/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import type { Toleration as Struct } from '../generated/types/core-v1.js'
+import type { Toleration as Struct } from '../../model/generated/types/core-v1.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { goStruct } from './go-struct.js'
 

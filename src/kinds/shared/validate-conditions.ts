@@ -2,7 +2,7 @@ import { utf8Length } from '../../base/bytes/utf8.js'
 import { type Issue, duplicate, invalid, notSupported, required, tooLong } from '../../base/errors/issue.js'
 import { conditionReason } from '../../base/rules/condition.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import type { Condition } from '../generated/types/meta-v1.js'
+import type { Condition } from '../../model/generated/types/meta-v1.js'
 import type { Unchecked } from '../struct/unchecked.js'
 
 type Conditions = readonly Unchecked<Condition>[]

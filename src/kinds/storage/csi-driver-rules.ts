@@ -3,7 +3,7 @@ import { repeatsOf } from '../../base/lists/repeats.js'
 import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, immutable, invalid, notSupported } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
-import type { CSIDriver as CSIDriverStruct } from '../generated/types/storage-v1.js'
+import type { CSIDriver as CSIDriverStruct } from '../../model/generated/types/storage-v1.js'
 import { goStrings } from '../shared/go-struct.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 

@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 import type { CSINode } from './csi-node-rules.js'
 

@@ -1,7 +1,7 @@
 import { isEmptied } from '../../base/json/as-given.js'
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
-import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
+import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import {
   type Issue,
   duplicate,
@@ -15,8 +15,8 @@ import {
 import { jsonEqual } from '../../base/json/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
-import { isDefaultStorageClass } from '../../registry/storage-classes.js'
+import { ageColumn, nameColumn } from '../../model/registry/columns.js'
+import { isDefaultStorageClass } from '../../model/registry/storage-classes.js'
 import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, isObject, setOwn } from '../../base/json/js
 import { inWireOrder } from '../../schema/order.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
-import { structOf } from '../../registry/struct-schema.js'
+import { structOf } from '../../model/registry/struct-schema.js'
 
 /** Computes the default of a field from its struct; undefined for none. */
 type Fill = (struct: JsonObject) => unknown

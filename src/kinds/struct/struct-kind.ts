@@ -1,12 +1,12 @@
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
-import type { Kind } from '../../registry/kind.js'
-import type { DeclaredSubresource, KindDeclaration } from '../../registry/kind-declaration.js'
-import { defineKind } from '../../registry/define.js'
-import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
-import type { RuleContext } from '../../registry/rule-context.js'
-import type { Profile } from '../../registry/profile.js'
+import type { Kind } from '../../model/registry/kind.js'
+import type { DeclaredSubresource, KindDeclaration } from '../../model/registry/kind-declaration.js'
+import { defineKind } from '../../model/registry/define.js'
+import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
+import type { RuleContext } from '../../model/registry/rule-context.js'
+import type { Profile } from '../../model/registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type KeptEmpty, componentOf, membersOf } from '../../registry/struct-schema.js'
+import { type KeptEmpty, componentOf, membersOf } from '../../model/registry/struct-schema.js'
 
 /** What a kind declares in addition to its struct. */
 export type StructDeclaration<T extends KubeObject> = Omit<

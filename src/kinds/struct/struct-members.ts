@@ -1,4 +1,4 @@
-import { type KeptEmpty, membersOf } from '../../registry/struct-schema.js'
+import { type KeptEmpty, membersOf } from '../../model/registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
 import type { Unchecked } from './unchecked.js'
 

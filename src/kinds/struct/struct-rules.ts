@@ -6,7 +6,7 @@ import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
 import type { Rule } from './member-rules.js'
 import type { StructRules, StructTable } from './struct-table.js'
-import { structOf } from '../../registry/struct-schema.js'
+import { structOf } from '../../model/registry/struct-schema.js'
 
 /**
  * Makes a function that validates a struct and those nested in it, and returns the issues in the order of the rules. It

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../schema/object.js'
-import type { DateMembers } from '../generated/types/scalars.js'
+import type { DateMembers } from '../../model/generated/types/scalars.js'
 
 /** A type before validation: any field may be missing, and a time is any string. */
 export type Unchecked<T> = T extends DateMembers

@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
 import stream from 'node:stream'
-import type { PortConnection, PortOutput, PortServer } from '../../api/forwarding.js'
+import type { PortConnection, PortOutput, PortServer } from '../../model/call/forwarding.js'
 
 const MIB = 1024 * 1024
 /** The most bytes that wait for a script to read them. */

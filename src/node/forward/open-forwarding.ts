@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import type { Forwarding, PortConnection } from '../../api/forwarding.js'
+import type { Forwarding, PortConnection } from '../../model/call/forwarding.js'
 import { refuseHandshake } from '../../http/websocket.js'
 import type { Upgrade } from '../pass-over.js'
 import { connectPort } from './connect-port.js'

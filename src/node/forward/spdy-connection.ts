@@ -1,4 +1,4 @@
-import type { Forwarding, PortConnection } from '../../api/forwarding.js'
+import type { Forwarding, PortConnection } from '../../model/call/forwarding.js'
 import { connectPort } from './connect-port.js'
 import { createFrameReader, dataFrame, type Frame, pingFrame, replyFrame, resetFrame } from './spdy-frames.js'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json/json.js'
 import { builtinKinds } from '../../kinds/builtin.js'
-import { kubernetesProfile } from '../../registry/profile.js'
+import { kubernetesProfile } from '../../model/registry/profile.js'
 import { chooseKinds } from './choose-kinds.js'
 import { plainDefinition, servedBy } from './definitions.js'
 import type { Found, ObjectFile, OpenApiFile } from './found.js'

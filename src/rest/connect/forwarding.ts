@@ -1,4 +1,4 @@
-import type { Forwarding, PortServer } from '../../api/forwarding.js'
+import type { Forwarding, PortServer } from '../../model/call/forwarding.js'
 import { uintFault } from '../../base/text/query-values.js'
 import { badRequest, internalError } from '../../base/errors/status.js'
 import { answerHttp } from '../../containers/http-answer.js'

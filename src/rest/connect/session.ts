@@ -1,5 +1,5 @@
 import { parseBoolean } from '../../base/text/query-values.js'
-import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '../../api/session.js'
+import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '../../model/call/session.js'
 import { badRequest, failure, internalError } from '../../base/errors/status.js'
 import { answerExec, takesInput } from '../../containers/exec-answer.js'
 import type { ContainerPlay, ExecResult } from '../../containers/types.js'

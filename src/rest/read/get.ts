@@ -9,8 +9,8 @@ import {
 } from '../../base/errors/status.js'
 import { type RestContext, requestedKey, tableOf } from '../context.js'
 import { computedObject } from './computed.js'
-import type { Call } from '../../api/call.js'
-import type { Outcome } from '../../api/outcome.js'
+import type { Call } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
 
 /** GET of an object, which is returned whole whatever the subresource. */
 export function get(context: RestContext, { target, options }: Call): Outcome {

@@ -1,4 +1,4 @@
-import type { KindDef } from '../../registry/kind-def.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { ObjectTable } from '../../store/log.js'
 import type { Page } from '../../store/page.js'

@@ -1,6 +1,6 @@
 import { tooLargeResourceVersion } from '../../base/errors/status.js'
-import type { Call } from '../../api/call.js'
-import type { WatchEvent } from '../../api/watch-event.js'
+import type { Call } from '../../model/call/call.js'
+import type { WatchEvent } from '../../model/call/watch-event.js'
 import { type RestContext, tableOf } from '../context.js'
 import type { WatchSource } from './source.js'
 

@@ -1,6 +1,6 @@
 import { append } from '../../base/lists/append.js'
-import type { Call } from '../../api/call.js'
-import type { WatchEvent } from '../../api/watch-event.js'
+import type { Call } from '../../model/call/call.js'
+import type { WatchEvent } from '../../model/call/watch-event.js'
 import type { Gate } from '../../base/turns/gate.js'
 import { type RestContext, type WatchDecision, tableOf } from '../context.js'
 import type { WatchLog } from './watch-log.js'

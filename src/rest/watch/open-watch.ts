@@ -1,4 +1,4 @@
-import type { WatchEvent } from '../../api/watch-event.js'
+import type { WatchEvent } from '../../model/call/watch-event.js'
 
 /** What a program did to an open watch. */
 export type WatchControl =

@@ -1,4 +1,4 @@
-import type { WatchEvent } from '../../api/watch-event.js'
+import type { WatchEvent } from '../../model/call/watch-event.js'
 
 /** The events of one watch in order, regardless of timing. */
 export type WatchSource = {

@@ -1,4 +1,4 @@
-import type { WatchEvent } from '../../api/watch-event.js'
+import type { WatchEvent } from '../../model/call/watch-event.js'
 
 /** An entry about a watch: an event it was sent (without the object), or that it was opened, cut or ended. */
 export type WatchLogEntry = {

@@ -1,6 +1,6 @@
 import { StatusError } from '../../base/errors/status.js'
-import type { Call } from '../../api/call.js'
-import type { TornEvent, WatchEvent, WatchStream } from '../../api/watch-event.js'
+import type { Call } from '../../model/call/call.js'
+import type { TornEvent, WatchEvent, WatchStream } from '../../model/call/watch-event.js'
 import { type RestContext, tableOf } from '../context.js'
 import { type Delivery, type Ready, decide, finish, flushPostponed, releaseDue } from './delivery.js'
 import { createHandle } from './watch-handle.js'

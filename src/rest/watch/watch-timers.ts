@@ -1,5 +1,5 @@
 import type { Env } from '../../base/time/env.js'
-import type { Options } from '../../base/options.js'
+import type { Options } from '../../model/call/options.js'
 
 /** The timers of one watch. */
 export type WatchTimers = {

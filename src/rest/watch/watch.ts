@@ -1,10 +1,10 @@
 import { badRequest, plainError, verbNotSupported } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
-import { onlyName, selectionOf } from '../../select/selection.js'
+import { onlyName, selectionOf } from '../../model/select/selection.js'
 import type { RestContext } from '../context.js'
 import { checkReached } from '../read/get.js'
-import type { Call } from '../../api/call.js'
-import type { Outcome } from '../../api/outcome.js'
+import type { Call } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
 import { openSource } from './watch-source.js'
 import { createStream } from './watch-stream.js'
 

@@ -1,6 +1,6 @@
 import type { OpenWatch, WatchControl } from './open-watch.js'
-import type { Call } from '../../api/call.js'
-import type { WatchStream } from '../../api/watch-event.js'
+import type { Call } from '../../model/call/call.js'
+import type { WatchStream } from '../../model/call/watch-event.js'
 import { type WatchLog, createWatchLog } from './watch-log.js'
 
 /** The open watches. */

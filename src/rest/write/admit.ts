@@ -1,26 +1,31 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { storedMeta } from '../../schema/stored-metadata.js'
-import { countsChange } from '../../registry/counts-change.js'
-import { subresourceOf } from '../../registry/subresource-of.js'
+import { countsChange } from '../../model/registry/counts-change.js'
+import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { type Issue, tooManyIssues } from '../../base/errors/issue.js'
 import { withinIssues } from '../../base/errors/issue-count.js'
 import { withMembers, withPath } from '../../base/json/json.js'
 import { invalidStatus } from '../../base/errors/status.js'
-import type { KindDef } from '../../registry/kind-def.js'
-import type { RuleContext } from '../../registry/rule-context.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import type { RuleContext } from '../../model/registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
-import { inOrder } from '../../registry/read.js'
+import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { ruleContextOf } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
-import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
+import {
+  pathSegment,
+  validateMetadata,
+  validateMetadataUpdate,
+  validateName,
+} from '../../model/registry/metadata-rules.js'
 import { noteAllotments } from './allocation-records.js'
 import { changesEmptyBytes } from './filled-on-read.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import { inTurns } from './turns.js'
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 

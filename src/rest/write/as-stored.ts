@@ -1,5 +1,5 @@
 import { withMembers } from '../../base/json/json.js'
-import type { KindDef } from '../../registry/kind-def.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
 import { defaultBySchema } from '../../schema/default.js'
 import { withNullLists } from '../../schema/null-lists.js'
 import type { KubeObject } from '../../schema/object.js'

@@ -1,5 +1,5 @@
 import { isObject, jsonEqual } from '../../base/json/json.js'
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 
 const unwritten = new WeakSet<KubeObject>()

@@ -1,7 +1,7 @@
 import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time/time.js'
-import type { KindDef } from '../../registry/kind-def.js'
-import { inOrder } from '../../registry/read.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** An object marked by a graceful deletion, and the remaining seconds; 0 ends it now. */

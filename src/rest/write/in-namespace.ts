@@ -1,4 +1,4 @@
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 import { withPath } from '../../base/json/json.js'
 import { badRequest } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'

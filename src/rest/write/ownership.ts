@@ -1,10 +1,10 @@
-import { equalButTimes } from '../../apply/managers.js'
-import { type TrackedWrite, trackUpdate } from '../../apply/track.js'
+import { equalButTimes } from '../../model/apply/managers.js'
+import { type TrackedWrite, trackUpdate } from '../../model/apply/track.js'
 import { formatTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
-import { causeOf } from '../../api/cause.js'
+import { causeOf } from '../../model/call/cause.js'
 import type { RestContext } from '../context.js'
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 
 /** Returns a call as field ownership sees it. */
 export function trackedWrite({ env }: RestContext, call: Call): TrackedWrite {

@@ -6,17 +6,17 @@ import { createLateLibrary } from '../../base/turns/late-library.js'
 import { progressOf } from '../../base/turns/parts.js'
 import { depthProblem } from '../../base/json/json-depth.js'
 import { invalidStatus, notFound, type StatusError } from '../../base/errors/status.js'
-import { decodeMergePatch, decodeStrategicPatch } from '../../patch/body.js'
-import { applyMergePatch } from '../../patch/merge.js'
-import { sortTree } from '../../patch/sort-members.js'
-import { applyStrategicPatch } from '../../patch/strategic.js'
-import { patchAsMerged } from '../../patch/strategic-shown.js'
-import { groupVersionProblem, typeMetaProblem } from '../../registry/type-meta.js'
-import { unregistered } from '../../registry/unregistered.js'
+import { decodeMergePatch, decodeStrategicPatch } from '../../model/patch/body.js'
+import { applyMergePatch } from '../../model/patch/merge.js'
+import { sortTree } from '../../model/patch/sort-members.js'
+import { applyStrategicPatch } from '../../model/patch/strategic.js'
+import { patchAsMerged } from '../../model/patch/strategic-shown.js'
+import { groupVersionProblem, typeMetaProblem } from '../../model/registry/type-meta.js'
+import { unregistered } from '../../model/registry/unregistered.js'
 import { convert } from '../../schema/convert.js'
-import type { KindDef } from '../../registry/kind-def.js'
-import type { Registry } from '../../registry/registry.js'
-import { readAs } from '../../registry/read.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import type { Registry } from '../../model/registry/registry.js'
+import { readAs } from '../../model/registry/read.js'
 import { type Decoded, DecodeError } from '../../schema/decode.js'
 import { exactValue } from '../../schema/exact.js'
 import { duplicateFieldText, explain, unknownFieldText } from '../../schema/explain.js'
@@ -28,8 +28,8 @@ import { requestedKey, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
 import { mutate } from './mutate.js'
 import { track } from './ownership.js'
-import type { Call } from '../../api/call.js'
-import type { Outcome } from '../../api/outcome.js'
+import type { Call } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
 import { inTurns, noteOld, transact } from './turns.js'
 import { checkName } from './update.js'
 import { apply } from './apply.js'
@@ -127,7 +127,7 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
 }
 
 // Loaded on demand: only JSON patches need it.
-const jsonPatches = createLateLibrary(() => import('../../patch/json-patches.js'))
+const jsonPatches = createLateLibrary(() => import('../../model/patch/json-patches.js'))
 
 /** Loads what applying the patch of a call needs; returns undefined if it is loaded already. */
 export const loadForPatch = ({ body }: Call): Promise<void> | undefined =>

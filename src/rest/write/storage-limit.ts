@@ -2,10 +2,10 @@ import { LEAST_SPEC, frozenSpecOf, jsonSize, rememberedSizes } from '../../base/
 import { areParted, inParts, progressOf } from '../../base/turns/parts.js'
 import { namesOf } from '../../base/json/member-names.js'
 import { plainError } from '../../base/errors/status.js'
-import { withoutManagedFields } from '../../apply/track.js'
-import type { KindDef } from '../../registry/kind-def.js'
+import { withoutManagedFields } from '../../model/apply/track.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 import type { Schema } from '../../schema/types.js'
 
 /** Maximum bytes of a request that etcd accepts (its `--max-request-bytes`), and of a message that its client sends. */

@@ -1,11 +1,11 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { mustHave } from '../../base/must-have.js'
-import { subresourceOf } from '../../registry/subresource-of.js'
+import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { readObject } from './body.js'
 import { inNamespace } from './in-namespace.js'
 import { perform } from './act.js'
-import type { Call } from '../../api/call.js'
-import type { Outcome } from '../../api/outcome.js'
+import type { Call } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
 import type { WriteContext } from './warnings.js'
 
 /** POST of an object that acts on another one of the same name (a Binding). */

@@ -1,5 +1,5 @@
-import { causeOf } from '../../api/cause.js'
-import type { Call } from '../../api/call.js'
+import { causeOf } from '../../model/call/cause.js'
+import type { Call } from '../../model/call/call.js'
 import { createParts, unlessPaused, withParts } from '../../base/turns/parts.js'
 import { type Steps, done } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'

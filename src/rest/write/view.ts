@@ -1,9 +1,9 @@
-import { subresourceOf } from '../../registry/subresource-of.js'
-import { withOwnersInView, withOwnersOfView } from '../../apply/view-owners.js'
-import { bodyKind } from '../../registry/body-kind.js'
+import { subresourceOf } from '../../model/registry/subresource-of.js'
+import { withOwnersInView, withOwnersOfView } from '../../model/apply/view-owners.js'
+import { bodyKind } from '../../model/registry/body-kind.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Call } from '../../api/call.js'
-import type { Outcome } from '../../api/outcome.js'
+import type { Call } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
 
 /** How a subresource presents an object. */
 type View = {

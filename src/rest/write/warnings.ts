@@ -2,10 +2,10 @@ import { StatusError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { type Turns, createTurns } from './turns.js'
-import { type Outcome, outcomeOf } from '../../api/outcome.js'
+import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
 
 /** The context for decoding requests: it can warn the client, even if the verb fails later. */
 export type ReadContext = RestContext & { readonly warn: (text: string) => void }

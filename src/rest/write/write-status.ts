@@ -1,6 +1,6 @@
-import type { Call } from '../../api/call.js'
+import type { Call } from '../../model/call/call.js'
 import { mustHave } from '../../base/must-have.js'
-import { noOptions } from '../../base/options.js'
+import { noOptions } from '../../model/call/options.js'
 import { finish } from '../../base/turns/steps.js'
 import { keyOf, tableOf } from '../context.js'
 import { mutate } from './mutate.js'

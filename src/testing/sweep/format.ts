@@ -1,7 +1,7 @@
 import { publicFunction } from '../../base/errors/call-site.js'
 import { checkArguments } from '../../base/check/arguments.js'
 import { reportShape } from '../shapes.js'
-import { createJsonPatch } from '../../patch/diff.js'
+import { createJsonPatch } from '../../model/patch/diff.js'
 import type { ExploreReport } from './combinations.js'
 import type { Difference } from './compare.js'
 import type { Finding, Swept } from './trial.js'

@@ -1,6 +1,6 @@
 import { lowestOf } from '../../base/numbers/extremes.js'
 import { jsonEqual } from '../../base/json/json.js'
-import { createJsonPatch } from '../../patch/diff.js'
+import { createJsonPatch } from '../../model/patch/diff.js'
 
 /** A value of one run and the value of another that stands for the same; undefined where there is none. */
 type Pair = { readonly expected: unknown; readonly actual: unknown }

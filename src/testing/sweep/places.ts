@@ -1,6 +1,6 @@
 import type { HookRecord } from '../../hooks/actions.js'
 import type { RequestMatch } from '../../hooks/match.js'
-import { splitApiVersion } from '../../base/api-version.js'
+import { splitApiVersion } from '../../model/registry/api-version.js'
 import { formatRequest } from '../../journal/format.js'
 import type { JournalFilter } from '../../journal/filter.js'
 import type { Journal } from '../../journal/journal.js'

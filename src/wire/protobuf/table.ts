@@ -1,5 +1,5 @@
-import { splitApiVersion } from '../../base/api-version.js'
-import { REPLY_STRUCTS } from '../../kinds/generated/reply-structs.js'
+import { splitApiVersion } from '../../model/registry/api-version.js'
+import { REPLY_STRUCTS } from '../../model/generated/reply-structs.js'
 import {
   type ScalarWord,
   type StructMember,
@@ -8,7 +8,7 @@ import {
   findNamedType,
   findStruct,
   isScalarWord,
-} from '../../registry/struct-lines.js'
+} from '../../model/registry/struct-lines.js'
 
 /** The type of a field that is not a message; `json` stands for bytes that hold JSON. */
 export type Scalar = 'string' | 'bytes' | 'json' | 'bool' | 'int32' | 'int64' | 'float64'

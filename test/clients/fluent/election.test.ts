@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Call } from '../../../src/api/call.js'
+import type { Call } from '../../../src/model/call/call.js'
 import { root } from '../../package/install.js'
 import { installed } from '../setup/install.js'
 import { leaderElection } from '../setup/versions.js'

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import type { Profile } from '../../../src/registry/profile.js'
+import type { Profile } from '../../../src/model/registry/profile.js'
 import { type KubectlVersion, tested } from '../setup/versions.js'
 import { type Scenario, scenarios } from './scenarios.js'
 import { type AtEnd, type Server, profiles, startServer } from './server.js'

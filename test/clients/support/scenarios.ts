@@ -1,4 +1,4 @@
-import type { FeatureGate } from '../../../src/registry/feature-gates.js'
+import type { FeatureGate } from '../../../src/model/registry/feature-gates.js'
 
 /** A scenario of kubectl, and the first minor release of kubectl that supports it. */
 export type Scenario = {

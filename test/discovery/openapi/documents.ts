@@ -3,8 +3,8 @@ import { isObject } from '../../../src/base/json/json.js'
 import type { DocumentV2, ParameterV2, PathV2 } from '../../../src/discovery/openapi/document-v2.js'
 import { openApiOf } from '../../../src/discovery/openapi/documents.js'
 import { loadDescriptions } from '../../../src/discovery/openapi/descriptions.js'
-import { type Profile, profiles } from '../../../src/registry/profile.js'
-import { type Registry, createRegistry } from '../../../src/registry/registry.js'
+import { type Profile, profiles } from '../../../src/model/registry/profile.js'
+import { type Registry, createRegistry } from '../../../src/model/registry/registry.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
 
 /** A parameter in OpenAPI v3. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StatusError } from '../../../src/base/errors/status.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import type { ValidatingAdmissionPolicy } from '../../../src/kinds/generated/types/admissionregistration-v1.js'
+import type { ValidatingAdmissionPolicy } from '../../../src/model/generated/types/admissionregistration-v1.js'
 
 type Spec = NonNullable<ValidatingAdmissionPolicy['spec']>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleProfile } from '../../../src/registry/profile.js'
+import { exampleProfile } from '../../../src/model/registry/profile.js'
 import { apiService } from '../../../src/kinds/apiregistration/api-service.js'
 import { causes, cells, now, read, ruleContext } from '../causes.js'
 import { LABEL_1035, SUBDOMAIN } from '../texts.js'

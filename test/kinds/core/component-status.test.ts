@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleProfile } from '../../../src/registry/profile.js'
+import { exampleProfile } from '../../../src/model/registry/profile.js'
 import { componentStatus } from '../../../src/kinds/core/component-status.js'
 import { cells } from '../causes.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { required } from '../../../src/base/errors/issue.js'
 import { event } from '../../../src/kinds/events/event.js'
-import { exampleProfile } from '../../../src/registry/profile.js'
+import { exampleProfile } from '../../../src/model/registry/profile.js'
 import { openServer } from '../asking.js'
 import { causes, cells, read, ruleContext } from '../causes.js'
 import { NAME_PART } from '../texts.js'

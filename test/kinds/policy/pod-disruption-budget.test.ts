@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleProfile } from '../../../src/registry/profile.js'
+import { exampleProfile } from '../../../src/model/registry/profile.js'
 import { podDisruptionBudget } from '../../../src/kinds/policy/pod-disruption-budget.js'
 import { causes, cells, read, ruleContext } from '../causes.js'
 import { LABEL_VALUE, NAME_PART } from '../texts.js'

@@ -1,5 +1,5 @@
 // Tells as JSON the objects that a server has from the start and its program states: who may do what, flow control, priorities.
-// run.ts writes src/kinds/generated/standing/ from it.
+// run.ts writes src/model/generated/standing/ from it.
 package main
 
 import (

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../../registry/label-selector.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import { identityOf } from '../../../schema/identity.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { controllerOf, refOf } from '../../pods/owner.js'

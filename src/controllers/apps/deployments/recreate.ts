@@ -1,5 +1,5 @@
 import { hasEnded } from '../../../kinds/shared/ended-pods.js'
-import { selects } from '../../../registry/label-selector.js'
+import { selects } from '../../../model/registry/label-selector.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { controllerOf } from '../../pods/owner.js'
 import { type Pod } from '../../pods/pod-state.js'

@@ -1,5 +1,5 @@
 import { namesOf } from '../../../base/json/member-names.js'
-import { structOf } from '../../../registry/struct-schema.js'
+import { structOf } from '../../../model/registry/struct-schema.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { storedCreation, storedName } from '../../../schema/stored-metadata.js'
 import type { PodTemplate } from '../../pods/from-template.js'

@@ -1,5 +1,5 @@
 import type { StatusError } from '../../../base/errors/status.js'
-import { selects } from '../../../registry/label-selector.js'
+import { selects } from '../../../model/registry/label-selector.js'
 import { inDeletionOrder } from '../../pods/deletion-order.js'
 import { podFromTemplate } from '../../pods/from-template.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'

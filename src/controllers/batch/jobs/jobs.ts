@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../../base/json/json.js'
 import { changedObject } from '../../../schema/changed-object.js'
 import { identityOf } from '../../../schema/identity.js'
-import { type LabelSelector, selects } from '../../../registry/label-selector.js'
+import { type LabelSelector, selects } from '../../../model/registry/label-selector.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { controllerOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'

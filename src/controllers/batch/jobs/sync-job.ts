@@ -1,7 +1,7 @@
 import { lowestOf } from '../../../base/numbers/extremes.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { formatTime } from '../../../base/time/time.js'
-import type { LabelSelector } from '../../../registry/label-selector.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { claim, claimable } from '../../pods/claim.js'

@@ -1,4 +1,4 @@
-import type { Volume } from '../../../kinds/generated/types/core-v1.js'
+import type { Volume } from '../../../model/generated/types/core-v1.js'
 import type { Filter, Plugin, Refusal } from '../../../scheduler/filter.js'
 import type { PodInfo } from '../../../scheduler/pod-info.js'
 import type { Reader } from '../../runtime/types.js'

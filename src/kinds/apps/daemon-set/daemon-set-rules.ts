@@ -1,6 +1,6 @@
 import { GoText } from '../../../base/go/printable.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
-import type { LabelSelector } from '../../../registry/label-selector.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 import { validateLasting, validateSelected, validateTemplate } from '../../core/pod/template-rules.js'

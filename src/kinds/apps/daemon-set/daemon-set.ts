@@ -1,7 +1,7 @@
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
-import type { Column } from '../../../registry/column.js'
-import { ageColumn, integerColumn, nameColumn } from '../../../registry/columns.js'
-import { withObjectMeta } from '../../../registry/rule-context.js'
+import type { Column } from '../../../model/registry/column.js'
+import { ageColumn, integerColumn, nameColumn } from '../../../model/registry/columns.js'
+import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { labelsText, selectorText } from '../../autoscaling/selector.js'
 import {
   warningsOfTemplate,

@@ -1,4 +1,4 @@
-import { structOf } from '../../../registry/struct-schema.js'
+import { structOf } from '../../../model/registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { fillTemplate, dropDisabledTemplateFields } from '../../core/pod/pod-template.js'
 import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'

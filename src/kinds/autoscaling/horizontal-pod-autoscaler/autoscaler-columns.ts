@@ -1,5 +1,5 @@
-import type { Column } from '../../../registry/column.js'
-import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import type { Column } from '../../../model/registry/column.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { type Amounts, type Autoscaler, type Metric, SOURCE_OF_TYPE } from './autoscaler-types.js'
 
 /** The table columns of HorizontalPodAutoscalers, in any version. */

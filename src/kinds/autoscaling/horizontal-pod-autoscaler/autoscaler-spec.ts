@@ -1,4 +1,4 @@
-import { structOf } from '../../../registry/struct-schema.js'
+import { structOf } from '../../../model/registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
 import type { Autoscaler, AutoscalerSpec, Metric, ScalingRules } from './autoscaler-types.js'
 

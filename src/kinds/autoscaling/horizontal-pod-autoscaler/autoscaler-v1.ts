@@ -1,4 +1,4 @@
-import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
 import { NEW_STATUS, dropDisabledAutoscalerFields } from './autoscaler-spec.js'

@@ -1,4 +1,4 @@
-import { structOf } from '../../../registry/struct-schema.js'
+import { structOf } from '../../../model/registry/struct-schema.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'

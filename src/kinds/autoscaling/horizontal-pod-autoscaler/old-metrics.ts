@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../../registry/label-selector.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import type { Amounts, Metric, Reference, Source, SourceName } from './autoscaler-types.js'
 
 /** A metric source in v1, with the fields of all source types. */

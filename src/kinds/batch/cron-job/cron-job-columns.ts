@@ -1,5 +1,5 @@
-import type { Column } from '../../../registry/column.js'
-import { ageColumn, integerColumn, nameColumn, sinceText } from '../../../registry/columns.js'
+import type { Column } from '../../../model/registry/column.js'
+import { ageColumn, integerColumn, nameColumn, sinceText } from '../../../model/registry/columns.js'
 import { selectorText } from '../../autoscaling/selector.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { SELECTOR_TEXT } from '../job/job-columns.js'

@@ -1,6 +1,6 @@
 import { humanAge } from '../../../base/time/time.js'
-import type { Column } from '../../../registry/column.js'
-import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import type { Column } from '../../../model/registry/column.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { selectorText } from '../../autoscaling/selector.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import type { Job } from './job-types.js'

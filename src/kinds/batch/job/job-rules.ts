@@ -1,6 +1,6 @@
 import { type Issue, invalid, required } from '../../../base/errors/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
-import type { RuleContext } from '../../../registry/rule-context.js'
+import type { RuleContext } from '../../../model/registry/rule-context.js'
 import { validateSelected } from '../../core/pod/template-rules.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 import { hasPrefixedLabels, validateOwnLabels } from './job-selector.js'

@@ -1,5 +1,5 @@
 import { type Issue, invalid, required } from '../../../base/errors/issue.js'
-import { selects } from '../../../registry/label-selector.js'
+import { selects } from '../../../model/registry/label-selector.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import type { Texts } from '../../shared/texts.js'
 import { goSelector, validateLabelSelector } from '../../shared/label-selector.js'

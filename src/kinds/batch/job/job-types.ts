@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../../registry/label-selector.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 

@@ -1,7 +1,7 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { loadDifferences } from '../../struct/go-formats.js'
-import { withObjectMeta } from '../../../registry/rule-context.js'
+import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { warningsOfJobSpec } from './job-warnings.js'

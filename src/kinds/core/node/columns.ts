@@ -1,6 +1,6 @@
-import type { Column } from '../../../registry/column.js'
-import type { Profile } from '../../../registry/profile.js'
-import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import type { Column } from '../../../model/registry/column.js'
+import type { Profile } from '../../../model/registry/profile.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import type { Node } from './schema.js'
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/'

@@ -1,7 +1,7 @@
-import type { ObjectOf } from '../../../registry/define.js'
-import type { Profile } from '../../../registry/profile.js'
-import { namesOf } from '../../../registry/translate.js'
-import type * as core from '../../generated/types/core-v1.js'
+import type { ObjectOf } from '../../../model/registry/define.js'
+import type { Profile } from '../../../model/registry/profile.js'
+import { namesOf } from '../../../model/registry/translate.js'
+import type * as core from '../../../model/generated/types/core-v1.js'
 import { structMembers } from '../../struct/struct-members.js'
 import type { Unchecked } from '../../struct/unchecked.js'
 

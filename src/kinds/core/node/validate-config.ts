@@ -1,7 +1,7 @@
 import { GoText } from '../../../base/go/printable.js'
 import { type Issue, forbidden, invalid, required } from '../../../base/errors/issue.js'
 import { configMapKey, dns1123Label, dns1123Subdomain } from '../../../base/rules/names.js'
-import type { Profile } from '../../../registry/profile.js'
+import type { Profile } from '../../../model/registry/profile.js'
 import type { Node, NodeConfigSource } from './schema.js'
 
 type ConfigMap = NonNullable<NodeConfigSource['configMap']>

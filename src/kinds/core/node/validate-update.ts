@@ -1,6 +1,6 @@
 import { GoText, goQuote } from '../../../base/go/printable.js'
 import { type Issue, duplicate, forbidden } from '../../../base/errors/issue.js'
-import type { Profile } from '../../../registry/profile.js'
+import type { Profile } from '../../../model/registry/profile.js'
 import type { Node } from './schema.js'
 import { validateConfigSource, validateConfigStatus } from './validate-config.js'
 import { validateAmounts, validateTaints } from './validate.js'

@@ -1,6 +1,6 @@
-import type { Column } from '../../../registry/column.js'
-import { ageColumn, nameColumn } from '../../../registry/columns.js'
-import { classNameOf } from '../../../registry/storage-classes.js'
+import type { Column } from '../../../model/registry/column.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
+import { classNameOf } from '../../../model/registry/storage-classes.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import type { Claim } from './schema.js'
 

@@ -1,4 +1,4 @@
-import type { FeatureGates } from '../../../registry/feature-gates.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { ClaimSpec, DataSource } from './schema.js'
 
 /** What the rules of data sources depend on: feature gates, and the API group of VolumeSnapshots. */

@@ -1,10 +1,10 @@
-import type { ObjectOf } from '../../../registry/define.js'
+import type { ObjectOf } from '../../../model/registry/define.js'
 import type {
   PersistentVolumeClaim,
   PersistentVolumeClaimSpec,
   TypedLocalObjectReference,
   TypedObjectReference,
-} from '../../generated/types/core-v1.js'
+} from '../../../model/generated/types/core-v1.js'
 import { structMembers } from '../../struct/struct-members.js'
 import type { Unchecked } from '../../struct/unchecked.js'
 

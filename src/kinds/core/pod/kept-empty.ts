@@ -1,4 +1,4 @@
-import { structOf } from '../../../registry/struct-schema.js'
+import { structOf } from '../../../model/registry/struct-schema.js'
 import type { Schema } from '../../../schema/types.js'
 
 /** Lists that validation must distinguish from missing ones when they are empty: they must not be set at all. */

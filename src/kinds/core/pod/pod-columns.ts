@@ -1,5 +1,5 @@
-import type { Column, RowCondition } from '../../../registry/column.js'
-import { ageColumn, nameColumn, sinceText } from '../../../registry/columns.js'
+import type { Column, RowCondition } from '../../../model/registry/column.js'
+import { ageColumn, nameColumn, sinceText } from '../../../model/registry/columns.js'
 import { summaryOf } from './pod-summary.js'
 import type { Pod } from './pod-types.js'
 

@@ -7,7 +7,7 @@ import { inByteOrder } from '../../../schema/structural.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import { createLikeSpecs } from './like-specs.js'
 import type { Container, PodSpec } from './pod-types.js'
-import { structOf } from '../../../registry/struct-schema.js'
+import { structOf } from '../../../model/registry/struct-schema.js'
 
 // Specs that have all defaults. Stored ones do, and are written back with each status: they are checked only once.
 const full = createLikeSpecs()

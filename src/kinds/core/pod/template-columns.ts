@@ -1,4 +1,4 @@
-import type { Column } from '../../../registry/column.js'
+import type { Column } from '../../../model/registry/column.js'
 import { containersOf, type PodTemplateSpec } from './pod-template.js'
 
 /** The columns for the containers of a template. */

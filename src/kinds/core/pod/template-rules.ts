@@ -1,7 +1,7 @@
 import { givenOf } from '../../../base/json/as-given.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../../base/errors/issue.js'
 import { qualifiedName } from '../../../base/rules/names.js'
-import { type LabelSelector, selects } from '../../../registry/label-selector.js'
+import { type LabelSelector, selects } from '../../../model/registry/label-selector.js'
 import { labelIssues } from '../../shared/label-issues.js'
 import { goTexts } from '../../struct/go-metadata.js'
 import { validateAnnotations } from './pod-annotations.js'

@@ -1,7 +1,7 @@
 import { GoText, goQuote } from '../../../base/go/printable.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
-import type { FlowSchema as FlowSchemaStruct } from '../../generated/types/flowcontrol-v1.js'
+import type { FlowSchema as FlowSchemaStruct } from '../../../model/generated/types/flowcontrol-v1.js'
 import { subdomainName } from '../../struct/struct-kind.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
 import { validateNonResourceRule, validateResourceRule } from './request-rules.js'

@@ -1,7 +1,7 @@
 import { repeatsOf } from '../../../base/lists/repeats.js'
 import { type Issue, duplicate, invalid, required } from '../../../base/errors/issue.js'
 import { jsonEqual } from '../../../base/json/json.js'
-import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { GoText } from '../../../base/go/printable.js'
 import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, statusOnly, withMetadataOfStored } from '../../struct/struct-kind.js'

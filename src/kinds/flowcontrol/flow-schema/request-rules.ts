@@ -1,6 +1,6 @@
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
-import type { NonResourcePolicyRule, ResourcePolicyRule } from '../../generated/types/flowcontrol-v1.js'
+import type { NonResourcePolicyRule, ResourcePolicyRule } from '../../../model/generated/types/flowcontrol-v1.js'
 import type { Unchecked } from '../../struct/unchecked.js'
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']

@@ -1,7 +1,7 @@
 import { GoText } from '../../../base/go/printable.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { jsonEqual } from '../../../base/json/json.js'
-import type { PriorityLevelConfiguration } from '../../generated/types/flowcontrol-v1.js'
+import type { PriorityLevelConfiguration } from '../../../model/generated/types/flowcontrol-v1.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
 
 /** A PriorityLevelConfiguration before validation. */

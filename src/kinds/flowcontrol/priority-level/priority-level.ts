@@ -1,4 +1,4 @@
-import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, statusOnly, withMetadataOfStored } from '../../struct/struct-kind.js'
 import { validateConditions } from '../flow-schema/flow-schema.js'

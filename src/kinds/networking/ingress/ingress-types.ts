@@ -1,4 +1,4 @@
-import type { Ingress as IngressStruct } from '../../generated/types/networking-v1.js'
+import type { Ingress as IngressStruct } from '../../../model/generated/types/networking-v1.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
 
 /** An Ingress before validation. */

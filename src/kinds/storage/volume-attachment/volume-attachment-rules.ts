@@ -5,7 +5,10 @@ import { goStruct } from '../../shared/go-struct.js'
 import { validateDriverName } from '../csi-driver-name.js'
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../../base/errors/issue.js'
 import { isLonger } from '../../../base/rules/texts.js'
-import type { VolumeAttachment as Struct, VolumeError as ErrorStruct } from '../../generated/types/storage-v1.js'
+import type {
+  VolumeAttachment as Struct,
+  VolumeError as ErrorStruct,
+} from '../../../model/generated/types/storage-v1.js'
 import { validateInlineVolume } from '../../core/persistent-volume/persistent-volume-rules.js'
 import { subdomainName } from '../../struct/struct-kind.js'
 import type { Unchecked, UncheckedObject } from '../../struct/unchecked.js'

@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
-import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { VOLUME_DEFAULTS } from '../../core/pod/pod-struct-defaults.js'
 import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, objectReplies, statusOnly } from '../../struct/struct-kind.js'

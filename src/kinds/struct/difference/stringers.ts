@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/json/json.js'
 import { printQuantity, parseQuantity } from '../../../base/numbers/quantity.js'
-import { formatSelector } from '../../../registry/format-selector.js'
+import { formatSelector } from '../../../model/registry/format-selector.js'
 import type { GoType } from './types.js'
 
 /** Returns the result of a value's String method; undefined if there is none, or the pointer is nil. */

@@ -1,4 +1,4 @@
-import { INTERNAL_STRUCTS } from '../../generated/internal-structs.js'
+import { INTERNAL_STRUCTS } from '../../../model/generated/internal-structs.js'
 
 /** A Go type, as far as comparing and formatting need it. */
 export type GoType = About &

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type FeatureGates, defaultFeatureGates } from '../../../../src/registry/feature-gates.js'
-import { exampleProfile, kubernetesProfile } from '../../../../src/registry/profile.js'
+import { type FeatureGates, defaultFeatureGates } from '../../../../src/model/registry/feature-gates.js'
+import { exampleProfile, kubernetesProfile } from '../../../../src/model/registry/profile.js'
 import { persistentVolumeClaim } from '../../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim.js'
 import { causes, cells, now, read, ruleContext } from '../../causes.js'
 import { LABEL, LABEL_VALUE, SUBDOMAIN } from '../../texts.js'

@@ -1,0 +1,77 @@
+import { isObject } from '../../base/json/json.js'
+import type { Schema } from '../../schema/types.js'
+import { keyDefault, topologyOf } from './topology.js'
+
+/**
+ * Tells whether a value that decoded without errors still violates its type. The few rules that decoding does not
+ * check: items must have the keys of their list, and FieldsV1 must be an object.
+ */
+export function isMisfit(schema: Schema, value: unknown): boolean {
+  if (value === null || value === undefined || !mayMisfit(schema)) return false
+  const { isKept, owed, items, parts, others } = lookAt(schema)
+  if (isKept) return !isObject(value)
+  if (Array.isArray(value)) {
+    for (const item of value) if (lacksKey(owed, item) || isMisfit(items, item)) return true
+    return false
+  }
+  if (!isObject(value)) return false
+  for (const { name, part } of parts) if (isMisfit(part, value[name])) return true
+  return others !== undefined && Object.values(value).some((item) => isMisfit(others, item))
+}
+
+function lacksKey(owed: readonly string[], item: unknown): boolean {
+  for (const key of owed) if (isObject(item) && !Object.hasOwn(item, key)) return true
+  return false
+}
+
+/** Tells whether a type is a RawExtension, which accepts any value. */
+export const isUntyped = (component = ''): boolean => component.endsWith('.RawExtension')
+
+/** FieldsV1 is kept as sent, but must be an object. */
+const isKeptObject = ({ raw, type, component }: Schema) => raw === true && type === 'object' && !isUntyped(component)
+
+/** Returns the keys that items of a list must state. */
+function owedKeys(schema: Schema): readonly string[] {
+  const { items: { properties = {} } = {}, 'x-kubernetes-list-map-keys': keys = [] } = schema
+  return topologyOf(schema) === 'items' ? keys.filter((key) => keyDefault(properties[key]) === undefined) : []
+}
+
+const known = new WeakMap<Schema, boolean>()
+
+/** Tells whether a schema has anything that decoding leaves unchecked; most kinds do not. */
+function mayMisfit(schema: Schema): boolean {
+  let may = known.get(schema)
+  if (may === undefined) {
+    // Ends the recursion of a struct that contains itself.
+    known.set(schema, false)
+    const { items, properties = {}, additionalProperties } = schema
+    const parts = [items, additionalProperties, ...Object.values(properties)]
+    may =
+      isKeptObject(schema) || owedKeys(schema).length > 0 || parts.some((part) => part !== undefined && mayMisfit(part))
+    known.set(schema, may)
+  }
+  return may
+}
+
+/** What to check in values of a schema. */
+type Look = {
+  readonly isKept: boolean
+  readonly owed: readonly string[]
+  readonly items: Schema
+  readonly parts: readonly { readonly name: string; readonly part: Schema }[]
+  /** The schema of a map's values. */
+  readonly others: Schema | undefined
+}
+
+const looks = new WeakMap<Schema, Look>()
+
+function lookAt(schema: Schema): Look {
+  let look = looks.get(schema)
+  if (look) return look
+  const { items = {}, properties, additionalProperties } = schema
+  const parts = Object.entries(properties ?? {}).flatMap(([name, part]) => (mayMisfit(part) ? [{ name, part }] : []))
+  const others = properties ? undefined : additionalProperties
+  look = { isKept: isKeptObject(schema), owed: owedKeys(schema), items, parts, others }
+  looks.set(schema, look)
+  return look
+}

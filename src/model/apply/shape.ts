@@ -1,0 +1,106 @@
+import { hasMany } from '../../base/json/member-names.js'
+import { isObject, jsonEqual } from '../../base/json/json.js'
+import type { Schema } from '../../schema/types.js'
+import type { Fields } from './fields.js'
+import { isVoid } from './is-void.js'
+import { elementOf, memberSchema, topologyOf } from './topology.js'
+
+/**
+ * A step in identifying the shape of an object: the sequence of everything that comparing it with the zero object of
+ * its kind depends on. Objects that reach the same step have the same comparison.
+ */
+type Step = {
+  open?: Step
+  close?: Step
+  added?: Step
+  same?: Step
+  members?: Map<string, Step>
+  modified?: Step
+  set?: Fields
+}
+
+const MOST_STEPS = 10_000
+// Objects with more fields are not cached.
+const MOST_MEMBERS = 500
+
+let steps = 0
+let members = 0
+let starts = new WeakMap<object, Step>()
+
+// The keys in long lists differ from object to object.
+const MOST_ITEMS = 8
+
+/**
+ * Returns the set that `make` returned for an earlier object of the same shape and owner; otherwise calls it. Nothing
+ * is cached if the keys of a long list's items matter.
+ */
+export function rememberedShape(
+  owner: object,
+  zero: unknown,
+  value: unknown,
+  schema: Schema,
+  make: () => Fields,
+): Fields {
+  if (steps > MOST_STEPS) {
+    starts = new WeakMap()
+    steps = 0
+  }
+  let start = starts.get(owner)
+  if (!start) starts.set(owner, (start = {}))
+  members = 0
+  const end = walk(start, zero, value, schema)
+  return end ? (end.set ??= make()) : make()
+}
+
+function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
+  if (zero === value) return (from.same ??= newStep())
+  const topology = topologyOf(schema, zero, value)
+  if (!schema || topology === 'leaf') return leafStep(from, zero, value)
+  if (topology === 'items') return walkItems(from, zero, value, schema)
+  const before = isObject(zero) ? zero : {}
+  let step: Step | undefined = (from.open ??= newStep())
+  let isEmpty = true
+  if (isObject(value) && hasMany(value)) return undefined
+  if (isObject(value))
+    for (const name in value) {
+      if (++members > MOST_MEMBERS) return undefined
+      isEmpty = false
+      step = walk(
+        stepTo((step.members ??= new Map()), name),
+        Object.hasOwn(before, name) ? before[name] : undefined,
+        value[name],
+        memberSchema(schema, name),
+      )
+      if (!step) return undefined
+    }
+  if (isEmpty && isVoid(zero) && isVoid(value)) return leafStep(from, zero, value)
+  return (step.close ??= newStep())
+}
+
+function walkItems(from: Step, zero: unknown, value: unknown, schema: Schema): Step | undefined {
+  if (isVoid(zero) && isVoid(value)) return leafStep(from, zero, value)
+  if (!isVoid(zero) || !Array.isArray(value) || value.length > MOST_ITEMS) return undefined
+  let step: Step | undefined = (from.open ??= newStep())
+  // Two items that share an element take two steps, which distinguishes them from a single one.
+  for (const item of value) {
+    step = walk(stepTo((step.members ??= new Map()), elementOf(schema, item)), undefined, item, schema.items)
+    if (!step) return undefined
+  }
+  return (step.close ??= newStep())
+}
+
+function leafStep(from: Step, zero: unknown, value: unknown): Step {
+  if (zero === undefined) return (from.added ??= newStep())
+  return jsonEqual(zero, value) ? (from.same ??= newStep()) : (from.modified ??= newStep())
+}
+
+function stepTo(steps: Map<string, Step>, key: string): Step {
+  let step = steps.get(key)
+  if (!step) steps.set(key, (step = newStep()))
+  return step
+}
+
+function newStep(): Step {
+  steps++
+  return {}
+}

@@ -1,0 +1,259 @@
+import { subresourceOf } from '../registry/subresource-of.js'
+import { splitApiVersion } from '../registry/api-version.js'
+import { apart, withParts } from '../../base/turns/parts.js'
+import { deepFreeze, isObject, withMembers } from '../../base/json/json.js'
+import { readAs } from '../registry/read.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Schema } from '../../schema/types.js'
+import { type Comparison, compare, without } from './compare.js'
+import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
+import { isMisfit } from './misfit.js'
+import { reconciled } from './reconcile-schema.js'
+import { rememberedShape } from './shape.js'
+import { typedProblem } from './typed.js'
+import { comparisons, firstProblem } from './versions.js'
+import { type Identity, type Owner, areWritten, capped, entriesOf, isSame, ownersOf } from './managers.js'
+
+/** Metadata fields that are never owned. */
+const NEVER_OWNED = fieldsOfPaths([
+  'apiVersion',
+  'kind',
+  'metadata',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.creationTimestamp',
+  'metadata.selfLink',
+  'metadata.uid',
+  'metadata.clusterName',
+  'metadata.generation',
+  'metadata.managedFields',
+  'metadata.resourceVersion',
+])
+
+/** A write, as far as field ownership is concerned. */
+export type TrackedWrite = {
+  readonly def: KindDef
+  readonly subresource: SubresourceName
+  readonly identity: Identity
+  readonly now: string
+}
+
+/**
+ * Tracks a create, update or patch: fields that were added or changed move to the writer's Update entry and leave all
+ * others; removed fields leave every entry. Ownership follows the decoded request, before admission and before
+ * resetFields are restored.
+ */
+export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
+  // An object that does not fit its kind's schema gets no owners: the misfit may be in a part that the subresource
+  // drops.
+  if (!isOfType(write.def, withoutManagedFields(next))) return withOwners(next, [])
+  if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
+  const entries = live?.metadata.managedFields
+  const stored = ownersOf(entries) ?? []
+  const owners = once(next, 'before', () => reconciled(write.def, ownersBefore(write, stored, next, entries)))
+  // A live object without recorded owners is not tracked until the next apply.
+  if (live && owners.length === 0) return withOwners(next, [])
+  // An entry with an invalid apiVersion keeps the server from reading the sets of all others.
+  if (live && owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return withOwners(next, [])
+  const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
+  const known = owners.every(isKnown) ? owners : owners.filter(isKnown)
+  const before = live ?? emptyObject(write.def)
+  // If the change cannot be converted to the version of an owner, the server drops all entries.
+  if (
+    live &&
+    write.def.storage.conversion?.schemaOf &&
+    isUnreadable(write, known, withoutManagedFields(live), withoutManagedFields(next))
+  )
+    return withOwners(next, [])
+  const left = once(next, 'left', () => capped(takeChanged(write, known, before, next)))
+  return left === stored && entries && areWritten(stored, entries)
+    ? withManagedFields(next, entries)
+    : withOwners(next, left)
+}
+
+/** Tells whether an object fits its kind's schema; what was decoded by a struct nearly always does. */
+const isOfType = (def: KindDef, object: KubeObject) =>
+  def.structural ? isReadable(def, object) : !isMisfit(def.schema, object)
+
+const isReadable = (def: KindDef, object: KubeObject) =>
+  typedProblem(object, def.schema, { repeats: true }) === undefined
+
+/**
+ * Tells whether the live object does not fit the kind's own version or that of an owner, or the new one that of another
+ * owner.
+ */
+function isUnreadable(
+  { def, identity }: TrackedWrite,
+  owners: readonly Owner[],
+  live: KubeObject,
+  next: KubeObject,
+): boolean {
+  const others = owners.filter((owner) => !isSame(owner, identity))
+  return (
+    !isReadable(def, live) ||
+    firstProblem(def, owners, live) !== undefined ||
+    firstProblem(def, others, next) !== undefined
+  )
+}
+
+/**
+ * Tells whether the kind has a version in the group of `apiVersion`; entries of other groups are dropped
+ * (merge.Updater.update).
+ */
+export function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
+  if (ownVersion === apiVersion || storage.conversion?.schemaOf !== undefined) return true
+  // The core group has a single version.
+  return group !== '' && splitApiVersion(apiVersion)[0] === group
+}
+
+const isGroupVersion = (apiVersion: string) => apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')
+
+/** Returns the owners of a new object: its creator owns all fields it states. */
+function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] {
+  const fields = fieldsOfNew(write, object)
+  return isEmptySet(fields) ? [] : [{ time: write.now, fields, ...write.identity }]
+}
+
+/** Computes a value for the object being written, each in its own turn if the write takes several. */
+const once = <T>(object: KubeObject, what: string, make: () => T): T => apart(object, `fields: ${what}`, make)
+
+/** Returns the fields of a new object. Objects of the same shape share one set, which saves time and memory. */
+function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
+  const zero = emptyObject(write.def)
+  return rememberedShape(subresourceOf(write.def, write.subresource), zero, object, write.def.schema, () => {
+    const stated = once(object, 'stated', () => {
+      const { added, modified } = compareObjects(write, zero, object)
+      return difference(union(modified, added), NEVER_OWNED)
+    })
+    const sorted = once(object, 'sorted', () => sortFields(stated))
+    return once(object, 'frozen', () => deepFreeze(sorted))
+  })
+}
+
+/**
+ * Returns the owners before the write: those in the request, if it may set them and they decode; otherwise the stored
+ * ones.
+ */
+function ownersBefore(
+  { subresource }: TrackedWrite,
+  stored: readonly Owner[],
+  next: KubeObject,
+  entries: KubeObject['metadata']['managedFields'],
+): readonly Owner[] {
+  const given = next.metadata.managedFields
+  if (subresource !== 'main' || given === undefined || given === entries) return stored
+  if (isReset(given)) return []
+  const owners = ownersOf(given, true)
+  return owners && owners.length > 0 ? owners : stored
+}
+
+// An empty list, or a single empty entry.
+const isReset = (entries: readonly object[]) =>
+  entries.length <= 1 && entries.every((entry) => Object.keys(entry).length === 0)
+
+/** Compares two objects, leaving out the fields that the subresource never owns. */
+export function compareObjects({ def, subresource }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {
+  // Identical values are cheap to compare and need not be stripped.
+  const strip = before.metadata.managedFields === after.metadata.managedFields ? same : withoutManagedFields
+  return without(compare(strip(before), strip(after), def.schema), unownedFields(def, subresource))
+}
+
+const same = (object: KubeObject) => object
+
+/** Assigns added and changed fields to the writer, and removes them and the removed fields from all other owners. */
+function takeChanged(
+  write: TrackedWrite,
+  owners: readonly Owner[],
+  before: KubeObject,
+  next: KubeObject,
+): readonly Owner[] {
+  const { def, identity, now } = write
+  const seen = once(next, 'seen', () => compareObjects(write, before, next))
+  const seenBy = comparisons(def, seen, unownedFields(def, write.subresource), () => [
+    withoutManagedFields(before),
+    withoutManagedFields(next),
+  ])
+  const { added, modified, removed } = seen
+  const { taken, gone, own } = once(next, 'taken', () => {
+    const taken = union(modified, added)
+    return { taken, gone: union(taken, removed), own: difference(taken, NEVER_OWNED) }
+  })
+  const mine = owners.find((owner) => isSame(owner, identity))
+  const left = owners.map((owner) =>
+    owner === mine ? owner : withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))),
+  )
+  const others = left.filter((owner) => owner !== mine)
+  // A controller writes the same fields again and again: its set can stay as it is.
+  if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own)) {
+    if (!isEmptySet(own) && mine.time !== now) return [...others, { ...mine, time: now }]
+    return left.every((owner, i) => owner === owners[i]) ? owners : left
+  }
+  const kept = mine ? withoutFields(mine, gone) : undefined
+  if (isEmptySet(own)) return kept ? [...others, kept] : others
+  return [...others, { time: now, fields: union(kept?.fields ?? {}, own), ...identity }]
+}
+
+const all = ({ added, modified, removed }: Comparison): Fields => union(union(modified, added), removed)
+
+/** Returns an owner without these fields. */
+export function withoutFields(owner: Owner, fields: Fields): Owner {
+  const left = difference(owner.fields, fields)
+  return left === owner.fields ? owner : withMembers(owner, { fields: left })
+}
+
+/** Returns a set without the fields that are never owned. */
+export const ownable = (fields: Fields): Fields => difference(fields, NEVER_OWNED)
+
+/** Returns an object with the managedFields of these owners. */
+export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeObject {
+  const managedFields = entriesOf(owners)
+  return managedFields ? withManagedFields(object, managedFields) : withoutManagedFields(object)
+}
+
+const withManagedFields = (
+  object: KubeObject,
+  managedFields: NonNullable<KubeObject['metadata']['managedFields']>,
+): KubeObject =>
+  object.metadata.managedFields === managedFields
+    ? object
+    : withMembers(object, { metadata: withMembers(object.metadata, { managedFields }) })
+
+/** Returns an object without managedFields. */
+export function withoutManagedFields(object: KubeObject): KubeObject {
+  if (object.metadata.managedFields === undefined) return object
+  const { managedFields: _, ...metadata } = object.metadata
+  return withMembers(object, { metadata })
+}
+
+const unowned = new WeakMap<object, Fields>()
+
+/** Returns the fields that a subresource of a kind never owns. */
+export function unownedFields(def: KindDef, subresource: SubresourceName): Fields {
+  const declared = subresourceOf(def, subresource)
+  let fields = unowned.get(declared)
+  if (!fields) unowned.set(declared, (fields = fieldsOfPaths(declared.unowned ?? declared.resetFields)))
+  return fields
+}
+
+const empties = new WeakMap<KindDef, KubeObject>()
+
+/** Returns the zero object of a kind, which a new object is compared with. */
+export function emptyObject(def: KindDef): KubeObject {
+  let object = empties.get(def)
+  if (!object) {
+    // Created in a single turn, even if the first object of the kind is long enough to take several.
+    const { object: read } = withParts(undefined, () => readAs(def, {}))
+    // No required field has a default.
+    empties.set(def, (object = withoutDefaults(def.schema, read) as KubeObject))
+  }
+  return object
+}
+
+function withoutDefaults(schema: Schema | undefined, value: unknown): unknown {
+  const { properties } = schema ?? {}
+  if (!properties || !isObject(value)) return value
+  const members = Object.entries(value).filter(([name]) => properties[name]?.default === undefined)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutDefaults(properties[name], member)]))
+}

@@ -1,0 +1,53 @@
+import { GoText, goQuote } from '../../base/go/printable.js'
+import { type Issue, invalid, notSupported } from '../../base/errors/issue.js'
+import { noOptions, type Options } from './options.js'
+import { invalidStatus } from '../../base/errors/status.js'
+
+/** Validates `dryRun` of a query or a body. */
+export function validateDryRun(values: readonly string[]): readonly Issue[] {
+  const bad = values.some((value) => value !== 'All')
+  return bad ? [notSupported('dryRun', new GoText(`[]string{${values.map(goQuote).join(', ')}}`), ['All'])] : []
+}
+
+/** Throws a 422 for invalid options, if there are any issues. */
+export function failOptions(kind: string, issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalidStatus({ group: 'meta.k8s.io', resource: kind }, '', issues)
+}
+
+/** The members of DeleteOptions, decoded. */
+export type DeleteMembers = {
+  readonly gracePeriodSeconds?: number | bigint
+  readonly preconditions?: Options['preconditions']
+  readonly orphanDependents?: boolean
+  readonly propagationPolicy?: string
+  readonly dryRun?: readonly string[]
+}
+
+const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
+
+/**
+ * Returns the validated options of a deletion, from DeleteOptions sent as the body or inside another body.
+ *
+ * @throws StatusError 422 for invalid values
+ */
+export function checkedDeleteOptions(members: DeleteMembers, base: Options = noOptions): Options {
+  const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions = {}, dryRun = [] } = members
+  const issues: Issue[] = []
+  if (orphanDependents !== undefined && propagationPolicy !== undefined)
+    issues.push(
+      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
+    )
+  const policy = POLICIES.find((p) => p === propagationPolicy)
+  if (propagationPolicy !== undefined && !policy)
+    issues.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
+  failOptions('DeleteOptions', [...issues, ...validateDryRun(dryRun)])
+  return {
+    ...base,
+    dryRun: dryRun.length > 0,
+    propagationPolicy:
+      policy ?? (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined),
+    gracePeriodSeconds: gracePeriodSeconds === undefined ? undefined : Number(gracePeriodSeconds),
+    preconditions,
+    orphanDependentsFalse: orphanDependents === false,
+  }
+}

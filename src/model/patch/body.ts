@@ -1,0 +1,35 @@
+import { isObject, type JsonObject } from '../../base/json/json.js'
+import { badRequest } from '../../base/errors/status.js'
+
+/** A parsed patch body, or the parser's error. */
+export type PatchBody = { readonly value: unknown } | { readonly error: string }
+
+const MAP = 'map[string]interface {}'
+
+/**
+ * Decodes a merge patch; throws a 400 if that fails. With `ignore` (as for a JSON patch) a list is accepted too, and
+ * replaces the document.
+ */
+export function decodeMergePatch(body: PatchBody, ignore: boolean): JsonObject | readonly unknown[] {
+  if ('value' in body && (isObject(body.value) || (ignore && Array.isArray(body.value)))) return body.value
+  if (ignore || ('value' in body && body.value === null)) throw badRequest('Invalid JSON Patch')
+  throw badRequest(`error decoding patch: ${'error' in body ? body.error : mismatch(body.value, MAP)}`)
+}
+
+/** Decodes a strategic merge patch; throws a 400 if that fails. `null` is the empty patch. */
+export function decodeStrategicPatch(body: PatchBody): JsonObject {
+  if ('error' in body) throw badRequest(body.error)
+  if (body.value === null) return {}
+  if (!isObject(body.value)) throw badRequest(mismatch(body.value, MAP))
+  return body.value
+}
+
+/** Returns the message of Go's decoder for a value of the wrong type. */
+export const mismatch = (value: unknown, type: string): string =>
+  `json: cannot unmarshal ${typeWord(value)} into Go value of type ${type}`
+
+/** Returns what Go calls the type of a JSON value. */
+export function typeWord(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}

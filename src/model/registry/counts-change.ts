@@ -1,0 +1,27 @@
+import { hasEmptied, isEmptied } from '../../base/json/as-given.js'
+import { getPath, jsonEqual } from '../../base/json/json.js'
+import type { KubeObject } from '../../schema/object.js'
+import { semanticEqual } from '../../schema/semantic-equal.js'
+import type { Schema } from '../../schema/types.js'
+import type { KindDef } from './kind-def.js'
+
+const SPEC = ['spec']
+
+/** Tells whether a change increments the generation of the object. */
+export function countsChange(
+  { metadata: { generation, countsEmpty }, schema, structural }: KindDef,
+  next: KubeObject,
+  old: KubeObject,
+): boolean {
+  const counted = generation === true ? SPEC : generation || []
+  return counted.some((dotted) => {
+    const path = dotted.split('.')
+    const [value, before] = [getPath(next, path), getPath(old, path)]
+    if (countsEmpty) return !jsonEqual(value, before) || hasEmptied(value) || isEmptied(next, dotted)
+    // Of custom resources, whose schemas may have any format, the server knows no quantities.
+    return !semanticEqual(structural ? undefined : schemaAt(schema, path), value, before)
+  })
+}
+
+const schemaAt = (schema: Schema, path: readonly string[]): Schema | undefined =>
+  path.reduce<Schema | undefined>((at, member) => at?.properties?.[member], schema)

@@ -1,0 +1,190 @@
+import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../base/errors/issue.js'
+import { append } from '../../base/lists/append.js'
+import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { inMembers, namesInParts } from '../../base/turns/parts.js'
+import { GoText, goQuote } from '../../base/go/printable.js'
+import { validateFieldManager } from '../../base/rules/field-manager.js'
+import { labelValue } from '../../base/rules/labels.js'
+import { dns1123Label, pathSegmentName, qualifiedName } from '../../base/rules/names.js'
+import { isLonger } from '../../base/rules/texts.js'
+import { goTimeString } from '../../base/time/time.js'
+import type { KindDef } from './kind-def.js'
+import type { ObjectMeta, OwnerReference } from '../../schema/metadata.js'
+
+const MAX_ANNOTATIONS = 262144
+const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
+
+type NameCheck = (name: string, prefix: boolean) => readonly string[]
+
+/** The name rule of the generic validation, for every kind. */
+export const pathSegment: NameCheck = (name, prefix) => pathSegmentName(name, prefix)
+
+/**
+ * Validates metadata with the rules and in the order of apimachinery's ValidateObjectMetaAccessor. `name` is the kind's
+ * rule in the validation of its strategy, {@link pathSegment} in the generic one. Labels, annotations, owner references
+ * and managedFields shared with `old`, a stored object, are skipped: they were validated when it was stored.
+ */
+export function validateMetadata(
+  meta: ObjectMeta,
+  def: Pick<KindDef, 'scope'>,
+  name: NameCheck,
+  old: ObjectMeta = NEW,
+): readonly Issue[] {
+  const issues = [...validateName(meta, name)]
+  if (def.scope === 'Namespaced') {
+    if (!meta.namespace) issues.push(required('metadata.namespace'))
+    else
+      for (const detail of dns1123Label(meta.namespace))
+        issues.push(invalid('metadata.namespace', meta.namespace, detail))
+  }
+  if ((meta.generation ?? 0) < 0)
+    issues.push(invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
+  pushCommon(issues, meta, old)
+  const { finalizers = [] } = meta
+  const ofFinalizers = issuesInParts(finalizers, validateMetadata, finalizers.length, (i) =>
+    invalidAll('metadata.finalizers', finalizers[i] ?? '', qualifiedName),
+  )
+  append(issues, ofFinalizers)
+  if (meta.finalizers?.includes('orphan') && meta.finalizers.includes('foregroundDeletion'))
+    issues.push(
+      invalid('metadata.finalizers', meta.finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
+    )
+  if (meta.managedFields !== old.managedFields) pushManagedFields(issues, meta)
+  return issues
+}
+
+/** Validates name and generateName: the part of {@link validateMetadata} that depends on the name rule. */
+export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[] {
+  const issues: Issue[] = []
+  if (meta.generateName)
+    for (const detail of name(meta.generateName, true))
+      issues.push(invalid('metadata.generateName', meta.generateName, detail))
+  if (!meta.name) issues.push(required('metadata.name', 'name or generateName is required'))
+  else for (const detail of name(meta.name, false)) issues.push(invalid('metadata.name', meta.name, detail))
+  return issues
+}
+
+/** The finalizer rule of the core and networking groups: an unqualified finalizer must be a standard one. */
+export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] {
+  const { finalizers = [] } = meta
+  return issuesInParts(finalizers, validateQualifiedFinalizers, finalizers.length, (i) => {
+    const finalizer = finalizers[i] ?? ''
+    if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return []
+    const detail = 'name is neither a standard finalizer name nor is it fully qualified'
+    return [invalid(`metadata.finalizers[${i}]`, finalizer, detail)]
+  })
+}
+
+const shownTime = (time: string | null | undefined): GoText | undefined =>
+  time === undefined ? undefined : new GoText(goTimeString(time ?? '0001-01-01T00:00:00Z'))
+
+/** Validates immutable metadata, in the order of apimachinery's ValidateObjectMetaAccessorUpdate. */
+export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): readonly Issue[] {
+  const issues: Issue[] = []
+  if (old.deletionTimestamp) {
+    const added = [...new Set(next.finalizers)].filter((f) => !old.finalizers?.includes(f)).sort()
+    if (added.length > 0)
+      issues.push(
+        forbidden(
+          'metadata.finalizers',
+          `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map(goQuote).join(', ')}}`,
+        ),
+      )
+  }
+  if (!next.resourceVersion) issues.push(invalid('metadata.resourceVersion', '', 'must be specified for an update'))
+  if ((next.generation ?? 0) < (old.generation ?? 0))
+    issues.push(invalid('metadata.generation', next.generation ?? 0, 'must not be decremented'))
+  for (const member of ['name', 'namespace', 'uid'] as const)
+    if ((next[member] ?? '') !== (old[member] ?? '')) issues.push(immutable(`metadata.${member}`, next[member] ?? ''))
+  if ((next.creationTimestamp ?? null) !== (old.creationTimestamp ?? null))
+    issues.push(immutable('metadata.creationTimestamp', shownTime(next.creationTimestamp || undefined)))
+  // A zero time, which is written as null, counts as a time here.
+  if (next.deletionTimestamp !== old.deletionTimestamp)
+    issues.push(immutable('metadata.deletionTimestamp', shownTime(next.deletionTimestamp)))
+  if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)
+    issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
+  pushCommon(issues, next, old)
+  if (next.managedFields !== old.managedFields) pushManagedFields(issues, next)
+  return issues
+}
+
+const NEW: ObjectMeta = {}
+
+function pushCommon(issues: Issue[], meta: ObjectMeta, old: ObjectMeta): void {
+  if (meta.labels && meta.labels !== old.labels) pushLabels(issues, meta.labels)
+  if (meta.annotations && meta.annotations !== old.annotations) pushAnnotations(issues, meta.annotations)
+  if (meta.ownerReferences && meta.ownerReferences !== old.ownerReferences)
+    pushOwnerReferences(issues, meta.ownerReferences)
+}
+
+type Texts = { readonly [key: string]: string }
+
+const invalidAll = (field: string, text: string, rule: (text: string) => readonly string[]): readonly Issue[] =>
+  rule(text).map((detail) => invalid(field, text, detail))
+
+function pushLabels(issues: Issue[], labels: Texts): void {
+  const names = namesInParts(labels)
+  const found = issuesInParts(labels, pushLabels, names.length, (i) => {
+    const key = names[i] ?? ''
+    return [
+      ...invalidAll('metadata.labels', key, qualifiedName),
+      ...invalidAll('metadata.labels', labels[key] ?? '', labelValue),
+    ]
+  })
+  append(issues, found)
+}
+
+function pushAnnotations(issues: Issue[], annotations: Texts): void {
+  const names = namesInParts(annotations)
+  const found = issuesInParts(annotations, pushAnnotations, names.length, (i) =>
+    qualifiedName((names[i] ?? '').toLowerCase()).map((detail) => invalid('metadata.annotations', names[i], detail)),
+  )
+  append(issues, found)
+  const begin = () => ({ text: '' })
+  const { text } = inMembers(annotations, isLonger, begin, (all, key) => {
+    all.text += key + (annotations[key] ?? '')
+  })
+  if (isLonger(text, MAX_ANNOTATIONS)) issues.push(tooLong('metadata.annotations', MAX_ANNOTATIONS))
+}
+
+function pushOwnerReferences(issues: Issue[], references: readonly OwnerReference[]): void {
+  const field = 'metadata.ownerReferences'
+  let controller: OwnerReference | undefined
+  for (const reference of references) {
+    const { apiVersion = '', kind, name, uid } = reference
+    if (apiVersion.split('/').length > 2 || !apiVersion.split('/').at(-1))
+      issues.push(invalid(`${field}.apiVersion`, apiVersion, 'version must not be empty'))
+    if (!kind) issues.push(invalid(`${field}.kind`, kind ?? '', 'kind must not be empty'))
+    if (!name) issues.push(invalid(`${field}.name`, name ?? '', 'name must not be empty'))
+    if (!uid) issues.push(invalid(`${field}.uid`, uid ?? '', 'uid must not be empty'))
+    if (apiVersion === 'v1' && kind === 'Event')
+      issues.push(invalid(field, new GoText(goOwner(reference)), '/v1, Kind=Event is disallowed from being an owner'))
+    if (!reference.controller) continue
+    if (controller)
+      issues.push(
+        invalid(
+          field,
+          new GoText(`[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`),
+          `Only one reference can have Controller set to true. Found "true" in references for ${controller.kind}/${controller.name} and ${kind}/${name}`,
+        ),
+      )
+    controller ??= reference
+  }
+}
+
+const goFlag = (flag: boolean | undefined) => `(*bool)(${flag === undefined ? 'nil' : '0xc000000000'})`
+
+const goOwner = ({ apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion }: OwnerReference) =>
+  `v1.OwnerReference{APIVersion:${goQuote(apiVersion)}, Kind:${goQuote(kind)}, Name:${goQuote(name)}, UID:${goQuote(uid)}, Controller:${goFlag(controller)}, BlockOwnerDeletion:${goFlag(blockOwnerDeletion)}}`
+
+function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta): void {
+  managedFields.forEach(({ manager = '', operation = '', fieldsType = '', subresource = '' }, i) => {
+    const field = `metadata.managedFields[${i}]`
+    if (operation !== 'Apply' && operation !== 'Update')
+      issues.push(invalid(`${field}.operation`, operation, 'must be `Apply` or `Update`'))
+    if (fieldsType && fieldsType !== 'FieldsV1')
+      issues.push(invalid(`${field}.fieldsType`, fieldsType, 'must be `FieldsV1`'))
+    append(issues, validateFieldManager(manager, `${field}.manager`))
+    if (isLonger(subresource, 256)) issues.push(tooLong(`${field}.subresource`, 256))
+  })
+}

@@ -1,0 +1,35 @@
+import { always, string } from '../../schema/builders.js'
+import { ownMeta } from '../../schema/metadata.js'
+import type { Schema } from '../../schema/types.js'
+
+const common = { kind: string(), apiVersion: string(), metadata: always(ownMeta) }
+
+/** What a declaration says about the object as a whole. */
+type Declared = {
+  readonly component: string
+  readonly structural?: Schema
+  readonly required?: readonly string[]
+  readonly description?: string
+}
+
+/** Returns the schema of an object with its own members; kind, apiVersion and metadata are added. */
+export const rootSchema = (
+  { component, structural, required, description }: Declared,
+  own: { readonly [member: string]: Schema },
+): Schema => ({
+  type: 'object',
+  component,
+  properties: { ...common, ...own },
+  ...(structural ? rootOf(structural) : {}),
+  ...(required && required.length > 0 ? { required } : {}),
+  ...(description ? { description } : {}),
+})
+
+/** Returns what the root of a structural schema says about the object as a whole. */
+const rootOf = (structural: Schema): Partial<Schema> => ({
+  structural,
+  // Otherwise an object whose schema names no members would lose all but kind, apiVersion and metadata.
+  ...(structural['x-kubernetes-preserve-unknown-fields']
+    ? { 'x-kubernetes-preserve-unknown-fields': true, ...(structural.deduced ? { deduced: structural.deduced } : {}) }
+    : {}),
+})

@@ -1,0 +1,190 @@
+import { STRUCTS } from '../generated/structs.js'
+
+/** A struct in the generated data. */
+type StructLine = {
+  /**
+   * Whether it is the type of API objects: they have kind and apiVersion, which are not fields of the protobuf message.
+   */
+  readonly isObject: boolean
+  readonly isAtomic: boolean
+  /** In wire order. */
+  readonly members: readonly StructMember[]
+}
+
+/** A member of a struct. One without a name is an embedded struct. */
+export type StructMember = {
+  readonly name: string
+  /** The protobuf field number. */
+  readonly number: number
+  /**
+   * When it is written: `always`; `alwaysOrNull`, as null if empty; `asGiven` (a pointer); or `whenFull` (omitempty).
+   */
+  readonly written: 'always' | 'alwaysOrNull' | 'asGiven' | 'whenFull'
+  readonly isRequired: boolean
+  readonly type: TypeWord
+  /** The keys of a list map; `set` for a set; `atomic` for bytes that are one value. */
+  readonly keys?: readonly string[]
+  /** The patch strategies; mergeKey is the member by which items of a list are merged. */
+  readonly strategies: readonly string[]
+  readonly mergeKey?: string
+  readonly mapType?: 'atomic' | 'granular'
+  readonly default?: string
+}
+
+/** The type of a member: a scalar or a named type, inside lists and maps. */
+export type TypeWord = {
+  /** The lists and maps, from outside to inside. */
+  readonly around: readonly ('list' | 'map')[]
+  /** The name of a scalar (`int32`, `time`), or the full name of a struct or a named type. */
+  readonly inside: string
+  /** The full name of the type of the outermost map's keys, where it is not a string. */
+  readonly key?: string
+}
+
+/** A named type that is not a struct (`core.v1.TaintEffect`): its underlying type, and its known values. */
+type NamedType = { readonly type: TypeWord; readonly values?: readonly string[] }
+
+/** The names of the scalars, which have no lines of their own. */
+const SCALAR_WORDS = [
+  'string',
+  'bool',
+  'int32',
+  'int64',
+  'float64',
+  'bytes',
+  'time',
+  'microTime',
+  'duration',
+  'quantity',
+  'intOrString',
+  'metadata',
+  'fields',
+  'any',
+  'json',
+] as const
+
+/** The name of a scalar. */
+export type ScalarWord = (typeof SCALAR_WORDS)[number]
+
+const SCALARS: ReadonlySet<string> = new Set(SCALAR_WORDS)
+
+/** Tells whether the inner type is a scalar. */
+export const isScalarWord = (inside: string): inside is ScalarWord => SCALARS.has(inside)
+
+/** Generated lines by package. */
+type StructTable = { readonly [short: string]: string }
+
+/** Looks up types by full name (`core.v1.Pod`). Lines are parsed on demand. */
+type StructReader = {
+  /** Returns the struct of that name, if there is one. */
+  readonly findStruct: (name: string) => StructLine | undefined
+  /** Returns the named type of that name, if there is one. */
+  readonly findNamedType: (name: string) => NamedType | undefined
+}
+
+/** Makes the reader of a table. */
+export function createStructReader(table: StructTable): StructReader {
+  // The lines of each package by name, split when the package is first needed.
+  const packages = new Map<string, ReadonlyMap<string, string>>()
+  const structs = new Map<string, StructLine>()
+  const lineOf = (name: string): string | undefined => {
+    const home = packageOf(name)
+    let lines = packages.get(home)
+    if (!lines) packages.set(home, (lines = cutLines(table[home])))
+    return lines.get(name.slice(home.length + 1))
+  }
+  return {
+    findStruct(name) {
+      const known = structs.get(name)
+      if (known) return known
+      const line = lineOf(name)
+      if (line === undefined || NAMED.test(line)) return undefined
+      const struct = parseStruct(line, packageOf(name))
+      structs.set(name, struct)
+      return struct
+    },
+    findNamedType(name) {
+      const [, type, values] = NAMED.exec(lineOf(name) ?? '') ?? []
+      if (type === undefined) return undefined
+      return { type: parseType(type, packageOf(name)), ...(values === undefined ? {} : { values: values.split(',') }) }
+    },
+  }
+}
+
+const packageOf = (name: string) => name.slice(0, name.lastIndexOf('.'))
+
+function cutLines(text: string | undefined): ReadonlyMap<string, string> {
+  const lines = text?.trim().replaceAll('\n ', ' ').split('\n') ?? []
+  return new Map(lines.map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]))
+}
+
+const NAMED = /^\w+=((?:\[\]|\{[\w.]*\})*[\w.]+)(?:\{([^}]+)\})?$/
+
+function parseStruct(line: string, home: string): StructLine {
+  const [head = '', ...words] = line.split(' ')
+  let number = 0
+  const members = words.map((word) => {
+    const member = parseMember(word, home, number + 1)
+    number = member.number
+    return member
+  })
+  return { isObject: head.includes('#'), isAtomic: head.includes('^'), members }
+}
+
+/** Returns the members of a struct, including those of embedded structs. */
+export function flatMembers({ members }: StructLine): readonly StructMember[] {
+  return members.flatMap((member) => {
+    const lender = member.name === '' ? findStruct(member.type.inside) : undefined
+    return lender ? flatMembers(lender) : [member]
+  })
+}
+
+// number, name, emptiness, * required, :type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic, % granular,
+// =default
+const MEMBER =
+  /^(\d+)?([\w$-]*)(!\?|!|\?)?(\*)?(?::((?:\[\]|\{[\w.]*\})*[\w.]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(&)?([\^%])?(?:=(.*))?$/
+
+const WRITTEN: { readonly [mark: string]: StructMember['written'] } = {
+  '!': 'always',
+  '!?': 'alwaysOrNull',
+  '?': 'asGiven',
+}
+
+function parseMember(word: string, home: string, following: number): StructMember {
+  const [whole, number, name = '', mark, required, type, keys, mergeKey, retains, replaces, mapType, given] =
+    MEMBER.exec(word) ?? []
+  if (whole === undefined) throw new Error(`a member cannot be read: ${word}`)
+  return {
+    name,
+    number: number === undefined ? following : Number(number),
+    written: WRITTEN[mark ?? ''] ?? 'whenFull',
+    isRequired: required !== undefined,
+    type: parseType(type ?? 'string', home),
+    ...(keys === undefined ? {} : { keys: keys.split(',') }),
+    strategies: [
+      ...(mergeKey === undefined ? [] : ['merge']),
+      ...(retains ? ['retainKeys'] : []),
+      ...(replaces ? ['replace'] : []),
+    ],
+    ...(mergeKey ? { mergeKey } : {}),
+    ...(mapType ? { mapType: mapType === '^' ? 'atomic' : 'granular' } : {}),
+    ...(given === undefined ? {} : { default: given }),
+  }
+}
+
+function parseType(text: string, home: string): TypeWord {
+  const marks = text.match(/\[\]|\{[\w.]*\}/g) ?? []
+  const around = marks.map((mark) => (mark === '[]' ? 'list' : 'map'))
+  const full = (name: string) => (isScalarWord(name) || name.includes('.') ? name : `${home}.${name}`)
+  const inside = full(text.slice(marks.join('').length))
+  const [, key] = /^\{([\w.]+)\}/.exec(text) ?? []
+  return { around, inside, ...(key === undefined ? {} : { key: full(key) }) }
+}
+
+const builtin = createStructReader(STRUCTS)
+
+/** Returns the built-in struct of that name (`core.v1.Pod`), if there is one. */
+export const findStruct: StructReader['findStruct'] = builtin.findStruct
+
+/** Returns the built-in named type of that name, if there is one. */
+export const findNamedType: StructReader['findNamedType'] = builtin.findNamedType

@@ -1,0 +1,199 @@
+import {
+  always,
+  array,
+  boolean,
+  bytes,
+  duration,
+  int32,
+  int64,
+  intOrString,
+  map,
+  microTime,
+  nullable,
+  pointer,
+  quantity,
+  string,
+  time,
+} from '../../schema/builders.js'
+import { objectMeta } from '../../schema/metadata.js'
+import type { Schema } from '../../schema/types.js'
+import {
+  type ScalarWord,
+  type StructMember,
+  type TypeWord,
+  findNamedType,
+  findStruct,
+  flatMembers,
+  isScalarWord,
+} from './struct-lines.js'
+
+type Members = { readonly [member: string]: Schema }
+
+/** The lists and maps, by struct, for which a rule of a kind tells empty from missing. */
+export type KeptEmpty = { readonly [struct: string]: readonly string[] }
+
+const NONE: KeptEmpty = {}
+
+/** The schemas built so far, by the members that are kept; kinds with the same ones share schemas. */
+const made = new Map<KeptEmpty, Map<string, Schema>>()
+
+function madeFor(kept: KeptEmpty): Map<string, Schema> {
+  let known = made.get(kept)
+  if (!known) made.set(kept, (known = new Map()))
+  return known
+}
+
+/**
+ * Returns the schema of a Kubernetes API struct by its short name (`core.v1.PodSpec`), built on demand from the
+ * generated data. Empty lists and maps are left out as if they were missing, except for those in `kept`.
+ */
+export function structOf(name: string, kept: KeptEmpty = NONE): Schema {
+  const known = madeFor(kept)
+  const found = known.get(name)
+  if (found) return found
+  const special = SPECIAL[name]
+  if (special) return special()
+  const line = findStruct(name)
+  if (!line) throw new Error(`there is no struct ${name}`)
+  const required = requiredOf(name)
+  // Registered before it is filled in, because a struct may contain itself.
+  const properties: { [member: string]: Schema } = {}
+  const schema: Schema = {
+    type: 'object',
+    component: componentOf(name),
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    ...(line.isAtomic ? { 'x-kubernetes-map-type': 'atomic' } : {}),
+  }
+  known.set(name, schema)
+  if (line.isObject) Object.assign(properties, { kind: string(), apiVersion: string() })
+  for (const member of flatMembers(line))
+    properties[member.name] = kept[name]?.includes(member.name)
+      ? pointer(memberOf(member, kept))
+      : memberOf(member, kept)
+  return schema
+}
+
+// The members of every object.
+const COMMON: readonly string[] = ['kind', 'apiVersion', 'metadata']
+
+/** Returns the members of a kind's struct, without those of every object. */
+export const membersOf = (name: string, kept?: KeptEmpty): Members =>
+  Object.fromEntries(
+    Object.entries(structOf(name, kept).properties ?? {}).filter(([member]) => !COMMON.includes(member)),
+  )
+
+/** Returns the members of a struct that OpenAPI documents list as required; none if there is no such struct. */
+export function requiredOf(name: string): readonly string[] {
+  const line = findStruct(name)
+  return line
+    ? flatMembers(line)
+        .filter(({ isRequired }) => isRequired)
+        .map((member) => member.name)
+    : []
+}
+
+const PACKAGES: { readonly [home: string]: string } = {
+  'meta.v1': 'io.k8s.apimachinery.pkg.apis.meta.v1',
+  'apiextensions.v1': 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
+  'apiregistration.v1': 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
+  'metrics.v1beta1': 'io.k8s.metrics.pkg.apis.metrics.v1beta1',
+  runtime: 'io.k8s.apimachinery.pkg.runtime',
+}
+
+const API = 'io.k8s.api.'
+
+/** Returns the OpenAPI name of a struct (`io.k8s.api.core.v1.PodSpec`). */
+export function componentOf(name: string): string {
+  const home = name.slice(0, name.lastIndexOf('.'))
+  return `${PACKAGES[home] ?? API + home}${name.slice(home.length)}`
+}
+
+/**
+ * Returns the short name of the struct of a component (`core.v1.PodSpec`); undefined if it is not of the Kubernetes
+ * API.
+ */
+export function structNameOf(component: string): string | undefined {
+  const [home, prefix] = Object.entries(PACKAGES).find(([, prefix]) => component.startsWith(`${prefix}.`)) ?? []
+  if (home !== undefined && prefix !== undefined) return home + component.slice(prefix.length)
+  return component.startsWith(API) ? component.slice(API.length) : undefined
+}
+
+function memberOf(
+  { type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember,
+  kept: KeptEmpty,
+): Schema {
+  const list = keys && (keys[0] === 'set' ? { list: 'set' as const } : { list: 'map' as const, keys })
+  const held: Schema =
+    keys?.[0] === 'atomic' ? { ...typeOf(type, kept), 'x-kubernetes-list-type': 'atomic' } : typeOf(type, kept, list)
+  const schema: Schema = {
+    ...held,
+    ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
+    ...(mergeKey ? { 'x-kubernetes-patch-merge-key': mergeKey } : {}),
+    ...(mapType ? { 'x-kubernetes-map-type': mapType } : {}),
+    ...(given === undefined ? {} : { default: valueOf(held, given) }),
+  }
+  switch (written) {
+    case 'always':
+      return always(schema)
+    case 'alwaysOrNull':
+      return nullable(schema)
+    case 'asGiven':
+      return pointer(schema)
+    case 'whenFull':
+      return schema
+  }
+}
+
+const valueOf = ({ type }: Schema, text: string) =>
+  type === 'boolean' ? text === 'true' : type === 'integer' ? Number(text) : text
+
+type ListType = Parameters<typeof array>[1]
+
+function typeOf({ around: [outer, ...around], inside, key }: TypeWord, kept: KeptEmpty, list?: ListType): Schema {
+  if (outer === 'list') return array(typeOf({ around, inside }, kept), list)
+  if (outer === 'map')
+    return { ...map(typeOf({ around, inside }, kept)), ...(key === undefined ? {} : { keyComponent: goNameOf(key) }) }
+  if (isScalarWord(inside)) return SCALARS[inside]()
+  const named = findNamedType(inside)
+  if (!named) return structOf(inside, kept)
+  const component = goNameOf(inside)
+  return { ...typeOf(named.type, kept, list), component, ...(named.values ? { enum: named.values } : {}) }
+}
+
+// As Go prints a type: the last element of its package path, and its name.
+const goNameOf = (name: string) => name.split('.').slice(-2).join('.')
+
+// Any JSON, kept as given.
+const anyJson = (): Schema => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true })
+
+const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
+  string,
+  int32,
+  int64,
+  bool: boolean,
+  float64: () => ({ type: 'number', format: 'double' }),
+  bytes,
+  quantity,
+  time,
+  microTime,
+  duration,
+  intOrString,
+  metadata: () => objectMeta,
+  fields: anyJson,
+  any: () => ({ ...anyJson(), component: componentOf('runtime.RawExtension') }),
+  json: () => ({ component: componentOf(JSON_TYPE), told: componentOf(JSON_TYPE) }),
+}
+
+const JSON_TYPE = 'apiextensions.v1.JSON'
+const PROPS = 'apiextensions.v1.JSONSchemaProps'
+const OR_ARRAY = `${PROPS}OrArray`
+const OR_BOOL = `${PROPS}OrBool`
+const OR_STRINGS = `${PROPS}OrStringArray`
+
+// Types with a custom JSON form: a schema, or another value in its place.
+const SPECIAL: { readonly [name: string]: () => Schema } = {
+  [OR_ARRAY]: () => ({ ...structOf(PROPS), or: 'array', told: componentOf(OR_ARRAY) }),
+  [OR_BOOL]: () => ({ ...structOf(PROPS), or: 'boolean', told: componentOf(OR_BOOL) }),
+  [OR_STRINGS]: () => ({ ...structOf(PROPS), or: 'array', told: componentOf(OR_STRINGS) }),
+}

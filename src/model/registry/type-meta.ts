@@ -1,0 +1,54 @@
+import { jsonKind } from '../../base/go/encoding-json.js'
+import { isObject } from '../../base/json/json.js'
+import { memberNames } from '../../base/json/member-names.js'
+
+// The decoder first reads kind and apiVersion into this anonymous struct, which its errors show.
+const TYPE_META =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
+/** The start of the decoder's error for a document whose type it cannot read. */
+export const NO_TYPE = "couldn't get version/kind; json parse error: "
+
+/** Returns the decoder's error for the kind and apiVersion of a document; undefined if they can be read. */
+export function typeMetaProblem(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined
+  if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
+  for (const member of memberNames(value)) {
+    const given = value[member]
+    if (given === null || typeof given === 'string') continue
+    const name = typeMember(member)
+    if (name) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`
+  }
+  return undefined
+}
+
+/**
+ * Returns the kind and apiVersion that a document states, `''` for one it does not state. The decoder that reads them
+ * does not distinguish case, and the last member counts.
+ */
+export function statedType(value: unknown): { readonly kind: string; readonly apiVersion: string } {
+  const stated = { kind: '', apiVersion: '' }
+  if (!isObject(value)) return stated
+  for (const member of memberNames(value)) {
+    const given = value[member]
+    if (typeof given !== 'string') continue
+    const name = typeMember(member)
+    if (name) stated[name] = given
+  }
+  return stated
+}
+
+function typeMember(member: string): 'kind' | 'apiVersion' | undefined {
+  if (member.length !== 4 && member.length !== 10) return undefined
+  if (member === 'kind' || member === 'apiVersion') return member
+  const folded = member.toLowerCase()
+  return folded === 'kind' ? 'kind' : folded === 'apiversion' ? 'apiVersion' : undefined
+}
+
+/** Returns the error for a malformed apiVersion of a document; undefined if it is well-formed. */
+export function groupVersionProblem(value: unknown): string | undefined {
+  const { apiVersion } = statedType(value)
+  return apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/')
+    ? `unexpected GroupVersion string: ${apiVersion}`
+    : undefined
+}

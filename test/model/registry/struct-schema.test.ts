@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { componentsOf } from '../../../src/discovery/openapi/components.js'
+import { v3 } from '../../../src/discovery/openapi/dialect.js'
+import { findNamedType, findStruct } from '../../../src/model/registry/struct-lines.js'
+import {
+  componentOf,
+  membersOf,
+  requiredOf,
+  structNameOf,
+  structOf,
+} from '../../../src/model/registry/struct-schema.js'
+import { type Message, messageOf } from '../../../src/wire/protobuf/table.js'
+import { readRecorded } from '../../conformance/recorded.js'
+import { undescribed } from '../../discovery/openapi/documents.js'
+
+type Component = { readonly properties?: object; readonly 'x-kubernetes-group-version-kind'?: unknown }
+
+const components = ['facts/components.json.gz', 'facts/unserved-components.json.gz'].flatMap(
+  (file) => Object.entries(readRecorded(file) as { readonly [component: string]: Component }), // as recorded
+)
+
+describe('the schema of a struct equals that of a real server:', () => {
+  // List kinds and types of meta.v1 are made by the documents themselves; JSONSchemaProps and ControllerRevision hold
+  // values that are not structs.
+  const own = components.filter(([component, { properties }]) => {
+    const struct = structNameOf(component)
+    return properties && struct !== undefined && findStruct(struct) && !NOT_ALONE.test(struct)
+  })
+
+  test('284 recorded ones are compared', () => expect(own.length).toBe(284))
+
+  test.each(own)('%s', (component, { 'x-kubernetes-group-version-kind': _, ...recorded }) => {
+    const schema = structOf(structNameOf(component) ?? '')
+    expect(
+      undescribed(
+        componentsOf({ roots: [{ schema }], others: [] }, v3, {
+          components: DESCRIBED,
+          parameters: {},
+          connections: [],
+          unions: {},
+        })[component],
+      ),
+    ).toEqual(recorded)
+  })
+})
+
+// A reference to a struct is written in another way if its field has a description, and each has one there.
+const DESCRIBED = new Proxy<Record<string, Record<string, string>>>(
+  {},
+  { get: () => new Proxy<Record<string, string>>({}, { get: () => 'described' }) },
+)
+
+const NOT_ALONE = /^meta\.v1\.|\.JSONSchemaProps|\.ControllerRevision$/
+
+type Field = { readonly number: string; readonly type: string; readonly json: string } & {
+  readonly repeated?: true
+  readonly pointer?: true
+  readonly mapKey?: string
+}
+
+describe('a protobuf message has the fields of Go clients:', () => {
+  const messages = readRecorded('facts/messages.json.gz') as {
+    readonly [name: string]: { readonly [key: string]: Field }
+  } // as extracted
+
+  // Times, quantities and JSON have their own encodings.
+  const plain = Object.entries(messages).filter(([name]) => findStruct(name) && !/\.JSONSchemaPropsOr/.test(name))
+
+  test('268 extracted ones are compared', () => expect(plain.length).toBe(268))
+
+  test.each(plain)('%s', (name, fields) => {
+    const wanted = Object.values(fields).map(({ number, type, json, ...how }) => [
+      Number(number),
+      { name: json, type: type.replace('wrapped ', ''), form: formOf(how) },
+    ])
+    expect(told(messageOf(name))).toEqual(Object.fromEntries(wanted))
+  })
+
+  const formOf = ({ repeated, pointer, mapKey }: Omit<Field, 'number' | 'type' | 'json'>) =>
+    mapKey ? 'map' : repeated ? 'list' : pointer ? 'pointer' : 'plain'
+  const told = (message: Message | undefined) =>
+    Object.fromEntries(
+      [...(message ?? [])].map(([number, { name, type, message: inside, form }]) => [
+        number,
+        { name, type: type === 'message' ? inside : type, form },
+      ]),
+    )
+})
+
+test('names that are no structs of the API are not found', () => {
+  expect(findStruct('core.v1.Podd')).toBeUndefined()
+  expect(findStruct('core.v1.TaintEffect')).toBeUndefined()
+  expect(findStruct('corev1')).toBeUndefined()
+  expect(() => structOf('core.v1.Podd')).toThrow(new Error('there is no struct core.v1.Podd'))
+  expect(structNameOf('com.example.v1.Pod')).toBeUndefined()
+})
+
+test('findNamedType gives the values or the element type of a named type', () => {
+  expect(findNamedType('core.v1.TaintEffect')).toEqual({
+    type: { around: [], inside: 'string' },
+    values: ['NoExecute', 'NoSchedule', 'PreferNoSchedule'],
+  })
+  expect(findNamedType('core.v1.ResourceList')).toEqual({
+    type: { around: ['map'], inside: 'quantity', key: 'core.v1.ResourceName' },
+  })
+  expect(findNamedType('core.v1.Pod')).toBeUndefined()
+})
+
+test('membersOf and requiredOf leave out TypeMeta and metadata', () => {
+  expect(Object.keys(membersOf('core.v1.ConfigMap'))).toEqual(['immutable', 'data', 'binaryData'])
+  expect(requiredOf('core.v1.Binding')).toEqual(['target'])
+  expect(requiredOf('core.v1.Pod')).toEqual([])
+})
+
+test('an inlined struct contributes its fields', () => {
+  expect(Object.keys(structOf('networking.v1.IngressRule').properties ?? {})).toEqual(['host', 'http'])
+})
+
+test.each(['core.v1.Pod', 'meta.v1.Condition', 'apiextensions.v1.ValidationRule', 'apiregistration.v1.APIService'])(
+  '%s is found by its OpenAPI component',
+  (name) => expect(structNameOf(componentOf(name))).toBe(name),
+)
+
+test('empty fields are emitted, kept or omitted as by Go', () => {
+  const { properties = {} } = structOf('core.v1.TypedLocalObjectReference')
+  expect(properties['apiGroup']).toMatchObject({ empty: 'emit', nullable: true })
+  expect(structOf('core.v1.Taint').properties).toMatchObject({
+    key: { empty: 'emit' },
+    effect: { empty: 'emit', component: 'v1.TaintEffect' },
+    timeAdded: { empty: 'keep' },
+  })
+})
