@@ -52,7 +52,6 @@ const ROOMS: readonly (readonly string[])[] = [
   ['schema', 'store'],
   ['cel'],
   ['model'],
-  ['containers'],
   ['rest'],
   ['apiextensions', 'bootstrap'],
   ['kinds'],
@@ -85,16 +84,16 @@ type Limit = { readonly values: readonly string[]; readonly types?: readonly str
 /** What some folders may import besides themselves, if that is less than all that is below; `types` as types only. */
 const LIMITS: Readonly<Record<string, Limit>> = {
   'model/registry': { values: ['base', 'schema', 'cel', 'model/generated'] },
-  containers: { values: ['base', 'schema', 'model/select'] },
+  'rest/containers': { values: ['base', 'schema', 'model/select'] },
   client: { values: ['base', 'schema', 'model'], types: ['kinds', 'apiextensions', 'bootstrap', 'quota'] },
   // It is loaded with the first request for it.
   control: {
     values: ['base', 'model/call', 'accounts/bearer.ts'],
-    types: ['schema', 'store', 'rest', 'containers', 'hooks', 'journal'],
+    types: ['schema', 'store', 'rest', 'hooks', 'journal'],
   },
   metrics: { values: ['base'], types: ['model'] },
   agents: {
-    values: ['base', 'schema', 'model/select', 'containers', 'kinds/shared'],
+    values: ['base', 'schema', 'model/select', 'rest/containers', 'kinds/shared'],
     types: ['kinds', 'apiextensions', 'bootstrap', 'quota'],
   },
   scheduler: {
@@ -111,7 +110,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     types: ['model/call', 'cluster', 'load', 'state', 'bundle', 'populate'],
   },
   // All its code is sent to browsers. What a pod has logged is worked out by what the API answers with.
-  inspector: { values: ['base', 'model/select', 'model/patch', 'rest', 'containers', 'bundle'], types: ['schema'] },
+  inspector: { values: ['base', 'model/select', 'model/patch', 'rest', 'bundle'], types: ['schema'] },
 }
 
 /** Packages that only some folders may import; any may import others. */

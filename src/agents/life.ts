@@ -1,6 +1,6 @@
 import { isSidecar } from '../kinds/shared/ended-pods.js'
 import { type Delay, pick } from '../base/time/delay.js'
-import type { ContainerPlay } from '../containers/types.js'
+import type { ContainerPlay } from '../rest/containers/types.js'
 import { type Placed } from './containers-of.js'
 import { ownExit } from './own-exit.js'
 import type { ContainerPlan, Exit, FailingProbe } from './plan.js'

@@ -1,6 +1,6 @@
 import { printGoDuration } from '../base/go/duration.js'
 import type { Placed } from './containers-of.js'
-import { imageSizeOf } from './ids.js'
+import { imageSizeOf } from '../rest/containers/runtime-ids.js'
 import type { AgentPod } from './types.js'
 
 /** An Event to record about a pod or one of its containers. */

@@ -1,6 +1,6 @@
 import type { Shape } from '../base/check/shape.js'
 import { described, members } from '../base/check/shapes.js'
-import type { ContainerScripts } from '../containers/container-scripts.js'
+import type { ContainerScripts } from '../rest/containers/container-scripts.js'
 import type { KubeObject } from '../schema/object.js'
 import { type LabelMatch, createLabelTest, labelMatchShape } from '../model/select/object-match.js'
 

@@ -1,5 +1,5 @@
 import { withMembers } from '../base/json/json.js'
-import type { ContainerPlay } from '../containers/types.js'
+import type { ContainerPlay } from '../rest/containers/types.js'
 import type { Placed } from './containers-of.js'
 import type { ContainerPlan, PodPlan } from './plan.js'
 import type { ContainerRemark } from './remarks.js'

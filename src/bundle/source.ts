@@ -1,6 +1,6 @@
 import type { BundleEngine } from './types.js'
 import type { Env } from '../base/time/env.js'
-import type { ContainerScripts } from '../containers/container-scripts.js'
+import type { ContainerScripts } from '../rest/containers/container-scripts.js'
 import type { Hooks } from '../hooks/types.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { Registry } from '../model/registry/registry.js'

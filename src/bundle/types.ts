@@ -1,7 +1,7 @@
 import type { EnvState } from '../base/time/env.js'
 import type { Broken } from '../journal/note.js'
 import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
-import type { ContainerMatch, ContainerPlay } from '../containers/types.js'
+import type { ContainerMatch, ContainerPlay } from '../rest/containers/types.js'
 import type { RequestVerb } from '../model/call/target.js'
 import type { WatchTexts } from '../model/call/watch-texts.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'

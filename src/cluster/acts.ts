@@ -1,5 +1,5 @@
 import type { EnvState } from '../base/time/env.js'
-import type { ContainerScriptState } from '../containers/container-scripts.js'
+import type { ContainerScriptState } from '../rest/containers/container-scripts.js'
 import type { DetachedContainer } from '../rest/context.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'
 import type { Hook } from '../hooks/hook.js'

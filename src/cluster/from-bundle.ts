@@ -1,7 +1,7 @@
 import { createEnv } from '../base/time/env.js'
 import { BundleError } from '../bundle/bundle-error.js'
 import type { Bundle, BundleEngine } from '../bundle/types.js'
-import type { ContainerScriptState } from '../containers/container-scripts.js'
+import type { ContainerScriptState } from '../rest/containers/container-scripts.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
 import { type WrittenState, readState } from '../controllers/runtime/written-state.js'
 import { noHooks } from '../hooks/hook-set.js'

@@ -1,7 +1,7 @@
 import type { AdmissionPluginName } from '../admission/plugin-names.js'
 import type { AgentOptions } from '../agents/simulation.js'
 import type { AdmissionPlugin } from '../admission/types.js'
-import type { ContainerScript } from '../containers/types.js'
+import type { ContainerScript } from '../rest/containers/types.js'
 import type { ControllerChoice } from '../controllers/runtime/choose.js'
 import type { Kind } from '../model/registry/kind.js'
 import type { FeatureGate } from '../model/registry/feature-gates.js'

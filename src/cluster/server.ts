@@ -12,7 +12,7 @@ import { type FlowSchemaConsumer, createFlowSchemaConsumer } from '../bootstrap/
 import { loadLibrary } from '../cel/library.js'
 import { nodeAgents } from '../controllers/agents/node-agents.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
-import { type ContainerScripts, createContainerScripts, scriptsOf } from '../containers/container-scripts.js'
+import { type ContainerScripts, createContainerScripts, scriptsOf } from '../rest/containers/container-scripts.js'
 import { type Engine, createEngine } from '../controllers/runtime/engine.js'
 import { type FaultListeners, createFaultListeners } from '../controllers/runtime/faults.js'
 import { noControllerState } from '../controllers/runtime/state.js'

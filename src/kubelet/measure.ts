@@ -1,5 +1,5 @@
 import { quantityOf, scaledQuantity } from '../base/numbers/quantity-arithmetic.js'
-import { imageSizeOf } from '../agents/ids.js'
+import { imageSizeOf } from '../rest/containers/runtime-ids.js'
 import { usageOf } from '../kinds/metrics/usage.js'
 import type { ObjectOf } from '../kinds/object-types.js'
 import type { ComputeContext } from '../model/registry/kind-parts.js'

@@ -1,5 +1,5 @@
 import { conditionsOf } from '../agents/conditions.js'
-import { containerIdOf } from '../agents/ids.js'
+import { containerIdOf } from '../rest/containers/runtime-ids.js'
 import type { AgentPod, ContainerStatus, PodStatus } from '../agents/types.js'
 import { formatTime } from '../base/time/time.js'
 import { recordCoreEvent } from '../controllers/core/record-core-event.js'

@@ -1,5 +1,5 @@
 import { conditionsOf } from '../agents/conditions.js'
-import { containerIdOf, imageIdOf } from '../agents/ids.js'
+import { containerIdOf, imageIdOf } from '../rest/containers/runtime-ids.js'
 import { backOffPulling, backOffRestarting, pullFailed } from '../agents/remarks.js'
 import type { AgentPod, Container, ContainerStatus, PodCondition, PodStatus } from '../agents/types.js'
 import { compareBytes, withMembers } from '../base/json/json.js'

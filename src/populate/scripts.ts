@@ -1,4 +1,4 @@
-import type { ContainerScript } from '../containers/types.js'
+import type { ContainerScript } from '../rest/containers/types.js'
 import { CHORES, COMPONENTS } from './words.js'
 
 /** The images of the failures of a world, until another version is rolled out. */

@@ -1,4 +1,4 @@
-import type { ContainerScript } from '../containers/types.js'
+import type { ContainerScript } from '../rest/containers/types.js'
 import { mustHave } from '../base/must-have.js'
 import { objectsOf } from '../store/page.js'
 import type { Transaction } from '../store/transaction.js'

@@ -1,5 +1,5 @@
 import type { EnvState } from '../base/time/env.js'
-import type { ContainerScriptState } from '../containers/container-scripts.js'
+import type { ContainerScriptState } from '../rest/containers/container-scripts.js'
 import type { ControllerState } from '../controllers/runtime/state.js'
 import type { HookState } from '../hooks/hook-set.js'
 import type { KubeObject } from '../schema/object.js'

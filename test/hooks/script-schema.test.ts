@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
-import { containersEntryShape } from '../../src/containers/script-shape.js'
+import { containersEntryShape } from '../../src/rest/containers/script-shape.js'
 import { reactionShape } from '../../src/controllers/runtime/reaction-shape.js'
 import { PHASES, hookShape } from '../../src/hooks/hook-shape.js'
 import { admitActions } from '../../src/hooks/admit-actions.js'

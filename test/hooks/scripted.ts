@@ -1,5 +1,5 @@
 import { createAccountTokens, createSigningKeys } from '../../src/accounts/account-tokens.js'
-import { createContainerScripts } from '../../src/containers/container-scripts.js'
+import { createContainerScripts } from '../../src/rest/containers/container-scripts.js'
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
 import { type Env, createEnv } from '../../src/base/time/env.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../src/containers/log-lines.js'
+import { createLog } from '../../src/rest/containers/log-lines.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 
 const run = { id: 'a', start: 0 }

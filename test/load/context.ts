@@ -1,7 +1,7 @@
 import { createAccountTokens, createSigningKeys } from '../../src/accounts/account-tokens.js'
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
-import { createContainerScripts } from '../../src/containers/container-scripts.js'
+import { createContainerScripts } from '../../src/rest/containers/container-scripts.js'
 import { createEnv } from '../../src/base/time/env.js'
 import { noPhases } from '../../src/hooks/phases.js'
 import { defaultFeatureGates } from '../../src/model/registry/feature-gates.js'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { ContainerScript } from '../../src/containers/types.js'
+import type { ContainerScript } from '../../src/rest/containers/types.js'
 import { type StartedCluster, startCluster } from '../../src/node/start.js'
 
 // A limit for hangs only: long enough not to be reached on a busy machine.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createContainerScripts } from '../../src/containers/container-scripts.js'
+import { createContainerScripts } from '../../src/rest/containers/container-scripts.js'
 import { type Cluster, type ObjectOf, createCluster } from '../../src/index.js'
 import { scriptsOfWorld } from '../../src/populate/scripts.js'
 

@@ -1,5 +1,5 @@
 import { type Addresses, hostAddresses, podAddresses } from '../../agents/addresses.js'
-import { containerIdOf, imageIdOf } from '../../agents/ids.js'
+import { containerIdOf, imageIdOf } from '../../rest/containers/runtime-ids.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Draft, ObjectOf } from '../../kinds/object-types.js'
 import { storedName } from '../../schema/stored-metadata.js'

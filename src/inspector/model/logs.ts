@@ -1,7 +1,7 @@
 import { StatusError } from '../../base/errors/status.js'
 import type { BundleLogs } from '../../bundle/types.js'
-import { createContainerScripts } from '../../containers/container-scripts.js'
-import { type LoggedLine, createLog } from '../../containers/log-lines.js'
+import { createContainerScripts } from '../../rest/containers/container-scripts.js'
+import { type LoggedLine, createLog } from '../../rest/containers/log-lines.js'
 import { runOf } from '../../rest/connect/log-run.js'
 import { type PodSeen, containerOf } from '../../rest/connect/pod-container.js'
 

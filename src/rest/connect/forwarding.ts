@@ -1,7 +1,7 @@
 import type { Forwarding, PortServer } from '../../model/call/forwarding.js'
 import { uintFault } from '../../base/text/query-values.js'
 import { badRequest, internalError } from '../../base/errors/status.js'
-import { answerHttp } from '../../containers/http-answer.js'
+import { answerHttp } from '../containers/http-answer.js'
 import { type ConnectContext, type PodSeen, checkHost, podNamed } from './pod-container.js'
 import { listenerAt } from './proxy.js'
 import { upgradeRequired } from './session.js'

@@ -1,4 +1,4 @@
-import { type ContainerRun, type LoggedLine, createLog } from '../../containers/log-lines.js'
+import { type ContainerRun, type LoggedLine, createLog } from '../containers/log-lines.js'
 import type { KubeObject } from '../../schema/object.js'
 import { runNow } from './log-run.js'
 import { type ConnectContext, type NamedContainer, type PodSeen } from './pod-container.js'

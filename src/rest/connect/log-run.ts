@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors/status.js'
-import type { ContainerRun } from '../../containers/log-lines.js'
+import type { ContainerRun } from '../containers/log-lines.js'
 import { type PodSeen, statusNamed } from './pod-container.js'
 
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text))

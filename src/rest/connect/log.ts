@@ -1,6 +1,6 @@
 import { binarySearch } from '../../base/lists/binary-search.js'
 import { truncatedUtf8, utf8Length } from '../../base/bytes/utf8.js'
-import { type LoggedLine, createLogs } from '../../containers/log-lines.js'
+import { type LoggedLine, createLogs } from '../containers/log-lines.js'
 import { logFeed } from './log-feed.js'
 import type { LogOptions } from './log-options.js'
 import { runOf } from './log-run.js'

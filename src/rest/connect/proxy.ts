@@ -1,6 +1,6 @@
 import { badRequest } from '../../base/errors/status.js'
-import { answerHttp } from '../../containers/http-answer.js'
-import type { ContainerPlay } from '../../containers/types.js'
+import { answerHttp } from '../containers/http-answer.js'
+import type { ContainerPlay } from '../containers/types.js'
 import { type ConnectContext, type PodSeen, statusNamed } from './pod-container.js'
 import { PROXIED, type Listener, splitName, unavailable } from './proxy-places.js'
 

@@ -1,5 +1,5 @@
 import type { Pod } from '../../../src/controllers/core/pods.js'
-import type { ContainerScript } from '../../../src/containers/types.js'
+import type { ContainerScript } from '../../../src/rest/containers/types.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
-import type { ContainerScript } from '../../../src/containers/types.js'
+import type { ContainerScript } from '../../../src/rest/containers/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 
 const withScript = (containers: ContainerScript | readonly ContainerScript[]) =>

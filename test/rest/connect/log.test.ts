@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { sweep } from '../../../src/testing/sweep/sweep.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import type { ContainerScript } from '../../../src/containers/types.js'
+import type { ContainerScript } from '../../../src/rest/containers/types.js'
 
 const withScript = (containers: ContainerScript | readonly ContainerScript[]) =>
   createCluster({ seed: 1, nodes: 1, containers })

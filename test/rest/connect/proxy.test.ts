@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import type { ContainerScript } from '../../../src/containers/types.js'
+import type { ContainerScript } from '../../../src/rest/containers/types.js'
 
 async function running(
   containers: ContainerScript,

@@ -1,6 +1,6 @@
-import type { Delay } from '../base/time/delay.js'
-import type { Globs } from '../base/text/glob.js'
-import type { LabelMatch } from '../model/select/object-match.js'
+import type { Delay } from '../../base/time/delay.js'
+import type { Globs } from '../../base/text/glob.js'
+import type { LabelMatch } from '../../model/select/object-match.js'
 
 /** The containers a script applies to. An omitted field matches every container. */
 export type ContainerMatch = {

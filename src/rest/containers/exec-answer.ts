@@ -1,4 +1,4 @@
-import { createGlobTest } from '../base/text/glob.js'
+import { createGlobTest } from '../../base/text/glob.js'
 import type { ContainerPlay, ExecRequest, ExecResult } from './types.js'
 
 /** The default result of a command: no output and exit code 0. */

@@ -1,9 +1,11 @@
-import { contentHash, createContentHash } from '../base/bytes/hash.js'
-import type { AgentPod } from './types.js'
+import { contentHash, createContentHash } from '../../base/bytes/hash.js'
 
 /** Returns the container runtime's id of one run of a container. */
-export const containerIdOf = ({ metadata }: Pick<AgentPod, 'metadata'>, name: string, run: number): string =>
-  `containerd://${digestOf(`${metadata.uid} ${name} ${run}`)}`
+export const containerIdOf = (
+  { metadata }: { readonly metadata: { readonly uid?: string | undefined } },
+  name: string,
+  run: number,
+): string => `containerd://${digestOf(`${metadata.uid} ${name} ${run}`)}`
 
 /** Returns the runtime's id of a pulled image: its repository and a digest of 64 hexadecimal digits. */
 export function imageIdOf(image: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLog, createLogs } from '../../src/containers/log-lines.js'
-import type { LogLine } from '../../src/containers/types.js'
+import { createLog, createLogs } from '../../../src/rest/containers/log-lines.js'
+import type { LogLine } from '../../../src/rest/containers/types.js'
 
 const line: fc.Arbitrary<string | LogLine> = fc.oneof(
   fc.constant('begun'),

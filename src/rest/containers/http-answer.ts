@@ -1,4 +1,4 @@
-import { createGlobTest } from '../base/text/glob.js'
+import { createGlobTest } from '../../base/text/glob.js'
 import type { ContainerPlay, HttpReply } from './types.js'
 
 /** Returns the scripted HTTP reply of a container; undefined if it does not listen. */

@@ -1,4 +1,4 @@
-import type { Shape } from '../base/check/shape.js'
+import type { Shape } from '../../base/check/shape.js'
 import type { Containers } from './containers.js'
 import { containersEntryShape } from './script-shape.js'
 import type { ContainerScript } from './types.js'

@@ -1,7 +1,7 @@
-import { frozenCopy } from '../base/json/frozen-copy.js'
-import { createGlobTest } from '../base/text/glob.js'
-import type { KubeObject } from '../schema/object.js'
-import { createLabelTest } from '../model/select/object-match.js'
+import { frozenCopy } from '../../base/json/frozen-copy.js'
+import { createGlobTest } from '../../base/text/glob.js'
+import type { KubeObject } from '../../schema/object.js'
+import { createLabelTest } from '../../model/select/object-match.js'
 import type { ContainerPlay, ContainerScript } from './types.js'
 
 /** The fields of a container that scripts match. */

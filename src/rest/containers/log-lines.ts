@@ -1,7 +1,7 @@
-import { lowestOf } from '../base/numbers/extremes.js'
-import { type Delay, pick } from '../base/time/delay.js'
-import { binarySearch } from '../base/lists/binary-search.js'
-import { contentHash } from '../base/bytes/hash.js'
+import { lowestOf } from '../../base/numbers/extremes.js'
+import { type Delay, pick } from '../../base/time/delay.js'
+import { binarySearch } from '../../base/lists/binary-search.js'
+import { contentHash } from '../../base/bytes/hash.js'
 import type { ContainerPlay, LogLine } from './types.js'
 
 /** A logged line and its time, in milliseconds since 1970. */

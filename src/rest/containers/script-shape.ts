@@ -1,9 +1,9 @@
-import { isObject } from '../base/json/json.js'
-import { parseQuantity } from '../base/numbers/quantity.js'
-import { type Shape, must, oneOf, show, text, whole } from '../base/check/shape.js'
-import { type MemberShapes, described, globs, listOf, members, orFunction, requiring } from '../base/check/shapes.js'
-import { delayShape } from '../base/check/delay.js'
-import { labelMatchShape } from '../model/select/object-match.js'
+import { isObject } from '../../base/json/json.js'
+import { parseQuantity } from '../../base/numbers/quantity.js'
+import { type Shape, must, oneOf, show, text, whole } from '../../base/check/shape.js'
+import { type MemberShapes, described, globs, listOf, members, orFunction, requiring } from '../../base/check/shapes.js'
+import { delayShape } from '../../base/check/delay.js'
+import { labelMatchShape } from '../../model/select/object-match.js'
 
 /** A delay, or one of the given words. */
 const delayOr = (words: readonly string[], hint: string): Shape => ({
