@@ -53,10 +53,8 @@ const ROOMS: readonly (readonly string[])[] = [
   ['cel'],
   ['model'],
   ['rest'],
-  ['apiextensions', 'bootstrap'],
   ['kinds'],
   ['agents'],
-  ['quota'],
   ['wire', 'hooks', 'discovery', 'journal', 'metrics'],
   ['admission', 'accounts', 'kubelet'],
   ['control'],
@@ -85,25 +83,19 @@ type Limit = { readonly values: readonly string[]; readonly types?: readonly str
 const LIMITS: Readonly<Record<string, Limit>> = {
   'model/registry': { values: ['base', 'schema', 'cel', 'model/generated'] },
   'rest/containers': { values: ['base', 'schema', 'model/select'] },
-  client: { values: ['base', 'schema', 'model'], types: ['kinds', 'apiextensions', 'bootstrap', 'quota'] },
+  client: { values: ['base', 'schema', 'model'], types: ['kinds'] },
   // It is loaded with the first request for it.
   control: {
     values: ['base', 'model/call', 'accounts/bearer.ts'],
     types: ['schema', 'store', 'rest', 'hooks', 'journal'],
   },
   metrics: { values: ['base'], types: ['model'] },
-  agents: {
-    values: ['base', 'schema', 'model/select', 'rest/containers', 'kinds/shared'],
-    types: ['kinds', 'apiextensions', 'bootstrap', 'quota'],
-  },
-  scheduler: {
-    values: ['base', 'schema', 'model/select', 'kinds', 'apiextensions', 'bootstrap', 'quota'],
-    types: ['model/generated'],
-  },
+  agents: { values: ['base', 'schema', 'model/select', 'rest/containers', 'kinds/shared'], types: ['kinds'] },
+  scheduler: { values: ['base', 'schema', 'model/select', 'kinds'], types: ['model/generated'] },
   // Small entries load it, for matchers.
   testing: {
     values: ['base', 'schema', 'store', 'model/patch', 'model/registry/api-version.ts', 'hooks', 'journal', 'client'],
-    types: ['kinds', 'apiextensions', 'bootstrap', 'quota', 'cluster', 'load', 'state', 'bundle', 'populate'],
+    types: ['kinds', 'cluster', 'load', 'state', 'bundle', 'populate'],
   },
   browser: {
     values: ['base', 'wire', 'http'],
@@ -119,10 +111,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly places: readonly stri
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, places: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, places: ['node'] },
   { name: /^sorted-btree(\/|$)/, places: ['base'] },
-  {
-    name: /^@noble\/hashes(\/|$)/,
-    places: ['kinds', 'apiextensions', 'bootstrap', 'quota', 'accounts', 'controllers'],
-  },
+  { name: /^@noble\/hashes(\/|$)/, places: ['kinds', 'accounts', 'controllers'] },
   { name: /^selfsigned(\/|$)/, places: ['node'] },
   { name: /^ws(\/|$)/, places: ['node'] },
   { name: /^preact(\/|$)/, places: ['inspector'] },
@@ -234,7 +223,9 @@ describe('imports', () => {
 
 test('code for structs of any kind imports no kind', () => {
   const isGeneral = (file: string) => /^kinds\/(?:struct|shared)\//.test(file)
-  const known = all.filter(({ from, to }) => isGeneral(from) && to.startsWith('kinds/') && !isGeneral(to))
+  const known = all.filter(
+    ({ from, to }) => isGeneral(from) && /^kinds\/(?!apiextensions|bootstrap)/.test(to) && !isGeneral(to),
+  )
   expect(known.map(show)).toEqual([])
 })
 

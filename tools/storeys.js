@@ -9,8 +9,8 @@ const STOREYS = Object.entries({
     ...['base', 'schema', 'store', 'cel', 'model/generated', 'model/registry', 'model/select', 'model/patch'],
     ...['journal/format', 'client/shapes'],
   ],
-  rest: ['model/call', 'model/apply', 'rest', 'apiextensions', 'bootstrap', 'model/generated/bootstrap'],
-  kinds: ['kinds', 'quota', 'agents'],
+  rest: ['model/call', 'model/apply', 'rest', 'kinds/apiextensions', 'kinds/bootstrap', 'model/generated/bootstrap'],
+  kinds: ['kinds', 'agents'],
   server: [
     'wire',
     'hooks',

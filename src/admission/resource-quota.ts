@@ -1,7 +1,7 @@
 import type { ResourceQuota } from '../kinds/core/resource-quota.js'
-import { charge } from '../quota/charge.js'
-import { evaluatorOf } from '../quota/evaluators.js'
-import { isCountedOnly } from '../quota/object-counts.js'
+import { charge } from '../kinds/quota/charge.js'
+import { evaluatorOf } from '../kinds/quota/evaluators.js'
+import { isCountedOnly } from '../kinds/quota/object-counts.js'
 import { defineAdmissionPlugin } from './define.js'
 import { refused } from './refused.js'
 

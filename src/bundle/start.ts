@@ -1,5 +1,5 @@
 import { compareBytes } from '../base/json/json.js'
-import { isUntouched } from '../bootstrap/untouched.js'
+import { isUntouched } from '../kinds/bootstrap/untouched.js'
 import { mustHave } from '../base/must-have.js'
 import type { KubeObject } from '../schema/object.js'
 import { objectsOf } from '../store/page.js'

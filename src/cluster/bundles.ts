@@ -1,4 +1,4 @@
-import { loadPaths } from '../apiextensions/definition-columns.js'
+import { loadPaths } from '../kinds/apiextensions/definition-columns.js'
 import { publicAsync } from '../base/errors/call-site.js'
 import { checkArguments, code, optionsOf } from '../base/check/arguments.js'
 import type { Bundle } from '../bundle/types.js'

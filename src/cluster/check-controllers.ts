@@ -1,5 +1,5 @@
 import { getPath, isObject } from '../base/json/json.js'
-import { isDefinition } from '../apiextensions/load-definitions.js'
+import { isDefinition } from '../kinds/apiextensions/load-definitions.js'
 import { checkWatches } from '../controllers/runtime/controllers.js'
 import type { Registry } from '../model/registry/registry.js'
 import type { Unread } from '../base/input/unread.js'

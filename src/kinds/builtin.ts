@@ -1,4 +1,4 @@
-import { customResourceDefinition } from '../apiextensions/custom-resource-definition.js'
+import { customResourceDefinition } from './apiextensions/custom-resource-definition.js'
 import type { Kind } from '../model/registry/kind.js'
 import { apiService } from './apiregistration/api-service.js'
 import { controllerRevision } from './apps/controller-revision.js'

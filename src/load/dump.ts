@@ -1,5 +1,5 @@
 import { isUnmade } from '../base/lists/sorted-map.js'
-import { isUntouched } from '../bootstrap/untouched.js'
+import { isUntouched } from '../kinds/bootstrap/untouched.js'
 import { callerError } from '../base/check/arguments.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import { notServed } from '../model/registry/kind-words.js'

@@ -1,7 +1,7 @@
 import { resourceListOf } from '../base/numbers/quantities.js'
 import { formatTime } from '../base/time/time.js'
 import type { ResourceQuota } from '../kinds/core/resource-quota.js'
-import { evaluatorsOf, recount } from '../quota/recount.js'
+import { evaluatorsOf, recount } from '../kinds/quota/recount.js'
 import { withDisruptionAllowed } from '../model/registry/disruption-allowed.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Deployed } from './deployments.js'

@@ -7,7 +7,7 @@ import type { Verb } from '../model/registry/verb.js'
 import type { Registry } from '../model/registry/registry.js'
 import type { RequestVerb } from '../model/call/target.js'
 import { routeConnect } from './connect-route.js'
-import { routeCustom } from '../apiextensions/custom-route.js'
+import { routeCustom } from '../kinds/apiextensions/custom-route.js'
 import type { Routed } from '../model/call/routed.js'
 
 const MOST_KNOWN = 10_000

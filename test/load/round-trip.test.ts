@@ -4,7 +4,7 @@ import { dump } from '../../src/load/dump.js'
 import { load } from '../../src/load/load.js'
 import type { RestContext } from '../../src/rest/context.js'
 import { createContext } from './context.js'
-import { isUntouched } from '../../src/bootstrap/untouched.js'
+import { isUntouched } from '../../src/kinds/bootstrap/untouched.js'
 import { objectsOf } from '../../src/store/page.js'
 
 /** Returns all objects of a state, by table and name. */

@@ -26,7 +26,7 @@ export const bootstrapFiles = ({ bootstrap }: Pick<Inputs, 'bootstrap'>): Readon
   ])
 
 const accessFile = ({ ClusterRole, ClusterRoleBinding, Role, RoleBinding }: BootstrapObjects) => `
-/** The ClusterRoles that every server has; src/bootstrap/access-lines.ts tells how a line reads. */
+/** The ClusterRoles that every server has; src/kinds/bootstrap/access-lines.ts tells how a line reads. */
 export const CLUSTER_ROLES = \`
 ${ClusterRole.map(roleLines).join('\n')}
 \`

@@ -4,7 +4,7 @@ import { createSigningKey } from '../../accounts/signing-key.js'
 import { type Element, TAG, der, derId, derNumber, elementsOf, idOf, partsOf } from '../../base/bytes/der.js'
 import { formatPem, parsePem } from '../../base/bytes/pem.js'
 import { mustHave } from '../../base/must-have.js'
-import { ROOT_CERTIFICATE } from '../../bootstrap/root-certificate.js'
+import { ROOT_CERTIFICATE } from '../../kinds/bootstrap/root-certificate.js'
 import type { Request } from './request.js'
 
 /** The fields of a certificate that are not in its request. Times are in milliseconds since 1970. */

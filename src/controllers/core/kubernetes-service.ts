@@ -4,7 +4,7 @@ import {
   kubernetesEndpointSlice,
   kubernetesEndpoints,
   kubernetesService,
-} from '../../bootstrap/kubernetes-service.js'
+} from '../../kinds/bootstrap/kubernetes-service.js'
 import { changedObject } from '../../schema/changed-object.js'
 import type { Again, Controller, Key, ObjectChange, World } from '../runtime/types.js'
 

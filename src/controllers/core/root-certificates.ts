@@ -1,4 +1,4 @@
-import { ROOT_CERTIFICATE } from '../../bootstrap/root-certificate.js'
+import { ROOT_CERTIFICATE } from '../../kinds/bootstrap/root-certificate.js'
 import { keptInNamespaces } from './kept-in-namespaces.js'
 
 /** The ConfigMap that every namespace has. */

@@ -1,4 +1,4 @@
-import { ROOT_CERTIFICATE } from '../../bootstrap/root-certificate.js'
+import { ROOT_CERTIFICATE } from '../../kinds/bootstrap/root-certificate.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { LEGACY_ISSUER } from '../../model/registry/account-tokens.js'
 import type { Reconcile, World } from '../runtime/types.js'

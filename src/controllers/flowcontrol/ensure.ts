@@ -1,5 +1,9 @@
 import { getPath, jsonEqual } from '../../base/json/json.js'
-import { type FlowControlBody, flowSchemaBodies, priorityLevelBodies } from '../../bootstrap/flow-control-bodies.js'
+import {
+  type FlowControlBody,
+  flowSchemaBodies,
+  priorityLevelBodies,
+} from '../../kinds/bootstrap/flow-control-bodies.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Again, Reconcile, World } from '../runtime/types.js'
 

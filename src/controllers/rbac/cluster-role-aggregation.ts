@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../base/json/json.js'
-import { AGGREGATION_MANAGER, aggregatedRules } from '../../bootstrap/aggregated-rules.js'
+import { AGGREGATION_MANAGER, aggregatedRules } from '../../kinds/bootstrap/aggregated-rules.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
 

@@ -1,5 +1,5 @@
 import { isUnmade } from '../../base/lists/sorted-map.js'
-import { isUntouched } from '../../bootstrap/untouched.js'
+import { isUntouched } from '../../kinds/bootstrap/untouched.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { tableOf } from '../../rest/context.js'
 import { changedObject } from '../../schema/changed-object.js'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { entriesOf, ownersOf } from '../../../src/model/apply/managers.js'
 import { createCluster } from '../../../src/index.js'
 import type { ManagedFieldsEntry } from '../../../src/schema/metadata.js'
-import { OBJECTS, definitionOf, list, map, struct, text } from '../../apiextensions/things.js'
+import { OBJECTS, definitionOf, list, map, struct, text } from '../../kinds/apiextensions/things.js'
 
 /** Returns a set as the server writes it after reading it; undefined if it cannot read it. */
 function written(fieldsV1: Readonly<Record<string, unknown>>): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/index.js'
-import { DEFINITIONS, OBJECTS, definitionOf, list, map, struct, text } from '../../apiextensions/things.js'
+import { DEFINITIONS, OBJECTS, definitionOf, list, map, struct, text } from '../../kinds/apiextensions/things.js'
 
 const keyed = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }
 const item = struct({ k: text(), v: text() }, { required: ['k'] })

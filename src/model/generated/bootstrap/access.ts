@@ -1,6 +1,6 @@
 // Written by `npm run generate`; not to be changed by hand.
 
-/** The ClusterRoles that every server has; src/bootstrap/access-lines.ts tells how a line reads. */
+/** The ClusterRoles that every server has; src/kinds/bootstrap/access-lines.ts tells how a line reads. */
 export const CLUSTER_ROLES = `
 cluster-admin
  * * *

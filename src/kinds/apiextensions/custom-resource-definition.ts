@@ -1,0 +1,151 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
+import { loadAll } from '../../base/turns/late-library.js'
+import { mustHave } from '../../base/must-have.js'
+import { loadLibrary } from '../../cel/library.js'
+import type { Column } from '../../model/registry/column.js'
+import { defineKind } from '../../model/registry/define.js'
+import { DEFINITIONS } from './definition-table.js'
+import type { Definition } from './definition.js'
+import { CLEANUP, withCondition } from './definition-status.js'
+import { nameFaults, validateAccepted, validateDefinition } from './validate-definition.js'
+import { loadPaths } from './definition-columns.js'
+import { loadPrinting } from './validate-spec.js'
+import { nameColumn } from '../../model/registry/columns.js'
+import { membersOf } from '../../model/registry/struct-schema.js'
+
+const createdColumn: Column = {
+  name: 'Created At',
+  type: 'date',
+  description:
+    'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
+  cell: ({ metadata }) => metadata.creationTimestamp ?? null,
+}
+
+/** The fields of a CustomResourceDefinition. */
+const members = () => membersOf('apiextensions.v1.CustomResourceDefinition')
+
+const definitionOf = (object: object) => object as Definition // the schema has these fields
+
+/** Adapts a change of definitions to objects as the schema types them. */
+const making =
+  (change: (definition: Definition) => Definition) =>
+  <T extends object>(object: T): T =>
+    change(definitionOf(object)) as unknown as T // both are types of the same struct
+
+/** CustomResourceDefinition. Its kind is served as soon as its names are accepted. */
+export const customResourceDefinition = defineKind(members, () => ({
+  group: DEFINITIONS.group,
+  version: DEFINITIONS.version,
+  scope: 'Cluster',
+  names: {
+    kind: 'CustomResourceDefinition',
+    plural: DEFINITIONS.plural,
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+  },
+  schema: {
+    component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
+    description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
+    ready: () => loadAll([loadLibrary, loadPrinting, loadPaths]),
+    defaults: making(fillNames),
+  },
+  metadata: { generation: true, name: (name, prefix, object) => nameFaults(name, prefix, definitionOf(object)) },
+  subresources: {
+    main: { resetFields: ['status'] },
+    status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'], unowned: ['metadata', 'spec'], tables: false },
+  },
+  create: {
+    resetFields: ['status'],
+    prepare: making((definition) => withStored({ ...definition, status: EMPTY })),
+    validate: withObjectMeta((object) => validateDefinition(definitionOf(object))),
+  },
+  update: {
+    prepare: (next, _old, { subresource }) => (subresource === 'main' ? making(withStored)(next) : next),
+    validate: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource === 'main'
+        ? validateDefinition(definitionOf(next), definitionOf(old))
+        : validateAccepted(definitionOf(next)),
+    ),
+  },
+  delete: {
+    replies: { held: 'object' },
+    handler: 'own',
+    garbageCollection: 'ignored',
+    finalizer: CLEANUP,
+    mark: making(markDeleted),
+  },
+  storage: { scheme: 'extensions', prefix: `${DEFINITIONS.group}/${DEFINITIONS.plural}` },
+  selectable: { conversion: 'default' },
+  table: { columns: [nameColumn, createdColumn] },
+  example: {
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  },
+}))
+
+const EMPTY = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null }
+
+function fillNames(object: Definition): Definition {
+  const { names, conversion, versions } = object.spec
+  const { plural, singular, shortNames, kind, listKind, categories } = names
+  const filled = {
+    plural,
+    ...(singular || kind ? { singular: singular || kind.toLowerCase() } : {}),
+    ...(shortNames ? { shortNames } : {}),
+    kind,
+    ...(listKind || kind ? { listKind: listKind || `${kind}List` } : {}),
+    ...(categories ? { categories } : {}),
+  }
+  const { status } = object
+  const stored = status?.storedVersions?.length
+    ? status.storedVersions
+    : (versions ?? [])
+        .filter(({ storage }) => storage)
+        .map(({ name }) => name)
+        .slice(0, 1)
+  return {
+    ...object,
+    spec: { ...object.spec, names: filled, conversion: withPort(conversion) ?? { strategy: 'None' } },
+    status: { ...EMPTY, ...status, storedVersions: stored },
+  }
+}
+
+/** Defaults the port of a webhook's service to 443. */
+function withPort(conversion: Definition['spec']['conversion']): Definition['spec']['conversion'] {
+  const { webhook } = conversion ?? {}
+  const { clientConfig } = webhook ?? {}
+  const { service } = clientConfig ?? {}
+  if (!conversion || !service || service.port !== undefined) return conversion
+  return {
+    ...conversion,
+    webhook: { ...webhook, clientConfig: { ...clientConfig, service: { ...service, port: 443 } } },
+  }
+}
+
+/** Adds the storage version to the stored versions. */
+function withStored(object: Definition): Definition {
+  const storage = (object.spec.versions ?? []).find((version) => version.storage)?.name
+  const stored = object.status?.storedVersions ?? []
+  if (storage === undefined || stored.includes(storage)) return object
+  return { ...object, status: { ...EMPTY, ...object.status, storedVersions: [...stored, storage] } }
+}
+
+/** Sets the condition `Terminating` of a definition marked for deletion. */
+function markDeleted(object: Definition): Definition {
+  const condition = {
+    type: 'Terminating',
+    status: 'True',
+    reason: 'InstanceDeletionPending',
+    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  } as const
+  return withCondition(
+    object,
+    condition,
+    mustHave(object.metadata.deletionTimestamp, 'the time a definition was deleted'),
+  )
+}

@@ -1,0 +1,226 @@
+import { repeatsOf } from '../../base/lists/repeats.js'
+import { append } from '../../base/lists/append.js'
+import { isEmptied } from '../../base/json/as-given.js'
+import { issuesInSteps } from '../../base/turns/issues-in-parts.js'
+import { isObject } from '../../base/json/json.js'
+import type { Steps } from '../../base/turns/steps.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { neededEngine } from '../../cel/library.js'
+import type { RawSchema } from './definition.js'
+
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+const META: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion'])
+
+// Keywords that a server decodes but does not support.
+type Written = RawSchema & {
+  readonly id?: string
+  readonly $ref?: string
+  readonly definitions?: { readonly [name: string]: RawSchema }
+  readonly patternProperties?: object
+  /** Schemas, or lists of names; anything else counts as neither. */
+  readonly dependencies?: { readonly [name: string]: unknown }
+  readonly additionalItems?: unknown
+}
+
+/** What applies to schemas inside certain fields: why defaults are forbidden, and whether they are in metadata. */
+type Surroundings = { readonly noDefault?: string; readonly inMeta?: boolean }
+
+/**
+ * Returns errors about unsupported or conflicting keywords in a schema and its subschemas (apiextensions:
+ * ValidateCustomResourceDefinitionOpenAPISchema).
+ */
+export const validateSchemaWords = (schema: RawSchema, field: string): readonly Issue[] =>
+  issuesInSteps(schema, validateSchemaWords, () => validateWords(schema, field, {}, true))
+
+function* validateWords(
+  schema: RawSchema,
+  field: string,
+  surroundings: Surroundings,
+  isRoot = false,
+): Steps<readonly Issue[]> {
+  yield
+  const issues: Issue[] = [...unsupportedWords(schema, field, surroundings)]
+  if (schema.uniqueItems) issues.push(forbidden(`${field}.uniqueItems`, NOT_UNIQUE))
+  const { properties = {}, additionalProperties: others } = schema
+  if (others !== undefined && others !== true && Object.keys(properties).length > 0)
+    issues.push(forbidden(`${field}.additionalProperties`, 'additionalProperties and properties are mutual exclusive'))
+  for (const [inner, at, below = surroundings] of inside(schema, surroundings, isRoot))
+    append(issues, yield* validateWords(inner, `${field}.${at}`, below))
+  append(issues, validateTopology(schema, field))
+  if (schema['x-kubernetes-validations']?.length) append(issues, neededEngine().checkRuleForm(schema, field))
+  return issues
+}
+
+const NOT_UNIQUE = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
+
+/** The schemas inside a schema, where they are, and what holds there. */
+function* inside(
+  schema: Written,
+  surroundings: Surroundings,
+  isRoot: boolean,
+): Iterable<readonly [inner: RawSchema, at: string, below?: Surroundings]> {
+  const { properties = {}, additionalProperties, items, not, allOf = [], oneOf = [], anyOf = [] } = schema
+  const { definitions = {}, dependencies = {} } = schema
+  const inMap = 'inside additionalProperties applying to object metadata'
+  if (typeof additionalProperties === 'object')
+    yield [
+      additionalProperties,
+      'additionalProperties',
+      surroundings.inMeta ? { ...surroundings, noDefault: inMap } : surroundings,
+    ]
+  const isResource = isRoot || schema['x-kubernetes-embedded-resource'] === true
+  for (const [name, member] of Object.entries(properties))
+    yield [
+      member,
+      `properties[${name}]`,
+      isResource && META.has(name)
+        ? { ...surroundings, inMeta: true, ...(isRoot ? { noDefault: `in top-level ${name}` } : {}) }
+        : surroundings,
+    ]
+  if (not) yield [not, 'not']
+  for (const [word, list] of Object.entries({ allOf, oneOf, anyOf }))
+    for (const [i, one] of list.entries()) yield [one, `${word}[${i}]`]
+  for (const [name, one] of Object.entries(definitions)) yield [one, `definitions[${name}]`]
+  if (Array.isArray(items))
+    for (const [i, one] of items.entries()) yield [one as RawSchema, `items[${i}]`] // what `items` may be in a request
+  else if (items) yield [items, 'items']
+  for (const [name, one] of Object.entries(dependencies)) if (isObject(one)) yield [one, `dependencies[${name}]`]
+}
+
+function unsupportedWords(
+  schema: Written,
+  field: string,
+  { noDefault, inMeta = false }: Surroundings,
+): readonly Issue[] {
+  const { type } = schema
+  const unsupported = (
+    ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
+  ).filter((word) => schema[word] !== undefined || (word === 'dependencies' && isEmptied(schema, word)))
+  return [
+    ...(type && !TYPES.includes(type) ? [notSupported(`${field}.type`, type, TYPES)] : []),
+    ...(schema.default !== undefined && noDefault !== undefined
+      ? [forbidden(`${field}.default`, `must not be set ${noDefault}`)]
+      : []),
+    ...unsupported.map((word) => forbidden(`${field}.${word}`, `${word} is not supported`)),
+    // A request may contain any string.
+    ...((type as string | undefined) === 'null'
+      ? [forbidden(`${field}.type`, 'type cannot be set to null, use nullable as an alternative')]
+      : []),
+    ...(Array.isArray(schema.items) && schema.items.length > 0
+      ? [forbidden(`${field}.items`, 'items must be a schema object and not an array')]
+      : []),
+    ...(inMeta && schema['x-kubernetes-embedded-resource']
+      ? [forbidden(`${field}.x-kubernetes-embedded-resource`, 'must not be used inside of resource meta')]
+      : []),
+  ]
+}
+
+/** Validates list and map types. */
+function validateTopology(schema: RawSchema, field: string): readonly Issue[] {
+  const { type } = schema
+  const items = Array.isArray(schema.items) ? undefined : schema.items
+  const listType = schema['x-kubernetes-list-type']
+  const mapType = schema['x-kubernetes-map-type']
+  const keys = schema['x-kubernetes-list-map-keys'] ?? []
+  const issues: Issue[] = []
+  const mustBe = (wanted: string, word: string) => {
+    const detail = `must be ${wanted} if ${word} is specified`
+    if (type !== wanted) issues.push(type ? invalid(`${field}.type`, type, detail) : required(`${field}.type`, detail))
+  }
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false)
+    issues.push(invalid(`${field}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined'))
+  if (mapType !== undefined) {
+    mustBe('object', 'x-kubernetes-map-type')
+    if (!['atomic', 'granular'].includes(mapType))
+      issues.push(notSupported(`${field}.x-kubernetes-map-type`, mapType, ['atomic', 'granular']))
+  }
+  if (listType !== undefined) {
+    mustBe('array', 'x-kubernetes-list-type')
+    if (type === 'array' && listType === 'set' && items) append(issues, validateSetItems(items, `${field}.items`))
+    if (!['atomic', 'set', 'map'].includes(listType))
+      issues.push(notSupported(`${field}.x-kubernetes-list-type`, listType, ['atomic', 'set', 'map']))
+  }
+  if (keys.length > 0 && listType !== 'map') {
+    const detail = 'must be map if x-kubernetes-list-map-keys is non-empty'
+    issues.push(
+      listType === undefined
+        ? required(`${field}.x-kubernetes-list-type`, detail)
+        : invalid(`${field}.x-kubernetes-list-type`, listType, detail),
+    )
+  }
+  if (listType === 'map') append(issues, validateKeys(schema, keys, field))
+  if (items?.nullable && (listType === 'set' || listType === 'map'))
+    issues.push(forbidden(`${field}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${listType}`))
+  return listType === 'map' && items ? [...issues, ...validateKeyValues(items, keys, `${field}.items`)] : issues
+}
+
+function validateSetItems(items: RawSchema, field: string): readonly Issue[] {
+  const detail = 'must be atomic as item of a list with x-kubernetes-list-type=set'
+  const listType = items['x-kubernetes-list-type']
+  if (items.type === 'array' && listType !== undefined && listType !== 'atomic')
+    return [invalid(`${field}.x-kubernetes-list-type`, listType, detail)]
+  return items.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic'
+    ? [invalid(`${field}.x-kubernetes-map-type`, listType, detail)]
+    : []
+}
+
+/** Checks that the keys of a list of type `map` are fields of its items. */
+function validateKeys({ items }: RawSchema, keys: readonly string[], field: string): readonly Issue[] {
+  const at = `${field}.x-kubernetes-list-map-keys`
+  const issues: Issue[] = keys.length === 0 ? [required(at, 'must not be empty if x-kubernetes-list-type is map')] : []
+  if (!items) return [...issues, required(`${field}.items`, 'must have a schema if x-kubernetes-list-type is map')]
+  if (Array.isArray(items))
+    return [
+      ...issues,
+      invalid(`${field}.items`, items, 'must only have a single schema if x-kubernetes-list-type is map'),
+    ]
+  if (items.type !== 'object')
+    return [
+      ...issues,
+      invalid(
+        `${field}.items.type`,
+        items.type ?? '',
+        "must be object if parent array's x-kubernetes-list-type is map",
+      ),
+    ]
+  const repeats = repeatsOf(keys)
+  keys.forEach((key, i) => {
+    const member = items.properties?.[key]
+    if (!member) issues.push(invalid(at, keys, 'entries must all be names of item properties'))
+    else if (member.type === 'array' || member.type === 'object')
+      issues.push(
+        invalid(
+          `${field}.items.properties[${key}].type`,
+          items.type ?? '',
+          "must be a scalar type if parent array's x-kubernetes-list-type is map",
+        ),
+      )
+    if (repeats(i)) issues.push(invalid(at, keys, 'must not contain duplicate entries'))
+  })
+  return issues
+}
+
+/** Checks that every item has a value for each key. */
+const validateKeyValues = (
+  { properties, required: needed }: RawSchema,
+  keys: readonly string[],
+  field: string,
+): readonly Issue[] =>
+  keys.flatMap((key) => {
+    const member = properties?.[key]
+    if (!member) return []
+    const at = `${field}.properties[${key}]`
+    return [
+      ...(member.default === undefined && !needed?.includes(key)
+        ? [
+            required(
+              `${at}.default`,
+              'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
+            ),
+          ]
+        : []),
+      ...(member.nullable
+        ? [forbidden(`${at}.nullable`, 'this property is in x-kubernetes-list-map-keys, so it cannot be nullable')]
+        : []),
+    ]
+  })

@@ -1,0 +1,53 @@
+import { throughItems } from '../../base/turns/parts.js'
+import { type Evaluator, countName } from './evaluator.js'
+import { objectCounts } from './object-counts.js'
+import { persistentVolumeClaims } from './persistent-volume-claims.js'
+import { pods } from './pods.js'
+import { services } from './services.js'
+
+/** Evaluators of resources that are counted by more than the number of objects, or by an older name. */
+const OWN: readonly Evaluator[] = [
+  pods,
+  services,
+  persistentVolumeClaims,
+  ...['configmaps', 'replicationcontrollers', 'resourcequotas', 'secrets'].map((name) => objectCounts('', name, name)),
+]
+
+// Reviews and the like are not stored, and events have never been counted.
+const IGNORED = new Set([
+  'count/bindings',
+  'count/componentstatuses',
+  'count/events',
+  'count/events.events.k8s.io',
+  'count/tokenreviews.authentication.k8s.io',
+  'count/selfsubjectreviews.authentication.k8s.io',
+  'count/subjectaccessreviews.authorization.k8s.io',
+  'count/selfsubjectaccessreviews.authorization.k8s.io',
+  'count/localsubjectaccessreviews.authorization.k8s.io',
+  'count/selfsubjectrulesreviews.authorization.k8s.io',
+])
+
+/** Returns the evaluator of a resource; undefined if its objects are not counted. */
+export function evaluatorOf(group: string, resource: string): Evaluator | undefined {
+  const own = group === '' ? OWN.find((evaluator) => evaluator.resource === resource) : undefined
+  if (own) return own
+  return IGNORED.has(countName(group, resource)) ? undefined : objectCounts(group, resource)
+}
+
+/** Returns the evaluators that count any of these quota resource names, whether or not their resources are served. */
+export function evaluatorsFor(names: readonly string[]): readonly Evaluator[] {
+  const counts = throughItems(
+    names,
+    evaluatorsFor,
+    (): Evaluator[] => [],
+    (all, name) => {
+      const [, resource, group = ''] = COUNT.exec(name) ?? []
+      const evaluator = resource === undefined ? undefined : evaluatorOf(group, resource)
+      if (evaluator && !OWN.includes(evaluator)) all.push(evaluator)
+      return 1
+    },
+  )
+  return [...OWN.filter(({ counts: isCounted }) => names.some(isCounted)), ...counts]
+}
+
+const COUNT = /^count\/([^.]+)(?:\.(.+))?$/

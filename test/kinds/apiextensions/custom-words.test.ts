@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/index.js'
+import { definitionOf, versionOf } from '../../suites/definition.js'
+
+// Messages that only the handler of custom resources has.
+
+const WIDGETS = '/apis/shop.io/v1/namespaces/default/widgets'
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+
+async function open(version: object = {}) {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const type = { 'Content-Type': 'application/json', ...headers }
+    const reply = await cluster.fetch(path, { method, headers: type, ...(body === undefined ? {} : { body: text }) })
+    return { code: reply.status, warning: reply.headers.get('warning'), body: await reply.json() }
+  }
+  const spec = { type: 'object', properties: { replicas: { type: 'integer' } } }
+  const root = { type: 'object', properties: { spec } }
+  const made = await ask('POST', DEFINITIONS, definitionOf('widgets.shop.io', 'Widget', [versionOf(root, version)]))
+  expect(made.code).toBe(201)
+  return ask
+}
+
+const widget = (name: string, kind = 'Widget') => ({ apiVersion: 'shop.io/v1', kind, metadata: { name } })
+
+test.each([
+  ['application/json', 'null', "'null' (6e756c6c)"],
+  ['application/json', '{ }', "'{ }' ({ })"],
+  ['application/yaml', '', "'' (<empty>)"],
+  ['application/yaml', 'b: 1\na: 2\n', "'b: 1\na: 2\n' (623a20310a613a20320a)"],
+])('the error for %s %j without a kind shows the body as it was sent', async (type, text, told) => {
+  const ask = await open()
+  const { code, body } = await ask('POST', WIDGETS, text, { 'Content-Type': type })
+  expect([code, body.message]).toEqual([
+    400,
+    `the object provided is unrecognized (must be of type Widget): Object 'Kind' is missing in ${told}`,
+  ])
+})
+
+test('a body of another kind has no unknown fields, and a PUT of it to a missing object is a 404', async () => {
+  const ask = await open()
+  const made = await ask('POST', WIDGETS, { ...widget('a', 'WidgetList'), items: [] })
+  expect([made.code, made.warning, made.body.details.causes[0].field]).toEqual([422, null, 'kind'])
+  expect((await ask('PUT', `${WIDGETS}/a`, { ...widget('a', 'Other') })).code).toBe(404)
+  await ask('POST', WIDGETS, widget('a'))
+  const put = await ask('PUT', `${WIDGETS}/a`, { ...widget('a', 'Other'), items: [] })
+  expect([put.code, put.warning, put.body.details.causes[0].field]).toEqual([422, null, 'kind'])
+})
+
+test('a deprecated version warns on failed requests too', async () => {
+  const ask = await open({ deprecated: true })
+  await ask('POST', WIDGETS, widget('a'))
+  for (const [method, path] of [
+    ['GET', '/a/status'],
+    ['GET', '/none/scale'],
+    ['PUT', ''],
+  ] as const) {
+    const { code, warning } = await ask(method, WIDGETS + path)
+    expect([code >= 400, warning]).toEqual([true, '299 - "shop.io/v1 Widget is deprecated"'])
+  }
+})
+
+test('a Table of a Scale has its own columns', async () => {
+  const paths = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
+  const ask = await open({ subresources: { scale: paths } })
+  await ask('POST', WIDGETS, { ...widget('a'), spec: { replicas: 2 } })
+  const { body } = await ask('GET', `${WIDGETS}/a/scale`, undefined, {
+    Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io',
+  })
+  expect(body.columnDefinitions).toMatchObject([
+    { name: 'Name', format: 'name' },
+    { name: 'Desired', description: 'Number of desired replicas' },
+    { name: 'Available', description: 'Number of actual replicas' },
+    { name: 'Age', type: 'date' },
+  ])
+})
+
+test('an apiVersion with three parts is refused', async () => {
+  const ask = await open()
+  await ask('POST', WIDGETS, widget('a'))
+  const body = { ...widget('a'), apiVersion: 'a/b/c' }
+  const type = { 'Content-Type': 'application/apply-patch+yaml' }
+  const applied = await ask('PATCH', `${WIDGETS}/a?fieldManager=x`, body, type)
+  expect([applied.code, applied.body.message]).toEqual([400, 'invalid object type: /, Kind='])
+  const gone = await ask('DELETE', `${WIDGETS}/a`, body)
+  expect([gone.code, gone.body.message]).toEqual([500, 'unexpected GroupVersion string: a/b/c'])
+})
