@@ -27,13 +27,13 @@ export type { FromBundleOptions } from './cluster/from-bundle.js'
 export type { ClusterOptions } from './cluster/options.js'
 export type { Snapshot } from './state/snapshot.js'
 export { StatusError, type Status, type StatusCause, type StatusDetails } from './base/errors/status.js'
-export type * from './client/types.js'
+export type * from './server/client/types.js'
 export type { KindTypes, StoredObject } from './model/generated/kind-types.js'
 export type * from './kinds/object-types.js'
 export { LoadError } from './base/input/load-error.js'
 export type { LoadOptions } from './load/load.js'
-export * from './hooks/statuses.js'
-export type * from './hooks/types.js'
+export * from './server/hooks/statuses.js'
+export type * from './server/hooks/types.js'
 
 // Lets `cluster.inspect` write files.
 setInspector(inspectNow)

@@ -55,10 +55,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['rest'],
   ['kinds'],
   ['agents'],
-  ['wire', 'hooks', 'discovery', 'journal', 'metrics'],
-  ['admission', 'accounts', 'kubelet'],
-  ['control'],
-  ['pipeline', 'http', 'client'],
+  ['server'],
   ['scheduler'],
   ['controllers'],
   ['load', 'state', 'populate'],
@@ -83,22 +80,31 @@ type Limit = { readonly values: readonly string[]; readonly types?: readonly str
 const LIMITS: Readonly<Record<string, Limit>> = {
   'model/registry': { values: ['base', 'schema', 'cel', 'model/generated'] },
   'rest/containers': { values: ['base', 'schema', 'model/select'] },
-  client: { values: ['base', 'schema', 'model'], types: ['kinds'] },
+  'server/client': { values: ['base', 'schema', 'model'], types: ['kinds'] },
   // It is loaded with the first request for it.
-  control: {
-    values: ['base', 'model/call', 'accounts/bearer.ts'],
-    types: ['schema', 'store', 'rest', 'hooks', 'journal'],
+  'server/control': {
+    values: ['base', 'model/call', 'server/accounts/bearer.ts'],
+    types: ['schema', 'store', 'rest', 'server/hooks', 'server/journal'],
   },
-  metrics: { values: ['base'], types: ['model'] },
+  'server/metrics': { values: ['base'], types: ['model'] },
   agents: { values: ['base', 'schema', 'model/select', 'rest/containers', 'kinds/shared'], types: ['kinds'] },
   scheduler: { values: ['base', 'schema', 'model/select', 'kinds'], types: ['model/generated'] },
   // Small entries load it, for matchers.
   testing: {
-    values: ['base', 'schema', 'store', 'model/patch', 'model/registry/api-version.ts', 'hooks', 'journal', 'client'],
+    values: [
+      'base',
+      'schema',
+      'store',
+      'model/patch',
+      'model/registry/api-version.ts',
+      'server/hooks',
+      'server/journal',
+      'server/client',
+    ],
     types: ['kinds', 'cluster', 'load', 'state', 'bundle', 'populate'],
   },
   browser: {
-    values: ['base', 'wire', 'http'],
+    values: ['base', 'server/wire', 'server/http'],
     types: ['model/call', 'cluster', 'load', 'state', 'bundle', 'populate'],
   },
   // All its code is sent to browsers. What a pod has logged is worked out by what the API answers with.
@@ -108,10 +114,10 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 /** Packages that only some folders may import; any may import others. */
 const PACKAGES: readonly { readonly name: RegExp; readonly places: readonly string[] }[] = [
   { name: /^node:/, places: ['node', 'node.ts', 'node-test.ts', 'cli.ts', 'vitest.ts'] },
-  { name: /^(hono|@hono\/(?!node-server))(\/|$)/, places: ['http'] },
+  { name: /^(hono|@hono\/(?!node-server))(\/|$)/, places: ['server/http'] },
   { name: /^@hono\/node-server(\/|$)/, places: ['node'] },
   { name: /^sorted-btree(\/|$)/, places: ['base'] },
-  { name: /^@noble\/hashes(\/|$)/, places: ['kinds', 'accounts', 'controllers'] },
+  { name: /^@noble\/hashes(\/|$)/, places: ['kinds', 'server/accounts', 'controllers'] },
   { name: /^selfsigned(\/|$)/, places: ['node'] },
   { name: /^ws(\/|$)/, places: ['node'] },
   { name: /^preact(\/|$)/, places: ['inspector'] },
@@ -296,11 +302,11 @@ describe('the checks of this file detect', () => {
     ['base/a.ts', 'schema/b.ts', true, true],
     ['kinds/a.ts', 'model/registry/b.ts', false, false],
     ['model/registry/a.ts', 'kinds/b.ts', true, true],
-    ['client/a.ts', 'kinds/b.ts', true, false],
-    ['client/a.ts', 'kinds/b.ts', false, true],
+    ['server/client/a.ts', 'kinds/b.ts', true, false],
+    ['server/client/a.ts', 'kinds/b.ts', false, true],
     ['store/a.ts', 'schema/b.ts', true, true],
     ['rest/a.ts', 'hono', true, true],
-    ['http/a.ts', 'hono/body-limit', false, false],
+    ['server/http/a.ts', 'hono/body-limit', false, false],
     ['rest/a.ts', 'node:fs', true, true],
     ['cluster/a.ts', 'node/b.ts', true, true],
     ['index.ts', 'node.ts', false, true],

@@ -174,8 +174,8 @@ function bindIntrinsics(path) {
 }
 
 /**
- * Removes indentation: a fortieth of what a page loads, which no stack trace shows. Text in multi-line templates is
- * kept.
+ * Removes what no stack trace shows: indentation, a fortieth of what a page loads, and the endings of the modules named
+ * in comments. Text in multi-line templates is kept.
  */
 function outdent(path) {
   const code = readFileSync(path, 'utf8')
@@ -185,7 +185,7 @@ function outdent(path) {
     while (texts[text]?.end <= at) text++
     return texts[text]?.start < at ? space : ''
   })
-  writeFileSync(path, outdented)
+  writeFileSync(path, outdented.replaceAll(/^(\/\/ src\/\S+)\.tsx?$/gm, '$1'))
 }
 
 /** Returns the text parts of templates, in order. */

@@ -7,29 +7,17 @@ const STOREYS = Object.entries({
   packages: ['sorted-btree', 'immer', 'hashes', 'hono'],
   base: [
     ...['base', 'schema', 'store', 'cel', 'model/generated', 'model/registry', 'model/select', 'model/patch'],
-    ...['journal/format', 'client/shapes'],
+    ...['server/journal/format', 'server/client/shapes'],
   ],
   rest: ['model/call', 'model/apply', 'rest', 'kinds/apiextensions', 'kinds/bootstrap', 'model/generated/bootstrap'],
   kinds: ['kinds', 'agents'],
-  server: [
-    'wire',
-    'hooks',
-    'discovery',
-    'journal',
-    'metrics',
-    'accounts',
-    'admission',
-    'pipeline',
-    'http',
-    'client',
-    'load',
-  ],
+  server: ['server', 'load'],
   controllers: ['controllers', 'scheduler'],
   cluster: ['cluster', 'state', 'populate', 'bundle'],
   testing: ['testing'],
   node: ['node'],
   // What some entries load without the rest of its room is in chunks of its own.
-  apart: ['node/testing/keeper', 'node/testing/jest-keeping', 'control', 'kubelet'],
+  apart: ['node/testing/keeper', 'node/testing/jest-keeping', 'server/control', 'server/kubelet'],
 })
 
 /**

@@ -1,7 +1,7 @@
 import type { Session } from '../model/call/session.js'
 import { StatusError } from '../base/errors/status.js'
-import { readSubprotocols, refuseHandshake } from '../http/websocket.js'
-import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
+import { readSubprotocols, refuseHandshake } from '../server/http/websocket.js'
+import { LENGTH_BYTES, type Reply } from '../server/wire/reply.js'
 import type { Answering } from './fetch.js'
 import { sentHeaders } from './headers.js'
 

@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/types.js'
-import { isControl } from '../http/control.js'
-import { createLocalFetch } from '../http/local-fetch.js'
+import { isControl } from '../server/http/control.js'
+import { createLocalFetch } from '../server/http/local-fetch.js'
 import { sentHeaders } from './headers.js'
 import type { Hosts } from './hosts.js'
 import { addressOnPage } from './page-address.js'

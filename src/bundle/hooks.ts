@@ -1,6 +1,6 @@
 import { stringifyJson } from '../base/json/json.js'
 import { readJson } from '../base/json/read-json.js'
-import type { WatchHookHandle } from '../hooks/types.js'
+import type { WatchHookHandle } from '../server/hooks/types.js'
 import type { BundleHook } from './types.js'
 
 /** Converts a registered hook to plain JSON. */

@@ -1,4 +1,4 @@
-import { definitionsOf } from '../wire/table.js'
+import { definitionsOf } from '../server/wire/table.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { Registry } from '../model/registry/registry.js'
 import type { KubeObject } from '../schema/object.js'

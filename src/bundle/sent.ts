@@ -1,6 +1,6 @@
 import { noOptions } from '../model/call/options.js'
 import { jsonEqual } from '../base/json/json.js'
-import type { Note } from '../journal/note.js'
+import type { Note } from '../server/journal/note.js'
 import type { BundleSent } from './types.js'
 
 /** Returns what `replay` needs to send a request again, besides what the journal entry has. */

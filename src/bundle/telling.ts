@@ -1,4 +1,4 @@
-import { versionDocument } from '../discovery/version.js'
+import { versionDocument } from '../server/discovery/version.js'
 import { changedObject } from '../schema/changed-object.js'
 import { changesAfter, bundleChange } from './changes.js'
 import { hookOf } from './hooks.js'

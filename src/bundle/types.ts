@@ -1,6 +1,6 @@
 import type { EnvState } from '../base/time/env.js'
-import type { Broken } from '../journal/note.js'
-import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
+import type { Broken } from '../server/journal/note.js'
+import type { Acted, By, JournalEntry, JournalReply } from '../server/journal/types.js'
 import type { ContainerMatch, ContainerPlay } from '../rest/containers/types.js'
 import type { RequestVerb } from '../model/call/target.js'
 import type { WatchTexts } from '../model/call/watch-texts.js'

@@ -1,6 +1,6 @@
 import { isObject } from '../base/json/json.js'
 import { StatusError } from '../base/errors/status.js'
-import type { Effect } from '../journal/note.js'
+import type { Effect } from '../server/journal/note.js'
 import { plainJson } from './hooks.js'
 import type { BundleEffect, WrittenHook } from './types.js'
 

@@ -2,7 +2,7 @@ import type { EnvState } from '../base/time/env.js'
 import type { ContainerScriptState } from '../rest/containers/container-scripts.js'
 import type { DetachedContainer } from '../rest/context.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'
-import type { Hook } from '../hooks/hook.js'
+import type { Hook } from '../server/hooks/hook.js'
 
 /**
  * Something a program did to a cluster other than a request: the number of the last request before it, and its time.

@@ -1,6 +1,6 @@
-import type { AdmissionPluginName } from '../admission/plugin-names.js'
+import type { AdmissionPluginName } from '../server/admission/plugin-names.js'
 import type { AgentOptions } from '../agents/simulation.js'
-import type { AdmissionPlugin } from '../admission/types.js'
+import type { AdmissionPlugin } from '../server/admission/types.js'
 import type { ContainerScript } from '../rest/containers/types.js'
 import type { ControllerChoice } from '../controllers/runtime/choose.js'
 import type { Kind } from '../model/registry/kind.js'

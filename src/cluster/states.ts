@@ -1,6 +1,6 @@
 import { publicFunction } from '../base/errors/call-site.js'
 import { checkNoArguments } from '../base/check/arguments.js'
-import { endDelays, hookStateOf, restoreHooks } from '../hooks/hook-set.js'
+import { endDelays, hookStateOf, restoreHooks } from '../server/hooks/hook-set.js'
 import { loadDocuments } from '../load/load.js'
 import { madeNodes } from '../load/made-nodes.js'
 import { readInput } from '../base/input/documents.js'

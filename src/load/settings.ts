@@ -1,6 +1,6 @@
 import { agentsShape } from '../agents/simulation.js'
-import { isAdmissionPlugin } from '../admission/define.js'
-import { pluginNames } from '../admission/plugin-names.js'
+import { isAdmissionPlugin } from '../server/admission/define.js'
+import { pluginNames } from '../server/admission/plugin-names.js'
 import { isObject } from '../base/json/json.js'
 import { containerScriptsShape } from '../rest/containers/script-shape.js'
 import { isClockTime } from '../base/time/time.js'

@@ -1,4 +1,4 @@
-import { asSent, pathIn, withPath } from '../http/as-sent.js'
+import { asSent, pathIn, withPath } from '../server/http/as-sent.js'
 
 /** A request as undici describes it. */
 export type DispatchOptions = {

@@ -1,4 +1,4 @@
-import type { LocalFetch } from '../http/local-fetch.js'
+import type { LocalFetch } from '../server/http/local-fetch.js'
 import { type DispatchController, type DispatchHandler, type Listener, listenerOf } from './dispatch-handler.js'
 import { type DispatchOptions, toRequest } from './dispatch-request.js'
 

@@ -1,4 +1,4 @@
-import { type AdmissionPluginName, pluginNames } from '../admission/plugin-names.js'
+import { type AdmissionPluginName, pluginNames } from '../server/admission/plugin-names.js'
 import { goQuote } from '../base/go/printable.js'
 import { nearest } from '../base/text/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../model/registry/feature-gates.js'

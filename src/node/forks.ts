@@ -1,6 +1,6 @@
 import { failure } from '../base/errors/status.js'
 import type { Cluster } from '../cluster/types.js'
-import type { Fork, Forks } from '../control/controlled.js'
+import type { Fork, Forks } from '../server/control/controlled.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { allButEvents, differences } from '../testing/sweep/compare.js'
 import { sweepFaults } from '../testing/sweep/faults.js'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Session, SessionInput } from '../model/call/session.js'
-import { refuseHandshake } from '../http/websocket.js'
+import { refuseHandshake } from '../server/http/websocket.js'
 import type { Upgrade } from './pass-over.js'
 
 /** A WebSocket request, and the subprotocols it offers. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { refuseHandshake } from '../http/websocket.js'
-import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
+import { refuseHandshake } from '../server/http/websocket.js'
+import { LENGTH_BYTES, type Reply } from '../server/wire/reply.js'
 import type { Upgrade } from './pass-over.js'
 import { type Frame, type WatchSink, pump, sharedByWatches } from './pump.js'
 

@@ -1,7 +1,7 @@
 import { failure } from '../base/errors/status.js'
-import type { Listener } from '../control/controlled.js'
-import type { Fetch } from '../http/app.js'
-import { isControl } from '../http/control.js'
+import type { Listener } from '../server/control/controlled.js'
+import type { Fetch } from '../server/http/app.js'
+import { isControl } from '../server/http/control.js'
 import { StartError } from './failure.js'
 import { type Listening, listen } from './serve.js'
 

@@ -1,5 +1,5 @@
 import type { Duplex, Writable } from 'node:stream'
-import type { Reply } from '../wire/reply.js'
+import type { Reply } from '../server/wire/reply.js'
 import { continueLater, isTurnFull, noteSent } from './watch-turns.js'
 
 /** The destination of the frames of a watch. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { warningHeader } from '../wire/encode.js'
-import type { Reply } from '../wire/reply.js'
-import { halfOf } from '../wire/spoil.js'
+import { warningHeader } from '../server/wire/encode.js'
+import type { Reply } from '../server/wire/reply.js'
+import { halfOf } from '../server/wire/spoil.js'
 import { type Frame, type WatchSink, pump, sharedByWatches } from './pump.js'
 import { atEnd } from './turn.js'
 

@@ -1,6 +1,6 @@
 import { StatusError, failure } from '../base/errors/status.js'
-import { formatObject, formatRequest } from '../journal/format.js'
-import type { JournalChange, JournalEntry } from '../journal/types.js'
+import { formatObject, formatRequest } from '../server/journal/format.js'
+import type { JournalChange, JournalEntry } from '../server/journal/types.js'
 import { type JsonPatchOperation, createJsonPatch } from '../model/patch/diff.js'
 
 /** The contents of an {@link InvariantError}. */

@@ -2,7 +2,7 @@ import { callback, checkArguments, code, optional, optionsOf } from '../base/che
 import { isObject } from '../base/json/json.js'
 import { type Shape, flag, must, show, text, whole } from '../base/check/shape.js'
 import { type MemberShapes, listOf } from '../base/check/shapes.js'
-import { kindName, refShape } from '../client/shapes.js'
+import { kindName, refShape } from '../server/client/shapes.js'
 
 /** A state as `snapshot` and `start` return it. */
 const snapshot: Shape = {

@@ -1,7 +1,7 @@
 import type { EnvState } from '../base/time/env.js'
 import type { ContainerScriptState } from '../rest/containers/container-scripts.js'
 import type { ControllerState } from '../controllers/runtime/state.js'
-import type { HookState } from '../hooks/hook-set.js'
+import type { HookState } from '../server/hooks/hook-set.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Unread } from '../base/input/unread.js'
 import type { State } from '../store/transaction.js'

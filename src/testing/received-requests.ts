@@ -1,8 +1,8 @@
 import { callerError } from '../base/check/arguments.js'
-import { createMismatch, type JournalFilter } from '../journal/filter.js'
-import { formatJournal } from '../journal/format.js'
-import type { Journal } from '../journal/journal.js'
-import type { JournalEntry } from '../journal/types.js'
+import { createMismatch, type JournalFilter } from '../server/journal/filter.js'
+import { formatJournal } from '../server/journal/format.js'
+import type { Journal } from '../server/journal/journal.js'
+import type { JournalEntry } from '../server/journal/types.js'
 
 /** The maximum number of requests that a failure prints. */
 const SHOWN = 20

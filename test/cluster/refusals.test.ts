@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/index.js'
-import { wholeState } from '../control/whole-state.js'
+import { wholeState } from '../server/control/whole-state.js'
 
 const shipper = { name: 'shipper', when: { kind: 'ConfigMap' }, then: [{ delete: true as const }] }
 const lease = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', metadata: { name: 'a', namespace: 'default' } }

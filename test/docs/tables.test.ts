@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { builtInPlugins } from '../../src/admission/plugins.js'
+import { builtInPlugins } from '../../src/server/admission/plugins.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { operations } from '../../src/control/operations.js'
-import { PREFIX } from '../../src/control/route.js'
+import { operations } from '../../src/server/control/operations.js'
+import { PREFIX } from '../../src/server/control/route.js'
 import type { Asked } from './asked.js'
 import { type Sample, definition, samples, scripts, widget } from './cluster.js'
 import { policyRequest } from './policies.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forbidden } from '../../src/hooks/statuses.js'
+import { forbidden } from '../../src/server/hooks/statuses.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 
 // Admit hooks that change the identity of an object: they run where mutating webhooks do.

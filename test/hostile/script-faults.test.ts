@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forbidden } from '../../src/hooks/statuses.js'
+import { forbidden } from '../../src/server/hooks/statuses.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
 import { serve } from '../../src/node/serve-cluster.js'

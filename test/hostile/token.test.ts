@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { isSecret } from '../../src/base/bearer.js'
+import { isSecret } from '../../src/server/accounts/bearer.js'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { startCluster } from '../../src/node/start.js'
 import { ask, codeOf } from './support/ask.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasMany, isBare, namesOf, noteNames } from '../../src/base/json/member-names.js'
 import { type Cluster, createCluster } from '../../src/index.js'
-import { envelope, message } from '../wire/protobuf-bytes.js'
+import { envelope, message } from '../server/wire/protobuf-bytes.js'
 import { MOST_TURNS, turnsOf } from './support/turns.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { podSecurity } from '../../src/admission/pod-security/pod-security.js'
+import { podSecurity } from '../../src/server/admission/pod-security/pod-security.js'
 import { capped, ownersOf } from '../../src/model/apply/managers.js'
 import { type Fields, union, unionOf } from '../../src/model/apply/fields.js'
 import { loadUpdateRules, validatePodChange } from '../../src/kinds/core/pod/pod-update.js'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../src/cli.js'
 import { parseCommand } from '../../src/node/ctl/command.js'
 import { helpText } from '../../src/node/ctl/help.js'
-import { operations } from '../../src/control/operations.js'
+import { operations } from '../../src/server/control/operations.js'
 import { runCtl } from '../../src/node/ctl/run.js'
 import { type StartedCluster, startCluster } from '../../src/node/start.js'
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, get } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import type { Fetch } from '../../src/http/app.js'
+import type { Fetch } from '../../src/server/http/app.js'
 import { type Listening, listen } from '../../src/node/serve.js'
 import type { WatchEvent, WatchStream } from '../../src/model/call/watch-event.js'
-import type { Reply } from '../../src/wire/reply.js'
+import type { Reply } from '../../src/server/wire/reply.js'
 
 let server: Listening
 let reported: unknown[]

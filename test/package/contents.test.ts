@@ -70,7 +70,7 @@ describe.each([
       ),
     )
     const all = modules.flat()
-    expect(all).toContain('src/base/errors/status.ts')
+    expect(all).toContain('src/base/errors/status')
     expect(all.filter((id, i) => all.indexOf(id) !== i)).toEqual([])
   })
 

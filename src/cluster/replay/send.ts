@@ -3,10 +3,10 @@ import type { Outcome } from '../../model/call/outcome.js'
 import type { WatchStream } from '../../model/call/watch-event.js'
 import { type Options, noOptions } from '../../model/call/options.js'
 import type { BundleRequest } from '../../bundle/types.js'
-import { ADMIN } from '../../pipeline/context.js'
+import { ADMIN } from '../../server/pipeline/context.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
-import { parseQuery } from '../../wire/query.js'
-import { readTimeout } from '../../wire/timeout.js'
+import { parseQuery } from '../../server/wire/query.js'
+import { readTimeout } from '../../server/wire/timeout.js'
 import type { Server } from '../server.js'
 
 /**

@@ -1,6 +1,6 @@
 import { highestOf } from '../../base/numbers/extremes.js'
-import { testKey } from '../../accounts/test-key.js'
-import { createSigningKey } from '../../accounts/signing-key.js'
+import { testKey } from '../../server/accounts/test-key.js'
+import { createSigningKey } from '../../server/accounts/signing-key.js'
 import { type Element, TAG, der, derId, derNumber, elementsOf, idOf, partsOf } from '../../base/bytes/der.js'
 import { formatPem, parsePem } from '../../base/bytes/pem.js'
 import { mustHave } from '../../base/must-have.js'

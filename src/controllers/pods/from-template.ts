@@ -1,4 +1,4 @@
-import { noteTemplate } from '../../client/templates.js'
+import { noteTemplate } from '../../server/client/templates.js'
 import type { Draft, ObjectOf } from '../../kinds/object-types.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'

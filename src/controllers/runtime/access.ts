@@ -1,6 +1,6 @@
 import type { Env } from '../../base/time/env.js'
 import { StatusError } from '../../base/errors/status.js'
-import type { Calls } from '../../client/calls.js'
+import type { Calls } from '../../server/client/calls.js'
 import { done } from '../../model/call/done.js'
 import type { Call, Cause } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'

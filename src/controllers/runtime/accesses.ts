@@ -1,7 +1,7 @@
 import type { Simulation } from '../../agents/simulation.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import { createCalls } from '../../client/calls.js'
+import { createCalls } from '../../server/client/calls.js'
 import { isRead } from '../../model/registry/verb.js'
 import type { RestContext } from '../../rest/context.js'
 import { storedForm } from '../../rest/stored-form.js'

@@ -1,5 +1,5 @@
 import { createParts, unlessPaused, withParts } from '../../base/turns/parts.js'
-import type { WriteOptions } from '../../client/types.js'
+import type { WriteOptions } from '../../server/client/types.js'
 import type { Draft } from '../../kinds/object-types.js'
 import { isNotedLarge } from '../../rest/write/turns.js'
 import type { KubeObject } from '../../schema/object.js'

@@ -1,5 +1,5 @@
 import { notServed } from '../../base/errors/status.js'
-import type { ListOptions, Ref } from '../../client/types.js'
+import type { ListOptions, Ref } from '../../server/client/types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'

@@ -1,4 +1,4 @@
-import type { DeleteOptions, ListOptions, PatchOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { DeleteOptions, ListOptions, PatchOptions, Ref, WriteOptions } from '../../server/client/types.js'
 import type { DraftOf, Given, KindWord, Mutable, ObjectOf, Patch, PatchOf } from '../../kinds/object-types.js'
 import type { Simulation } from '../../agents/simulation.js'
 import type { AccountTokens } from '../../model/registry/account-tokens.js'

@@ -1,5 +1,6 @@
 /**
- * The certificate of the cluster's CA. Its key is the test key (`accounts/test-key.ts`), which also signs certificates.
+ * The certificate of the cluster's CA. Its key is the test key (`server/accounts/test-key.ts`), which also signs
+ * certificates.
  */
 export const ROOT_CERTIFICATE = [
   '-----BEGIN CERTIFICATE-----',

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/json.js'
-import { PREFIX } from '../../control/route.js'
+import { PREFIX } from '../../server/control/route.js'
 import { ask } from '../ask.js'
 import { UsageError } from './usage-error.js'
 

@@ -1,6 +1,6 @@
 import { highestOf } from '../../base/numbers/extremes.js'
-import type { Operation } from '../../control/operation.js'
-import { operations } from '../../control/operations.js'
+import type { Operation } from '../../server/control/operation.js'
+import { operations } from '../../server/control/operations.js'
 import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
 import { TRIALS } from './trial-command.js'
 

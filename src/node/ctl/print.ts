@@ -1,6 +1,6 @@
 import { highestOf } from '../../base/numbers/extremes.js'
 import { isObject } from '../../base/json/json.js'
-import type { Operation } from '../../control/operation.js'
+import type { Operation } from '../../server/control/operation.js'
 
 /**
  * Formats a response for people: one line with the columns of an object, or a table of the columns of its items. Empty

@@ -1,5 +1,5 @@
-import { PREFIX } from '../../control/route.js'
-import type { HookRecord } from '../../hooks/actions.js'
+import { PREFIX } from '../../server/control/route.js'
+import type { HookRecord } from '../../server/hooks/actions.js'
 import type { Difference } from '../../testing/sweep/compare.js'
 import type { Place } from '../../testing/sweep/places.js'
 import type { Play, Run, ScenarioRequest } from '../../testing/sweep/trial.js'

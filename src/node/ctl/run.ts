@@ -1,4 +1,4 @@
-import type { Operation } from '../../control/operation.js'
+import type { Operation } from '../../server/control/operation.js'
 import { StartError } from '../failure.js'
 import { readText } from '../files/read.js'
 import { writeOver } from '../files/write.js'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Forwarding, PortConnection } from '../../model/call/forwarding.js'
-import { refuseHandshake } from '../../http/websocket.js'
+import { refuseHandshake } from '../../server/http/websocket.js'
 import type { Upgrade } from '../pass-over.js'
 import { connectPort } from './connect-port.js'
 import { createSpdyConnection } from './spdy-connection.js'

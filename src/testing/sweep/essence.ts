@@ -1,7 +1,7 @@
 import { getPath, isObject } from '../../base/json/json.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
-import { formatObject } from '../../journal/format.js'
+import { formatObject } from '../../server/journal/format.js'
 
 /** Reduces objects to what has to be the same in two runs. */
 type Essences = {

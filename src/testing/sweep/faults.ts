@@ -1,7 +1,7 @@
-import type { HookRecord } from '../../hooks/actions.js'
-import type { HookOptions } from '../../hooks/frequency.js'
-import type { RequestMatch } from '../../hooks/match.js'
-import type { JournalEntry } from '../../journal/types.js'
+import type { HookRecord } from '../../server/hooks/actions.js'
+import type { HookOptions } from '../../server/hooks/frequency.js'
+import type { RequestMatch } from '../../server/hooks/match.js'
+import type { JournalEntry } from '../../server/journal/types.js'
 
 /** A fault that a sweep injects into requests: the requests it applies to, and the hook that causes it. */
 export type Fault = {

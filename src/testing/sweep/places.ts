@@ -1,10 +1,10 @@
-import type { HookRecord } from '../../hooks/actions.js'
-import type { RequestMatch } from '../../hooks/match.js'
+import type { HookRecord } from '../../server/hooks/actions.js'
+import type { RequestMatch } from '../../server/hooks/match.js'
 import { splitApiVersion } from '../../model/registry/api-version.js'
-import { formatRequest } from '../../journal/format.js'
-import type { JournalFilter } from '../../journal/filter.js'
-import type { Journal } from '../../journal/journal.js'
-import type { JournalEntry } from '../../journal/types.js'
+import { formatRequest } from '../../server/journal/format.js'
+import type { JournalFilter } from '../../server/journal/filter.js'
+import type { Journal } from '../../server/journal/journal.js'
+import type { JournalEntry } from '../../server/journal/types.js'
 import type { Fault } from './faults.js'
 
 /** A fault at a request of the undisturbed run. */

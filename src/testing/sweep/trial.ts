@@ -1,5 +1,5 @@
 import { lowestOf } from '../../base/numbers/extremes.js'
-import type { HookRecord } from '../../hooks/actions.js'
+import type { HookRecord } from '../../server/hooks/actions.js'
 import type { Difference } from './compare.js'
 import type { Place } from './places.js'
 import { exceptFor } from './unsteady.js'

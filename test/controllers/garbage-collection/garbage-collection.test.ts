@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { forbidden } from '../../../src/hooks/statuses.js'
+import { forbidden } from '../../../src/server/hooks/statuses.js'
 
 const profiles = ['example', 'kubernetes'] as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { componentsOf } from '../../../src/discovery/openapi/components.js'
-import { v3 } from '../../../src/discovery/openapi/dialect.js'
+import { componentsOf } from '../../../src/server/discovery/openapi/components.js'
+import { v3 } from '../../../src/server/discovery/openapi/dialect.js'
 import { findNamedType, findStruct } from '../../../src/model/registry/struct-lines.js'
 import {
   componentOf,
@@ -9,9 +9,9 @@ import {
   structNameOf,
   structOf,
 } from '../../../src/model/registry/struct-schema.js'
-import { type Message, messageOf } from '../../../src/wire/protobuf/table.js'
+import { type Message, messageOf } from '../../../src/server/wire/protobuf/table.js'
 import { readRecorded } from '../../conformance/recorded.js'
-import { undescribed } from '../../discovery/openapi/documents.js'
+import { undescribed } from '../../server/discovery/openapi/documents.js'
 
 type Component = { readonly properties?: object; readonly 'x-kubernetes-group-version-kind'?: unknown }
 

@@ -1,5 +1,5 @@
 import { StatusError } from '../../../base/errors/status.js'
-import { noteTemplate } from '../../../client/templates.js'
+import { noteTemplate } from '../../../server/client/templates.js'
 import type { Draft } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { isNamespaceEnding } from '../../pods/make-pod.js'

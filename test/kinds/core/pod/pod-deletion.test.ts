@@ -1,7 +1,7 @@
 import { openServer } from '../../asking.js'
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../../src/cluster/cluster.js'
-import type { DeleteOptions } from '../../../../src/client/types.js'
+import type { DeleteOptions } from '../../../../src/server/client/types.js'
 import type { Pod } from '../../../../src/kinds/core/pod/pod-types.js'
 import type { KubeObject } from '../../../../src/schema/object.js'
 

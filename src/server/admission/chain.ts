@@ -1,0 +1,123 @@
+import { type Authorizer, alwaysAllow } from '../../model/registry/authorizer.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import type { Profile } from '../../model/registry/profile.js'
+import type { SubresourceName } from '../../model/registry/subresource-name.js'
+import type { Admission, AdmissionRequest } from '../../rest/admission.js'
+import type { Target } from '../../model/call/target.js'
+import type { KubeObject } from '../../schema/object.js'
+import { type AdmissionParts, createAdmissionContext } from './context.js'
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
+
+type Operation = AdmissionTarget['operation']
+type Plan = {
+  readonly target: AdmissionTarget
+  readonly admit: readonly AdmissionPlugin[]
+  readonly validate: readonly AdmissionPlugin[]
+}
+
+/**
+ * Makes admission from plug-ins, which are called in order: first all that change the object, then all that validate
+ * it.
+ */
+export function createAdmission(
+  profile: Profile,
+  plugins: readonly AdmissionPlugin[],
+  authorize: Authorizer = alwaysAllow,
+): Admission {
+  const parts = { profile, authorize }
+  const planOf = createPlans(profile, plugins)
+  return {
+    isAsked(operation, target) {
+      const { admit, validate } = planOf(operation, target)
+      return admit.length > 0 || validate.length > 0
+    },
+    admit(request) {
+      const plan = planOf(request.operation, request.call.target)
+      return plan.admit.length === 0 ? request.object : admitted(plan, request, parts)
+    },
+    validate(request) {
+      const { target, validate } = planOf(request.operation, request.call.target)
+      if (validate.length === 0) return
+      const attributes = attributesOf(target, request)
+      const context = createAdmissionContext(request, parts)
+      for (const plugin of validate) plugin.validate?.(attributes, context)
+    },
+    fill(def, object) {
+      const target = targetOf(def, 'create', 'main')
+      return plugins.reduce<KubeObject>(
+        (next, { fill, handles }) => (fill && handles(target, profile) ? fill(next, target) : next),
+        object,
+      )
+    },
+  }
+}
+
+function admitted(plan: Plan, request: AdmissionRequest, parts: AdmissionParts): KubeObject {
+  let attributes = attributesOf(plan.target, request)
+  const context = createAdmissionContext(request, parts)
+  for (const { admit } of plan.admit) {
+    const object = admit?.(attributes, context) ?? attributes.object
+    if (object !== attributes.object) attributes = { ...attributes, object }
+  }
+  return attributes.object
+}
+
+function targetOf(def: KindDef, operation: Operation, subresource: SubresourceName): AdmissionTarget {
+  const { group, version, kind, plural, scope } = def
+  return {
+    operation,
+    group,
+    version,
+    kind,
+    resource: plural,
+    subresource: subresource === 'main' ? '' : subresource,
+    isNamespaced: scope === 'Namespaced',
+  }
+}
+
+function attributesOf(target: AdmissionTarget, request: AdmissionRequest): AdmissionAttributes {
+  const { call, name, object, oldObject } = request
+  const { user, options } = call
+  // Spelled out: V8 is ten times slower at adding members after a spread.
+  return {
+    operation: target.operation,
+    group: target.group,
+    version: target.version,
+    kind: target.kind,
+    resource: target.resource,
+    subresource: target.subresource,
+    isNamespaced: target.isNamespaced,
+    namespace: call.target.namespace,
+    name,
+    object,
+    oldObject,
+    user,
+    dryRun: options.dryRun,
+    options,
+  }
+}
+
+/** Caches which plug-ins handle which kinds and operations: most kinds have few. */
+function createPlans(
+  profile: Profile,
+  plugins: readonly AdmissionPlugin[],
+): (operation: Operation, target: Pick<Target, 'def' | 'subresource'>) => Plan {
+  type Plans = WeakMap<KindDef, Map<SubresourceName, Plan>>
+  const known: { readonly [operation in Operation]: Plans } = {
+    create: new WeakMap(),
+    update: new WeakMap(),
+    delete: new WeakMap(),
+  }
+  const make = (def: KindDef, operation: Operation, subresource: SubresourceName): Plan => {
+    const target = targetOf(def, operation, subresource)
+    const asked = plugins.filter(({ handles }) => handles(target, profile))
+    return { target, admit: asked.filter(({ admit }) => admit), validate: asked.filter(({ validate }) => validate) }
+  }
+  return (operation, { def, subresource }) => {
+    let plans = known[operation].get(def)
+    if (!plans) known[operation].set(def, (plans = new Map()))
+    let plan = plans.get(subresource)
+    if (!plan) plans.set(subresource, (plan = make(def, operation, subresource)))
+    return plan
+  }
+}

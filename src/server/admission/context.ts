@@ -1,0 +1,37 @@
+import { formatTime } from '../../base/time/time.js'
+import type { Authorizer } from '../../model/registry/authorizer.js'
+import type { Profile } from '../../model/registry/profile.js'
+import type { AdmissionRequest } from '../../rest/admission.js'
+import { keyOf } from '../../rest/context.js'
+import { generateName } from '../../rest/write/generate-name.js'
+import type { KubeObject } from '../../schema/object.js'
+import { objectsOf } from '../../store/page.js'
+
+import type { AdmissionContext } from './types.js'
+
+/** What plug-ins need independently of the request. */
+export type AdmissionParts = { readonly profile: Profile; readonly authorize: Authorizer }
+
+/** Makes the context of plug-ins for a request. */
+export function createAdmissionContext(
+  { transaction, env, featureGates, warn, writeStatus }: AdmissionRequest,
+  { profile, authorize }: AdmissionParts,
+): AdmissionContext {
+  return {
+    profile,
+    authorize,
+    featureGates,
+    now: () => formatTime(env.now()),
+    generateName: (base) => generateName(base, env.random),
+    get: <T extends KubeObject>(table: string, name: string, namespace = '') => {
+      const found = transaction.get(table, keyOf(namespace, name))
+      return found as T | undefined // the caller names the table, and so knows the type
+    },
+    list: <T extends KubeObject>(table: string, namespace = '') => {
+      const found = objectsOf(transaction.table(table), namespace ? `${namespace}/` : '')
+      return found as readonly T[] // as above
+    },
+    writeStatus,
+    warn,
+  }
+}

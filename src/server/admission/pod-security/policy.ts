@@ -1,0 +1,52 @@
+import { type Issue, invalid } from '../../../base/errors/issue.js'
+import type { Level, LevelVersion, Policy } from './types.js'
+
+const LEVELS: readonly Level[] = ['privileged', 'baseline', 'restricted']
+const PREFIX = 'pod-security.kubernetes.io/'
+const VERSION = /^v1\.(0|[1-9]\d*)$/
+
+const OPEN: LevelVersion = { level: 'privileged', minor: 'latest' }
+
+/** Formats a level: `restricted:latest`, `baseline:v1.25`. */
+export const levelText = ({ level, minor }: LevelVersion): string =>
+  `${level}:${minor === 'latest' ? 'latest' : `v1.${minor}`}`
+
+/** Compares two levels; positive if the first is stricter. */
+export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b)
+
+type Labels = { readonly [label: string]: string }
+type Mode = keyof Policy
+
+/**
+ * Returns the policy in the labels of a namespace, and the issues with them: an unknown level counts as `restricted`
+ * for enforce, and as `privileged` for audit and warn (PolicyToEvaluate).
+ */
+export function policyOf(labels: Labels = {}): { readonly policy: Policy; readonly issues: readonly Issue[] } {
+  const issues: Issue[] = []
+  const read = (mode: Mode): LevelVersion => {
+    const level = labels[`${PREFIX}${mode}`]
+    const version = labels[`${PREFIX}${mode}-version`]
+    const known = level === undefined ? 'privileged' : LEVELS.find((each) => each === level)
+    if (!known) issues.push(wrong(mode, level, `must be one of ${LEVELS.join(', ')}`))
+    const minor = version === undefined ? 'latest' : minorOf(version)
+    if (minor === undefined) issues.push(wrong(`${mode}-version`, version, 'must be "latest" or "v1.x"'))
+    return { level: known ?? (mode === 'enforce' ? 'restricted' : 'privileged'), minor: minor ?? 'latest' }
+  }
+  const [enforce, audit, warn] = [read('enforce'), read('audit'), read('warn')]
+  const isEnforced = LEVELS.some((each) => each === labels[`${PREFIX}enforce`])
+  // Without a warn label, the enforced level is also warned of.
+  const warned =
+    labels[`${PREFIX}warn`] === undefined && isEnforced && compareLevels(enforce.level, OPEN.level) > 0
+      ? { level: enforce.level, minor: labels[`${PREFIX}warn-version`] === undefined ? enforce.minor : warn.minor }
+      : warn
+  return { policy: { enforce, audit, warn: warned }, issues }
+}
+
+const wrong = (label: string, value: string | undefined, why: string): Issue =>
+  invalid(`metadata.labels[${PREFIX}${label}]`, value, why)
+
+function minorOf(version: string): LevelVersion['minor'] | undefined {
+  if (version === 'latest') return 'latest'
+  const [, minor] = VERSION.exec(version) ?? []
+  return minor === undefined ? undefined : Number(minor)
+}

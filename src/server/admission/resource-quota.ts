@@ -1,0 +1,26 @@
+import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
+import { charge } from '../../kinds/quota/charge.js'
+import { evaluatorOf } from '../../kinds/quota/evaluators.js'
+import { isCountedOnly } from '../../kinds/quota/object-counts.js'
+import { defineAdmissionPlugin } from './define.js'
+import { refused } from './refused.js'
+
+/** ResourceQuota: rejects what exceeds the quotas of a namespace, and charges the rest in the same transaction. */
+export const resourceQuotaPlugin = defineAdmissionPlugin({
+  name: 'ResourceQuota',
+  handles({ group, resource, operation, isNamespaced }) {
+    const evaluator = isNamespaced && operation !== 'delete' ? evaluatorOf(group, resource) : undefined
+    return evaluator !== undefined && (operation === 'create' || !isCountedOnly(evaluator))
+  },
+  validate(attributes, { list, now, featureGates, writeStatus }) {
+    const { group, resource, namespace, subresource, object: next, oldObject: old } = attributes
+    const quotas = list<ResourceQuota>('/resourcequotas', namespace)
+    if (quotas.length === 0) return
+    const evaluator = evaluatorOf(group, resource)
+    const write = { subresource, next, old }
+    if (!evaluator?.handles(write)) return
+    const outcome = charge(quotas, evaluator, write, { now: Date.parse(now()), featureGates })
+    if ('refusal' in outcome) throw refused(attributes, outcome.refusal)
+    for (const quota of outcome.charged) writeStatus(quota)
+  },
+})

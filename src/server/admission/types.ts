@@ -1,0 +1,73 @@
+import type { Options } from '../../model/call/options.js'
+import type { Authorizer } from '../../model/registry/authorizer.js'
+import type { FeatureGates } from '../../model/registry/feature-gates.js'
+import type { Profile } from '../../model/registry/profile.js'
+import type { KubeObject } from '../../schema/object.js'
+
+/** The target of a write; the subresource is empty for the object itself. */
+export type AdmissionTarget = {
+  readonly operation: 'create' | 'update' | 'delete'
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  /** The plural of the kind (`pods`). */
+  readonly resource: string
+  readonly subresource: string
+  readonly isNamespaced: boolean
+}
+
+/** A write to be admitted. A POST to a subresource (`pods/binding`) is a create of the object in its body. */
+export type AdmissionAttributes<T extends KubeObject = KubeObject> = AdmissionTarget & {
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string
+  /** The name used in rejections: for a name still to be generated, its prefix. */
+  readonly name: string
+  /** The object to be stored or, for a deletion, the object to be deleted. */
+  readonly object: T
+  /** The stored object; undefined for a create. */
+  readonly oldObject: T | undefined
+  readonly user: { readonly name: string; readonly groups: readonly string[] }
+  /** Whether nothing will be stored. */
+  readonly dryRun: boolean
+  readonly options: Options
+}
+
+/** The context of plug-ins: the state inside the transaction of the write. */
+export type AdmissionContext = {
+  readonly profile: Profile
+  readonly featureGates: FeatureGates
+  /** Tells whether a user may do something. */
+  readonly authorize: Authorizer
+  /** The time of the request, formatted as a Time. */
+  readonly now: () => string
+  /** Generates a name like generateName: the base followed by five random letters. */
+  readonly generateName: (base: string) => string
+  /**
+   * Returns the stored object of a table (`group/plural`: `/serviceaccounts`, `scheduling.k8s.io/priorityclasses`), in
+   * the type given.
+   */
+  readonly get: <T extends KubeObject = KubeObject>(table: string, name: string, namespace?: string) => T | undefined
+  /** Returns every stored object of a table, or of a namespace in it, in the order of their keys. */
+  readonly list: <T extends KubeObject = KubeObject>(table: string, namespace?: string) => readonly T[]
+  /** Writes the status of another stored object in the same transaction, as the server itself; not for a dry run. */
+  readonly writeStatus: (next: KubeObject) => void
+  /** Adds a warning to the reply. */
+  readonly warn: (text: string) => void
+}
+
+/** An admission plug-in; see {@link defineAdmissionPlugin}. */
+export type AdmissionPlugin<T extends KubeObject = KubeObject> = {
+  /** Its name on a real server, or a custom name. */
+  readonly name: string
+  /** Tells whether it handles such writes. Called once per kind and operation. */
+  readonly handles: (target: AdmissionTarget, profile: Profile) => boolean
+  /**
+   * Returns the object with its changes, before hooks see it and before it is validated. Throws a StatusError to reject
+   * it.
+   */
+  readonly admit?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => T
+  /** Throws a StatusError to reject an object that is otherwise valid. */
+  readonly validate?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => void
+  /** Changes a fixture. It cannot look up other objects, because fixtures come in any order. */
+  readonly fill?: (object: T, target: AdmissionTarget) => T
+}

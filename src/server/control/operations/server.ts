@@ -1,0 +1,60 @@
+import { failure } from '../../../base/errors/status.js'
+import { duration, text } from '../../../base/check/shape.js'
+import { inBody } from '../field.js'
+import { type Operation, operation } from '../operation.js'
+import { nothing, object } from '../reply.js'
+import type { OperationContext } from '../operation-context.js'
+import { now, where } from './state.js'
+
+/** Operations on the server of the cluster, and on its clients. */
+export const serverOperations: readonly Operation[] = [
+  operation({
+    command: 'pause',
+    method: 'POST',
+    path: '/pause',
+    about:
+      'Refuses connections, as a server that is down; the state stays. The reply is where control goes on meanwhile: resume with --server and that URL.',
+    reply: object({ url: text }, ['url']),
+    run: (workings) => listenerOf(workings).pause(),
+  }),
+  operation({
+    command: 'resume',
+    method: 'POST',
+    path: '/resume',
+    about: 'Takes connections again on the same port, with the same state. Ask at the URL that pause gave.',
+    reply: nothing,
+    run: (workings) => listenerOf(workings).resume(),
+  }),
+  operation({
+    command: 'idle',
+    method: 'POST',
+    path: '/idle',
+    about:
+      'Waits until no request has begun or is under way for a while and all is settled. Open watches and control do not count.',
+    fields: {
+      quiet: inBody<string | number>(duration, 'for how long, in real time (default 50ms)'),
+      timeout: inBody<string | number>(duration, 'how long to wait for it at most (default 4s)'),
+    },
+    reply: where,
+    async run(workings, { quiet, timeout }) {
+      try {
+        await workings.cluster.idle({
+          ...(quiet === undefined ? {} : { quiet }),
+          ...(timeout === undefined ? {} : { timeout }),
+        })
+      } catch (error) {
+        throw error instanceof Error ? failure(409, 'Conflict', error.message) : error
+      }
+      return now(workings)
+    },
+  }),
+]
+
+function listenerOf({ listener }: OperationContext) {
+  if (listener) return listener
+  throw failure(
+    501,
+    undefined,
+    'this cluster is served on no port, so there is nothing to pause or resume; serve it with startCluster',
+  )
+}

@@ -1,0 +1,169 @@
+import { highestOf } from '../../base/numbers/extremes.js'
+import { API_PRIORITIES } from '../../model/generated/api-priorities.js'
+import { METRICS_API } from '../../model/registry/metrics-api.js'
+import { connectionsOf } from '../../model/registry/connections.js'
+import { bodyKind } from '../../model/registry/body-kind.js'
+import type { SubresourceName } from '../../model/registry/subresource-name.js'
+import { subresourcesOf } from '../../model/registry/subresource-of.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import type { Registry } from '../../model/registry/registry.js'
+import { type Registered, servedVersions } from './registered.js'
+
+/** The server address for clients: the one they used. */
+type Host = string
+
+/** `GET /api` */
+export const coreVersions = (host: Host): unknown => ({
+  kind: 'APIVersions',
+  versions: ['v1'],
+  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: host }],
+})
+
+/** `GET /apis` */
+export const groupList = (registry: Registry, registered: readonly Registered[]): unknown => ({
+  kind: 'APIGroupList',
+  apiVersion: 'v1',
+  groups: groupsOf(registry, registered).map((group) => groupMembers(registry, registered, group)),
+})
+
+/** `GET /apis/GROUP` */
+export const groupDocument = (registry: Registry, registered: readonly Registered[], group: string): unknown => ({
+  kind: 'APIGroup',
+  apiVersion: 'v1',
+  ...groupMembers(registry, registered, group),
+})
+
+/** `GET /api/v1`, `GET /apis/GROUP/VERSION` */
+export function resourceList(registry: Registry, group: string, version: string): unknown {
+  const resources = registry
+    .kinds()
+    .filter((def) => def.group === group && def.version === version)
+    .flatMap(resourcesOf)
+  // The subresources of a custom resource directly follow it.
+  if (!registry.isCustom(group)) resources.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return {
+    kind: 'APIResourceList',
+    ...(group ? { apiVersion: 'v1' } : {}),
+    groupVersion: group ? `${group}/${version}` : version,
+    resources,
+  }
+}
+
+/** `GET /` */
+export function pathList(registry: Registry, registered: readonly Registered[], health: readonly string[]): unknown {
+  const versions = groupsOf(registry, registered).flatMap((group) => [
+    group,
+    ...versionsOf(registry, registered, group).map((version) => `${group}/${version}`),
+  ])
+  const groups = versions.map((path) => `/apis/${path}`)
+  const fixed = [
+    '/.well-known/openid-configuration',
+    '/api',
+    '/api/v1',
+    '/apis',
+    '/apis/',
+    '/metrics',
+    '/metrics/slis',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/openapi/v3/',
+    '/openid/v1/jwks',
+    '/version',
+  ]
+  return { paths: [...fixed, ...health, ...groups].sort() }
+}
+
+/** Returns the named groups that are served or registered, in order of preference: the aggregator's own first. */
+export function groupsOf(registry: Registry, registered: readonly Registered[] = []): readonly string[] {
+  const groups = [...new Set([...registry.kinds(), ...registered].map(({ group }) => group))].filter(Boolean)
+  const rank = (group: string) =>
+    registry.versions(group)
+      ? registry.isCustom(group)
+        ? CUSTOM_PRIORITY
+        : priority(group)
+      : highestOf(registered.filter((each) => each.group === group).map(({ groupPriority }) => groupPriority))
+  return groups.sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
+}
+
+/** Returns the versions of a group that are served or registered. */
+const versionsOf = (registry: Registry, registered: readonly Registered[], group: string): readonly string[] => [
+  ...servedVersions(registry, registered, group),
+  ...registered.filter((each) => each.group === group).map(({ version }) => version),
+]
+
+/**
+ * The priorities of built-in groups, by the first part of the group name, which is the same in every profile: the
+ * highest priority of the group's versions.
+ */
+const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).reduce(
+  (found, [groupVersion, [priority]]) => {
+    const prefix = prefixOf(groupVersion)
+    return found.set(prefix, Math.max(priority, found.get(prefix) ?? 0))
+  },
+  new Map<string, number>(),
+)
+const CUSTOM_PRIORITY = 1000
+/** The priorities of extension servers. */
+const EXTENSIONS = new Map<string, number>([[METRICS_API.group, METRICS_API.groupPriorityMinimum]])
+/** Tells whether a group is the aggregator's own, which it lists before all others. */
+export const isAggregators = (group: string): boolean => prefixOf(group) === 'apiregistration'
+function priority(group: string): number {
+  const prefix = prefixOf(group)
+  return isAggregators(group) ? Infinity : (PRIORITIES.get(prefix) ?? EXTENSIONS.get(prefix) ?? CUSTOM_PRIORITY)
+}
+
+function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {
+  const versions = versionsOf(registry, registered, name).map((version) => ({
+    groupVersion: `${name}/${version}`,
+    version,
+  }))
+  return { name, versions, preferredVersion: versions[0] }
+}
+
+const WRITING: ReadonlySet<string> = new Set(['create', 'patch', 'update'])
+
+/** Returns the verbs of a kind in discovery: a terminating custom resource definition allows no more writes. */
+export const verbsOf = ({
+  create: { withheld },
+  subresources: { main },
+}: KindDef): KindDef['subresources']['main']['verbs'] =>
+  withheld !== undefined ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs
+
+function resourcesOf(def: KindDef) {
+  const namespaced = def.scope === 'Namespaced'
+  return [
+    {
+      name: def.plural,
+      singularName: def.names.singular,
+      namespaced,
+      kind: def.kind,
+      verbs: verbsOf(def),
+      ...(def.names.shortNames.length > 0 ? { shortNames: def.names.shortNames } : {}),
+      ...(def.names.categories.length > 0 ? { categories: def.names.categories } : {}),
+      ...(def.storage.versionHash ? { storageVersionHash: def.storage.versionHash } : {}),
+    },
+    ...subresourcesOf(def).map(([subresource, { verbs }]) => ({
+      name: `${def.plural}/${subresource}`,
+      singularName: '',
+      namespaced,
+      ...kindEntry(def, subresource),
+      verbs,
+    })),
+    ...connectionsOf(def).map(({ part, kind, verbs }) => ({
+      name: `${def.plural}/${part}`,
+      singularName: '',
+      namespaced,
+      kind,
+      verbs,
+    })),
+  ]
+}
+
+function kindEntry(def: KindDef, subresource: SubresourceName) {
+  const { group, version, kind } = bodyKind(def, subresource)
+  return group === def.group && version === def.version ? { kind } : { group, version, kind }
+}
+
+function prefixOf(group: string): string {
+  return group.split(/[./]/, 1).join()
+}

@@ -1,0 +1,252 @@
+import { type JsonObject, isObject } from '../../../base/json/json.js'
+import { type Steps, finish } from '../../../base/turns/steps.js'
+import { structNameOf, structOf as struct } from '../../../model/registry/struct-schema.js'
+import type { Schema } from '../../../schema/types.js'
+import type { ComponentTexts, ComponentUnions, Descriptions } from './descriptions.js'
+import type { Dialect } from './dialect.js'
+import type { GroupVersionKind } from './operation.js'
+import { byName, inOrder } from './order.js'
+import { writeStructural } from './structural.js'
+
+/** A schema that documents name, and the kinds it describes. */
+export type Root = {
+  readonly schema: Schema
+  readonly kinds?: readonly GroupVersionKind[]
+  /** The selectable fields of the kind, if documented. */
+  readonly selectable?: readonly string[]
+}
+
+/**
+ * Returns the schemas of the roots and all schemas they refer to, by component name, in a dialect; `others` are roots
+ * only where they are referenced.
+ */
+export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descriptions): Components =>
+  finish(componentsInSteps(given, dialect, descriptions))
+
+type Roots = { readonly roots: readonly Root[]; readonly others: readonly Root[] }
+type Components = { readonly [component: string]: JsonObject }
+
+/** {@link componentsOf} with one root a step. */
+export function* componentsInSteps(
+  { roots, others }: Roots,
+  dialect: Dialect,
+  { components: descriptions, unions }: Descriptions,
+): Steps<Components> {
+  const found = new Map<string, JsonObject>()
+  const writer: Writer = {
+    dialect,
+    descriptions,
+    unions,
+    // Other structs have no root: the description of one at a reference is that of the referring field.
+    roots: new Map([...others, ...roots].map((root) => [root.schema.component, root])),
+    refer(component, make) {
+      if (!found.has(component)) {
+        // Set before it is created, so that a struct may contain itself.
+        found.set(component, {})
+        const description = descriptions[component]?.['']
+        found.set(component, { ...(description ? { description } : {}), ...make() })
+      }
+      return { $ref: dialect.references + component }
+    },
+  }
+  for (const { schema } of roots) {
+    referenceOf(writer, schema)
+    yield
+  }
+  return byName(Object.fromEntries(found))
+}
+
+/** The context for writing a document. */
+type Writer = {
+  readonly dialect: Dialect
+  readonly descriptions: ComponentTexts
+  readonly unions: ComponentUnions
+  /** By component name of the schema. */
+  readonly roots: ReadonlyMap<string | undefined, Root>
+  /** Returns a reference to a component, which is created if it does not exist yet. */
+  readonly refer: (component: string, make: () => JsonObject) => JsonObject
+}
+
+function structOf(writer: Writer, { required, properties = {}, component, ...schema }: Schema): JsonObject {
+  const unions = writer.unions[component ?? '']
+  const hasMembers = Object.keys(properties).length > 0
+  const texts =
+    writer.descriptions[component ?? ''] ?? (properties['items']?.items?.structural ? typeTexts(writer) : {})
+  const write = (member: Schema, name: string) => memberOf(writer, member, texts[name])
+  return {
+    type: 'object',
+    ...(required ? { required } : {}),
+    ...(hasMembers ? { properties: mapped(properties, write) } : {}),
+    ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
+    ...(unions ? { 'x-kubernetes-unions': unions } : {}),
+  }
+}
+
+const componentOf = (writer: Writer, met: Schema): JsonObject => {
+  const root = writer.roots.get(met.component)
+  const schema = root?.schema ?? withOwnMapType(met)
+  return schema.structural
+    ? structuralOf(writer, schema, schema.structural, { 'x-kubernetes-group-version-kind': [], ...extensionsOf(root) })
+    : structComponent(writer, schema, root)
+}
+
+/** Returns the descriptions of apiVersion and kind in a list of custom resources, for which no Go struct has any. */
+function typeTexts({ descriptions }: Writer): { readonly [member: string]: string } {
+  const { apiVersion = '', kind = '' } = descriptions[HEAD_OF] ?? {}
+  return { apiVersion, kind }
+}
+
+/** Restores the struct's own map type, if the field that refers to it has another. */
+function withOwnMapType(met: Schema): Schema {
+  const name = met['x-kubernetes-map-type'] === undefined ? undefined : structNameOf(met.component ?? '')
+  if (name === undefined) return met
+  const { 'x-kubernetes-map-type': _, ...schema } = met
+  const own = struct(name)['x-kubernetes-map-type']
+  return own === undefined ? schema : { ...schema, 'x-kubernetes-map-type': own }
+}
+
+/** Returns the extensions of a kind. */
+const extensionsOf = ({ kinds = [], selectable = [] }: Partial<Root> = {}): JsonObject => ({
+  ...(kinds.length > 0
+    ? { 'x-kubernetes-group-version-kind': kinds.map(({ group, kind, version }) => ({ group, kind, version })) }
+    : {}),
+  ...(selectable.length > 0
+    ? { 'x-kubernetes-selectable-fields': selectable.map((fieldPath) => ({ fieldPath })) }
+    : {}),
+})
+
+function structuralOf(writer: Writer, { properties }: Schema, root: Schema, extensions: JsonObject): JsonObject {
+  const plain = !writer.dialect.defaults
+  // kubectl would reject fields that are not listed.
+  if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...extensions }
+  const texts = writer.descriptions[HEAD_OF] ?? {}
+  const head = () => headOf(writer, properties, { ...texts, ...INSIDE })
+  const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head })
+  const members = isObject(written['properties']) ? written['properties'] : {}
+  return inOrder({
+    ...written,
+    properties: byName({ ...members, ...headOf(writer, properties, texts) }),
+    ...extensions,
+  })
+}
+
+// These descriptions are the same in every kind.
+const HEAD_OF = 'io.k8s.api.core.v1.ConfigMap'
+
+// An embedded object has other descriptions (apiextensions: addEmbeddedProperties), whatever its definition says.
+const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
+const INSIDE = {
+  apiVersion: `apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources`,
+  kind: `kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
+}
+
+/** Returns the fields common to all objects, with their descriptions. */
+function headOf(
+  writer: Writer,
+  properties: Schema['properties'] = {},
+  texts: { readonly [member: string]: string },
+): { readonly [member: string]: JsonObject } {
+  const { apiVersion, kind, metadata } = properties
+  if (!apiVersion || !kind || !metadata) return {}
+  const head = { apiVersion, kind, metadata: { ...metadata, empty: 'keep' as const } }
+  return mapped(head, (member, name) => memberOf(writer, member, texts[name]))
+}
+
+const structComponent = (writer: Writer, schema: Schema, root: Root | undefined): JsonObject => ({
+  ...(root && schema.description && !writer.descriptions[schema.component ?? '']
+    ? { description: schema.description }
+    : {}),
+  ...structOf(writer, schema),
+  ...extensionsOf(root),
+})
+
+function memberOf(writer: Writer, schema: Schema, described?: string): JsonObject {
+  const { dialect } = writer
+  const reference = referenceOf(writer, schema)
+  const description = described ?? schema.description
+  const rest = {
+    ...(description ? { description } : {}),
+    ...defaultOf(dialect, schema, schema.empty === 'emit' && !schema.nullable),
+  }
+  return inOrder(
+    reference
+      ? dialect.refer(reference, { ...rest, ...strategyOf(schema), ...granularityOf(schema) })
+      : { ...rest, ...plainOf(writer, schema) },
+  )
+}
+
+function elementOf(writer: Writer, schema: Schema): JsonObject {
+  const { dialect } = writer
+  const reference = referenceOf(writer, schema)
+  const rest = defaultOf(dialect, schema, true)
+  // List types belong to fields; nothing is documented for a list in a map.
+  const { 'x-kubernetes-list-type': _, ...plain } = schema
+  return reference ? dialect.refer(reference, rest) : inOrder({ ...rest, ...plainOf(writer, plain) })
+}
+
+function referenceOf(writer: Writer, schema: Schema): JsonObject | undefined {
+  const { dialect, refer } = writer
+  const scalar = schema.format && dialect.scalars[schema.format]
+  if (scalar) return refer(scalar.component, () => scalar.schema)
+  if (schema.told) return refer(schema.told, () => ({}))
+  if (!isStruct(schema) || !schema.component) return undefined
+  return refer(schema.component, () => componentOf(writer, schema))
+}
+
+function plainOf(writer: Writer, schema: Schema): JsonObject {
+  const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields']
+  if (isStruct(schema))
+    return {
+      ...structOf(writer, schema),
+      ...(keepsUnknown ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+    }
+  const keys = schema['x-kubernetes-list-map-keys']
+  const values = schema.additionalProperties
+  return {
+    ...(schema.type ? { type: schema.type } : {}),
+    ...(schema.format ? { format: schema.format } : {}),
+    ...(schema.enum ? { enum: schema.enum } : {}),
+    ...(schema.items ? { items: elementOf(writer, schema.items) } : {}),
+    ...(values ? { additionalProperties: elementOf(writer, values) } : {}),
+    ...(keys ? { 'x-kubernetes-list-map-keys': keys } : {}),
+    ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
+    ...strategyOf(schema),
+  }
+}
+
+function defaultOf(dialect: Dialect, schema: Schema, always: boolean): JsonObject {
+  const value = dialect.defaults ? (schema.default ?? zeroOf(schema, always)) : undefined
+  return value === undefined ? {} : { default: value }
+}
+
+const isStruct = ({ type, additionalProperties }: Schema) => type === 'object' && !additionalProperties
+
+const ZEROS: { readonly [type: string]: unknown } = { string: '', integer: 0, number: 0, boolean: false }
+
+// A struct that is not a pointer always exists, and has a default unless its type has a JSON form of its own; a scalar
+// exists always only if it has no omitempty.
+function zeroOf(schema: Schema, always: boolean): unknown {
+  if (isStruct(schema)) {
+    const hasOwnForm = schema.raw || schema.or
+    return schema.empty === 'keep' || schema.nullable || schema.structural || hasOwnForm ? undefined : {}
+  }
+  return always && schema.type && !isFormatted(schema) ? ZEROS[schema.type] : undefined
+}
+
+const FORMATTED = ['date-time', 'micro-time', 'quantity', 'int-or-string', 'byte']
+const isFormatted = ({ format }: Schema) => format !== undefined && FORMATTED.includes(format)
+
+const STRATEGIES = ['x-kubernetes-list-type', 'x-kubernetes-patch-merge-key', 'x-kubernetes-patch-strategy'] as const
+
+const strategyOf = (schema: Schema): JsonObject =>
+  Object.fromEntries(STRATEGIES.flatMap((key) => (schema[key] ? [[key, schema[key]]] : [])))
+
+// A struct that is atomic where it is declared, but not here.
+const granularityOf = (schema: Schema): JsonObject =>
+  schema['x-kubernetes-map-type'] === 'granular' ? { 'x-kubernetes-map-type': 'granular' } : {}
+
+const mapped = (
+  members: { readonly [name: string]: Schema },
+  write: (member: Schema, name: string) => JsonObject,
+): { readonly [name: string]: JsonObject } =>
+  byName(Object.fromEntries(Object.entries(members).map(([name, member]) => [name, write(member, name)])))

@@ -1,0 +1,26 @@
+import type { Registry } from '../../../model/registry/registry.js'
+
+/** The package of the components that all APIs share. */
+export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+
+/** Capitalizes a word. */
+export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Returns a group as it appears in operation ids: `Coordination`, `StableExampleCom`. */
+export const groupWord = (registry: Registry, group: string): string =>
+  shortGroup(registry, group)
+    .split(/[^\p{L}\p{N}_]/u)
+    .map(titled)
+    .join('')
+
+/** Returns a group as it appears in tags: `coordination`, `stableExampleCom`. */
+export function groupTag(registry: Registry, group: string): string {
+  const word = groupWord(registry, group)
+  return word.charAt(0).toLowerCase() + word.slice(1)
+}
+
+// The profile's own domain is left out.
+function shortGroup({ profile }: Registry, group: string): string {
+  const domain = profile.group('')
+  return group === '' ? 'core' : group.endsWith(domain) ? group.slice(0, -domain.length) : group
+}

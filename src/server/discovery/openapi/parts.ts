@@ -1,0 +1,239 @@
+import { bodyKind } from '../../../model/registry/body-kind.js'
+import { knownVersions } from '../../../model/registry/scheme.js'
+import { subresourcesOf } from '../../../model/registry/subresource-of.js'
+import type { KindDef } from '../../../model/registry/kind-def.js'
+import type { Registry } from '../../../model/registry/registry.js'
+import { groupsOf } from '../documents.js'
+import type { Descriptions } from './descriptions.js'
+import type { Root } from './components.js'
+import { deleteOptions, listOf, patch, status, watchEvent } from './meta.js'
+import { groupTag, groupWord, titled } from './names.js'
+import type { GroupVersionKind, Operation } from './operation.js'
+import { operationsOf } from './operations.js'
+import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versionsSchema } from './service-schemas.js'
+import { builtIn, defined } from './operations-by-verb.js'
+
+/** A part of the API, whose document is reused while it does not change. */
+export type PartOfApi = {
+  /** Its kinds: the same kinds make the same part. */
+  readonly of: readonly KindDef[]
+  readonly make: () => Part
+}
+
+/** The contents of one version 3 document; the version 2 document has all parts. */
+export type Part = {
+  readonly operations: readonly Operation[]
+  readonly roots: readonly Root[]
+  /** Kinds of other parts, for references to their structs. */
+  readonly others?: readonly Root[]
+  /** Whether the kinds are custom resources. */
+  readonly isDefined?: boolean
+}
+
+/** Returns the parts of the API, by their path below `/openapi/v3/`. */
+export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<string, PartOfApi> {
+  const groups = groupsOf(registry)
+  const builtIn = registry.kinds().filter(({ group }) => !registry.isCustom(group))
+  const own = (group: string, version: string) =>
+    registry.kinds().filter((def) => def.group === group && def.version === version)
+  return new Map<string, PartOfApi>([
+    ...servicePartsOf(registry).map(([name, part]): [string, PartOfApi] => [name, { of: [], make: () => part }]),
+    ...['', ...groups].flatMap((group) =>
+      (registry.versions(group) ?? []).map((version): [string, PartOfApi] => {
+        const kinds = own(group, version)
+        return [
+          group ? `apis/${group}/${version}` : `api/${version}`,
+          { of: [...kinds, ...builtIn], make: () => versionPart(registry, group, version, kinds, builtIn, texts) },
+        ]
+      }),
+    ),
+  ])
+}
+
+/** Returns the parts that describe the API itself. */
+function servicePartsOf(registry: Registry): readonly (readonly [name: string, part: Part])[] {
+  const groups = groupsOf(registry)
+  return [
+    [
+      'api',
+      {
+        operations: [
+          read('/api/', 'getCoreAPIVersions', 'core', versionsSchema.component!, 'get available API versions'),
+        ],
+        roots: [meta(versionsSchema)],
+      },
+    ],
+    [
+      'apis',
+      {
+        operations: [
+          read('/apis/', 'getAPIVersions', 'apis', groupListSchema.component!, 'get available API versions'),
+        ],
+        roots: [meta(groupListSchema), meta(groupSchema)],
+      },
+    ],
+    ...groups
+      .filter((group) => !registry.isCustom(group))
+      .map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
+    [
+      'version',
+      {
+        operations: [
+          {
+            ...read(
+              '/version/',
+              'getCodeVersion',
+              'version',
+              versionSchema.component!,
+              'get the version information for this server',
+            ),
+            consumes: ['application/json'],
+            produces: ['application/json'],
+          },
+        ],
+        roots: [{ schema: versionSchema }],
+      },
+    ],
+    ...OPEN_ID.map(([path, media, tag, id, description]): [string, Part] => [
+      path,
+      {
+        operations: [
+          {
+            ...read(`/${path}/`, id, tag, undefined, `get service account issuer OpenID ${description}`),
+            consumes: [],
+            produces: [media],
+          },
+        ],
+        roots: [],
+      },
+    ]),
+  ]
+}
+
+// The documents for verifying service account tokens.
+const OPEN_ID = [
+  [
+    '.well-known/openid-configuration',
+    'application/json',
+    'WellKnown',
+    'getServiceAccountIssuerOpenIDConfiguration',
+    "configuration, also known as the 'OIDC discovery doc'",
+  ],
+  [
+    'openid/v1/jwks',
+    'application/jwk-set+json',
+    'openid',
+    'getServiceAccountIssuerOpenIDKeyset',
+    'JSON Web Key Set (contains public token verification keys)',
+  ],
+] as const
+
+const read = (
+  path: string,
+  id: string,
+  tag: string,
+  component: string | undefined,
+  description: string,
+): Operation => ({
+  path,
+  method: 'get',
+  id,
+  tag,
+  description,
+  parameters: [],
+  consumes: builtIn.produces,
+  produces: builtIn.produces,
+  replies: { '200': component },
+})
+
+const groupPart = (registry: Registry, group: string): Part => ({
+  operations: [
+    read(
+      `/apis/${group}/`,
+      `get${groupWord(registry, group)}APIGroup`,
+      groupTag(registry, group),
+      groupSchema.component!,
+      'get information of a group',
+    ),
+  ],
+  roots: [meta(groupSchema)],
+})
+
+function versionPart(
+  registry: Registry,
+  group: string,
+  version: string,
+  kinds: readonly KindDef[],
+  all: readonly KindDef[],
+  texts: Descriptions,
+): Part {
+  const style = registry.isCustom(group) ? defined : builtIn
+  const operations = [
+    ...(style.oldPaths ? [versionPath(registry, group, version)] : []),
+    ...kinds.flatMap((def) => operationsOf(registry, def, style, texts)),
+  ]
+  return {
+    operations,
+    roots: [
+      ...kinds.map((def) => kindRoot(def)),
+      ...kinds.flatMap((def) => subresourcesOf(def).map(([subresource]) => kindRoot(bodyKind(def, subresource)))),
+      ...kinds
+        .filter(({ discovery }) => discovery.verbs.includes('list'))
+        .map((def) => kindRoot(def, listOf(def), def.names.listKind)),
+      ...commonRoots(registry, operations, style === defined),
+    ],
+    others: [...all, ...kinds].map((def) => kindRoot(def)),
+    isDefined: style === defined,
+  }
+}
+
+// Groups whose DeleteOptions the server of custom resources does not know, unlike the other servers
+// (apiextensions-apiserver).
+const UNKNOWN_TO_DEFINITIONS = new Set([
+  'admission.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'imagepolicy.k8s.io',
+])
+
+/** Returns the common schemas that the operations refer to. */
+function commonRoots(registry: Registry, operations: readonly Operation[], isDefined: boolean): readonly Root[] {
+  const used = new Set(operations.flatMap(({ body, replies }) => [body?.component, ...Object.values(replies)]))
+  return [
+    meta(status),
+    { schema: patch },
+    {
+      schema: deleteOptions,
+      kinds: everywhere(registry, 'DeleteOptions').filter(
+        ({ group }) => !isDefined || !UNKNOWN_TO_DEFINITIONS.has(group),
+      ),
+    },
+    meta(resourceListSchema),
+    { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') },
+  ].filter(({ schema }) => used.has(schema.component))
+}
+
+const versionPath = (registry: Registry, group: string, version: string): Operation =>
+  read(
+    group ? `/apis/${group}/${version}/` : `/api/${version}/`,
+    `get${groupWord(registry, group)}${titled(version)}APIResources`,
+    `${groupTag(registry, group)}_${version}`,
+    resourceListSchema.component!,
+    'get available resources',
+  )
+
+const kindRoot = (def: KindDef, schema: Root['schema'] = def.schema, kind = def.kind): Root => ({
+  schema,
+  kinds: [{ group: def.group, version: def.version, kind }],
+  ...(def.schema.structural ? { selectable: Object.keys(def.selectable.fields) } : {}),
+})
+
+/** Returns a struct as a kind of the core group. */
+const meta = (schema: Root['schema']): Root => ({
+  schema,
+  kinds: [{ group: '', version: 'v1', kind: schema.component!.slice(schema.component!.lastIndexOf('.') + 1) }],
+})
+
+// These two kinds exist in every group version a server knows, whether served or not.
+const everywhere = (registry: Registry, kind: string): readonly GroupVersionKind[] =>
+  knownVersions(registry).map(([group, version]) => ({ group, version, kind }))

@@ -1,0 +1,89 @@
+import { type Steps, eachInSteps } from '../../../base/turns/steps.js'
+import { isAggregators } from '../documents.js'
+import { componentsInSteps } from './components.js'
+import type { Descriptions } from './descriptions.js'
+import { v2 } from './dialect.js'
+import type { DocumentV2, OperationV2, ParameterV2, PathV2, SchemaV2, SecurityV2 } from './document-v2.js'
+import { type GroupVersionKind, type Operation, REASONS, pathsOf } from './operation.js'
+import type { Parameter } from './parameters.js'
+import { type SharedParameters, createSharedParameters } from './shared-parameters.js'
+import type { Part } from './parts.js'
+import { bearerToken, builtInInfo } from './v3.js'
+
+/** Returns the whole API as one document, one path or schema a step. */
+export function* documentV2(parts: Iterable<() => Part>, descriptions: Descriptions): Steps<DocumentV2> {
+  const all = yield* eachInSteps(parts, (make) => make())
+  const shared = createSharedParameters()
+  const paths = yield* eachInSteps(
+    pathsOf(all.flatMap(({ operations }) => operations)),
+    ({ path, shared: common, operations }): [string, PathV2] => [
+      path,
+      {
+        ...Object.fromEntries(
+          operations.map(({ operation, own }) => [operation.method, operationOf(operation, own, shared)]),
+        ),
+        ...listed(common.map(parameterOf), shared),
+      },
+    ],
+  )
+  // Last, because the last root of a component counts: built-in kinds know more groups than custom resources.
+  const roots = [...all.filter(({ isDefined }) => isDefined), ...all.filter(({ isDefined }) => !isDefined)].flatMap(
+    (part) => part.roots,
+  )
+  const definitions = yield* componentsInSteps({ roots, others: [] }, v2, descriptions)
+  return {
+    swagger: '2.0',
+    info: builtInInfo,
+    paths: Object.fromEntries(paths),
+    definitions: definitions as DocumentV2['definitions'], // the dialect writes nothing else
+    parameters: shared.all(),
+    securityDefinitions: { BearerToken: securityOf(bearerToken) },
+    security: [{ BearerToken: [] }],
+  }
+}
+
+const reference = (component: string): SchemaV2 => ({ $ref: v2.references + component })
+
+const operationOf = (operation: Operation, own: readonly Parameter[], shared: SharedParameters): OperationV2 => ({
+  description: operation.description,
+  ...(operation.consumes.length > 0 ? { consumes: operation.consumes } : {}),
+  produces: operation.produces,
+  schemes: ['https'],
+  tags: [operation.tag],
+  operationId: operation.id,
+  ...listed([...bodyOf(operation), ...own.map(parameterOf)], shared),
+  responses: {
+    ...Object.fromEntries(
+      Object.entries(operation.replies).map(([code, component]) => [
+        code,
+        { description: REASONS[code]!, schema: component === undefined ? { type: 'string' } : reference(component) },
+      ]),
+    ),
+    '401': { description: REASONS['401']! },
+  },
+  ...(operation.action ? { 'x-kubernetes-action': operation.action } : {}),
+  ...(operation.about ? { 'x-kubernetes-group-version-kind': kindOf(operation.about) } : {}),
+})
+
+const securityOf = ({ description, type, name, in: place }: SecurityV2): SecurityV2 => ({
+  description,
+  type,
+  name,
+  in: place,
+})
+
+// The aggregator reads what other servers tell as a map, which it writes in the order of its keys.
+const kindOf = ({ group, version, kind }: GroupVersionKind): GroupVersionKind =>
+  isAggregators(group) ? { group, version, kind } : { group, kind, version }
+
+const bodyOf = ({ body }: Operation): readonly ParameterV2[] =>
+  body
+    ? [{ name: 'body', in: 'body', ...(body.required ? { required: true } : {}), schema: reference(body.component) }]
+    : []
+
+const listed = (list: readonly ParameterV2[], { refer }: SharedParameters): Pick<PathV2, 'parameters'> =>
+  list.length > 0 ? { parameters: list.map(refer) } : {}
+
+function parameterOf({ name, in: place, type, description }: Parameter): ParameterV2 {
+  return { uniqueItems: true, type, description, name, in: place, ...(place === 'path' ? { required: true } : {}) }
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from '../../../base/json/json.js'
+import { versionDocument } from '../version.js'
+import { componentsOf } from './components.js'
+import type { Descriptions } from './descriptions.js'
+import { v3 } from './dialect.js'
+import { type Operation, REASONS, pathsOf } from './operation.js'
+import type { Parameter } from './parameters.js'
+import type { Part } from './parts.js'
+
+const { major, minor } = versionDocument
+/** The info of the documents of built-in kinds (apiserver: completeOpenAPI). */
+export const builtInInfo = { title: 'Kubernetes', version: `${major}.${minor}` }
+// The info of apiextensions' builder, whatever the version of the server.
+const definedInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
+/** How a client authenticates. */
+export const bearerToken = {
+  type: 'apiKey',
+  description: 'Bearer Token authentication',
+  name: 'authorization',
+  in: 'header',
+}
+
+/** Returns one part of the API as an OpenAPI 3.0 document. */
+export const documentV3 = (
+  { operations, roots, others = [], isDefined = false }: Part,
+  descriptions: Descriptions,
+): JsonObject => ({
+  openapi: '3.0.0',
+  info: isDefined ? definedInfo : builtInInfo,
+  paths: Object.fromEntries(
+    pathsOf(operations).map(({ path, shared, operations: members }) => [
+      path,
+      {
+        ...Object.fromEntries(members.map(({ operation, own }) => [operation.method, operationOf(operation, own)])),
+        ...listed(shared),
+      },
+    ]),
+  ),
+  components: {
+    ...schemasOf(componentsOf({ roots, others }, v3, descriptions)),
+    ...(isDefined ? {} : { securitySchemes: { BearerToken: bearerToken } }),
+  },
+})
+
+const schemasOf = (schemas: JsonObject): JsonObject => (Object.keys(schemas).length > 0 ? { schemas } : {})
+
+const operationOf = (operation: Operation, own: readonly Parameter[]): JsonObject => ({
+  tags: [operation.tag],
+  description: operation.description,
+  operationId: operation.id,
+  ...listed(own),
+  ...(operation.body
+    ? {
+        requestBody: {
+          content: contentOf(operation.consumes, operation.body.component),
+          ...(operation.body.required ? { required: true } : {}),
+        },
+      }
+    : {}),
+  responses: {
+    ...Object.fromEntries(
+      Object.entries(operation.replies).map(([code, component]) => [
+        code,
+        { description: REASONS[code], content: contentOf(operation.produces, component) },
+      ]),
+    ),
+    '401': { description: REASONS['401'] },
+  },
+  ...(operation.action ? { 'x-kubernetes-action': operation.action } : {}),
+  ...(operation.about ? { 'x-kubernetes-group-version-kind': operation.about } : {}),
+})
+
+const contentOf = (types: readonly string[], component: string | undefined): JsonObject => {
+  const schema = component === undefined ? { type: 'string' } : { $ref: v3.references + component }
+  return Object.fromEntries([...types].sort().map((type) => [type, { schema }]))
+}
+
+const listed = (parameters: readonly Parameter[]): JsonObject =>
+  parameters.length > 0 ? { parameters: parameters.map(parameterOf) } : {}
+
+function parameterOf({ name, in: place, type, description }: Parameter): JsonObject {
+  return {
+    name,
+    in: place,
+    description,
+    ...(place === 'path' ? { required: true } : {}),
+    schema: { type, uniqueItems: true },
+  }
+}

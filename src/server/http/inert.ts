@@ -1,0 +1,65 @@
+import { bytesText } from '../../base/bytes/utf8.js'
+import type { Asked } from '../wire/handle.js'
+import type { Reply } from '../wire/reply.js'
+import { type Listening, listenTo } from './listen-to.js'
+
+/** Resources that are stored without any effect, and what is missing. */
+const INERT: { readonly [resource: string]: string } = {
+  'admissionregistration/validatingwebhookconfigurations': 'no webhook is called',
+  'admissionregistration/mutatingwebhookconfigurations': 'no webhook is called',
+  'admissionregistration/validatingadmissionpolicies': 'no policy is evaluated',
+  'admissionregistration/validatingadmissionpolicybindings': 'no policy is evaluated',
+  'rbac.authorization/roles': 'everyone may do everything',
+  'rbac.authorization/rolebindings': 'everyone may do everything',
+  'rbac.authorization/clusterroles': 'everyone may do everything',
+  'rbac.authorization/clusterrolebindings': 'everyone may do everything',
+  'networking/networkpolicies': 'there is no network to keep anybody from',
+}
+
+const PATH = /^[a-z]+:\/\/[^/]*\/apis\/([a-z.]+?)\.[^./]+\.io\/[^/]+\/(?:namespaces\/[^/]+\/)?([a-z]+)(?=[/?]|$)/
+
+/** Makes a listener that prints, once per resource and cluster, that its objects have no effect. */
+export function printInert(cluster: () => object, print: (line: string) => void): Listening {
+  const told = new WeakMap<object, Set<string>>()
+  return listenTo(inertOf, (resource, { status }) => {
+    const known = told.get(cluster()) ?? new Set()
+    told.set(cluster(), known)
+    if (status !== 201 || known.has(resource)) return
+    known.add(resource)
+    print(`The first of ${resource.replace(/^.*\//, '')} is stored, but it has no effect here: ${INERT[resource]}.`)
+  })
+}
+
+const UNCONVERTED = /conversion webhook for \S+, Kind=(\w+) failed: /
+
+/** Makes a listener that prints the way out, once per kind and cluster, where a webhook that converts is missed. */
+export function printUnconverted(cluster: () => object, print: (line: string) => void): Listening {
+  const told = new WeakMap<object, Set<string>>()
+  return listenTo(
+    ({ url }) => (url.includes('/apis/') ? url : undefined),
+    (_url, { status, body }) => {
+      if (status !== 500 && status !== 429) return
+      const [, kind] = UNCONVERTED.exec(textOf(body)) ?? []
+      const known = told.get(cluster()) ?? new Set()
+      told.set(cluster(), known)
+      if (kind === undefined || known.has(kind)) return
+      known.add(kind)
+      print(
+        `The webhook that converts objects of kind ${kind} is not called here: they can be used in the version they are stored in only. With \`conversion: None\` (strategy: None) in the definition, they can be used in every version.`,
+      )
+    },
+  )
+}
+
+function textOf(body: Reply['body']): string {
+  if (body.type === 'text') return body.text
+  return body.type === 'bytes' ? body.pieces.map(bytesText).join('') : ''
+}
+
+/** Returns the resource without effect that a request may create an object of, if any. */
+function inertOf({ method, url }: Pick<Asked, 'method' | 'url'>): string | undefined {
+  if (method === 'GET' || url.includes('dryRun')) return undefined
+  const [, group = '', plural = ''] = PATH.exec(url) ?? []
+  const resource = `${group}/${plural}`
+  return Object.hasOwn(INERT, resource) ? resource : undefined
+}

@@ -1,0 +1,85 @@
+import type { Call } from '../../model/call/call.js'
+import { deepFreeze, getPath } from '../../base/json/json.js'
+import type { Note } from './note.js'
+import { changeOf } from './change.js'
+import { methodOf, pathOf, pathOfUrl } from './path.js'
+import type { JournalEntry, JournalReply } from './types.js'
+
+/** Returns a note as frozen plain data. */
+export function entryOf(note: Note): JournalEntry {
+  const { sequence, time, via, by, method, url, userAgent, user, ended, kept, changes = [], hooks = [] } = note
+  const call = askedBy(note)
+  const { target, options, body } = call ?? {}
+  const reply = replyOf(kept)
+  return deepFreeze({
+    sequence,
+    time,
+    duration: ended === undefined ? undefined : ended - time,
+    via,
+    method: method || (target ? methodOf(target.verb) : ''),
+    path: url ? pathOfUrl(url) : call ? pathOf(call) : '',
+    userAgent,
+    user: (call?.user ?? user)?.name ?? '',
+    manager: call?.manager ?? '',
+    verb: target?.verb,
+    apiVersion: target?.def.apiVersion ?? '',
+    kind: target?.def.kind ?? '',
+    resource: target?.def.plural ?? '',
+    namespace: target?.namespace ?? '',
+    name: target?.name || nameIn(reply?.type === 'object' ? reply.object : body?.value),
+    subresource: call ? subresourceIn(call) : '',
+    dryRun: options?.dryRun ?? false,
+    body: body?.value,
+    code: codeOf(kept),
+    reason: kept?.type === 'status' && kept.status.status === 'Failure' ? (kept.status.reason ?? '') : '',
+    reply,
+    revisions: changes.map(({ revision }) => revision),
+    changes: changes.map(changeOf),
+    hooks: [...hooks],
+    by,
+  })
+}
+
+/**
+ * Returns the call of a request about objects or about what runs in a pod; undefined for documents such as discovery.
+ */
+export const askedBy = ({ call, done }: Note): Call | undefined =>
+  call ?? (done?.connect === undefined ? undefined : done)
+
+/** Returns the subresource that a call is about; empty for the object itself. */
+export const subresourceIn = ({ connect, target: { subresource } }: Call): string =>
+  connect ?? (subresource === 'main' ? '' : subresource)
+
+function nameIn(value: unknown): string {
+  const name = getPath(value, ['metadata', 'name'])
+  return typeof name === 'string' ? name : ''
+}
+
+function codeOf(kept: Note['kept']): number | undefined {
+  if (!kept || kept.type === 'cut' || kept.type === 'spoilt' || kept.type === 'fault') return undefined
+  return kept.type === 'watch' ? 200 : kept.code
+}
+
+function replyOf(kept: Note['kept']): JournalReply | undefined {
+  switch (kept?.type) {
+    case 'object':
+      return { type: 'object', object: kept.object }
+    case 'status':
+      return { type: 'status', status: kept.status }
+    case 'list': {
+      const { resourceVersion, continue: token } = kept.metadata
+      return {
+        type: 'list',
+        count: kept.count,
+        ...(resourceVersion === undefined ? {} : { resourceVersion }),
+        ...(token ? { continue: token } : {}),
+      }
+    }
+    case 'fault':
+      return { type: 'fault', message: kept.message }
+    case 'spoilt':
+      return { type: 'cut' }
+    default:
+      return kept && { type: kept.type }
+  }
+}

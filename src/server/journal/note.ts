@@ -1,0 +1,183 @@
+import type { JsonTree } from '../../base/json/json-tree.js'
+import { withParts } from '../../base/turns/parts.js'
+import { roughSize, sizeUpTo } from '../../base/json/size.js'
+import type { Call, User } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
+import type { Identity } from '../../schema/identity.js'
+import { exactValue } from '../../schema/exact.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Change } from '../../store/log.js'
+import type { Acted, By, Via } from './types.js'
+
+/** What is kept of an outcome: everything except parts that may be large or are still in use. */
+type Kept =
+  | Exclude<Outcome, { readonly type: 'list' | 'watch' | 'document' | 'spoilt' }>
+  | {
+      readonly type: 'list'
+      readonly code: number
+      readonly count: number
+      readonly metadata: Extract<Outcome, { type: 'list' }>['metadata']
+    }
+  | { readonly type: 'watch'; readonly id: string }
+  | { readonly type: 'spoilt' }
+  | { readonly type: 'document'; readonly code: number }
+  | { readonly type: 'fault'; readonly message: string }
+
+/** The record of one request, during and after it. Only the recorder modifies it. */
+export type Note = {
+  readonly sequence: number
+  readonly time: number
+  readonly via: Via
+  readonly by: By | undefined
+  /** The method of an HTTP request; empty for others. */
+  readonly method: string
+  readonly url: string
+  readonly userAgent: string
+  user: User | undefined
+  call: Call | undefined
+  /** The executed call, if a hook changed it. */
+  done: Call | undefined
+  ended: number | undefined
+  kept: Kept | undefined
+  changes: Change<KubeObject>[] | undefined
+  hooks: Acted[] | undefined
+  /** The results of the functions of hooks. */
+  effects: Effect[] | undefined
+  /** The invariant that rejected a write of the request. */
+  broken: Broken | undefined
+  /** The rest of an HTTP request that did not become a call. */
+  sent: Sent | undefined
+  /** The object in the reply. */
+  pinned: KubeObject | undefined
+  /** Whether the body was too long to be kept. */
+  isCut: boolean
+  /** The approximate size in bytes of what only the note holds. */
+  bytes: number
+  /** Whether the journal holds the note. */
+  isHeld: boolean
+}
+
+/** What the function of a hook returned or threw, and when. */
+export type Effect = {
+  readonly hook: number
+  readonly result: unknown
+  readonly isThrown: boolean
+  readonly time: number
+}
+
+/** A write rejected by an invariant: the object, the message, and the number of earlier changes by the same request. */
+export type Broken = Identity & { readonly invariant: string; readonly why: string; readonly after: number }
+
+/** The headers and the body of a request that did not become a call. */
+export type Sent = { readonly accept?: string; readonly contentType?: string; readonly body?: string }
+
+/** Makes the note of a request that has just arrived. All notes have their members in the same order. */
+export const createNote = (
+  { sequence, time, via, by, method, url, userAgent }: Pick<Note, 'sequence' | 'time' | 'via' | 'by' | keyof Source>,
+  call: Call | undefined,
+): Note => ({
+  sequence,
+  time,
+  via,
+  by,
+  method,
+  url,
+  userAgent,
+  user: call?.user,
+  call,
+  done: undefined,
+  ended: undefined,
+  kept: undefined,
+  changes: undefined,
+  hooks: undefined,
+  effects: undefined,
+  broken: undefined,
+  sent: undefined,
+  pinned: undefined,
+  isCut: false,
+  bytes: BARE + 2 * (url.length + userAgent.length),
+  isHeld: false,
+})
+
+/** The approximate size in bytes of a note and its call without their texts. */
+const BARE = 1000
+
+/** The request line of an HTTP request, and its User-Agent. */
+export type Source = { readonly method: string; readonly url: string; readonly userAgent: string }
+
+/** The maximum approximate size in bytes of a body that is kept, unless all bodies are. */
+export const LONGEST_BODY = 16_384
+
+/** Records the outcome of a request. */
+export function endNote(note: Note, time: number, outcome: Outcome, longest = LONGEST_BODY): void {
+  note.ended = time
+  note.kept = keep(outcome)
+  note.pinned = outcome.type === 'object' ? outcome.object : undefined
+  keepCall(note, longest)
+  if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
+}
+
+/** Records that a request ended in an exception. */
+export function faultNote(note: Note, time: number, error: unknown, longest = LONGEST_BODY): void {
+  note.ended = time
+  const message = error instanceof Error ? error.message : String(error)
+  note.kept = { type: 'fault', message }
+  keepCall(note, longest)
+  note.bytes += 2 * message.length
+}
+
+/**
+ * Releases what a call held only for its execution: the text of its body, a long body, and intermediate results of its
+ * turns.
+ */
+function keepCall(note: Note, longest: number): void {
+  const { call, done } = note
+  if (call?.body !== undefined) {
+    const { duplicates, patch, error, written } = call.body
+    const size = sizeUpTo(longest, call.body.value)
+    note.isCut = size === undefined
+    if (size === undefined) note.call = { ...call, body: undefined }
+    else if (written !== undefined)
+      note.call = {
+        ...call,
+        body: {
+          value: exactOf(written),
+          duplicates,
+          ...(patch ? { patch } : {}),
+          ...(error === undefined ? {} : { error }),
+        },
+      }
+    note.bytes += size ?? 0
+  }
+  if (done?.body) note.done = { ...done, body: undefined }
+}
+
+/** Returns a written value with its integers unrounded. */
+const exactOf = (written: JsonTree): unknown => withParts(undefined, () => exactValue(undefined, written))
+
+/** Records that an invariant rejected a write of a request, if there is one. */
+export function noteBroken(note: Note | undefined, broken: Omit<Broken, 'after'>): void {
+  if (note) note.broken = { ...broken, after: note.changes?.length ?? 0 }
+}
+
+/** Records, once, that a hook acted on a request. */
+export function noteHook(note: Note, { phase, site }: Acted): void {
+  if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase)) (note.hooks ??= []).push({ phase, site })
+}
+
+function keep(outcome: Outcome): Kept {
+  switch (outcome.type) {
+    case 'list':
+      return { type: 'list', code: outcome.code, count: outcome.items.length, metadata: outcome.metadata }
+    case 'watch':
+      return { type: 'watch', id: outcome.stream.id }
+    case 'spoilt':
+      return SPOILT
+    case 'document':
+      return { type: 'document', code: outcome.code }
+    default:
+      return outcome
+  }
+}
+
+const SPOILT: Kept = { type: 'spoilt' }

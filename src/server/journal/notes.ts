@@ -1,0 +1,192 @@
+import type { KubeObject } from '../../schema/object.js'
+import type { Change } from '../../store/log.js'
+import { type Lost, createLost } from './lost.js'
+import type { Note } from './note.js'
+import { type Pins, createPins } from './pins.js'
+
+/** The notes of the held requests, oldest first. */
+type Notes = {
+  /** Adds a note, dropping the oldest ones beyond the limit; returns the note. */
+  readonly add: (note: Note) => Note
+  /** Adds changes to the note of their request, dropping the oldest notes beyond the limit. */
+  readonly addChanges: (note: Note, changes: readonly Change<KubeObject>[]) => void
+  /** Records the outcome of a request with `write`, dropping the oldest notes beyond the limit. */
+  readonly end: (note: Note, write: () => void) => void
+  /** Returns the newest note that satisfies a predicate, which only one side can. */
+  readonly newest: (wanted: (note: Note) => boolean) => Note | undefined
+  readonly all: () => readonly Note[]
+  /** Returns the approximate size in bytes of what the notes keep in memory. */
+  readonly bytes: () => number
+  readonly clear: () => void
+  /** The requests that were dropped because of the limit, since the last `clear`. */
+  readonly lost: Lost
+}
+
+const REQUESTS = 1000
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Returns the limit of a journal from the cluster's option: a number of requests, or that with bytes. */
+export function notesLimitOf(journal: number | Partial<NotesLimit> = {}): NotesLimit {
+  const {
+    requests = REQUESTS,
+    bytes = MOST_BYTES,
+    wholeBodies = false,
+  } = typeof journal === 'object' ? journal : { requests: journal }
+  return { requests, bytes, ...(wholeBodies ? { wholeBodies } : {}) }
+}
+
+/**
+ * The maximum number of held requests of clients, and of writes of controllers; and the approximate size of all of them
+ * together. The newest is always held.
+ */
+export type NotesLimit = {
+  readonly requests: number
+  readonly bytes: number
+  /** Whether bodies are kept regardless of their length. */
+  readonly wholeBodies?: boolean
+}
+
+/** The maximum number of held changes per request of the limit, on average. */
+export const CHANGES_PER_REQUEST = 10
+
+/** The held notes of one side, and their totals. */
+type Side = {
+  /** Oldest first. */
+  notes: (Note | undefined)[]
+  /** The number of leading notes that were dropped. */
+  first: number
+  /** The number of changes of the other notes. */
+  changed: number
+}
+
+/** The held notes and their totals. */
+type Held = {
+  readonly limit: NotesLimit
+  /** The stored objects that the notes keep alive. */
+  readonly pins: Pins
+  readonly lost: Lost
+  /** What controllers do is kept apart: however much it is, no request of a client is dropped for it. */
+  clients: Side
+  controllers: Side
+  /** The bytes of what only the notes hold. */
+  texts: number
+}
+
+/** Makes a list within a limit, of ten times as many changes as requests; with a limit of 0 it holds none. */
+export function createNotes(limit: NotesLimit): Notes {
+  const lost = createLost()
+  const held: Held = { limit, pins: createPins(), lost, clients: emptySide(), controllers: emptySide(), texts: 0 }
+  return {
+    lost,
+    add: (note) => add(held, note),
+    addChanges: (note, changes) => addChanges(held, note, changes),
+    end: (note, write) => end(held, note, write),
+    newest: (wanted) => newest(held.clients, wanted) ?? newest(held.controllers, wanted),
+    all: () => heldNotes(held),
+    bytes: () => held.texts + held.pins.bytes(),
+    clear() {
+      for (const note of heldNotes(held)) note.isHeld = false
+      held.pins.clear()
+      lost.clear()
+      Object.assign(held, { clients: emptySide(), controllers: emptySide(), texts: 0 })
+    },
+  }
+}
+
+const emptySide = (): Side => ({ notes: [], first: 0, changed: 0 })
+
+const sideOf = (held: Held, { via }: Note): Side => (via === 'controller' ? held.controllers : held.clients)
+
+const newest = ({ notes }: Side, wanted: (note: Note) => boolean): Note | undefined =>
+  notes.findLast((note) => note !== undefined && wanted(note))
+
+/** Returns the held notes of both sides in the order of their requests. */
+function heldNotes({ clients, controllers }: Held): readonly Note[] {
+  const merged: Note[] = []
+  let [a, b] = [clients.first, controllers.first]
+  for (;;) {
+    const [client, controller] = [clients.notes[a], controllers.notes[b]]
+    if (client && (!controller || client.sequence < controller.sequence)) {
+      merged.push(client)
+      a++
+    } else if (controller) {
+      merged.push(controller)
+      b++
+    } else return merged
+  }
+}
+
+function add(held: Held, note: Note): Note {
+  if (held.limit.requests === 0) {
+    held.lost.add(note)
+    return note
+  }
+  note.isHeld = true
+  sideOf(held, note).notes.push(note)
+  held.texts += note.bytes
+  trim(held)
+  return note
+}
+
+function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[]): void {
+  if (!note.isHeld) return
+  // Most requests make one change; pushing to a list would allocate room for sixteen more.
+  if (note.changes) for (const change of changes) note.changes.push(change)
+  else note.changes = changes.slice()
+  for (const { prev, next, bytes, bytesBefore } of changes) {
+    held.pins.hold(prev, bytesBefore)
+    held.pins.hold(next, bytes)
+  }
+  sideOf(held, note).changed += changes.length
+  trim(held)
+}
+
+function end(held: Held, note: Note, write: () => void): void {
+  const { bytes, pinned } = note
+  write()
+  if (!note.isHeld) return
+  held.texts += note.bytes - bytes
+  // Usually it is the object that the request has just stored, which the note's changes hold already.
+  if (note.changes?.at(-1)?.next === note.pinned) note.pinned = undefined
+  held.pins.hold(note.pinned)
+  held.pins.release(pinned)
+  trim(held)
+}
+
+const countOf = ({ notes, first }: Side): number => notes.length - first
+
+/** Drops the oldest notes until the others are within the limit: where bytes run short, first those of controllers. */
+function trim(held: Held): void {
+  const { limit, clients, controllers, pins } = held
+  while (isTooLong(limit, clients)) drop(held, clients)
+  while (isTooLong(limit, controllers)) drop(held, controllers)
+  while (held.texts + pins.bytes() > limit.bytes && countOf(clients) + countOf(controllers) > 1)
+    drop(held, countOf(controllers) > 0 ? controllers : clients)
+}
+
+function isTooLong({ requests }: NotesLimit, side: Side): boolean {
+  const count = countOf(side)
+  return count > 1 && (count > requests || side.changed > requests * CHANGES_PER_REQUEST)
+}
+
+function drop(held: Held, side: Side): void {
+  const { notes } = side
+  const note = notes[side.first]
+  if (!note) return
+  held.lost.add(note)
+  note.isHeld = false
+  const changes = note.changes ?? []
+  side.changed -= changes.length
+  for (const { prev, next } of changes) {
+    held.pins.release(prev)
+    held.pins.release(next)
+  }
+  held.pins.release(note.pinned)
+  held.texts -= note.bytes
+  // The slot is kept for a while; the note is released.
+  notes[side.first] = undefined
+  side.first++
+  if (side.first < held.limit.requests) return
+  side.notes = notes.slice(side.first)
+  side.first = 0
+}

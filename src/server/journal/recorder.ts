@@ -1,0 +1,128 @@
+import type { Call } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Change } from '../../store/log.js'
+import type { Lost } from './lost.js'
+import {
+  type Broken,
+  LONGEST_BODY,
+  type Note,
+  type Source,
+  createNote,
+  endNote,
+  faultNote,
+  noteBroken,
+  noteHook,
+} from './note.js'
+import { type NotesLimit, createNotes } from './notes.js'
+import { createTimes } from './times.js'
+import type { Acted, By } from './types.js'
+
+/** Writes the journal. For a request that changes nothing it only fills in one object. */
+export type Recorder = {
+  /** Records an HTTP request on arrival. */
+  readonly request: (source: Source) => Note
+  /** Records a call that did not arrive over HTTP. */
+  readonly call: (call: Call, by?: By) => Note
+  /** Records the outcome of a request. */
+  readonly end: (note: Note, outcome: Outcome) => void
+  /** Records that a request ended in an exception. */
+  readonly fault: (note: Note, error: unknown) => void
+  /** Records an error of a controller outside of any request. */
+  readonly controllerFault: (by: By, error: unknown) => void
+  /** Runs the work of a request; what it commits meanwhile is recorded as its changes. */
+  readonly during: <R>(note: Note | undefined, run: () => R) => R
+  /** Returns the request whose work is running. */
+  readonly current: () => Note | undefined
+  /** Records that a hook acted on a call. */
+  readonly acted: (call: Call, hook: Acted) => void
+  /** Records the result of a hook's function for a call. */
+  readonly effect: (call: Call, hook: { readonly id: number }, result: unknown, isThrown: boolean) => void
+  /** Records that an invariant rejected a write of the running request. */
+  readonly broken: (broken: Omit<Broken, 'after'>) => void
+  /** Records committed changes; see {@link Store.observe}. */
+  readonly observe: (changes: readonly Change<KubeObject>[]) => void
+  /** Returns when the change of a revision was made; undefined if it is not known. */
+  readonly timeOf: (revision: number) => number | undefined
+  /** Returns the held notes, oldest first. */
+  readonly notes: () => readonly Note[]
+  /** Returns the number of requests so far. */
+  readonly count: () => number
+  /** Tells whether only controllers have made requests so far. */
+  readonly isFresh: () => boolean
+  readonly clear: () => void
+  /** Forgets everything and restarts the numbering at 1: the initial contents of a cluster are not requests. */
+  readonly begin: () => void
+  readonly limit: NotesLimit
+  /** Returns the approximate size in bytes of what the held notes keep in memory. */
+  readonly bytes: () => number
+  /** The requests that are no longer held because of the limit. */
+  readonly lost: Lost
+}
+
+/**
+ * Makes a recorder with a limit of requests and bytes, and ten times as many changes as requests; with 0 it holds none.
+ * It keeps the times of the last `history` changes, whoever made them.
+ */
+export function createRecorder(now: () => number, limit: NotesLimit, history = 10_000): Recorder {
+  const held = createNotes(limit)
+  const times = createTimes(history)
+  const longest = limit.wholeBodies ? Infinity : LONGEST_BODY
+  let sequence = 0
+  let isFresh = true
+  let current: Note | undefined
+  return {
+    ...{ limit, bytes: held.bytes, notes: held.all, lost: held.lost, clear: held.clear, timeOf: times.of },
+    request({ method, url, userAgent }) {
+      isFresh = false
+      const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
+      return held.add(createNote(begun, undefined))
+    },
+    call(call, by) {
+      isFresh &&= by !== undefined
+      const via = by ? 'controller' : 'client'
+      const { userAgent } = call
+      return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
+    },
+    end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome, longest)),
+    fault: (note, error) => held.end(note, () => faultNote(note, now(), error, longest)),
+    controllerFault(by, error) {
+      const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...NOWHERE }, undefined)
+      held.end(held.add(note), () => faultNote(note, now(), error))
+    },
+    during(note, run) {
+      const outer = current
+      current = note
+      try {
+        return run()
+      } finally {
+        current = outer
+      }
+    },
+    current: () => current,
+    acted(call, hook) {
+      const note = held.newest((one) => one.call === call || one.done === call)
+      if (note) noteHook(note, hook)
+    },
+    effect(call, { id: hook }, result, isThrown) {
+      const note = held.newest((one) => one.call === call || one.done === call) ?? current
+      if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
+    },
+    broken: (broken) => noteBroken(current, broken),
+    observe(changes) {
+      const time = now()
+      times.note(changes, time)
+      if (current) held.addChanges(current, changes)
+    },
+    count: () => sequence,
+    isFresh: () => isFresh,
+    begin() {
+      held.clear()
+      sequence = 0
+      isFresh = true
+    },
+  }
+}
+
+/** For requests that did not arrive over HTTP. */
+const NOWHERE: Source = { method: '', url: '', userAgent: '' }

@@ -1,0 +1,37 @@
+import type { User } from '../../model/call/call.js'
+import type { Phases } from '../hooks/phases.js'
+import type { Recorder } from '../journal/recorder.js'
+import type { HealthChecks } from '../metrics/health-checks.js'
+import type { RequestCounters } from '../metrics/request-counters.js'
+import type { RestContext } from '../../rest/context.js'
+import type { Encode } from '../wire/encode.js'
+
+/** The context of the pipeline. */
+export type PipelineContext = RestContext & {
+  readonly phases: Phases
+  /** Writes the journal. */
+  readonly recorder: Recorder
+  /** Counts requests for `/metrics`. */
+  readonly counters: RequestCounters
+  /** Counts health checks for `/metrics/slis`. */
+  readonly healthChecks: HealthChecks
+  /** Writes replies. */
+  readonly encode: Encode
+  /** The bearer token that requests need, or they get a 401; undefined admits everybody. */
+  readonly token: string | undefined
+  /** What requests wait for before they are processed; rejects with the error in what the cluster was created with. */
+  readonly opening: () => Promise<void> | undefined
+  /**
+   * Called when a write's own work ends, in the same event-loop turn, so that controllers can react to its changes at
+   * once or in the next turn; returns what the reply waits for.
+   */
+  readonly committed: (when?: { readonly inNextTurn: boolean }) => Promise<void> | undefined
+  /**
+   * Called when a read's own work ends, which leaves nothing for controllers to react to; returns what the reply waits
+   * for.
+   */
+  readonly hasRead: () => Promise<void> | undefined
+}
+
+/** The user of all requests without credentials of their own. */
+export const ADMIN: User = { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] }

@@ -1,0 +1,86 @@
+import type { Call, User } from '../../model/call/call.js'
+import type { Target } from '../../model/call/target.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
+import { later } from '../../base/turns/later.js'
+import { subresourceOf } from '../../model/registry/subresource-of.js'
+import { type ReplyFormat, type Written, handlerFormat, passRouter } from '../wire/accept.js'
+import { hasMessage } from '../wire/has-message.js'
+import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
+import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
+import type { Asked } from '../wire/handle.js'
+import { prepareSelectors } from '../wire/prepare-selectors.js'
+import type { PipelineContext } from './context.js'
+import type { HttpRequest } from './request.js'
+
+/** A request decoded to a call (a promise if it has a body), and the format of its reply. */
+type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyFormat }
+
+/**
+ * Decodes the options, the body and the Accept header of a request for objects, in the server's order.
+ *
+ * @throws StatusError 400, 406, 415
+ */
+export function decode(
+  { registry, featureGates }: PipelineContext,
+  request: HttpRequest,
+  user: User,
+  target: Target,
+): Decoded {
+  const { raw, query, userAgent } = request
+  const { headers } = raw
+  const accept = headers.get('accept')
+  const caller: Caller = { query, user, userAgent: userAgent ?? '' }
+  if (target.verb === 'list' || target.verb === 'watch') {
+    // The handler checks the options before the Accept header.
+    if (hasRouter(target)) passRouter(accept, 'collection')
+    const call = readCall(target, caller, featureGates)
+    const format = handlerFormat(accept, 'collection', writtenIn(target))
+    const preparing = prepareSelectors(call.options, request.pause)
+    return { call: preparing ? preparing.then(() => call) : call, format }
+  }
+  const contentType = headers.get('content-type')
+  const format = formatOfObject(target, accept, contentType)
+  if (target.verb === 'get') return { call: readCall(target, caller, featureGates), format }
+  const source: CallSource = {
+    query,
+    user,
+    userAgent: caller.userAgent,
+    contentType,
+    contentLength: headers.get('content-length'),
+    bytes: () =>
+      readBytes(raw).then((bytes) => {
+        request.bytes = bytes
+        return bytes
+      }),
+    pause: request.pause,
+    profile: registry.profile,
+  }
+  return { call: readBodyCall(target, source, featureGates), format }
+}
+
+function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
+  // A patch without a known type is rejected before anything else.
+  if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
+  const answered = subresourceOf(target.def, target.subresource).tables === false ? 'item' : 'object'
+  if (hasRouter(target)) passRouter(accept, answered)
+  return handlerFormat(accept, answered, writtenIn(target))
+}
+
+/** Custom resources bypass the router (apiextensions-apiserver: crdHandler). */
+const hasRouter = ({ def }: Target): boolean => def.structural === undefined
+
+/** Returns the media types for replies of a kind, including its subresources. */
+const writtenIn = ({ def }: Target): Written => (hasMessage(def) ? 'any' : 'text')
+
+// Loaded on demand: few clients do not tell the length.
+const bounded = createLateLibrary(() => import('../../base/bytes/read-bounded.js'))
+
+/** Reads a body. If its length is unknown, reading stops at the limit. */
+export function readBytes(raw: Asked): Promise<Uint8Array> {
+  if ('readBody' in raw) return raw.readBody(MAX_BODY_BYTES, bodyTooLarge)
+  if (raw.headers.get('transfer-encoding') !== null)
+    return Promise.resolve(
+      later(bounded.load(), () => bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)),
+    )
+  return raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+}

@@ -1,0 +1,98 @@
+import type { Call, User } from '../../model/call/call.js'
+import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
+import type { RequestVerb } from '../../model/call/target.js'
+import { later, orElse } from '../../base/turns/later.js'
+import { mustHave } from '../../base/must-have.js'
+import { noOptions } from '../../model/call/options.js'
+import { StatusError } from '../../base/errors/status.js'
+import { isOutcome } from '../hooks/phases.js'
+import { errorFormat } from '../wire/accept.js'
+import type { Reply } from '../wire/reply.js'
+import { type Connect, hostOf, replyTo } from './connect.js'
+import type { PipelineContext } from './context.js'
+import { measured } from './measure.js'
+import { reply } from './reply.js'
+import type { HttpRequest } from './request.js'
+
+/**
+ * Answers a request that connects to a pod, a Service or a node: logs, exec, attach and proxy, with hooks before and
+ * after.
+ */
+export function answerConnect(
+  context: PipelineContext,
+  request: HttpRequest,
+  user: User,
+  routed: Connect,
+): Reply | Promise<Reply> {
+  const { phases } = context
+  const call = callOf(context, request, user, routed)
+  // Lets the journal find the request that a hook acted on.
+  request.note.done = call
+  return later(phases.before(call), (result) => {
+    if (isOutcome(result)) return replyOther(request, result)
+    return later(madeFor(context, request, routed), (made) =>
+      later(phases.after(call, made.outcome), (outcome) => {
+        if (made.reply && outcome === made.outcome) return replyMade(request, made.reply)
+        if (made.reply?.body.type === 'watch') made.reply.body.stream.close()
+        return replyOther(request, outcome)
+      }),
+    )
+  })
+}
+
+/** A reply, and the outcome that hooks see; for a failure, the reply is made later. */
+type Made = { readonly outcome: Outcome; readonly reply?: Reply }
+
+function madeFor(context: PipelineContext, request: HttpRequest, routed: Connect): Made | Promise<Made> {
+  return orElse(
+    () => later(replyTo(context, request, routed), (made): Made => ({ outcome: outcomeOfReply(made), reply: made })),
+    (error): Made => {
+      if (error instanceof StatusError) return { outcome: outcomeOf(error) }
+      throw error
+    },
+  )
+}
+
+const outcomeOfReply = ({ status, body }: Reply): Outcome => ({
+  type: 'document',
+  code: status,
+  body: body.type === 'text' ? body.text : '',
+  contentType: 'text/plain',
+})
+
+function replyMade(request: HttpRequest, made: Reply): Reply {
+  request.recorder.end(request.note, { type: 'document', code: made.status, body: '' })
+  return measured(request, made)
+}
+
+const replyOther = (request: HttpRequest, outcome: Outcome): Reply | Promise<Reply> =>
+  reply(request, outcome, errorFormat(request.raw.headers.get('accept')))
+
+const VERBS: { readonly [method in string]?: RequestVerb } = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** The call that hooks see for such a request. */
+const callOf = (
+  { registry }: PipelineContext,
+  { method, userAgent }: HttpRequest,
+  user: User,
+  { resource, namespace, name, part }: Connect,
+): Call => ({
+  target: {
+    verb: VERBS[method] ?? 'get',
+    def: mustHave(registry.at('', 'v1', resource), resource),
+    namespace,
+    name: hostOf(name),
+    subresource: 'main',
+  },
+  connect: part,
+  options: noOptions,
+  body: undefined,
+  user,
+  manager: '',
+  userAgent: userAgent ?? '',
+})

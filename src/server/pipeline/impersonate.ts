@@ -1,0 +1,82 @@
+import type { User } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
+import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
+import { serverError } from '../discovery/answer.js'
+import { accountGroups } from '../../model/registry/account-tokens.js'
+import type { Asked } from '../wire/handle.js'
+
+type Headers = Asked['headers']
+
+/** The result: the user to act as, or the reply to headers that name no user. */
+type Impersonation =
+  { readonly type: 'user'; readonly user: User } | { readonly type: 'refused'; readonly outcome: Outcome }
+
+/**
+ * Reads the user that a request impersonates (`Impersonate-User`, `-Group`, `-Uid` and `-Extra-…`), as the filter of
+ * k8s.io/apiserver does (pkg/endpoints/filters/impersonation.go). Everybody may impersonate everybody.
+ */
+export function readImpersonation(headers: Headers, target: string): Impersonation {
+  const name = headers.get('impersonate-user') ?? ''
+  const uid = headers.get('impersonate-uid') ?? ''
+  const asked = listOf(headers.get('impersonate-group'))
+  if (name === '') return { type: 'refused', outcome: withoutUser(target, asked, uid) }
+  const groups = asked.length > 0 ? asked : knownGroups(name)
+  const extra = extraOf(headers)
+  return {
+    type: 'user',
+    user: {
+      name,
+      ...(uid === '' ? {} : { uid }),
+      groups: groups.concat(addedTo(name, groups)),
+      ...(Object.keys(extra).length === 0 ? {} : { extra }),
+    },
+  }
+}
+
+// Node.js and the web join the values of a repeated header.
+const listOf = (joined: string | null): readonly string[] => joined?.split(', ') ?? []
+
+const ANONYMOUS = 'system:anonymous'
+const AUTHENTICATED = 'system:authenticated'
+const UNAUTHENTICATED = 'system:unauthenticated'
+
+/** Returns the group that is added to those of a user. */
+function addedTo(name: string, groups: readonly string[]): readonly string[] {
+  if (name === ANONYMOUS) return groups.includes(UNAUTHENTICATED) ? [] : [UNAUTHENTICATED]
+  return groups.includes(AUTHENTICATED) || groups.includes(UNAUTHENTICATED) ? [] : [AUTHENTICATED]
+}
+
+const ACCOUNT = 'system:serviceaccount:'
+
+/** Returns the groups of a service account; none for another user. */
+function knownGroups(user: string): readonly string[] {
+  const [namespace = '', name = '', ...more] = user.startsWith(ACCOUNT) ? user.slice(ACCOUNT.length).split(':') : []
+  const isAccount = more.length === 0 && [...dns1123Label(namespace), ...dns1123Subdomain(name)].length === 0
+  return isAccount ? accountGroups(namespace) : []
+}
+
+const EXTRA = 'impersonate-extra-'
+
+const extraOf = (headers: Headers): NonNullable<User['extra']> =>
+  Object.fromEntries(
+    [...headers.keys()]
+      .filter((header) => header.startsWith(EXTRA))
+      .map((header) => [unescaped(header.slice(EXTRA.length)), listOf(headers.get(header))]),
+  )
+
+/** Decodes `%` escapes; a key with an invalid one stays as it is. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
+}
+
+function withoutUser(target: string, groups: readonly string[], uid: string): Outcome {
+  const asked = [
+    ...groups.map((group) => `{Group  ${group}    }`),
+    ...(uid === '' ? [] : [`{UID  ${uid}  authentication.k8s.io/v1  }`]),
+  ]
+  return { type: 'document', ...serverError(target, `requested [${asked.join(' ')}] without impersonating a user`) }
+}

@@ -1,0 +1,118 @@
+import { goQuote } from '../../base/go/printable.js'
+import { mapInParts } from '../../base/turns/parts.js'
+import { badRequest } from '../../base/errors/status.js'
+import { createdColumn } from '../../model/registry/columns.js'
+import type { RowCondition } from '../../model/registry/column.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import type { ListMeta } from '../../model/call/outcome.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { MetaVersion } from './accept.js'
+import { type PartialObject, partialObject } from './partial.js'
+
+/** How much of its object a table row includes. */
+export type IncludeObject = 'Metadata' | 'Object' | 'None'
+
+/** A column definition of a table. */
+type ColumnDefinition = {
+  readonly name: string
+  readonly type: string
+  readonly format: string
+  readonly description: string
+  readonly priority: number
+}
+
+/** An object as a row: a cell for each column of its kind. */
+type Row = {
+  readonly cells: readonly (string | number | boolean | null)[]
+  /** Conditions of the row as a whole. */
+  readonly conditions?: readonly RowCondition[]
+  readonly object: KubeObject | PartialObject | null
+}
+
+/** Objects as `kubectl get` prints them. */
+type Table = {
+  readonly kind: 'Table'
+  readonly apiVersion: string
+  readonly metadata: ListMeta
+  /** null in the events of a watch after the first. */
+  readonly columnDefinitions: readonly ColumnDefinition[] | null
+  /** null if there are no items and the kind has no columns of its own. */
+  readonly rows: readonly Row[] | null
+}
+
+/** What a table depends on besides its objects; `now` is the time in milliseconds that ages are computed for. */
+type TableOptions = { readonly version: MetaVersion; readonly include: IncludeObject; readonly now: number }
+
+const CHOICES: readonly string[] = ['Metadata', 'Object', 'None'] satisfies readonly IncludeObject[]
+
+/**
+ * Parses the parameter `includeObject`.
+ *
+ * @throws StatusError 400
+ */
+export function parseIncludeObject(value: string | undefined): IncludeObject {
+  if (!value) return 'Metadata'
+  if (CHOICES.includes(value)) return value as IncludeObject // one of the choices, as just checked
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${goQuote(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+  )
+}
+
+// A row's cells, and the metadata of its object.
+const PARTS_OF_ROW = 8
+
+/** Makes the table of a list; for many items over several event-loop turns. */
+export function tableOfList(
+  def: KindDef,
+  items: readonly KubeObject[],
+  metadata: ListMeta,
+  options: TableOptions,
+): Table {
+  return {
+    kind: 'Table',
+    apiVersion: `meta.k8s.io/${options.version}`,
+    metadata,
+    columnDefinitions: definitionsOf(def),
+    rows:
+      items.length === 0 && def.table.columns.at(1) === createdColumn
+        ? null
+        : mapInParts(items, tableOfList, PARTS_OF_ROW, (item) => rowOf(def, item, options)),
+  }
+}
+
+/** Makes the table of one object. */
+export function tableOfObject(def: KindDef, object: KubeObject, options: TableOptions): Table {
+  const { resourceVersion } = object.metadata
+  return tableOfList(def, [object], resourceVersion === undefined ? {} : { resourceVersion }, options)
+}
+
+/** Returns the column definitions of a kind's tables. */
+export function definitionsOf({ table: { columns } }: KindDef): readonly ColumnDefinition[] {
+  return columns
+    .filter(({ undeclared }) => !undeclared)
+    .map(({ name, type = 'string', format = '', description, priority = 0 }) => ({
+      name,
+      type,
+      format,
+      description,
+      priority,
+    }))
+}
+
+function rowOf(def: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
+  const { columns } = def.table
+  const conditions = def.table.rowConditions?.(object) ?? []
+  return {
+    cells: columns.map(({ cell }) => cell(object, now)),
+    ...(conditions.length > 0 ? { conditions } : {}),
+    object: included(def, object, version, include),
+  }
+}
+
+function included(def: KindDef, object: KubeObject, version: MetaVersion, include: IncludeObject): Row['object'] {
+  if (include === 'Object') return object
+  // The bookmark that ends the initial events is identified by its annotation, which must be sent.
+  return include === 'None' && object.metadata.annotations?.['k8s.io/initial-events-end'] !== 'true'
+    ? null
+    : partialObject(def, object, version)
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { defineAdmissionPlugin } from '../../../src/server/admission/define.js'
+import { pluginNames } from '../../../src/server/admission/plugin-names.js'
+import { builtInPlugins } from '../../../src/server/admission/plugins.js'
+import { refused } from '../../../src/server/admission/refused.js'
+import type { AdmissionAttributes } from '../../../src/server/admission/types.js'
+import type { KubeObject } from '../../../src/schema/object.js'
+
+const onConfigMaps = ({ resource }: { readonly resource: string }) => resource === 'configmaps'
+
+const labelled = (object: KubeObject, label: string): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, labels: { ...object.metadata.labels, [label]: 'yes' } },
+})
+
+test('built-in plug-ins are in the order of the real chain', () => {
+  const order = builtInPlugins.map(({ name }) => pluginNames.findIndex((each) => each === name))
+  expect(order).not.toContain(-1)
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+})
+
+describe('a custom plug-in', () => {
+  test('admits before admit hooks, and validates the object that will be stored', async () => {
+    const said: string[] = []
+    const say = (phase: string, { operation, name, object, oldObject, dryRun }: AdmissionAttributes) =>
+      said.push(`${phase} ${operation} ${name} ${object.metadata.name} ${oldObject !== undefined} ${dryRun}`)
+    const plugin = defineAdmissionPlugin({
+      name: 'Labels',
+      handles: onConfigMaps,
+      admit(attributes) {
+        say('admit', attributes)
+        return attributes.operation === 'create' ? labelled(attributes.object, 'admitted') : attributes.object
+      },
+      validate: (attributes) => say('validate', attributes),
+    })
+    const cluster = createCluster({ seed: 1, controllers: 'none', admissionPlugins: [plugin] })
+    cluster.hooks.admit({ client: 'test', kind: 'ConfigMap', verb: 'create' }, (_, next) => {
+      expect(next.metadata.labels).toEqual({ admitted: 'yes' })
+      said.push('hook')
+    })
+    const made = await cluster.create('ConfigMap', { metadata: { generateName: 'map-' } })
+    const { name = '' } = made.metadata
+    expect(made.metadata.labels).toEqual({ admitted: 'yes' })
+    await cluster.patch('ConfigMap', { name }, { data: { a: 'b' } }, { dryRun: true })
+    await cluster.delete('ConfigMap', { name })
+    expect(said).toEqual([
+      `admit create map- ${name} false false`,
+      'hook',
+      `validate create ${name} ${name} false false`,
+      `admit update ${name} ${name} true true`,
+      `validate update ${name} ${name} true true`,
+      `admit delete ${name} ${name} true false`,
+      `validate delete ${name} ${name} true false`,
+    ])
+  })
+
+  test('can refuse, warn, read, and write a status in the same transaction', async () => {
+    const plugin = defineAdmissionPlugin({
+      name: 'Counts',
+      handles: (target) => target.operation === 'create' && onConfigMaps(target),
+      validate(attributes, { get, list, warn, writeStatus }) {
+        const quota = get<KubeObject & { status?: object }>('/resourcequotas', 'maps', attributes.namespace)
+        if (!quota) throw refused(attributes, 'there is no quota')
+        const used = String(list('/configmaps', attributes.namespace).length + 1)
+        writeStatus({ ...quota, status: { used: { configmaps: used } } })
+        warn(`that makes ${used}`)
+      },
+    })
+    const cluster = createCluster({ seed: 1, controllers: 'none', admissionPlugins: [plugin] })
+    await expect(cluster.create('ConfigMap', { metadata: { name: 'one' } })).rejects.toMatchObject({
+      status: { code: 403, message: 'configmaps "one" is forbidden: there is no quota' },
+    })
+    await cluster.create('ResourceQuota', { metadata: { name: 'maps' } })
+    const reply = await cluster.fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      body: JSON.stringify({ metadata: { name: 'one' } }),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(reply.headers.get('warning')).toContain('that makes 1')
+    const used = async () => (await cluster.get('ResourceQuota', { name: 'maps' })).status?.used
+    expect(await used()).toEqual({ configmaps: '1' })
+    await cluster.create('ConfigMap', { metadata: { name: 'two' } }, { dryRun: true })
+    expect(await used()).toEqual({ configmaps: '1' })
+    await expect(cluster.create('ConfigMap', { metadata: { name: 'one' } })).rejects.toMatchObject({
+      status: { code: 409 },
+    })
+    expect(await used(), 'a write that fails leaves nothing behind').toEqual({ configmaps: '1' })
+  })
+
+  test('without a name or handles is refused', () => {
+    expect(() => defineAdmissionPlugin({ name: 'None' } as never)).toThrow(
+      'an admission plug-in has a name and says what it handles: there is no "handles"',
+    )
+    expect(() => createCluster({ admissionPlugins: [{}] as never })).toThrow(
+      'createCluster: admissionPlugins[0]: must be a plug-in, such as defineAdmissionPlugin makes, not a map',
+    )
+  })
+})
+
+test('disableAdmissionPlugins switches a plug-in off, and refuses unknown names', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['NamespaceLifecycle'] })
+  await cluster.create('ConfigMap', { metadata: { name: 'one', namespace: 'nowhere' } })
+  expect(() => createCluster({ disableAdmissionPlugins: ['NamespaceLifecycel'] as never })).toThrow(
+    'no such word as "NamespaceLifecycel"; did you mean "NamespaceLifecycle"?',
+  )
+})
