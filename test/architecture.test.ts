@@ -54,9 +54,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['model'],
   ['rest'],
   ['kinds'],
-  ['agents'],
   ['server'],
-  ['scheduler'],
   ['controllers'],
   ['load', 'state', 'populate'],
   ['bundle'],
@@ -87,8 +85,14 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     types: ['schema', 'store', 'rest', 'server/hooks', 'server/journal'],
   },
   'server/metrics': { values: ['base'], types: ['model'] },
-  agents: { values: ['base', 'schema', 'model/select', 'rest/containers', 'kinds/shared'], types: ['kinds'] },
-  scheduler: { values: ['base', 'schema', 'model/select', 'kinds'], types: ['model/generated'] },
+  'controllers/agents/kubelet': {
+    values: ['base', 'schema', 'model/select', 'rest/containers', 'kinds/shared'],
+    types: ['kinds'],
+  },
+  'controllers/scheduling/framework': {
+    values: ['base', 'schema', 'model/select', 'kinds'],
+    types: ['model/generated'],
+  },
   // Small entries load it, for matchers.
   testing: {
     values: [

@@ -1,5 +1,5 @@
-import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../agents/node-status.js'
-import { NODE_TTL, ttlAt, ttlStep } from '../agents/node-ttl.js'
+import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../controllers/agents/kubelet/node-status.js'
+import { NODE_TTL, ttlAt, ttlStep } from '../controllers/agents/kubelet/node-ttl.js'
 import type { Env } from '../base/time/env.js'
 
 /** The maximum number of nodes a cluster can be created with: the documented limit of Kubernetes. */

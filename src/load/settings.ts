@@ -1,4 +1,4 @@
-import { agentsShape } from '../agents/simulation.js'
+import { agentsShape } from '../controllers/agents/kubelet/simulation.js'
 import { isAdmissionPlugin } from '../server/admission/define.js'
 import { pluginNames } from '../server/admission/plugin-names.js'
 import { isObject } from '../base/json/json.js'

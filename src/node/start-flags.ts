@@ -1,6 +1,6 @@
-import { agentsShape } from '../agents/simulation.js'
+import { agentsShape } from '../controllers/agents/kubelet/simulation.js'
 import { isClockTime } from '../base/time/time.js'
-import { controllerProblem } from '../controllers/runtime/choose.js'
+import { controllerProblem } from '../controllers/choose.js'
 import { MOST_NODES } from '../load/made-nodes.js'
 import { MOST_POPULATED, readRate } from '../populate/options.js'
 import { defaultFeatureGates } from '../model/registry/feature-gates.js'

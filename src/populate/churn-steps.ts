@@ -1,6 +1,6 @@
-import { conditionsOf } from '../agents/conditions.js'
+import { conditionsOf } from '../controllers/agents/kubelet/conditions.js'
 import { containerIdOf } from '../rest/containers/runtime-ids.js'
-import type { AgentPod, ContainerStatus, PodStatus } from '../agents/types.js'
+import type { AgentPod, ContainerStatus, PodStatus } from '../controllers/agents/kubelet/types.js'
 import { formatTime } from '../base/time/time.js'
 import { recordCoreEvent } from '../controllers/core/record-core-event.js'
 import { controllerOf, refOf } from '../controllers/pods/owner.js'

@@ -1,5 +1,5 @@
-import { NODE_TTL, ttlAt, ttlStep } from '../agents/node-ttl.js'
-import { nodeLabels, nodeStatus, podNetwork } from '../agents/node-status.js'
+import { NODE_TTL, ttlAt, ttlStep } from '../controllers/agents/kubelet/node-ttl.js'
+import { nodeLabels, nodeStatus, podNetwork } from '../controllers/agents/kubelet/node-status.js'
 import { mustHave } from '../base/must-have.js'
 import { formatMicroTime, formatTime } from '../base/time/time.js'
 import type { KubeObject } from '../schema/object.js'

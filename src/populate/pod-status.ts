@@ -1,7 +1,13 @@
-import { conditionsOf } from '../agents/conditions.js'
+import { conditionsOf } from '../controllers/agents/kubelet/conditions.js'
 import { containerIdOf, imageIdOf } from '../rest/containers/runtime-ids.js'
-import { backOffPulling, backOffRestarting, pullFailed } from '../agents/remarks.js'
-import type { AgentPod, Container, ContainerStatus, PodCondition, PodStatus } from '../agents/types.js'
+import { backOffPulling, backOffRestarting, pullFailed } from '../controllers/agents/kubelet/remarks.js'
+import type {
+  AgentPod,
+  Container,
+  ContainerStatus,
+  PodCondition,
+  PodStatus,
+} from '../controllers/agents/kubelet/types.js'
 import { compareBytes, withMembers } from '../base/json/json.js'
 import { formatTime } from '../base/time/time.js'
 

@@ -1,4 +1,4 @@
-import type { AgentPod } from '../agents/types.js'
+import type { AgentPod } from '../controllers/agents/kubelet/types.js'
 import { isObject, jsonEqual, withMembers } from '../base/json/json.js'
 import { mustHave } from '../base/must-have.js'
 import { formatTime } from '../base/time/time.js'

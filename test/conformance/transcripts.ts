@@ -1,4 +1,4 @@
-import { defaultControllers } from '../../src/controllers/runtime/default.js'
+import { defaultControllers } from '../../src/controllers/built-in.js'
 import type { Draft } from '../../src/kinds/object-types.js'
 import { type StartOptions, startCluster } from '../../src/node/start.js'
 import { kubectlBinary } from '../clients/setup/binaries.js'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { defaultControllers } from '../../src/controllers/runtime/default.js'
+import { defaultControllers } from '../../src/controllers/built-in.js'
 import { defineController } from '../../src/controllers/runtime/define.js'
 import type { Draft } from '../../src/kinds/object-types.js'
 import { requestFor } from './certificates/requests.js'

@@ -1,6 +1,6 @@
 import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
-import type { AgentPod } from '../../agents/types.js'
+import type { AgentPod } from './kubelet/types.js'
 
 /**
  * Simulates the agents (kubelets) of nodes that a fixture states with a Ready condition of True or False, or that an

@@ -1,4 +1,4 @@
-import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../../agents/node-status.js'
+import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from './kubelet/node-status.js'
 import type { Node } from '../core/node-taints.js'
 import type { World } from '../runtime/types.js'
 

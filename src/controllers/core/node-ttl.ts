@@ -1,5 +1,5 @@
 import type { Controller } from '../runtime/types.js'
-import { NODE_TTL } from '../../agents/node-ttl.js'
+import { NODE_TTL } from '../agents/kubelet/node-ttl.js'
 import { NODE } from './node-taints.js'
 
 /** Annotates every node that has an agent with the TTL of the agent's caches, which grows with the number of nodes. */

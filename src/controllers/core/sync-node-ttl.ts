@@ -1,4 +1,4 @@
-import { NODE_TTL, ttlAt, ttlStep } from '../../agents/node-ttl.js'
+import { NODE_TTL, ttlAt, ttlStep } from '../agents/kubelet/node-ttl.js'
 import { startsAgent } from '../agents/starts-agent.js'
 import type { Reconcile, World } from '../runtime/types.js'
 import type { Node } from './node-taints.js'

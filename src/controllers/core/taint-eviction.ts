@@ -2,7 +2,7 @@ import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'
 import { storedName } from '../../schema/stored-metadata.js'
-import type { SchedulablePod } from '../../scheduler/types.js'
+import type { SchedulablePod } from '../scheduling/framework/types.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Simulation } from '../../agents/simulation.js'
+import type { Simulation } from '../agents/kubelet/simulation.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { createCalls } from '../../server/client/calls.js'

@@ -1,4 +1,4 @@
-import { isBuiltIn } from './choose.js'
+import { isBuiltIn } from '../choose.js'
 import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
 import { type Task, mergeTasks } from './state.js'

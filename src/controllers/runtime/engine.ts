@@ -1,5 +1,5 @@
 import { createAccesses } from './accesses.js'
-import { isBuiltIn } from './choose.js'
+import { isBuiltIn } from '../choose.js'
 import { beginOpening, catchUp, drain, drainAtOnce, opening } from './drain.js'
 import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.js'
 import { createCachedLists } from './cached-lists.js'

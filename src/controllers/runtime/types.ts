@@ -1,6 +1,6 @@
 import type { DeleteOptions, ListOptions, PatchOptions, Ref, WriteOptions } from '../../server/client/types.js'
 import type { DraftOf, Given, KindWord, Mutable, ObjectOf, Patch, PatchOf } from '../../kinds/object-types.js'
-import type { Simulation } from '../../agents/simulation.js'
+import type { Simulation } from '../agents/kubelet/simulation.js'
 import type { AccountTokens } from '../../model/registry/account-tokens.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Profile } from '../../model/registry/profile.js'

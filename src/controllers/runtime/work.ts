@@ -1,4 +1,4 @@
-import type { Simulation } from '../../agents/simulation.js'
+import type { Simulation } from '../agents/kubelet/simulation.js'
 import type { Cancel } from '../../base/time/env.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { Call } from '../../model/call/call.js'

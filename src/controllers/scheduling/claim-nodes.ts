@@ -1,4 +1,4 @@
-import type { SchedulablePod } from '../../scheduler/types.js'
+import type { SchedulablePod } from './framework/types.js'
 import type { Key, World } from '../runtime/types.js'
 import { reserve } from '../storage/bind.js'
 import { claimNamesOf } from '../storage/pod-claims.js'

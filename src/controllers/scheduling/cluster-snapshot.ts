@@ -1,8 +1,8 @@
 import { storedName } from '../../schema/stored-metadata.js'
-import type { CycleSnapshot } from '../../scheduler/cycle.js'
-import { type NodeInfo, nodeInfoOf, withPod } from '../../scheduler/node-info.js'
-import { type PodInfo, onNode, podInfoOf } from '../../scheduler/pod-info.js'
-import type { Labels, Node, SchedulablePod } from '../../scheduler/types.js'
+import type { CycleSnapshot } from './framework/cycle.js'
+import { type NodeInfo, nodeInfoOf, withPod } from './framework/node-info.js'
+import { type PodInfo, onNode, podInfoOf } from './framework/pod-info.js'
+import type { Labels, Node, SchedulablePod } from './framework/types.js'
 import type { World } from '../runtime/types.js'
 import { type Groups, createGroups } from './groups.js'
 

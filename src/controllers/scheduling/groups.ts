@@ -1,6 +1,6 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
-import type { PodInfo } from '../../scheduler/pod-info.js'
-import { type Spread, spreadsOf, usualSpreads } from '../../scheduler/spread-constraints.js'
+import type { PodInfo } from './framework/pod-info.js'
+import { type Spread, spreadsOf, usualSpreads } from './framework/spread-constraints.js'
 import { fromLabelSelectorObject } from '../../model/select/label-selector-object.js'
 import type { LabelSelector } from '../../model/select/labels.js'
 import type { World } from '../runtime/types.js'

@@ -1,6 +1,6 @@
 import { StatusError } from '../../base/errors/status.js'
 import { formatMicroTime } from '../../base/time/time.js'
-import type { SchedulablePod } from '../../scheduler/types.js'
+import type { SchedulablePod } from './framework/types.js'
 import { type EventNames, endOfName } from '../core/event-names.js'
 import type { World } from '../runtime/types.js'
 import { SCHEDULER } from './waiting.js'

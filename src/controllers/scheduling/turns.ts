@@ -1,6 +1,6 @@
-import type { PluginName } from '../../scheduler/filter.js'
+import type { PluginName } from './framework/filter.js'
 import { identityOf } from '../../schema/identity.js'
-import type { SchedulablePod } from '../../scheduler/types.js'
+import type { SchedulablePod } from './framework/types.js'
 import type { World } from '../runtime/types.js'
 import { keys } from './keys.js'
 

@@ -1,4 +1,4 @@
-import type { SchedulablePod } from '../../scheduler/types.js'
+import type { SchedulablePod } from './framework/types.js'
 
 /** The default schedulerName of pods. */
 export const SCHEDULER = 'default-scheduler'

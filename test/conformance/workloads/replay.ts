@@ -1,4 +1,4 @@
-import { defaultControllers } from '../../../src/controllers/runtime/default.js'
+import { defaultControllers } from '../../../src/controllers/built-in.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Compared } from '../compare.js'
 import { groupBy } from '../group-by.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ttlAt, ttlStep } from '../../../src/agents/node-ttl.js'
+import { ttlAt, ttlStep } from '../../../src/controllers/agents/kubelet/node-ttl.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 
 const TTL = 'node.alpha.kubernetes.io/ttl'

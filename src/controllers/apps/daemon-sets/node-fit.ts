@@ -1,5 +1,5 @@
-import { matchesNodeAffinity } from '../../../scheduler/node-affinity.js'
-import { findUntolerated } from '../../../scheduler/taints.js'
+import { matchesNodeAffinity } from '../../scheduling/framework/node-affinity.js'
+import { findUntolerated } from '../../scheduling/framework/taints.js'
 import type { DaemonSet, Node } from './daemon-set.js'
 import { daemonTolerations } from './daemon-tolerations.js'
 

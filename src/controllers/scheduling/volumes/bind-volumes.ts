@@ -1,6 +1,6 @@
 import { storedName } from '../../../schema/stored-metadata.js'
-import type { SelectableNode } from '../../../scheduler/node-selector.js'
-import type { SchedulablePod } from '../../../scheduler/types.js'
+import type { SelectableNode } from '../framework/node-selector.js'
+import type { SchedulablePod } from '../framework/types.js'
 import type { World } from '../../runtime/types.js'
 import { reserve } from '../../storage/bind.js'
 import { type Claim, annotations } from '../../storage/storage.js'

@@ -1,4 +1,4 @@
-import { type SelectableNode, matchesNodeSelector } from '../../../scheduler/node-selector.js'
+import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
 import type { Reader } from '../../runtime/types.js'
 import { type Claim, annotations, classOf } from '../../storage/storage.js'
 import { findVolume } from '../../storage/volume-match.js'

@@ -1,4 +1,4 @@
-import type { SchedulablePod } from '../../../scheduler/types.js'
+import type { SchedulablePod } from '../framework/types.js'
 import { claimNamesOf } from '../../storage/pod-claims.js'
 import { type Claim, annotations, isDelayed } from '../../storage/storage.js'
 import type { Volume } from '../../storage/volume.js'

@@ -1,6 +1,6 @@
 import type { ObjectOf } from '../../../kinds/object-types.js'
-import type { Plugin, Refusal } from '../../../scheduler/filter.js'
-import type { SchedulablePod } from '../../../scheduler/types.js'
+import type { Plugin, Refusal } from '../framework/filter.js'
+import type { SchedulablePod } from '../framework/types.js'
 import type { Reader } from '../../runtime/types.js'
 import { classOf } from '../../storage/storage.js'
 import { claimsOf, volumeOf } from './claims.js'

@@ -1,4 +1,4 @@
-import type { NamedPlugin } from '../../../scheduler/cycle.js'
+import type { NamedPlugin } from '../framework/cycle.js'
 import type { Reader } from '../../runtime/types.js'
 import { nodeVolumeLimits } from './node-volume-limits.js'
 import { volumeBinding } from './volume-binding.js'

@@ -1,5 +1,5 @@
-import type { Filter, Plugin, Refusal } from '../../../scheduler/filter.js'
-import type { NodeInfo } from '../../../scheduler/node-info.js'
+import type { Filter, Plugin, Refusal } from '../framework/filter.js'
+import type { NodeInfo } from '../framework/node-info.js'
 import type { Reader } from '../../runtime/types.js'
 import type { Claim } from '../../storage/storage.js'
 import type { Volume } from '../../storage/volume.js'

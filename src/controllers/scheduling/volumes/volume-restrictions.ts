@@ -1,6 +1,6 @@
 import type { Volume } from '../../../model/generated/types/core-v1.js'
-import type { Filter, Plugin, Refusal } from '../../../scheduler/filter.js'
-import type { PodInfo } from '../../../scheduler/pod-info.js'
+import type { Filter, Plugin, Refusal } from '../framework/filter.js'
+import type { PodInfo } from '../framework/pod-info.js'
 import type { Reader } from '../../runtime/types.js'
 import { claimsOf } from './claims.js'
 

@@ -1,4 +1,4 @@
-import type { Plugin, Refusal } from '../../../scheduler/filter.js'
+import type { Plugin, Refusal } from '../framework/filter.js'
 import type { Reader } from '../../runtime/types.js'
 import { claimsOf, volumeOf } from './claims.js'
 

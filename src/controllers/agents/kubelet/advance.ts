@@ -1,0 +1,104 @@
+import { hasEnded, isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { type Placed, placedOf, reportedStatuses, withPlaced } from './containers-of.js'
+import { end, fail, fall, stopAll, stopSidecars } from './end.js'
+import { phaseOf } from './phase.js'
+import type { ContainerPlan, PodPlan } from './plan.js'
+import { backOff, planStart, start } from './start.js'
+import type { PodStatus } from './types.js'
+import { type Progress, type Scene, type Work, planOf, setPlan, setStatus } from './work.js'
+
+/** The status of a pod that exceeded its activeDeadlineSeconds. */
+const OVERDUE = {
+  reason: 'DeadlineExceeded',
+  message: 'Pod was active on the node longer than the specified deadline',
+}
+
+/** Makes all due changes in a pod, and plans what follows. */
+export function advance(scene: Scene, before: PodStatus, plan: PodPlan): Progress {
+  const { pod, now } = scene
+  const isOverdue = plan.isOverdue === true || (plan.deadline !== undefined && plan.deadline <= now)
+  const work: Work = {
+    scene,
+    placed: [...placedOf(pod, before)],
+    plans: new Map(Object.entries(plan.containers)),
+    remarks: [],
+    isEnding: pod.metadata.deletionTimestamp !== undefined || isOverdue,
+    left: new Set(scene.isAdopted ? reportedStatuses(before).map(({ name }) => name) : []),
+  }
+  if (isOverdue && !plan.isOverdue) work.remarks.push({ type: 'Normal', ...OVERDUE })
+  if (work.isEnding) stopAll(work)
+  // A container that ends may let others start.
+  while (work.placed.some((placed) => happen(work, placed)) || stopSidecars(work)) continue
+  const isRunning = work.placed.some(({ status }) => status.state?.running)
+  const isOver = work.isEnding && !isRunning
+  const phase = isOver && isOverdue ? 'Failed' : phaseOf(work.placed, pod.spec?.restartPolicy ?? 'Always', isOver)
+  const isFinal = hasEnded({ status: before })
+  return {
+    status: {
+      ...withPlaced(before, work.placed),
+      ...(isFinal ? {} : { phase }),
+      ...(isOver && isOverdue && !isFinal ? OVERDUE : {}),
+    },
+    plan: {
+      uid: plan.uid,
+      containers: Object.fromEntries(work.plans),
+      ...(isOverdue ? { isOverdue } : plan.deadline === undefined || isOver ? {} : { deadline: plan.deadline }),
+    },
+    remarks: work.remarks,
+  }
+}
+
+/** Makes the due change of a container; returns whether there was one. */
+function happen(work: Work, placed: Placed): boolean {
+  const { state } = placed.status
+  if (state?.running) return happenRunning(work, placed, planOf(work, placed))
+  if (work.isEnding || work.left.has(placed.container.name)) return false
+  return state?.waiting ? happenWaiting(work, placed) : state?.terminated !== undefined && happenEnded(work, placed)
+}
+
+function happenWaiting(work: Work, placed: Placed): boolean {
+  const plan = planOf(work, placed)
+  const { now } = work.scene
+  if (plan.start === undefined) return mayStart(work, placed) && planStart(work, placed)
+  if (plan.back !== undefined && plan.back <= now) return backOff(work, placed)
+  return plan.start <= now && start(work, placed)
+}
+
+function happenEnded(work: Work, placed: Placed): boolean {
+  const { start: next, back } = planOf(work, placed)
+  const { now } = work.scene
+  if (back !== undefined && back <= now) return backOff(work, placed)
+  return next !== undefined && next <= now && start(work, placed)
+}
+
+function happenRunning(work: Work, placed: Placed, plan: ContainerPlan): boolean {
+  const { now } = work.scene
+  const { exit, started, ready, unready, probes = [] } = plan
+  if (exit && exit.at <= now) return end(work, placed, exit)
+  if (started !== undefined && started <= now) {
+    setStatus(work, placed, { started: true })
+    return setPlan(work, placed, without(plan, 'started')) ?? true
+  }
+  if (ready !== undefined && ready <= now) {
+    setStatus(work, placed, { ready: true })
+    return setPlan(work, placed, without(plan, 'ready')) ?? true
+  }
+  if (unready !== undefined && unready <= now) return fall(work, placed, plan)
+  const failing = probes.find(({ at }) => at <= now)
+  return failing !== undefined && fail(work, placed, failing)
+}
+
+function without(plan: ContainerPlan, member: 'started' | 'ready'): ContainerPlan {
+  const { [member]: _, ...rest } = plan
+  return rest
+}
+
+/** Init containers start one after the other, the other containers after all of them. */
+function mayStart({ placed }: Work, one: Placed): boolean {
+  const isInit = one.group === 'initContainers'
+  const place = placed.indexOf(one)
+  return placed.every(({ group, container, status }, other) => {
+    if (group !== 'initContainers' || (isInit && other >= place)) return true
+    return isSidecar(container) ? status.started === true : status.state?.terminated?.exitCode === 0
+  })
+}

@@ -1,0 +1,92 @@
+import { hasEnded, isSidecar } from '../../../kinds/shared/ended-pods.js'
+import type { Container, ContainerStatus, PodCondition, PodSpec, PodStatus } from './types.js'
+
+type Finding = { readonly status: 'True' | 'False'; readonly reason?: string; readonly message?: string }
+
+const TRUE: Finding = { status: 'True' }
+const COMPLETED = 'PodCompleted'
+const list = (names: readonly string[]) => `[${names.join(' ')}]`
+
+/**
+ * Returns the pod conditions that follow from the container statuses, after those not owned by a kubelet
+ * (generateAPIPodStatus).
+ */
+export function conditionsOf(spec: PodSpec, status: PodStatus, now: string): readonly PodCondition[] {
+  const before = status.conditions ?? []
+  const others = before.filter(({ type }) => !OWN.includes(type))
+  const containersReady = containersReadyOf(spec, status)
+  const found: readonly (readonly [string, Finding])[] = [
+    ['PodReadyToStartContainers', { status: status.podIP && !hasEnded({ status }) ? 'True' : 'False' }],
+    ['Initialized', initializedOf(spec, status)],
+    ['Ready', containersReady.status === 'True' ? gatesOf(spec, others) : containersReady],
+    ['ContainersReady', containersReady],
+    ['PodScheduled', TRUE],
+  ]
+  return [
+    ...others,
+    ...found.map(([type, finding]): PodCondition => {
+      const old = before.find((each) => each.type === type)
+      const since = old?.status === finding.status ? old.lastTransitionTime : undefined
+      return { type, lastProbeTime: null, lastTransitionTime: since ?? now, ...finding }
+    }),
+  ]
+}
+
+const OWN = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
+
+/** GenerateContainersReadyCondition. */
+function containersReadyOf({ initContainers = [], containers = [] }: PodSpec, status: PodStatus): Finding {
+  if (status.phase === 'Failed') return { status: 'False', reason: 'PodFailed' }
+  if (status.phase === 'Succeeded') return { status: 'False', reason: COMPLETED }
+  const { unknown, bad } = sort([...initContainers.filter(isSidecar), ...containers], status, ({ ready }) => ready)
+  return finding('ContainersNotReady', unknown, bad, 'unready')
+}
+
+/** GeneratePodInitializedCondition. */
+function initializedOf({ initContainers = [] }: PodSpec, status: PodStatus): Finding {
+  if (status.phase === 'Succeeded') return { status: 'True', reason: COMPLETED }
+  if (status.containerStatuses?.some(hasRun)) return TRUE
+  const { unknown, bad } = sort(initContainers, status, ({ ready, started }, container) =>
+    isSidecar(container) ? started === true : ready,
+  )
+  return finding('ContainersNotInitialized', unknown, bad, 'incomplete')
+}
+
+const hasRun = ({ state, lastState }: ContainerStatus) =>
+  Boolean(state?.running ?? state?.terminated ?? lastState?.terminated)
+
+function sort(
+  containers: readonly Container[],
+  { initContainerStatuses = [], containerStatuses = [] }: PodStatus,
+  isGood: (status: ContainerStatus, container: Container) => boolean,
+) {
+  const unknown: string[] = []
+  const bad: string[] = []
+  for (const container of containers) {
+    const { name } = container
+    const status = [...initContainerStatuses, ...containerStatuses].find((each) => each.name === name)
+    if (!status) unknown.push(name)
+    else if (!isGood(status, container)) bad.push(name)
+  }
+  return { unknown, bad }
+}
+
+function finding(reason: string, unknown: readonly string[], bad: readonly string[], word: string): Finding {
+  if (unknown.length + bad.length === 0) return TRUE
+  const texts = [
+    ...(unknown.length > 0 ? [`containers with unknown status: ${list(unknown)}`] : []),
+    ...(bad.length > 0 ? [`containers with ${word} status: ${list(bad)}`] : []),
+  ]
+  return { status: 'False', reason, message: texts.join(', ') }
+}
+
+/** Returns the condition `Ready` of a pod whose containers are ready, by its readiness gates. */
+function gatesOf({ readinessGates = [] }: PodSpec, conditions: readonly PodCondition[]): Finding {
+  const texts = readinessGates.flatMap(({ conditionType }) => {
+    const condition = conditions.find(({ type }) => type === conditionType)
+    if (!condition) return `corresponding condition of pod readiness gate "${conditionType}" does not exist.`
+    if (condition.status === 'True') return []
+    return `the status of pod readiness gate "${conditionType}" is not "True", but ${condition.status}`
+  })
+  return texts.length === 0 ? TRUE : { status: 'False', reason: 'ReadinessGatesNotReady', message: texts.join(', ') }
+}

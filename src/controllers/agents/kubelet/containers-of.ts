@@ -1,0 +1,88 @@
+import { isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { withMembers } from '../../../base/json/json.js'
+import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
+
+/** The container lists of a pod spec, and the corresponding lists of a pod status. */
+const GROUPS = [
+  ['initContainers', 'initContainerStatuses'],
+  ['containers', 'containerStatuses'],
+  ['ephemeralContainers', 'ephemeralContainerStatuses'],
+] as const
+/** The list of a pod that a container is in. */
+type Group = (typeof GROUPS)[number][0]
+
+/** A container of a pod with its list and status. */
+export type Placed = {
+  readonly group: Group
+  readonly container: Container
+  readonly status: ContainerStatus
+}
+
+/** Whether a container is restarted after it ended with an exit code. */
+export function isRestarted(
+  { group, container }: Pick<Placed, 'group' | 'container'>,
+  spec: PodSpec,
+  code: number,
+): boolean {
+  if (group === 'ephemeralContainers') return false
+  if (isSidecar(container)) return true
+  const { restartPolicy = 'Always' } = spec
+  if (restartPolicy === 'Never') return false
+  return code !== 0 || (group === 'containers' && restartPolicy === 'Always')
+}
+
+/** Returns the containers of a pod with their statuses; those without a status are waiting. */
+export function placedOf({ spec = {} }: AgentPod, status: PodStatus): readonly Placed[] {
+  const reason = (spec.initContainers ?? []).length > 0 ? 'PodInitializing' : 'ContainerCreating'
+  return GROUPS.flatMap(([group, statuses]) =>
+    (spec[group] ?? []).map((container): Placed => {
+      const known = status[statuses]?.find(({ name }) => name === container.name)
+      return { group, container, status: known ?? waiting(container, reason) }
+    }),
+  )
+}
+
+/** Returns all container statuses. */
+export const reportedStatuses = (status: PodStatus): readonly ContainerStatus[] =>
+  GROUPS.flatMap(([, statuses]) => status[statuses] ?? [])
+
+/**
+ * Sets the container statuses in a pod status; as in a kubelet, all lists but that of init containers are sorted by
+ * name.
+ */
+export function withPlaced(status: PodStatus, placed: readonly Placed[]): PodStatus {
+  const of = (wanted: Group) => placed.flatMap((each) => (each.group === wanted ? [each.status] : []))
+  const lists = GROUPS.map(([group, statuses]) => {
+    const found = of(group)
+    if (group !== 'initContainers') found.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return [statuses, found] as const
+  })
+  return withMembers(status, Object.fromEntries(lists.filter(([, found]) => found.length > 0)))
+}
+
+function waiting(container: Container, reason: string): ContainerStatus {
+  const { name, image } = container
+  return {
+    name,
+    image,
+    imageID: '',
+    lastState: {},
+    ready: false,
+    restartCount: 0,
+    started: false,
+    state: { waiting: { reason } },
+    ...mountsOf(container),
+  }
+}
+
+/** Returns the volume mounts in a container status. */
+function mountsOf({ volumeMounts = [] }: Container): { readonly volumeMounts?: readonly object[] } {
+  if (volumeMounts.length === 0) return {}
+  return {
+    volumeMounts: volumeMounts.map(({ name, mountPath, readOnly }) => ({
+      name,
+      mountPath,
+      ...(readOnly ? { readOnly, recursiveReadOnly: 'Disabled' } : {}),
+    })),
+  }
+}

@@ -1,0 +1,67 @@
+import { lowestOf } from '../../../base/numbers/extremes.js'
+/** The planned changes of a container, each with its time in milliseconds since 1970. */
+export type ContainerPlan = {
+  /** Its image is pulled and it starts. */
+  readonly start?: number
+  /** How long pulling its image takes, before that. */
+  readonly pulling?: number
+  /** Its status changes to waiting in back-off. */
+  readonly back?: number
+  readonly started?: number
+  readonly ready?: number
+  readonly unready?: number
+  /** For how long it is unready then; for good if absent. */
+  readonly unreadyFor?: number
+  /** Failures of probes. */
+  readonly probes?: readonly FailingProbe[]
+  readonly exit?: Exit
+  /** The delay of the last restart, and its time. */
+  readonly backoff?: Backoff
+  /** The delay of the next pull, and the time, the number and the error of the failed ones. */
+  readonly pull?: Backoff & { readonly failures: number; readonly said: string }
+}
+
+/** A back-off delay, and when it was set. */
+export type Backoff = { readonly delay: number; readonly at: number }
+
+/**
+ * A failing probe: the next failure, the number of failures left, the period, and whether the container is killed for
+ * it.
+ */
+export type FailingProbe = {
+  readonly type: 'Startup' | 'Liveness' | 'Readiness'
+  readonly at: number
+  readonly left: number
+  readonly period: number
+  readonly isFatal: boolean
+}
+
+/** A planned exit of a container; `told` if it was told to stop. */
+export type Exit = {
+  readonly at: number
+  readonly code: number
+  readonly reason: string
+  readonly message?: string
+  readonly told?: boolean
+}
+
+/** An agent's memory of a pod while changes are planned: the plans by container. */
+export type PodPlan = {
+  readonly uid: string
+  readonly containers: { readonly [name: string]: ContainerPlan }
+  /** When its activeDeadlineSeconds are over. */
+  readonly deadline?: number
+  /** It has exceeded its deadline. */
+  readonly isOverdue?: true
+}
+
+/** Returns the time of the next planned change; undefined if there is none. */
+export function nextOf({ containers, deadline }: PodPlan): number | undefined {
+  const times = [deadline, ...Object.values(containers).flatMap(timesOf)].filter((time) => time !== undefined)
+  return times.length === 0 ? undefined : lowestOf(times)
+}
+
+const timesOf = ({ start, back, started, ready, unready, probes = [], exit }: ContainerPlan) => [
+  ...[start, back, started, ready, unready, exit?.at],
+  ...probes.map(({ at }) => at),
+]

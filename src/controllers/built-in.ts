@@ -1,0 +1,98 @@
+import { apiServices } from './apiregistration/api-services.js'
+import { autoregistration } from './apiregistration/autoregistration.js'
+import { ephemeralVolumes } from './storage/ephemeral-volumes.js'
+import { flowControl } from './flowcontrol/flow-control.js'
+import { clusterRoleAggregation } from './rbac/cluster-role-aggregation.js'
+import { kubernetesServiceKeeper } from './core/kubernetes-service.js'
+import { certificateSigning } from './certificates/certificate-signing.js'
+import { claimBinding } from './storage/claim-binding.js'
+import { claimProtection } from './storage/claim-protection.js'
+import { claimProvisioning } from './storage/claim-provisioning.js'
+import { claimResize } from './storage/claim-resize.js'
+import { deployments } from './apps/deployments/deployments.js'
+import { daemonSets } from './apps/daemon-sets/daemon-sets.js'
+import { scheduler } from './scheduling/scheduler.js'
+import { disruptionBudgets } from './policy/disruption-budgets.js'
+import { elections } from './coordination/elections.js'
+import { eventExpiry } from './core/event-expiry.js'
+import { garbageCollection } from './garbage-collection/garbage-collection.js'
+import { cronJobs } from './batch/cron-jobs/cron-jobs.js'
+import { horizontalPodAutoscaling } from './autoscaling/horizontal-pod-autoscaling.js'
+import { jobs } from './batch/jobs/jobs.js'
+import { namespaceEnd } from './core/namespace-end.js'
+import { endpointSliceMirroring } from './discovery/endpoint-slice-mirroring.js'
+import { endpointSlices } from './discovery/endpoint-slices.js'
+import { serviceEndpoints } from './discovery/endpoints.js'
+import { nodeAgents } from './agents/node-agents.js'
+import { metricsServer } from './metrics/metrics-server.js'
+import { nodeTtl } from './core/node-ttl.js'
+import { nodeLifecycle } from './core/node-lifecycle.js'
+import { podGarbageCollection } from './core/pod-garbage-collection.js'
+import { replicaSets } from './apps/replica-sets/replica-sets.js'
+import { replicationControllers } from './core/replication-controllers.js'
+import { quotaResync } from './core/quota-resync.js'
+import { resourceQuotas } from './core/resource-quotas.js'
+import { rootCertificates } from './core/root-certificates.js'
+import { serviceAccounts } from './core/service-accounts.js'
+import { serviceAccountTokens } from './core/service-account-tokens.js'
+import { statefulSets } from './apps/stateful-sets/stateful-sets.js'
+import { ipAddresses } from './networking/ip-addresses.js'
+import { serviceCidrs } from './networking/service-cidrs.js'
+import { taintEviction } from './core/taint-eviction.js'
+import { policyStatus } from './admissionregistration/policy-status.js'
+import type { Controller } from './runtime/types.js'
+import { ttlAfterFinished } from './batch/ttl-after-finished.js'
+import { volumeProtection } from './storage/volume-protection.js'
+
+/** The built-in controllers, in the order in which they are told of changes. */
+export const defaultControllers: readonly Controller[] = [
+  namespaceEnd,
+  garbageCollection,
+  // Quota usage is updated before other controllers create objects.
+  resourceQuotas,
+  // It sees an orphaned pod before a controller adopts it.
+  disruptionBudgets,
+  // A pod is scheduled before its owner is reconciled again.
+  ephemeralVolumes,
+  claimBinding,
+  scheduler,
+  // Controllers that count pods come before those that act on the counts.
+  replicaSets,
+  replicationControllers,
+  deployments,
+  claimProvisioning,
+  claimResize,
+  serviceAccounts,
+  serviceAccountTokens,
+  rootCertificates,
+  quotaResync,
+  jobs,
+  cronJobs,
+  ttlAfterFinished,
+  horizontalPodAutoscaling,
+  certificateSigning,
+  statefulSets,
+  daemonSets,
+  // It lists the pods before it releases a claim, so it comes after the controllers that see that a pod is gone.
+  claimProtection,
+  volumeProtection,
+  serviceCidrs,
+  ipAddresses,
+  nodeAgents,
+  metricsServer,
+  nodeLifecycle,
+  nodeTtl,
+  taintEviction,
+  podGarbageCollection,
+  elections,
+  apiServices,
+  autoregistration,
+  flowControl,
+  policyStatus,
+  clusterRoleAggregation,
+  serviceEndpoints,
+  endpointSlices,
+  endpointSliceMirroring,
+  kubernetesServiceKeeper,
+  eventExpiry,
+]
