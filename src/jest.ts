@@ -1,7 +1,7 @@
 import { type JestGlobals, keepInJest } from './node/jest-keeping.js'
-import { type ClusterMatchers, matchers } from './testing/matchers.js'
+import { type ClusterMatchers, matchers } from './cluster/testing/matchers.js'
 
-export type { ClusterMatchers } from './testing/matchers.js'
+export type { ClusterMatchers } from './cluster/testing/matchers.js'
 
 declare global {
   // Augments the matchers of the global `expect`, as declared by @types/jest.

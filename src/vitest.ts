@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import { type TestAPI, afterAll, expect, test as base } from 'vitest'
 import type { Cluster } from './cluster/types.js'
-import { type ClusterMatchers, matchers } from './testing/matchers.js'
+import { type ClusterMatchers, matchers } from './cluster/testing/matchers.js'
 import { writeTemporaryKubeconfig } from './node/kubeconfig.js'
 import { checkVitest, hasFileFixtures } from './node/releases.js'
 import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
 
 export type { TestCluster, TestClusterOptions, TestOptions } from './node/test-cluster.js'
-export type { ClusterMatchers } from './testing/matchers.js'
+export type { ClusterMatchers } from './cluster/testing/matchers.js'
 
 /** The fixtures of a test. */
 export type ClusterFixtures = {

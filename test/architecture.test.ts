@@ -56,10 +56,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['kinds'],
   ['server'],
   ['controllers'],
-  ['load', 'state', 'populate'],
-  ['bundle'],
   ['cluster'],
-  ['testing'],
   ['node', 'browser', 'inspector'],
   ['index.ts', 'node.ts', 'browser.ts', 'vitest.ts', 'jest.ts', 'node-test.ts', 'cli.ts'],
 ]
@@ -94,7 +91,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     types: ['model/generated'],
   },
   // Small entries load it, for matchers.
-  testing: {
+  'cluster/testing': {
     values: [
       'base',
       'schema',
@@ -105,14 +102,11 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       'server/journal',
       'server/client',
     ],
-    types: ['kinds', 'cluster', 'load', 'state', 'bundle', 'populate'],
+    types: ['kinds', 'cluster'],
   },
-  browser: {
-    values: ['base', 'server/wire', 'server/http'],
-    types: ['model/call', 'cluster', 'load', 'state', 'bundle', 'populate'],
-  },
+  browser: { values: ['base', 'server/wire', 'server/http'], types: ['model/call', 'cluster'] },
   // All its code is sent to browsers. What a pod has logged is worked out by what the API answers with.
-  inspector: { values: ['base', 'model/select', 'model/patch', 'rest', 'bundle'], types: ['schema'] },
+  inspector: { values: ['base', 'model/select', 'model/patch', 'rest', 'cluster/bundle'], types: ['schema'] },
 }
 
 /** Packages that only some folders may import; any may import others. */

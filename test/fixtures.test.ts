@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '../src/model/registry/profile.js'
 import { readInput } from '../src/base/input/documents.js'
-import { dump } from '../src/load/dump.js'
-import { load } from '../src/load/load.js'
+import { dump } from '../src/cluster/load/dump.js'
+import { load } from '../src/cluster/load/load.js'
 import { readFixtures } from '../src/node/fixtures.js'
-import { createContext } from './load/context.js'
+import { createContext } from './cluster/load/context.js'
 
 const root = fileURLToPath(new URL('../fixtures/', import.meta.url))
 const kinds = readdirSync(`${root}kinds`).sort()

@@ -11,10 +11,10 @@ const STOREYS = Object.entries({
   ],
   rest: ['model/call', 'model/apply', 'rest', 'kinds/apiextensions', 'kinds/bootstrap', 'model/generated/bootstrap'],
   kinds: ['kinds', 'controllers/agents/kubelet'],
-  server: ['server', 'load'],
+  server: ['server'],
   controllers: ['controllers'],
-  cluster: ['cluster', 'state', 'populate', 'bundle'],
-  testing: ['testing'],
+  cluster: ['cluster'],
+  testing: ['cluster/testing'],
   node: ['node'],
   // What some entries load without the rest of its room is in chunks of its own.
   apart: ['node/testing/keeper', 'node/testing/jest-keeping', 'server/control', 'server/kubelet'],

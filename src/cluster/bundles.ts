@@ -1,7 +1,7 @@
 import { loadPaths } from '../kinds/apiextensions/definition-columns.js'
 import { publicAsync } from '../base/errors/call-site.js'
 import { checkArguments, code, optionsOf } from '../base/check/arguments.js'
-import type { Bundle } from '../bundle/types.js'
+import type { Bundle } from './bundle/types.js'
 import type { FromBundleOptions } from './from-bundle.js'
 import type { Replay } from './replay/types.js'
 import type { Cluster } from './types.js'
@@ -38,7 +38,7 @@ const replayParameters = {
 export const fromBundle = publicAsync(async (bundle: Bundle, options: FromBundleOptions = {}): Promise<Cluster> => {
   checkArguments('fromBundle', fromBundleParameters, [options])
   const [{ checkBundle }, { clusterOf }] = await Promise.all([
-    import('../bundle/read.js'),
+    import('./bundle/read.js'),
     import('./from-bundle.js'),
     loadPaths(),
   ])
@@ -57,7 +57,7 @@ export const fromBundle = publicAsync(async (bundle: Bundle, options: FromBundle
 export const replay = publicAsync(async (bundle: Bundle, options: ReplayOptions = {}): Promise<Replay> => {
   checkArguments('replay', replayParameters, [options])
   const [{ checkBundle }, { runReplay }] = await Promise.all([
-    import('../bundle/read.js'),
+    import('./bundle/read.js'),
     import('./replay/run.js'),
     loadPaths(),
   ])

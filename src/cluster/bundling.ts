@@ -1,18 +1,18 @@
 import { publicAsync } from '../base/errors/call-site.js'
 import type { Hooks } from '../server/hooks/types.js'
-import { writtenHook } from '../bundle/written-hooks.js'
+import { writtenHook } from './bundle/written-hooks.js'
 import type { Hook } from '../server/hooks/hook.js'
 import { noCount } from '../server/hooks/frequency.js'
 import { PHASES } from '../server/hooks/hook-shape.js'
 import type { Act } from './acts.js'
-import type { BundleSource } from '../bundle/source.js'
-import type { BundleAct, BundleEngine } from '../bundle/types.js'
+import type { BundleSource } from './bundle/source.js'
+import type { BundleAct, BundleEngine } from './bundle/types.js'
 import { isBuiltIn } from '../controllers/choose.js'
 import { writtenState } from '../controllers/runtime/written-state.js'
 import type { Controls } from '../server/control/controlled.js'
-import { clockOf } from '../load/settings.js'
-import { checkState } from '../state/shapes.js'
-import type { Snapshot } from '../state/snapshot.js'
+import { clockOf } from './load/settings.js'
+import { checkState } from './state/shapes.js'
+import type { Snapshot } from './state/snapshot.js'
 import type { Server } from './server.js'
 import type { States } from './states.js'
 import { createInspect } from './inspecting.js'
@@ -39,11 +39,11 @@ export function createBundling(
   return {
     bundle: publicAsync(async (wanted) => {
       checkState('bundle', wanted)
-      const { bundleOf } = await import('../bundle/bundle-of.js')
+      const { bundleOf } = await import('./bundle/bundle-of.js')
       return bundleOf(await source(), wanted)
     }),
     inspect: createInspect(sourceNow, folder),
-    parts: async (wanted) => (await import('../bundle/parts.js')).partsOf(await source(), wanted),
+    parts: async (wanted) => (await import('./bundle/parts.js')).partsOf(await source(), wanted),
   }
 }
 

@@ -1,6 +1,6 @@
 import { publicFunction } from '../base/errors/call-site.js'
 import { seedObjects } from '../kinds/seed.js'
-import { checkClusterSettings } from '../load/settings.js'
+import { checkClusterSettings } from './load/settings.js'
 import { compose } from './compose.js'
 import type { ClusterOptions } from './options.js'
 import { makeParts } from './parts.js'

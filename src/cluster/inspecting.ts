@@ -1,7 +1,7 @@
 import { publicFunction } from '../base/errors/call-site.js'
-import type { BundleSource } from '../bundle/source.js'
+import type { BundleSource } from './bundle/source.js'
 import { callerError } from '../base/check/arguments.js'
-import { checkState } from '../state/shapes.js'
+import { checkState } from './state/shapes.js'
 
 export type InspectOptions = {
   /** The file to write or overwrite (default: a new file in the folder of the option `bundles`). */

@@ -1,6 +1,6 @@
 import { publicAsync } from '../base/errors/call-site.js'
 import { onceLoaded } from '../base/turns/late-library.js'
-import { checkPopulate, readRate, sizesOf } from '../populate/options.js'
+import { checkPopulate, readRate, sizesOf } from './populate/options.js'
 import { epochGuard } from '../store/epoch.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
@@ -18,8 +18,8 @@ export const createPopulating = (server: () => Server): Pick<Cluster, 'populate'
     const mustBeCurrent = epochGuard(context.store)
     await intake.opening()
     const [{ storeWorld }, churn] = await Promise.all([
-      import('../populate/populate.js'),
-      rate === undefined ? undefined : import('../populate/churn.js'),
+      import('./populate/populate.js'),
+      rate === undefined ? undefined : import('./populate/churn.js'),
     ])
     const world = await onceLoaded(() => {
       mustBeCurrent()

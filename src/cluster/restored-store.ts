@@ -1,6 +1,6 @@
 import { deepFreeze } from '../base/json/json.js'
-import { BundleError } from '../bundle/bundle-error.js'
-import type { Bundle, BundleAct, BundleChange, BundleKind } from '../bundle/types.js'
+import { BundleError } from './bundle/bundle-error.js'
+import type { Bundle, BundleAct, BundleChange, BundleKind } from './bundle/types.js'
 import { noteUntouched } from '../kinds/bootstrap/untouched.js'
 import type { Cause } from '../model/call/call.js'
 import type { Placed } from '../controllers/runtime/written-state.js'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { Bundle } from '../bundle/types.js'
+import type { Bundle } from '../cluster/bundle/types.js'
 import { Header } from './header.js'
 import { parseWhere, tokenIn } from './model/place.js'
 import { NowView } from './now/now-view.js'

@@ -1,10 +1,10 @@
 import { failure } from '../base/errors/status.js'
 import type { Cluster } from '../cluster/types.js'
 import type { Fork, Forks } from '../server/control/controlled.js'
-import type { Snapshot } from '../state/snapshot.js'
-import { allButEvents, differences } from '../testing/sweep/compare.js'
-import { sweepFaults } from '../testing/sweep/faults.js'
-import { ownRequests, placesOf } from '../testing/sweep/places.js'
+import type { Snapshot } from '../cluster/state/snapshot.js'
+import { allButEvents, differences } from '../cluster/testing/sweep/compare.js'
+import { sweepFaults } from '../cluster/testing/sweep/faults.js'
+import { ownRequests, placesOf } from '../cluster/testing/sweep/places.js'
 import { StartError } from './failure.js'
 
 /** The forks that a server serves on other ports. */

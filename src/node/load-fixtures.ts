@@ -2,7 +2,7 @@ import { publicAsync } from '../base/errors/call-site.js'
 import { checkArguments } from '../base/check/arguments.js'
 import { clusterShape } from '../base/check/cluster.js'
 import type { Cluster } from '../cluster/types.js'
-import type { LoadOptions } from '../load/load.js'
+import type { LoadOptions } from '../cluster/load/load.js'
 import { type Input, inputOrPath } from '../base/input/input.js'
 import { readFiles } from './fixtures.js'
 

@@ -1,7 +1,7 @@
 import { inputOrPath } from '../base/input/input.js'
 import { code } from '../base/check/arguments.js'
-import { populateShape } from '../populate/options.js'
-import { clusterSettings } from '../load/settings.js'
+import { populateShape } from '../cluster/populate/options.js'
+import { clusterSettings } from '../cluster/load/settings.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
 import { type MemberShapes, listOf } from '../base/check/shapes.js'
 

@@ -1,4 +1,4 @@
-import type { Bundle, BundleChange, BundleKind, BundleObject, BundleRequest } from '../../src/bundle/types.js'
+import type { Bundle, BundleChange, BundleKind, BundleObject, BundleRequest } from '../../src/cluster/bundle/types.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 const column = (name: string, type: string, priority: number) => ({ name, type, priority, format: '', description: '' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BundlePart, Glance } from '../../src/bundle/parts.js'
+import type { BundlePart, Glance } from '../../src/cluster/bundle/parts.js'
 import { groupKinds } from '../../src/inspector/model/kinds.js'
 import { glanceAt, openBundle } from '../../src/inspector/model/session.js'
 import { readParts } from '../../src/inspector/source/parts.js'

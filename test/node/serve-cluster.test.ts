@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Cluster } from '../../src/cluster/types.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { serve } from '../../src/node/serve-cluster.js'
-import { sweepFaults } from '../../src/testing/sweep/faults.js'
-import { sweep } from '../../src/testing/sweep/sweep.js'
+import { sweepFaults } from '../../src/cluster/testing/sweep/faults.js'
+import { sweep } from '../../src/cluster/testing/sweep/sweep.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
 import { defineController } from '../../src/controllers/runtime/define.js'
-import type { Snapshot } from '../../src/state/snapshot.js'
+import type { Snapshot } from '../../src/cluster/state/snapshot.js'
 
 /** Something that happens between two turns of the event loop; what comes first decides nothing else. */
 type Command =

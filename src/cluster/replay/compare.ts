@@ -1,5 +1,5 @@
 import { jsonEqual, stringifyJson } from '../../base/json/json.js'
-import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../../bundle/types.js'
+import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../bundle/types.js'
 import { createJsonPatch } from '../../model/patch/diff.js'
 import type { Identity } from '../../schema/identity.js'
 

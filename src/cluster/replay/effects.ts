@@ -1,7 +1,7 @@
 import type { Call } from '../../model/call/call.js'
 import type { Env } from '../../base/time/env.js'
 import { isObject } from '../../base/json/json.js'
-import type { BundleEffect, BundleRequest } from '../../bundle/types.js'
+import type { BundleEffect, BundleRequest } from '../bundle/types.js'
 import type { Note } from '../../server/journal/note.js'
 
 /** The recorded effects of hook functions on requests; each can be taken once. */

@@ -1,4 +1,4 @@
-import type { Bundle } from '../../bundle/types.js'
+import type { Bundle } from '../bundle/types.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Composed } from '../compose.js'
 

@@ -1,4 +1,4 @@
-import type { BundleAct, BundleRequest } from '../../bundle/types.js'
+import type { BundleAct, BundleRequest } from '../bundle/types.js'
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import type { Server } from '../server.js'
 import type { Pair } from './compare.js'

@@ -1,4 +1,4 @@
-import type { BundleChange, BundleRequest, BundleWriter } from '../../bundle/types.js'
+import type { BundleChange, BundleRequest, BundleWriter } from '../../cluster/bundle/types.js'
 
 /**
  * The originator of a change or a request: a client (by its user agent), a controller, or a hook that acted on the

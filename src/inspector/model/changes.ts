@@ -1,4 +1,4 @@
-import type { Bundle, BundleChange, BundleRequest } from '../../bundle/types.js'
+import type { Bundle, BundleChange, BundleRequest } from '../../cluster/bundle/types.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Cause, causeKey, causeOfRequest, createCauses, listCauses } from './causes.js'
 import { kindId, rowKey } from './rows.js'

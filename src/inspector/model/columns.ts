@@ -1,4 +1,4 @@
-import type { BundleKind } from '../../bundle/types.js'
+import type { BundleKind } from '../../cluster/bundle/types.js'
 import { humanAge } from '../../base/time/time.js'
 import { widthFor } from './column-width.js'
 import { compare } from './kinds.js'

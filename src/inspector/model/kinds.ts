@@ -1,4 +1,4 @@
-import type { BundleKind } from '../../bundle/types.js'
+import type { BundleKind } from '../../cluster/bundle/types.js'
 import { type World, kindId } from './rows.js'
 
 /** A kind in the list of kinds. */

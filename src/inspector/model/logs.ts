@@ -1,5 +1,5 @@
 import { StatusError } from '../../base/errors/status.js'
-import type { BundleLogs } from '../../bundle/types.js'
+import type { BundleLogs } from '../../cluster/bundle/types.js'
 import { createContainerScripts } from '../../rest/containers/container-scripts.js'
 import { type LoggedLine, createLog } from '../../rest/containers/log-lines.js'
 import { runOf } from '../../rest/connect/log-run.js'

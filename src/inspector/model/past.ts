@@ -1,5 +1,5 @@
 import { binarySearch } from '../../base/lists/binary-search.js'
-import type { Bundle, BundleChange } from '../../bundle/types.js'
+import type { Bundle, BundleChange } from '../../cluster/bundle/types.js'
 import { type World, changedWorld, worldOf } from './rows.js'
 
 /** The world at any revision of a Bundle. */

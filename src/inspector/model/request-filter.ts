@@ -1,4 +1,4 @@
-import type { BundleRequest } from '../../bundle/types.js'
+import type { BundleRequest } from '../../cluster/bundle/types.js'
 import { causeOfRequest } from './causes.js'
 import { compare } from './kinds.js'
 import type { Where } from './place.js'

@@ -1,4 +1,4 @@
-import type { BundleChange, BundleKind, BundleObject, Cells } from '../../bundle/types.js'
+import type { BundleChange, BundleKind, BundleObject, Cells } from '../../cluster/bundle/types.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** An object in a table, with its cells. */

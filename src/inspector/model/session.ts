@@ -1,5 +1,5 @@
-import type { Glance } from '../../bundle/parts.js'
-import type { Bundle, BundleKind, BundleRequest } from '../../bundle/types.js'
+import type { Glance } from '../../cluster/bundle/parts.js'
+import type { Bundle, BundleKind, BundleRequest } from '../../cluster/bundle/types.js'
 import { type Past, createPast } from './past.js'
 import { type World, changedWorld, kindId, worldOf } from './rows.js'
 

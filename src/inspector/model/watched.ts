@@ -1,4 +1,4 @@
-import type { BundleChange, BundleTold, BundleWatch } from '../../bundle/types.js'
+import type { BundleChange, BundleTold, BundleWatch } from '../../cluster/bundle/types.js'
 import { matchesLabels, parseLabelSelector } from '../../model/select/labels.js'
 
 /** A change that a watch selects, and whether the watch has sent it. */

@@ -1,4 +1,4 @@
-import type { BundleRequest } from '../../bundle/types.js'
+import type { BundleRequest } from '../../cluster/bundle/types.js'
 
 /** A bar on a line, in percent. */
 export type Bar = { readonly left: number; readonly width: number }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isObject } from '../../base/json/json.js'
-import type { BundleKind } from '../../bundle/types.js'
+import type { BundleKind } from '../../cluster/bundle/types.js'
 import type { Row } from '../model/rows.js'
 import { lineText, yamlLines } from '../model/yaml-lines.js'
 import { OutcomeLine } from '../parts/outcome-line.js'

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { BundleKind } from '../../bundle/types.js'
+import type { BundleKind } from '../../cluster/bundle/types.js'
 import { counted } from '../model/counted.js'
 import type { BrowserProps } from './browser-props.js'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { BundleLogs } from '../../bundle/types.js'
+import type { BundleLogs } from '../../cluster/bundle/types.js'
 import type { PodSeen } from '../../rest/connect/pod-container.js'
 import { containerNames, hasPrevious, logOf } from '../model/logs.js'
 

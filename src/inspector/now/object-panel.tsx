@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { BundleLogs } from '../../bundle/types.js'
+import type { BundleLogs } from '../../cluster/bundle/types.js'
 import { changesOf } from '../model/changes.js'
 import { eventsOf } from '../model/events.js'
 import { groupOf } from '../model/kinds.js'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { BundleKind } from '../../bundle/types.js'
+import type { BundleKind } from '../../cluster/bundle/types.js'
 import { type ShownColumn, columnsOf, isReadiness, isState, widthOf } from '../model/columns.js'
 import { filterRows } from '../model/filter.js'
 import { compare } from '../model/kinds.js'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Bundle } from '../../bundle/types.js'
+import type { Bundle } from '../../cluster/bundle/types.js'
 import { WANTED } from '../model/kinds.js'
 import { type Session, addNewer, glanceAt, newerThan, openBundle } from '../model/session.js'
 import { type Answer, type Remote, bundleIn, createRemote } from '../source/remote.js'

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../base/json/json.js'
-import type { BundleHook } from '../../bundle/types.js'
+import type { BundleHook } from '../../cluster/bundle/types.js'
 
 const short = (value: unknown) => (typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value))
 

@@ -1,4 +1,4 @@
-import type { BundleReply, BundleRequest } from '../../bundle/types.js'
+import type { BundleReply, BundleRequest } from '../../cluster/bundle/types.js'
 import { changesOf } from '../model/changes.js'
 import { clockTime, span } from '../model/clock-text.js'
 import { yamlLines } from '../model/yaml-lines.js'

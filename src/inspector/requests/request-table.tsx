@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { BundleRequest } from '../../bundle/types.js'
+import type { BundleRequest } from '../../cluster/bundle/types.js'
 import { causeKey, causeOfRequest } from '../model/causes.js'
 import { changesOf } from '../model/changes.js'
 import { clockTime, span } from '../model/clock-text.js'

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { changesOf } from '../model/changes.js'
 import { clockTime } from '../model/clock-text.js'
 import { eventsOfWatch } from '../model/watched.js'
-import type { BundleTold } from '../../bundle/types.js'
+import type { BundleTold } from '../../cluster/bundle/types.js'
 import type { ViewProps } from '../view-props.js'
 
 /** Maximum number of events shown. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { BundleChange, BundleWatch } from '../../bundle/types.js'
+import type { BundleChange, BundleWatch } from '../../cluster/bundle/types.js'
 import { agentName } from '../model/causes.js'
 import { type ToldChange, changesOf } from '../model/changes.js'
 import { aimOf, eventsOfWatch, watchedChanges } from '../model/watched.js'

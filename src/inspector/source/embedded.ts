@@ -1,7 +1,7 @@
 import { decompressed } from '../../base/bytes/gzip.js'
 import { readJson } from '../../base/json/read-json.js'
-import type { PackedBundle } from '../../bundle/packed.js'
-import type { Bundle } from '../../bundle/types.js'
+import type { PackedBundle } from '../../cluster/bundle/packed.js'
+import type { Bundle } from '../../cluster/bundle/types.js'
 import { unpacked } from '../../model/patch/alike.js'
 
 /** Reads the Bundle that a file contains; undefined in a page from a server. Rejects if the file is damaged. */

@@ -1,7 +1,7 @@
 import { append } from '../../base/lists/append.js'
 import { readJson } from '../../base/json/read-json.js'
-import type { BundlePart, Glance } from '../../bundle/parts.js'
-import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../bundle/types.js'
+import type { BundlePart, Glance } from '../../cluster/bundle/parts.js'
+import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../cluster/bundle/types.js'
 import { nextTask } from './timers.js'
 
 /** Called at the first part of a Bundle that is loaded in parts. */

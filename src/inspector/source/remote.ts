@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json/json.js'
 import { readJson } from '../../base/json/read-json.js'
-import type { Bundle } from '../../bundle/types.js'
+import type { Bundle } from '../../cluster/bundle/types.js'
 import type { Newer } from '../model/session.js'
 import { type OnGlance, readParts } from './parts.js'
 

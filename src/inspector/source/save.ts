@@ -1,9 +1,9 @@
 import { compressed } from '../../base/bytes/gzip.js'
 import { encodeJson } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
-import { pageWith } from '../../bundle/embedded.js'
-import { packedBundle } from '../../bundle/packed.js'
-import type { Bundle } from '../../bundle/types.js'
+import { pageWith } from '../../cluster/bundle/embedded.js'
+import { packedBundle } from '../../cluster/bundle/packed.js'
+import type { Bundle } from '../../cluster/bundle/types.js'
 
 /**
  * Saves this page with a Bundle in it, as a file that any browser shows without a network, like those of `bundle`.

@@ -1,5 +1,5 @@
 import { publicAsync } from '../../base/errors/call-site.js'
-import type { Bundle } from '../../bundle/types.js'
+import type { Bundle } from '../../cluster/bundle/types.js'
 import { checkArguments } from '../../base/check/arguments.js'
 import { type ReplayOptions, fromBundle as fromValue, replay as replayValue } from '../../cluster/bundles.js'
 import type { FromBundleOptions } from '../../cluster/from-bundle.js'

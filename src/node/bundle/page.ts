@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { encodeJson } from '../../base/json/json.js'
-import { pageWith } from '../../bundle/embedded.js'
-import { packedBundle } from '../../bundle/packed.js'
-import type { Bundle } from '../../bundle/types.js'
+import { pageWith } from '../../cluster/bundle/embedded.js'
+import { packedBundle } from '../../cluster/bundle/packed.js'
+import type { Bundle } from '../../cluster/bundle/types.js'
 import { StartError } from '../failure.js'
 import { readInspectorPage } from '../inspector-page.js'
 

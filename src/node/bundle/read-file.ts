@@ -1,5 +1,5 @@
-import { readBundle } from '../../bundle/read.js'
-import type { Bundle } from '../../bundle/types.js'
+import { readBundle } from '../../cluster/bundle/read.js'
+import type { Bundle } from '../../cluster/bundle/types.js'
 import { readText } from '../files/read.js'
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Bundle } from '../../bundle/types.js'
+import type { Bundle } from '../../cluster/bundle/types.js'
 import { fileFailure } from '../failure.js'
 import { writeOver } from '../files/write.js'
 import { pageOf } from './page.js'

@@ -73,7 +73,7 @@ async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): P
 async function writeReply(file: string, { reply }: Operation, text: string): Promise<string> {
   if (reply.type === 'text') return writeOver(file, text, { isSecret: true })
   const [{ readBundle }, { writeBundle }] = await Promise.all([
-    import('../../bundle/read.js'),
+    import('../../cluster/bundle/read.js'),
     import('../bundle/write.js'),
   ])
   return writeBundle(file, await readBundle(text, 'what the server answered'))

@@ -1,7 +1,7 @@
 import { duration } from '../../base/check/shape.js'
 import { nearest } from '../../base/text/nearest.js'
 import { parseDuration } from '../../base/time/time.js'
-import type { Combinations } from '../../testing/sweep/combinations.js'
+import type { Combinations } from '../../cluster/testing/sweep/combinations.js'
 import { GLOBAL_FLAGS } from './flag.js'
 import { UsageError } from './usage-error.js'
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { explorePlaces } from '../../testing/sweep/combinations.js'
-import { formatFindings } from '../../testing/sweep/format.js'
+import { explorePlaces } from '../../cluster/testing/sweep/combinations.js'
+import { formatFindings } from '../../cluster/testing/sweep/format.js'
 import {
   type Finding,
   LostRequestsError,
@@ -10,7 +10,7 @@ import {
   type Trial,
   begin,
   sweepPlaces,
-} from '../../testing/sweep/trial.js'
+} from '../../cluster/testing/sweep/trial.js'
 import { StartError } from '../failure.js'
 import type { Server } from './asker.js'
 import { type RemotePlay, createRemotePlay } from './remote-play.js'

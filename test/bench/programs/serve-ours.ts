@@ -1,5 +1,5 @@
 import type * as Package from '../../../src/node.js'
-import type { Snapshot } from '../../../src/state/snapshot.js'
+import type { Snapshot } from '../../../src/cluster/state/snapshot.js'
 import { lease, pod } from '../payload.js'
 import { answer } from './serve.js'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { serve } from '../../../src/node/serve-cluster.js'
-import { matchers } from '../../../src/testing/matchers.js'
-import { sweep } from '../../../src/testing/sweep/sweep.js'
+import { matchers } from '../../../src/cluster/testing/matchers.js'
+import { sweep } from '../../../src/cluster/testing/sweep/sweep.js'
 import { type ApiObject, apiOf, call } from '../support/client-node.js'
 
 expect.extend(matchers)

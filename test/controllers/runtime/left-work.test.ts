@@ -4,7 +4,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import type { ClusterOptions } from '../../../src/cluster/options.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
-import type { Snapshot } from '../../../src/state/snapshot.js'
+import type { Snapshot } from '../../../src/cluster/state/snapshot.js'
 
 const ALL = 35
 const LIMIT = 10

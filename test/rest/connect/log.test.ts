@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
-import { sweep } from '../../../src/testing/sweep/sweep.js'
+import { sweep } from '../../../src/cluster/testing/sweep/sweep.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { ContainerScript } from '../../../src/rest/containers/types.js'
 

@@ -1,0 +1,151 @@
+import { lowestOf } from '../../../base/numbers/extremes.js'
+import type { HookRecord } from '../../../server/hooks/actions.js'
+import type { Difference } from './compare.js'
+import type { Place } from './places.js'
+import { exceptFor } from './unsteady.js'
+
+/** A request that a scenario made. */
+export type ScenarioRequest = { readonly method: string; readonly path: string }
+
+/** The result of a run of a scenario. */
+export type Run<A extends ScenarioRequest = ScenarioRequest> = {
+  /** The scenario's own requests for objects, in order. */
+  readonly requests: readonly A[]
+  /** The number of its first requests that the journal no longer holds. */
+  readonly lost: number
+  /** The differences of the final state to that of the last undisturbed run before; none for the very first run. */
+  readonly differences: readonly Difference[]
+  /** The error that the scenario failed with, as text. */
+  readonly error?: string | undefined
+  /** Whether it never ended. */
+  readonly hung?: boolean
+}
+
+/** Runs a scenario from its start with some faults. A run without any is the one that later runs are compared with. */
+export type Play<A extends ScenarioRequest = ScenarioRequest> = (script: readonly HookRecord[]) => Promise<Run<A>>
+
+/** A run that ended differently from the undisturbed one, or not at all. */
+export type Finding = {
+  /** The faults as text: `conflict at #3 PUT /apis/…`. */
+  readonly fault: string
+  /** The smallest script of hooks that reproduces it. */
+  readonly script: readonly HookRecord[]
+  /**
+   * `differs`: the final state is different; `fails`: the scenario rejected; `hangs`: it never ended;
+   * `nondeterministic`: the requests before the fault differ from those of the first run.
+   */
+  readonly outcome: 'differs' | 'fails' | 'hangs' | 'nondeterministic'
+  readonly differences: readonly Difference[]
+  /** The error that the scenario rejected with. */
+  readonly error?: string
+}
+
+/** The undisturbed run made more requests than the journal of its cluster holds. */
+export class LostRequestsError extends Error {
+  override readonly name = 'LostRequestsError'
+}
+
+/** A scenario and its undisturbed run. */
+export type Trial<A extends ScenarioRequest = ScenarioRequest> = {
+  readonly play: Play<A>
+  readonly first: Run<A>
+  /** What differs between two undisturbed runs, which no fault is to blame for. */
+  readonly unsteady: readonly Difference[]
+  /** The number of first requests that are the same in two undisturbed runs. */
+  readonly steady: number
+}
+
+/**
+ * Runs a scenario twice without faults. The second run is the one that others are compared with: the first also loads
+ * code, and draws other random numbers, so that what depends on these differs between the two.
+ *
+ * @throws Error if it fails, never ends, sends no requests, or more than the journal holds
+ */
+export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<Trial<A>> {
+  const rehearsal = await undisturbed(play)
+  const first = await undisturbed(play)
+  return { play, first, unsteady: first.differences, steady: sameFrom(rehearsal.requests, first.requests) }
+}
+
+async function undisturbed<A extends ScenarioRequest>(play: Play<A>): Promise<Run<A>> {
+  const run = await play([])
+  const last = run.requests.at(-1)
+  if (run.hung)
+    throw new Error(
+      `the scenario never ends, even without faults; its last request was ${last ? `${last.method} ${last.path}` : 'none'}`,
+    )
+  if (run.error !== undefined) throw new Error(`the scenario fails even without faults: ${run.error}`)
+  if (run.lost > 0)
+    throw new LostRequestsError(
+      `the scenario makes more requests than the journal of the cluster holds: ${run.lost} were dropped, and no faults could be tried on them; it has to make fewer, or the cluster needs a larger journal, such as { journal: 10000 }`,
+    )
+  if (!last)
+    throw new Error(
+      'the scenario sends no requests for objects, so there is nothing to try a fault on; methods of the cluster itself do not count: it has to use its `fetch`, a dispatcher or a port',
+    )
+  return run
+}
+
+/** Runs a scenario with faults; undefined if it ends as without them. */
+export async function disturb(
+  { play, first, unsteady, steady }: Trial,
+  places: readonly Place[],
+): Promise<Finding | undefined> {
+  const script = places.map(({ hook }) => hook)
+  const played = await play(script)
+  const run = { ...played, differences: exceptFor(played.differences, unsteady) }
+  const outcome = outcomeOf(first, run, Math.min(steady, lowestOf(places.map(({ at }) => at))))
+  if (!outcome) return undefined
+  return {
+    fault: places.map(({ fault }) => fault).join(', '),
+    script,
+    outcome,
+    // For a run that hung or diverged before the fault, the differences are meaningless.
+    differences: outcome === 'differs' || outcome === 'fails' ? run.differences : [],
+    ...(run.error === undefined ? {} : { error: run.error }),
+  }
+}
+
+function outcomeOf(first: Run, run: Run, until: number): Finding['outcome'] | undefined {
+  // A run that retries without end has dropped its first requests.
+  if (run.lost === 0 && sameFrom(first.requests, run.requests) < until) return 'nondeterministic'
+  if (run.hung) return 'hangs'
+  if (run.error !== undefined) return 'fails'
+  return run.differences.length > 0 ? 'differs' : undefined
+}
+
+/** Returns the number of requests with which two runs begin the same. */
+function sameFrom(a: readonly ScenarioRequest[], b: readonly ScenarioRequest[]): number {
+  const differs = a.findIndex((request, i) => wanted(request) !== (b[i] && wanted(b[i])))
+  return differs < 0 ? a.length : differs
+}
+
+/** Parameters of a query that differ between runs of the same program. */
+const OF_THE_RUN = /(?<=[?&])(?:resourceVersion|continue|timeoutSeconds|timeout)=[^&]*/g
+
+const wanted = ({ method, path }: ScenarioRequest): string => `${method} ${path.replace(OF_THE_RUN, '')}`
+
+/** The result of a sweep. */
+export type Swept = {
+  /** Number of runs, including an undisturbed one, but not its rehearsal. */
+  readonly runs: number
+  /** What differs between two undisturbed runs: it is told here once, and is no finding of any fault. */
+  readonly unsteady: readonly Difference[]
+  readonly findings: readonly Finding[]
+}
+
+/** Runs a scenario once more for each place, and passes each finding to `tell` at once. */
+export async function sweepPlaces(
+  trial: Trial,
+  places: readonly Place[],
+  tell: (finding: Finding) => void = () => {},
+): Promise<Swept> {
+  const findings: Finding[] = []
+  for (const place of places) {
+    const finding = await disturb(trial, [place])
+    if (!finding) continue
+    findings.push(finding)
+    tell(finding)
+  }
+  return { runs: 1 + places.length, unsteady: trial.unsteady, findings }
+}
