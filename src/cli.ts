@@ -3,12 +3,12 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isForCaller } from './base/errors/call-site.js'
 import { LoadError } from './base/input/load-error.js'
-import { helpText, parseFlags } from './node/cli-flags.js'
+import { helpText, parseFlags } from './node/cli/command-line.js'
 import { StartError } from './node/failure.js'
-import { keepHeapSmall } from './node/heap.js'
+import { keepHeapSmall } from './node/cli/heap.js'
 import { printing } from './node/printable.js'
 import { checkNode } from './node/releases.js'
-import { type Printer, createPrinter, sayWhile } from './node/terminal.js'
+import { type Printer, createPrinter, sayWhile } from './node/cli/terminal.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 
 /** What the command gets besides its arguments. */
@@ -29,13 +29,14 @@ export async function run(argv: readonly string[], { signal, ...io }: Io): Promi
     checkNode()
     if (argv[0] === 'ctl')
       return await (
-        await import('./node/ctl/run.js')
+        await import('./node/cli/ctl/run.js')
       ).runCtl(argv.slice(1), { out, err, progress, env: process.env, signal })
     if (argv[0] === 'import')
-      return await (await import('./node/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
-    if (argv[0] === 'inspect') return await (await import('./node/inspect.js')).runInspect(argv.slice(1), { out, err })
+      return await (await import('./node/cli/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
+    if (argv[0] === 'inspect')
+      return await (await import('./node/cli/inspect.js')).runInspect(argv.slice(1), { out, err })
     if (argv[0] === 'completion' || argv[0] === '__complete') {
-      const { runComplete, runCompletion } = await import('./node/completion/run.js')
+      const { runComplete, runCompletion } = await import('./node/cli/completion/run.js')
       if (argv[0] === 'completion') return runCompletion(argv.slice(1), { out })
       return await runComplete(argv.slice(1), { out, env: process.env })
     }

@@ -1,4 +1,4 @@
-import { type JestGlobals, keepInJest } from './node/jest-keeping.js'
+import { type JestGlobals, keepInJest } from './node/testing/jest-keeping.js'
 import { type ClusterMatchers, matchers } from './cluster/testing/matchers.js'
 
 export type { ClusterMatchers } from './cluster/testing/matchers.js'

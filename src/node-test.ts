@@ -1,5 +1,5 @@
 import { afterEach } from 'node:test'
-import { createKeeper, keptIn } from './node/keeper.js'
+import { createKeeper, keptIn } from './node/testing/keeper.js'
 
 const keeper = createKeeper()
 

@@ -2,14 +2,19 @@ import { setInspector } from './cluster/inspecting.js'
 import { inspectNow } from './node/bundle/inspect-now.js'
 
 export { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
-export { type ServeOptions, type ServedCluster, serve } from './node/serve-cluster.js'
-export { type TestCluster, type TestClusterOptions, type TestOptions, createTestCluster } from './node/test-cluster.js'
+export { type ServeOptions, type ServedCluster, serve } from './node/server/serve-cluster.js'
+export {
+  type TestCluster,
+  type TestClusterOptions,
+  type TestOptions,
+  createTestCluster,
+} from './node/testing/test-cluster.js'
 export { type ClusterMatchers, matchers } from './cluster/testing/matchers.js'
 export { type BundleFileOptions, bundle } from './node/bundle/bundle.js'
 export { fromBundle, readBundle, replay } from './node/bundle/from-file.js'
-export { createAgent } from './node/agent.js'
+export { createAgent } from './node/dispatcher/agent.js'
 export { type ConnectableKubeConfig, connectKubeConfig } from './node/connect-kube-config.js'
-export { type ClusterDispatcher, createDispatcher } from './node/dispatcher.js'
+export { type ClusterDispatcher, createDispatcher } from './node/dispatcher/dispatcher.js'
 export { loadFixtures, loadScripts } from './node/load-fixtures.js'
 export { StartError } from './node/failure.js'
 export { type KubeconfigOptions, kubeconfig } from './node/kubeconfig.js'

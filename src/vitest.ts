@@ -4,9 +4,9 @@ import type { Cluster } from './cluster/types.js'
 import { type ClusterMatchers, matchers } from './cluster/testing/matchers.js'
 import { writeTemporaryKubeconfig } from './node/kubeconfig.js'
 import { checkVitest, hasFileFixtures } from './node/releases.js'
-import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
+import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/testing/test-cluster.js'
 
-export type { TestCluster, TestClusterOptions, TestOptions } from './node/test-cluster.js'
+export type { TestCluster, TestClusterOptions, TestOptions } from './node/testing/test-cluster.js'
 export type { ClusterMatchers } from './cluster/testing/matchers.js'
 
 /** The fixtures of a test. */

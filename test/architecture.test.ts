@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { type Source, parse, sourcesIn, walk } from './sources.js'
+import { type Source, parse, sourcesIn, textsIn, walk } from './sources.js'
 
 type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean }
 const sources = sourcesIn('src')
@@ -205,6 +205,21 @@ function isName(node: ts.Identifier): boolean {
   ]
   return named.some((is) => is(parent)) && (parent as ts.PropertyAccessExpression | ts.PropertyAssignment).name === node
 }
+
+test.each(['model', 'server', 'cluster', 'node'])('the folders of %s import one another in one direction', (room) => {
+  /** The folder in the room; a file at the top of the room stands for itself. */
+  const partOf = (file: string) => (file.split('/').length > 2 ? file.split('/').slice(0, 2).join('/') : file)
+  const within = all.filter(({ from, to }) => isIn(from, [room]) && isIn(to, [room]))
+  const arrows = within.map(({ from, to, typeOnly }) => ({ from: partOf(from), to: partOf(to), typeOnly }))
+  expect(cycles(arrows.filter(({ from, to }) => from !== to))).toEqual([])
+})
+
+test('each room has a head of ten lines: what it is, its nouns, where to start, what may come in', () => {
+  const rooms = ROOMS.slice(0, -1).flat()
+  const heads = textsIn('src', /^\w+\/README\.md$/)
+  expect(heads.map(({ file }) => file)).toEqual(rooms.map((room) => `${room}/README.md`).sort())
+  expect(heads.filter(({ text }) => text.split('\n').length > 11).map(({ file }) => file)).toEqual([])
+})
 
 describe('imports', () => {
   test('every room has its row', () => {

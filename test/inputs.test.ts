@@ -6,7 +6,7 @@ import type { Cluster } from '../src/cluster/types.js'
 import { createCluster } from '../src/cluster/cluster.js'
 import { loadFixtures, loadScripts } from '../src/node/load-fixtures.js'
 import { startCluster } from '../src/node/start.js'
-import { createTestCluster } from '../src/node/test-cluster.js'
+import { createTestCluster } from '../src/node/testing/test-cluster.js'
 import { definitionOf, versionOf } from './suites/definition.js'
 
 const definition = definitionOf('widgets.shop.io', 'Widget', [versionOf({ type: 'object' })])

@@ -3,8 +3,8 @@ import { isObject } from '../base/json/json.js'
 import { checkArguments, code } from '../base/check/arguments.js'
 import { clusterWith } from '../base/check/cluster.js'
 import type { Cluster } from '../cluster/types.js'
-import { createAgent } from './agent.js'
-import { type ClusterDispatcher, createDispatcher } from './dispatcher.js'
+import { createAgent } from './dispatcher/agent.js'
+import { type ClusterDispatcher, createDispatcher } from './dispatcher/dispatcher.js'
 
 /** The members of a `KubeConfig` of `@kubernetes/client-node` that {@link connectKubeConfig} needs. */
 export type ConnectableKubeConfig = {

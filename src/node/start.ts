@@ -5,7 +5,7 @@ import type { PopulateOptions } from '../cluster/populate/options.js'
 import { publicAsync } from '../base/errors/call-site.js'
 import { checkSettings } from '../cluster/load/settings.js'
 import { readFiles } from './fixtures.js'
-import { type ServeOptions, type ServedCluster, serve } from './serve-cluster.js'
+import { type ServeOptions, type ServedCluster, serve } from './server/serve-cluster.js'
 import { checkNode } from './releases.js'
 import { clusterOptions, serveOptions, startSettings } from './settings.js'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forbidden } from '../../src/server/hooks/statuses.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
-import { serve } from '../../src/node/serve-cluster.js'
+import { serve } from '../../src/node/server/serve-cluster.js'
 
 const unhandled: unknown[] = []
 const note = (error: unknown) => void unhandled.push(error)

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
-import { SERVER_OPTIONS, listen } from '../../src/node/serve.js'
+import { SERVER_OPTIONS, listen } from '../../src/node/server/serve.js'
 import { openSocket } from './support/pipelined.js'
 
 const HEAD = 'POST /api/v1/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'

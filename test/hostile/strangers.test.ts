@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
-import { serve } from '../../src/node/serve-cluster.js'
+import { serve } from '../../src/node/server/serve-cluster.js'
 import { startCluster } from '../../src/node/start.js'
 import { type Headers, ask, codeOf } from './support/ask.js'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type StartedCluster, startCluster } from '../../src/node/start.js'
-import { exchange } from './exchange.js'
+import { exchange } from './server/exchange.js'
 
 let server: StartedCluster
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { parseFlags } from '../../src/node/cli-flags.js'
+import { parseFlags } from '../../src/node/cli/command-line.js'
 import { startCluster } from '../../src/node/start.js'
 
 const moves = async ({ clock }: { readonly clock: { readonly advance: (by: string) => Promise<void> } }) =>

@@ -1,6 +1,6 @@
 import { createCluster } from '../../src/cluster/cluster.js'
-import { keepHeapSmall } from '../../src/node/heap.js'
-import { serve } from '../../src/node/serve-cluster.js'
+import { keepHeapSmall } from '../../src/node/cli/heap.js'
+import { serve } from '../../src/node/server/serve-cluster.js'
 import { measure } from './measure.js'
 
 // A served cluster with the defaults of the command line, in a process of its own. It tells its parent its URL and, asked to

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { patienceOf } from '../../src/base/time/real-wait.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestCluster, createTestCluster } from '../../src/node/test-cluster.js'
+import { type TestCluster, createTestCluster } from '../../src/node/testing/test-cluster.js'
 
 let testCluster: TestCluster
 beforeAll(async () => {

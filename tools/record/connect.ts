@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
-import { accessOf } from '../../src/node/import/kubeconfig-access.js'
-import type { Access } from '../../src/node/import/remote.js'
+import { accessOf } from '../../src/node/cli/import/kubeconfig-access.js'
+import type { Access } from '../../src/node/cli/import/remote.js'
 import type { Server } from './play.js'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { serve } from '../../../src/node/serve-cluster.js'
+import { serve } from '../../../src/node/server/serve-cluster.js'
 import { matchers } from '../../../src/cluster/testing/matchers.js'
 import { sweep } from '../../../src/cluster/testing/sweep/sweep.js'
 import { type ApiObject, apiOf, call } from '../support/client-node.js'

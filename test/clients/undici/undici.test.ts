@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { type ClusterDispatcher, createDispatcher } from '../../../src/node/dispatcher.js'
+import { type ClusterDispatcher, createDispatcher } from '../../../src/node/dispatcher/dispatcher.js'
 import { installed } from '../setup/install.js'
 import { undici as pinned } from '../setup/versions.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { createTestCluster } from '../../../src/node/test-cluster.js'
+import { createTestCluster } from '../../../src/node/testing/test-cluster.js'
 import { matchers } from '../../../src/cluster/testing/matchers.js'
 
 const cluster = () => createCluster({ seed: 1 })

@@ -1,0 +1,71 @@
+import { failure } from '../../base/errors/status.js'
+import type { Cluster } from '../../cluster/types.js'
+import type { Fork, Forks } from '../../server/control/controlled.js'
+import type { Snapshot } from '../../cluster/state/snapshot.js'
+import { allButEvents, differences } from '../../cluster/testing/sweep/compare.js'
+import { sweepFaults } from '../../cluster/testing/sweep/faults.js'
+import { ownRequests, placesOf } from '../../cluster/testing/sweep/places.js'
+import { StartError } from '../failure.js'
+
+/** The forks that a server serves on other ports. */
+export type ServedForks = Forks & { readonly closeAll: () => Promise<void> }
+
+type Server = { readonly url: string; readonly kubeconfig: string; readonly close: () => Promise<void> }
+type Open = { readonly cluster: Cluster; readonly told: Fork; readonly close: () => Promise<void> }
+
+/** Creates an empty set of forks. */
+export function createForks(
+  current: () => Cluster,
+  serve: (cluster: Cluster, port: number) => Promise<Server>,
+): ServedForks {
+  const open = new Map<number, Open>()
+  const close = async (port: number) => {
+    const fork = find(port)
+    open.delete(port)
+    try {
+      fork.cluster.close()
+    } catch (error) {
+      throw failure(409, 'Conflict', `the fork on port ${port} is closed; ${messageOf(error)}`)
+    } finally {
+      await fork.close()
+    }
+  }
+  const find = (port: number): Open => {
+    const fork = open.get(port)
+    if (fork) return fork
+    const there = open.size > 0 ? `there are ${[...open.keys()].join(', ')}` : 'there are none'
+    throw failure(404, 'NotFound', `no fork listens on port ${port}; ${there}`)
+  }
+  return {
+    async open(saved, wanted) {
+      const cluster = current().fork(saved as Snapshot | undefined) // control passes back what a cluster saved
+      try {
+        const { url, kubeconfig, close } = await serve(cluster, wanted)
+        const told = { port: Number(new URL(url).port), url, kubeconfig }
+        open.set(told.port, { cluster, told, close })
+        return told
+      } catch (error) {
+        discard(cluster)
+        if (error instanceof StartError) throw failure(409, 'Conflict', `fork: ${error.message}`)
+        throw error
+      }
+    },
+    list: () => [...open.values()].map(({ told }) => told),
+    close,
+    faults: (port) => placesOf(ownRequests(find(port).cluster.journal), sweepFaults),
+    differences: (port, than) =>
+      differences(find(than).cluster.snapshot().state, find(port).cluster.snapshot().state, allButEvents),
+    closeAll: async () => void (await Promise.all([...open.keys()].map(close))),
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Closes a fork that was never served: what its hooks expect of clients cannot have happened. */
+function discard(cluster: Cluster): void {
+  try {
+    cluster.close()
+  } catch {
+    // Only a strict cluster throws here, once it is closed.
+  }
+}

@@ -1,0 +1,178 @@
+import type { Cluster } from '../../cluster/types.js'
+import type { Listener } from '../../server/control/controlled.js'
+import type { Fetch } from '../../server/http/app.js'
+import { type Allowed, anyHost, isLoopback, namedHosts } from '../../server/http/foreign.js'
+import { guardFetch, guardHandle } from '../../server/http/guard.js'
+import { printInert, printUnconverted } from '../../server/http/inert.js'
+import { logRequests } from '../../server/http/log.js'
+import { printProfileHint } from '../../server/http/notice.js'
+import { publicAsync } from '../../base/errors/call-site.js'
+import { checkArguments } from '../../base/check/arguments.js'
+import { clusterShape } from '../../base/check/cluster.js'
+import { checkSettings } from '../../cluster/load/settings.js'
+import { noteServed } from '../../cluster/testing/served.js'
+import type { Handle } from '../../server/wire/handle.js'
+import { type ServedForks, createForks } from './forks.js'
+import { kubeconfig, writeKubeconfig } from '../kubeconfig.js'
+import { readInspectorPage } from '../inspector-page.js'
+import { createPausing } from './pausing.js'
+import { reportFault, toStandardError } from '../report.js'
+import { type ListenOptions, listen } from './serve.js'
+import { serveSettings } from '../settings.js'
+
+/** Where and how to serve a cluster. */
+export type ServeOptions = {
+  /** The port to listen on; 0, the default, picks a free one. Rejects with a StartError if it is taken. */
+  readonly port?: number
+  /** The address to listen on (default `127.0.0.1`). */
+  readonly host?: string
+  /**
+   * Origins whose pages may send API requests (CORS), such as `https://app.example.com`, or `*` for all. It does not
+   * apply to the control API (default none).
+   */
+  readonly cors?: readonly string[]
+  /**
+   * Whether to serve HTTPS, with a self-signed certificate that the kubeconfig trusts; needs the package `selfsigned`
+   * (default false).
+   */
+  readonly tls?: boolean
+  /** A file to write the kubeconfig to, readable by its owner only (default none). */
+  readonly kubeconfig?: string
+  /** Prints a line for each request; `debug` prints bodies too (default `off`). */
+  readonly log?: 'off' | 'requests' | 'debug'
+  /**
+   * Receives the output in place of standard error: the request log, and hints about clients that use the wrong profile
+   * and about the first object of a kind that has no effect.
+   */
+  readonly print?: (line: string) => void
+}
+
+const LOOPBACK = '127.0.0.1'
+
+/** A cluster that is served. */
+export type ServedCluster = {
+  readonly url: string
+  /** A kubeconfig for it, as YAML. */
+  readonly kubeconfig: string
+  /**
+   * Refuses new connections and breaks existing ones, like a server that is down; the cluster itself continues.
+   *
+   * @example
+   * await server.pause()
+   * await server.resume() // on the same port, with the same state
+   */
+  readonly pause: () => Promise<void>
+  /** Accepts connections on the same port again. Rejects with a StartError if the port has been taken meanwhile. */
+  readonly resume: () => Promise<void>
+  /** Stops listening and breaks all connections at once. The cluster continues. */
+  readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/**
+ * Serves a cluster or a fork over HTTP. Closing the server does not close the cluster.
+ *
+ * @throws TypeError for an unknown option, or one of the wrong type; StartError if the port is taken, or the kubeconfig
+ * cannot be written
+ * @example
+ * await using server = await serve(cluster.fork())
+ * const config = new KubeConfig()
+ * config.loadFromString(server.kubeconfig)
+ */
+export const serve = publicAsync(async (cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> => {
+  checkArguments('serve', { cluster: clusterShape }, [cluster])
+  checkSettings('serve', serveSettings, options)
+  const server = await serveCurrent(() => cluster, options)
+  const forget = noteServed(cluster, server.close)
+  const close = () => {
+    forget()
+    return server.close()
+  }
+  return { ...server, close, [Symbol.asyncDispose]: close }
+})
+
+/**
+ * Serves the cluster that `current` returns for each request.
+ *
+ * @throws StartError if the port is taken, or the kubeconfig cannot be written
+ */
+export async function serveCurrent(current: () => Cluster, options: ServeOptions): Promise<ServedCluster> {
+  const { host = LOOPBACK, port = 0, tls = false } = options
+  const certificate = tls
+    ? await (await import('./tls.js')).createCertificate([host, ...current().allowHosts])
+    : undefined
+  const { kubeconfig: path, ...others } = options
+  const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
+  const answers = answersOf(current, { forks, listener: () => pausing.listener }, options)
+  const pausing = createPausing(() => server, answers.fetch, reportFault)
+  const server = await listen({
+    ...answers,
+    host,
+    port,
+    tls: certificate,
+    report: reportFault,
+  })
+  const close = async () => void (await Promise.all([forks.closeAll(), pausing.close(), server.close()]))
+  const { url } = server
+  const { pause, resume } = pausing
+  const config = kubeconfig({ url, certificate: certificate?.cert, token: current().token })
+  try {
+    if (path !== undefined) await writeKubeconfig(path, config)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url, kubeconfig: config, pause, resume, close, [Symbol.asyncDispose]: close }
+}
+
+/** Returns the hosts and origins that a server accepts: on loopback, a name of this machine or one that is allowed. */
+const allowedBy = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Allowed => ({
+  isHost: isLoopback(host) || allowHosts.length > 0 ? namedHosts([...allowHosts, host]) : anyHost,
+  origins: cors.map((origin) => origin.toLowerCase()),
+})
+
+/** Returns the current cluster, after subscribing to faults of its controllers, which nobody else would report. */
+function heeding(current: () => Cluster): () => Cluster {
+  const heard = new WeakSet<Cluster>()
+  return () => {
+    const cluster = current()
+    if (!heard.has(cluster)) {
+      heard.add(cluster)
+      cluster.controllers.onFault((fault) => reportFault(fault, 'work of its own'))
+    }
+    return cluster
+  }
+}
+
+/** Creates the handlers of requests, with only the layers that the options ask for. */
+function answersOf(
+  current: () => Cluster,
+  ways: { readonly forks: ServedForks; readonly listener: () => Listener },
+  options: ServeOptions,
+): Pick<ListenOptions, 'handle' | 'fetch'> {
+  const { log = 'off', print } = options
+  const allowed = allowedBy(current().allowHosts, options)
+  const heeded = heeding(current)
+  const notes = print
+    ? [printInert(current, print), printUnconverted(current, print), printProfileHint(current().profile, print)]
+    : []
+  const answer: Handle = (request) => heeded().handle(request)
+  const ask: Fetch = (request, bindings) =>
+    heeded().app.fetch(request, {
+      ...bindings,
+      forks: ways.forks,
+      listener: ways.listener(),
+      page: async () => readInspectorPage(),
+    })
+  const handle = guardHandle(
+    notes.reduce((noted, note) => note.handle(noted), answer),
+    allowed,
+  )
+  const fetch = guardFetch(
+    notes.reduce((noted, note) => note.fetch(noted), ask),
+    allowed,
+  )
+  if (log === 'off') return { fetch, handle }
+  const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
+  return { fetch: logRequests(fetch, logged) }
+}

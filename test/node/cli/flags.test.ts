@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { helpText, parseFlags } from '../../../src/node/cli/command-line.js'
+
+const options = (line: string) => parseFlags(line === '' ? [] : line.split(' '))
+
+test.each([
+  ['', {}],
+  ['--port 0', { port: 0 }],
+  ['--port=9000 --host=::1', { port: 9000, host: '::1' }],
+  ['--port 1 --port 2', { port: 2 }],
+  ['--profile kubernetes', { profile: 'kubernetes' }],
+  ['--fixtures a b --scripts c --fixtures d', { fixtures: ['a', 'b', 'd'], scripts: ['c'] }],
+  ['--fixtures=a --fixtures=b', { fixtures: ['a', 'b'] }],
+  ['--nodes 3', { nodes: 3 }],
+  ['--agents *', { agents: { nodes: '*' } }],
+  ['--agents type=kwok', { agents: { nodes: 'type=kwok' } }],
+  ['--crds a.yaml crds', { crds: ['a.yaml', 'crds'] }],
+  ['--openapi a.json b.json', { openapi: ['a.json', 'b.json'] }],
+  ['--no-control', { control: false }],
+  ['--control-limit 200Mi', { controlLimit: 200 * 1024 * 1024 }],
+  ['--control-limit 5000', { controlLimit: 5000 }],
+  ['--storage-limit 4Gi', { storageLimit: 4 * 1024 ** 3 }],
+  ['--cors https://a.test *', { cors: ['https://a.test', '*'] }],
+  ['--allow-host a.test b.test --allow-host c.test', { allowHosts: ['a.test', 'b.test', 'c.test'] }],
+  ['--reconcile-limit 200', { reconcileLimit: 200 }],
+  ['--controllers none', { controllers: ['none'] }],
+  ['--controllers namespace-end,elections', { controllers: ['namespace-end', 'elections'] }],
+  [
+    '--feature-gates WatchList=true,AnyVolumeDataSource=false',
+    { featureGates: { WatchList: true, AnyVolumeDataSource: false } },
+  ],
+  [
+    '--runtime-config api/beta=true,batch/v1=0 --runtime-config storage.k8s.io/v1beta1',
+    { runtimeConfig: { 'api/beta': true, 'batch/v1': false, 'storage.k8s.io/v1beta1': true } },
+  ],
+  [
+    '--feature-gates WatchList=true --feature-gates VolumeAttributesClass=true',
+    { featureGates: { WatchList: true, VolumeAttributesClass: true } },
+  ],
+  [
+    '--disable-admission-plugins ServiceAccount,Priority ResourceQuota',
+    { disableAdmissionPlugins: ['ServiceAccount', 'Priority', 'ResourceQuota'] },
+  ],
+  ['--seed -5 --clock virtual', { seed: -5, clock: 'virtual' }],
+  [
+    '--kubeconfig k.yaml --token t=1 --tls --log debug',
+    { kubeconfig: 'k.yaml', token: 't=1', tls: true, log: 'debug' },
+  ],
+])('"%s" is parsed', (line, expected) => {
+  expect(options(line)).toEqual({ type: 'start', options: expected })
+})
+
+test.each([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--fixtures a -h', 'help'],
+  ['--version --port x', 'version'],
+])('"%s" asks for the %s', (line, type) => {
+  expect(options(line)).toEqual({ type })
+})
+
+test.each([
+  ['--prot 1', 'There is no flag --prot. Did you mean --port?'],
+  ['--controler none', 'There is no flag --controler. Did you mean --controllers?'],
+  ['--feature-gate A=true', 'There is no flag --feature-gate. Did you mean --feature-gates?'],
+  ['-port 1', 'There is no flag -port. Did you mean --port?'],
+  ['--toString', 'There is no flag --toString. See --help.'],
+  ['seed', '"seed" belongs to no flag. Did you mean --seed?'],
+  ['--tls a', '"a" belongs to no flag. See --help.'],
+  ['--tls=true', '--tls takes no value.'],
+  ['--port', '--port needs a value: --port N.'],
+  ['--token=', '--token needs a value: --token T.'],
+  ['--fixtures --tls', '--fixtures needs a value: --fixtures PATH….'],
+  ['--port http', '--port takes a whole number from 0 to 65535, not "http".'],
+  ['--port 65536', '--port takes a whole number from 0 to 65535, not "65536".'],
+  ['--port 1e3', '--port takes a whole number from 0 to 65535, not "1e3".'],
+  [
+    '--agents a=(b',
+    `--agents takes '*' or a label selector; "a=(b" is no label selector: unable to parse requirement: found '(', expected: identifier.`,
+  ],
+  ['--nodes many', '--nodes takes a whole number from 0 to 5000, not "many".'],
+  ['--seed 1.5', '--seed takes a whole number, not "1.5".'],
+  ['--profile kubernets', '--profile takes kubernetes or example, not "kubernets". Did you mean kubernetes?'],
+  ['--start soon', '--start takes a time from 1970 to 9999 such as 2024-01-01T00:00:00Z, not "soon".'],
+  [
+    '--start 2030-01-01T00:00:00Z --clock system',
+    "--start is for a virtual clock: leave out --clock system, which is this machine's.",
+  ],
+  ['--clock wall', '--clock takes system or virtual, not "wall".'],
+  ['--log request', '--log takes off, requests or debug, not "request". Did you mean requests?'],
+  ['--controllers deployment', '--controllers: there is no controller "deployment"; did you mean "deployments"?'],
+  ['--controllers namespace', expect.stringContaining('--controllers: there is no controller "namespace"')],
+  [
+    '--disable-admission-plugins ServiceAcount',
+    'There is no admission plug-in "ServiceAcount". Did you mean ServiceAccount?',
+  ],
+  ['--feature-gates WatchLst=true', 'There is no feature gate "WatchLst". Did you mean WatchList?'],
+  [
+    '--feature-gates WatchList',
+    'The feature gate WatchList takes true or false, not "": --feature-gates WatchList=true.',
+  ],
+  ['--token naïve', '--token takes printable ASCII characters without spaces.'],
+])('"%s" is refused: %s', (line, message) => {
+  expect(() => options(line)).toThrow(expect.objectContaining({ name: 'StartError', message }))
+})
+
+test('--help lists every flag', () => {
+  const flags = [...helpText().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
+  expect(flags).toEqual(
+    [
+      'port',
+      'host',
+      'profile',
+      'fixtures',
+      'nodes',
+      'agents',
+      'openapi',
+      'crds',
+      'scripts',
+      'controllers',
+      'reconcile-limit',
+      'disable-admission-plugins',
+      'feature-gates',
+      'runtime-config',
+      'seed',
+      'clock',
+      'start',
+      'kubeconfig',
+      'token',
+      'tls',
+      'log',
+      'no-control',
+      'control-limit',
+      'storage-limit',
+      'allow-host',
+      'cors',
+      'version',
+      'help',
+    ].map((name) => `--${name}`),
+  )
+})

@@ -1,0 +1,78 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { NodeRequest, urlSent } from '../../../src/node/server/sent-url.js'
+
+function incomingOf(
+  url: string,
+  headers: Readonly<Record<string, string>> = { host: '127.0.0.1:8080' },
+): IncomingMessage {
+  const incoming = new IncomingMessage(new Socket())
+  incoming.method = 'GET'
+  incoming.url = url
+  Object.assign(incoming.headers, headers)
+  return incoming
+}
+
+const sent = (url: string, headers?: Readonly<Record<string, string>>) =>
+  urlSent(incomingOf(url, headers), 'http', 'cluster.local')
+
+describe('the URL of a request', () => {
+  test.each([
+    '/api',
+    '/api/v1/nodes?labelSelector=a%3Db&limit=5',
+    '/api/v1/../../version',
+    '/api/./v1//',
+    '/api/v1/%2e%2E',
+    '/api/v1/nodes?labelSelector=a"b',
+    '//api/v1',
+  ])('keeps the target %s as it was sent', (target) => {
+    expect(sent(target)).toBe(`http://127.0.0.1:8080${target}`)
+  })
+
+  test.each([
+    ['a backslash', '/api\\v1', '/api%5Cv1'],
+    ['what would begin a fragment', '/api#v1?a#b', '/api%23v1?a%23b'],
+    ['bytes beyond ASCII', '/api/\xc3\xa9', '/api/%c3%a9'],
+    ['the server itself', '*', '/*'],
+  ])('has %s escaped', (_, target, path) => {
+    expect(sent(target)?.toLowerCase()).toBe(`http://127.0.0.1:8080${path.toLowerCase()}`)
+  })
+
+  test.each([
+    ['http://elsewhere/api/../v1?a=b', 'http://elsewhere/api/../v1?a=b'],
+    ['HTTPS://elsewhere', 'http://elsewhere/'],
+    ['http://elsewhere?a', 'http://elsewhere/?a'],
+  ])('has the host of the whole URL %s', (target, url) => {
+    expect(sent(target)).toBe(url)
+  })
+
+  test.each(['version', '?a', '\\version', 'ftp://elsewhere/api', ''])('is undefined for the target %j', (target) => {
+    expect(sent(target)).toBe(undefined)
+  })
+
+  test.each([
+    [{}, 'http://cluster.local/api'],
+    [{ host: 'LocalHost' }, 'http://LocalHost/api'],
+    [{ host: '[::1]:8080' }, 'http://[::1]:8080/api'],
+    [{ host: 'a b' }, undefined],
+    [{ host: 'a/b' }, undefined],
+    [{ host: 'a@b' }, undefined],
+  ])('for the headers %j is %s', (headers, url) => {
+    expect(sent('/api', headers as Record<string, string>)).toBe(url)
+  })
+
+  test('has the scheme that it was received with', () => {
+    expect(urlSent(incomingOf('/api'), 'https', '')).toBe('https://127.0.0.1:8080/api')
+  })
+})
+
+test('a request has the headers of the incoming one, and null for others', () => {
+  const request = new NodeRequest(incomingOf('/api', { host: 'a', accept: 'application/json' }), 'http://a/api')
+  expect([request.method, request.url, request.get('accept'), request.get('user-agent')]).toEqual([
+    'GET',
+    'http://a/api',
+    'application/json',
+    null,
+  ])
+})
