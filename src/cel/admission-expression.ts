@@ -1,4 +1,4 @@
-import { countParts } from '../base/turns/parts.js'
+import { countParts } from '../base/turns/work-in-parts.js'
 import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './types/admission-types.js'
 import type { Environment } from './types/environment.js'
 import { checkExpression } from './expression-check.js'

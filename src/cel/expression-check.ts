@@ -12,7 +12,7 @@ import { NOWHERE } from './syntax/tokens.js'
 import { type Type, runtimeText } from './types/type.js'
 import { TooComplex } from './types/unify.js'
 import { validationFaults } from './types/validators.js'
-import { errorsText, placelessError } from './words.js'
+import { errorsText, placelessError } from './error-text.js'
 
 /** An expression that can be evaluated, or its error. */
 export type Checked =

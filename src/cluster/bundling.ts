@@ -4,7 +4,7 @@ import { writtenHook } from './bundle/written-hooks.js'
 import type { Hook } from '../server/hooks/hook.js'
 import { noCount } from '../server/hooks/frequency.js'
 import { PHASES } from '../server/hooks/hook-shape.js'
-import type { Act } from './acts.js'
+import type { Act } from './program-actions.js'
 import type { BundleSource } from './bundle/source.js'
 import type { BundleAct, BundleEngine } from './bundle/types.js'
 import { isBuiltIn } from '../controllers/choose.js'
@@ -43,7 +43,7 @@ export function createBundling(
       return bundleOf(await source(), wanted)
     }),
     inspect: createInspect(sourceNow, folder),
-    parts: async (wanted) => (await import('./bundle/parts.js')).partsOf(await source(), wanted),
+    parts: async (wanted) => (await import('./bundle/bundle-parts.js')).partsOf(await source(), wanted),
   }
 }
 

@@ -3,7 +3,7 @@ import { seedObjects } from '../kinds/seed.js'
 import { checkClusterSettings } from './load/settings.js'
 import { compose } from './compose.js'
 import type { ClusterOptions } from './options.js'
-import { makeParts } from './parts.js'
+import { makeParts } from './parts-from-options.js'
 import type { Cluster } from './types.js'
 
 /**

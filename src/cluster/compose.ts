@@ -16,12 +16,12 @@ import type { Handle } from '../server/wire/handle.js'
 import { createBundling } from './bundling.js'
 import { createContent, createLoading } from './content.js'
 import { createPopulating } from './populating.js'
-import { type Parts, forkParts } from './parts.js'
+import { type Parts, forkParts } from './parts-from-options.js'
 import type { Server } from './server.js'
 import { createKeeping } from './states.js'
 import type { Cluster } from './types.js'
 import { createWaits } from './waiting.js'
-import { type Beginning, type Works, createWorks, isAtRest } from './works.js'
+import { type Beginning, type Works, createWorks, isAtRest } from './internals.js'
 
 /** A cluster and its server. */
 export type Composed = { readonly cluster: Cluster; readonly server: Server }

@@ -33,8 +33,8 @@ import type { KubeObject } from '../schema/object.js'
 import { LoadError } from '../base/input/load-error.js'
 import type { Snapshot } from './state/snapshot.js'
 import { createEncode } from '../server/wire/encode.js'
-import { type Acts, createActs } from './acts.js'
-import type { Parts } from './parts.js'
+import { type Acts, createActs } from './program-actions.js'
+import type { Parts } from './parts-from-options.js'
 import { withExtensions } from './with-extensions.js'
 
 /** The server of a cluster: the request pipeline, the store behind it, and the controllers. */

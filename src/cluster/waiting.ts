@@ -4,7 +4,7 @@ import type { Patience } from '../base/time/real-wait.js'
 import { checkArguments, optionsOf } from '../base/check/arguments.js'
 import { duration } from '../base/check/shape.js'
 import { settle } from '../controllers/runtime/settle.js'
-import { type Presence, createPresence } from '../server/http/presence.js'
+import { type Presence, createPresence } from '../server/http/client-activity.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 

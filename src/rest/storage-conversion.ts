@@ -1,6 +1,6 @@
 import { jsonEqual } from '../base/json/json.js'
 import { type StatusError, tooManyRequests } from '../base/errors/status.js'
-import { inTurns, mapInParts, withParts } from '../base/turns/parts.js'
+import { inTurns, mapInParts, withParts } from '../base/turns/work-in-parts.js'
 import type { StorageConversion } from '../model/registry/storage-conversion.js'
 import type { KubeObject } from '../schema/object.js'
 import { selectionOf } from '../model/select/selection.js'

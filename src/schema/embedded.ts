@@ -1,7 +1,7 @@
 import { issuesInParts } from '../base/turns/issues-in-parts.js'
 import { type Issue, invalid, required } from '../base/errors/issue.js'
 import { isObject } from '../base/json/json.js'
-import { namesInParts } from '../base/turns/parts.js'
+import { namesInParts } from '../base/turns/work-in-parts.js'
 import { dns1035Label } from '../base/rules/names.js'
 import type { ObjectMeta } from './metadata.js'
 import { schemaTrait } from './schema-trait.js'

@@ -1,7 +1,7 @@
 import { setOwn } from '../base/json/json.js'
 import type { JsonTree } from '../base/json/json-tree.js'
 import { listOfLength } from '../base/lists/list-of-length.js'
-import { areParted, countParts, inParts } from '../base/turns/parts.js'
+import { areParted, countParts, inParts } from '../base/turns/work-in-parts.js'
 import { mustHave } from '../base/must-have.js'
 import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'

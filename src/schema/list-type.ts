@@ -2,7 +2,7 @@ import { untyped } from '../base/go/printable.js'
 import { issuesInParts } from '../base/turns/issues-in-parts.js'
 import { type Issue, duplicate, invalid } from '../base/errors/issue.js'
 import { encodeJson, isObject, setOwn } from '../base/json/json.js'
-import { areParted, namesInParts, progressOf } from '../base/turns/parts.js'
+import { areParted, namesInParts, progressOf } from '../base/turns/work-in-parts.js'
 import { schemaTrait } from './schema-trait.js'
 import type { Schema } from './types.js'
 

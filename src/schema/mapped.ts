@@ -1,5 +1,5 @@
 import { setOwn } from '../base/json/json.js'
-import { namesInParts } from '../base/turns/parts.js'
+import { namesInParts } from '../base/turns/work-in-parts.js'
 
 /** Maps the items of a list; returns the list itself if all items stay the same. */
 export function mappedItems(list: readonly unknown[], make: (item: unknown, i: number) => unknown): readonly unknown[] {

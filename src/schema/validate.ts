@@ -11,7 +11,7 @@ import {
   outsideEnum,
   textBound,
 } from './bounds.js'
-import { areParted, inParts, namesInParts, placeOf, progressOf } from '../base/turns/parts.js'
+import { areParted, inParts, namesInParts, placeOf, progressOf } from '../base/turns/work-in-parts.js'
 import { type Result, absorb, add, addAll, createResult, isValid, merge } from './check-result.js'
 import { type Finding, combination, tooMuch, wrongType } from './finding.js'
 import { type Effort, TooMuch, createEffort } from './effort.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compose } from '../../src/cluster/compose.js'
 import type { ClusterOptions } from '../../src/cluster/options.js'
-import { forkParts, makeParts } from '../../src/cluster/parts.js'
+import { forkParts, makeParts } from '../../src/cluster/parts-from-options.js'
 import { seedObjects } from '../../src/kinds/seed.js'
 
 /** Creates a cluster and a fork; `isMade` tells whether any part of the fork observes its store. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { BundlePart, Glance } from '../../src/cluster/bundle/parts.js'
+import type { BundlePart, Glance } from '../../src/cluster/bundle/bundle-parts.js'
 import { groupKinds } from '../../src/inspector/model/kinds.js'
 import { glanceAt, openBundle } from '../../src/inspector/model/session.js'
-import { readParts } from '../../src/inspector/source/parts.js'
+import { readParts } from '../../src/inspector/source/read-parts.js'
 import { createRemote } from '../../src/inspector/source/remote.js'
 import { bundle, change, listed, pod, request } from './bundles.js'
 

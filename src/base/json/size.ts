@@ -1,7 +1,7 @@
 import { encodeJson } from './json.js'
 import { MAX_JSON_DEPTH, tooDeepText } from './json-depth.js'
 import { memberNames, namesOf } from './member-names.js'
-import { inMembers, inParts } from '../turns/parts.js'
+import { inMembers, inParts } from '../turns/work-in-parts.js'
 import { badRequest } from '../errors/status.js'
 
 /** Formats a number of bytes, as a limit is written in a message. */

@@ -1,5 +1,5 @@
 import { compareDecimal } from './decimal.js'
-import { inMembers } from '../turns/parts.js'
+import { inMembers } from '../turns/work-in-parts.js'
 import { type Quantity, printQuantity } from './quantity.js'
 import { NONE, addQuantities, quantityOf, subtractQuantities } from './quantity-arithmetic.js'
 

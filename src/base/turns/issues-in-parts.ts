@@ -1,7 +1,7 @@
 import { append } from '../lists/append.js'
 import { countIssue, countingOn } from '../errors/issue-count.js'
 import type { Issue } from '../errors/issue.js'
-import { areParted, inParts, placeOf, progressOf, stepsInParts } from './parts.js'
+import { areParted, inParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'
 import type { Steps } from './steps.js'
 
 /**

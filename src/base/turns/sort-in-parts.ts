@@ -1,5 +1,5 @@
 import { bytesOrder, sortBytes } from '../json/json.js'
-import { countParts, isInTurns, progressOf, stepsInParts } from './parts.js'
+import { countParts, isInTurns, progressOf, stepsInParts } from './work-in-parts.js'
 import type { Steps } from './steps.js'
 
 type Compare = (a: string, b: string) => number

@@ -1,5 +1,5 @@
 import { isObject } from '../json/json.js'
-import { areParted, countParts, inParts, namesInParts, progressOf } from '../turns/parts.js'
+import { areParted, countParts, inParts, namesInParts, progressOf } from '../turns/work-in-parts.js'
 import { sortInParts } from '../turns/sort-in-parts.js'
 import { lengthOf, yamlKey, yamlScalar } from './write-scalar.js'
 

@@ -1,4 +1,4 @@
-import { countParts, mapInParts, progressOf } from '../../base/turns/parts.js'
+import { countParts, mapInParts, progressOf } from '../../base/turns/work-in-parts.js'
 import type { Schema, ValidationRule } from '../../schema/types.js'
 import { estimate } from '../cost/estimate.js'
 import type { Environment, Fields } from '../types/environment.js'

@@ -1,6 +1,6 @@
 import { conditionsOf } from '../../controllers/agents/kubelet/conditions.js'
 import { containerIdOf, imageIdOf } from '../../rest/containers/runtime-ids.js'
-import { backOffPulling, backOffRestarting, pullFailed } from '../../controllers/agents/kubelet/remarks.js'
+import { backOffPulling, backOffRestarting, pullFailed } from '../../controllers/agents/kubelet/container-events.js'
 import type {
   AgentPod,
   Container,

@@ -1,6 +1,6 @@
 import { compareBytes } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
-import { inParts, mapInParts, progressOf, throughItems } from '../../base/turns/parts.js'
+import { inParts, mapInParts, progressOf, throughItems } from '../../base/turns/work-in-parts.js'
 import { sortInParts } from '../../base/turns/sort-in-parts.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { portsInOrder, printedPort } from './ports-in-order.js'

@@ -1,4 +1,4 @@
-import { createParts, unlessPaused, withParts } from '../../base/turns/parts.js'
+import { createParts, unlessPaused, withParts } from '../../base/turns/work-in-parts.js'
 import type { WriteOptions } from '../../server/client/types.js'
 import type { Draft } from '../../kinds/object-types.js'
 import { isNotedLarge } from '../../rest/write/turns.js'

@@ -1,4 +1,4 @@
-import type { Glance } from '../../cluster/bundle/parts.js'
+import type { Glance } from '../../cluster/bundle/bundle-parts.js'
 import type { Bundle, BundleKind, BundleRequest } from '../../cluster/bundle/types.js'
 import { type Past, createPast } from './past.js'
 import { type World, changedWorld, kindId, worldOf } from './rows.js'

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json/json.js'
 import { readJson } from '../../base/json/read-json.js'
 import type { Bundle } from '../../cluster/bundle/types.js'
 import type { Newer } from '../model/session.js'
-import { type OnGlance, readParts } from './parts.js'
+import { type OnGlance, readParts } from './read-parts.js'
 
 /** The answer of a server: a value, or its error. */
 export type Answer =

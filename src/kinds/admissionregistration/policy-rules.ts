@@ -1,6 +1,6 @@
 import { append } from '../../base/lists/append.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { inParts } from '../../base/turns/parts.js'
+import { inParts } from '../../base/turns/work-in-parts.js'
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/errors/issue.js'

@@ -1,6 +1,6 @@
 import { type Issue, invalid, issueText } from '../../base/errors/issue.js'
 import { jsonEqual, withPath } from '../../base/json/json.js'
-import { apart } from '../../base/turns/parts.js'
+import { apart } from '../../base/turns/work-in-parts.js'
 import { isRuled } from '../../cel/rules.js'
 import { validateRules } from '../../cel/validate-rules.js'
 import type { KindDeclaration } from '../../model/registry/kind-declaration.js'

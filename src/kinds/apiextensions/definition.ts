@@ -1,5 +1,5 @@
 import { setOwn } from '../../base/json/json.js'
-import { stepsInParts } from '../../base/turns/parts.js'
+import { stepsInParts } from '../../base/turns/work-in-parts.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'

@@ -1,6 +1,6 @@
 import { GoText, goQuote } from '../../base/go/printable.js'
 import { type Issue, forbidden, immutable, invalid, required } from '../../base/errors/issue.js'
-import { apart } from '../../base/turns/parts.js'
+import { apart } from '../../base/turns/work-in-parts.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import type { Definition } from './definition.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'

@@ -1,6 +1,6 @@
 import { append } from '../../base/lists/append.js'
 import { issuesInSteps } from '../../base/turns/issues-in-parts.js'
-import { countParts, stepsInParts } from '../../base/turns/parts.js'
+import { countParts, stepsInParts } from '../../base/turns/work-in-parts.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { type Issue, forbidden, invalid, issueText, required } from '../../base/errors/issue.js'
 import { compareBytes, jsonEqual } from '../../base/json/json.js'

@@ -1,6 +1,6 @@
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { stepsInParts } from '../../base/turns/parts.js'
+import { stepsInParts } from '../../base/turns/work-in-parts.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { fieldTerms } from '../../model/select/fields.js'
 import { labelRequirements } from '../../model/select/labels.js'

@@ -1,7 +1,7 @@
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { append } from '../../base/lists/append.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { inParts } from '../../base/turns/parts.js'
+import { inParts } from '../../base/turns/work-in-parts.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { legacyIp } from '../../base/rules/ip.js'
 import { dns1123Label, qualifiedName } from '../../base/rules/names.js'

@@ -2,7 +2,7 @@ import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules
 import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { compareBytes, setOwn } from '../../base/json/json.js'
-import { inParts, namesInParts } from '../../base/turns/parts.js'
+import { inParts, namesInParts } from '../../base/turns/work-in-parts.js'
 import { sortInParts } from '../../base/turns/sort-in-parts.js'
 import { isStandardFinalizer } from '../../base/rules/finalizers.js'
 import { dns1123Label, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'

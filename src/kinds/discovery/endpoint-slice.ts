@@ -1,5 +1,5 @@
 import { append } from '../../base/lists/append.js'
-import { countParts, inParts } from '../../base/turns/parts.js'
+import { countParts, inParts } from '../../base/turns/work-in-parts.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { immutable } from '../../base/errors/issue.js'
 import type { Column } from '../../model/registry/column.js'

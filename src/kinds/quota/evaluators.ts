@@ -1,4 +1,4 @@
-import { throughItems } from '../../base/turns/parts.js'
+import { throughItems } from '../../base/turns/work-in-parts.js'
 import { type Evaluator, countName } from './evaluator.js'
 import { objectCounts } from './object-counts.js'
 import { persistentVolumeClaims } from './persistent-volume-claims.js'

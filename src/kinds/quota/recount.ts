@@ -1,5 +1,5 @@
 import { namesOf } from '../../base/json/member-names.js'
-import { namesInParts } from '../../base/turns/parts.js'
+import { namesInParts } from '../../base/turns/work-in-parts.js'
 import { NONE } from '../../base/numbers/quantity-arithmetic.js'
 import type { ResourceQuota } from '../core/resource-quota.js'
 import { type Quantities, only, sumOf } from '../../base/numbers/quantities.js'

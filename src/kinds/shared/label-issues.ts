@@ -1,6 +1,6 @@
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { namesInParts } from '../../base/turns/parts.js'
+import { namesInParts } from '../../base/turns/work-in-parts.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 

@@ -1,6 +1,6 @@
 import type { Issue } from '../../base/errors/issue.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { areParted, progressOf } from '../../base/turns/parts.js'
+import { areParted, progressOf } from '../../base/turns/work-in-parts.js'
 import { type JsonObject, isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'

@@ -1,5 +1,5 @@
 import { type JsonObject, encodeJson, isObject, jsonEqual } from '../../base/json/json.js'
-import { apart } from '../../base/turns/parts.js'
+import { apart } from '../../base/turns/work-in-parts.js'
 import { plainError } from '../../base/errors/status.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'

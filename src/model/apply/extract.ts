@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/json.js'
-import { inMembers, inParts, placeOf } from '../../base/turns/parts.js'
+import { inMembers, inParts, placeOf } from '../../base/turns/work-in-parts.js'
 import type { Schema } from '../../schema/types.js'
 import { mustHave } from '../../base/must-have.js'
 import { type Fields, LEAF, filledNode, nodeOf } from './fields.js'

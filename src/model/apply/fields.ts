@@ -1,7 +1,7 @@
 import { deepFreeze } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { noteNames } from '../../base/json/member-names.js'
-import { inParts, isInTurns, namesInParts } from '../../base/turns/parts.js'
+import { inParts, isInTurns, namesInParts } from '../../base/turns/work-in-parts.js'
 import { sortInParts } from '../../base/turns/sort-in-parts.js'
 import { compareElements, elementOrder } from './path-element.js'
 

@@ -1,6 +1,6 @@
 import { isObject, setOwn } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
-import { endPart, placeOf, progressOf } from '../../base/turns/parts.js'
+import { endPart, placeOf, progressOf } from '../../base/turns/work-in-parts.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
 
 /**

@@ -1,5 +1,5 @@
 import { compareBytes, getOwn, isObject } from '../../base/json/json.js'
-import { inParts } from '../../base/turns/parts.js'
+import { inParts } from '../../base/turns/work-in-parts.js'
 import { objectMeta } from '../../schema/metadata.js'
 import type { Schema } from '../../schema/types.js'
 import { type PathElement, keyElement, keysElement, valueElement } from './path-element.js'

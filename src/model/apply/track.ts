@@ -1,6 +1,6 @@
 import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../registry/api-version.js'
-import { apart, withParts } from '../../base/turns/parts.js'
+import { apart, withParts } from '../../base/turns/work-in-parts.js'
 import { deepFreeze, isObject, withMembers } from '../../base/json/json.js'
 import { readAs } from '../registry/read.js'
 import type { SubresourceName } from '../registry/subresource-name.js'

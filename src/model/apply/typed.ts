@@ -1,6 +1,6 @@
 import { goMap, goQuote, goSyntax, goType } from '../../base/go/printable.js'
 import { isObject } from '../../base/json/json.js'
-import { inMembers, inParts, placeOf, withParts } from '../../base/turns/parts.js'
+import { inMembers, inParts, placeOf, withParts } from '../../base/turns/work-in-parts.js'
 import type { Schema } from '../../schema/types.js'
 import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'

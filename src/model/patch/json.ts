@@ -1,6 +1,6 @@
 import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../../base/json/json.js'
 import { unescapePointer } from '../../base/json/json-pointer.js'
-import { inParts } from '../../base/turns/parts.js'
+import { inParts } from '../../base/turns/work-in-parts.js'
 import { jsonSize } from '../../base/json/size.js'
 import { rejectedRequest } from '../../base/errors/status.js'
 import { sortMembers } from './sort-members.js'

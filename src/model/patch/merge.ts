@@ -1,7 +1,7 @@
 import { append } from '../../base/lists/append.js'
 import { getOwn, isObject, type JsonObject, setOwn } from '../../base/json/json.js'
 import { memberNames } from '../../base/json/member-names.js'
-import { areParted, inParts, progressOf } from '../../base/turns/parts.js'
+import { areParted, inParts, progressOf } from '../../base/turns/work-in-parts.js'
 import { sortNamesInParts } from '../../base/turns/sort-in-parts.js'
 
 /**

@@ -1,5 +1,5 @@
 import { getOwn, isObject, type JsonObject, setOwn } from '../../base/json/json.js'
-import { inParts, placeOf } from '../../base/turns/parts.js'
+import { inParts, placeOf } from '../../base/turns/work-in-parts.js'
 import { badRequest } from '../../base/errors/status.js'
 import type { Schema } from '../../schema/types.js'
 import { DELETE_ITEMS, directiveField, ELEMENT_ORDER, RETAIN_KEYS } from './strategic-directive.js'

@@ -1,7 +1,7 @@
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../base/errors/issue.js'
 import { append } from '../../base/lists/append.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { inMembers, namesInParts } from '../../base/turns/parts.js'
+import { inMembers, namesInParts } from '../../base/turns/work-in-parts.js'
 import { GoText, goQuote } from '../../base/go/printable.js'
 import { validateFieldManager } from '../../base/rules/field-manager.js'
 import { labelValue } from '../../base/rules/labels.js'

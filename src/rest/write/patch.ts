@@ -3,7 +3,7 @@ import { duplicateMembers, type JsonTree, treeOf, unheldNumber } from '../../bas
 import { invalid } from '../../base/errors/issue.js'
 import { type JsonObject, encodeJson, isObject } from '../../base/json/json.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { progressOf } from '../../base/turns/parts.js'
+import { progressOf } from '../../base/turns/work-in-parts.js'
 import { depthProblem } from '../../base/json/json-depth.js'
 import { invalidStatus, notFound, type StatusError } from '../../base/errors/status.js'
 import { decodeMergePatch, decodeStrategicPatch } from '../../model/patch/body.js'

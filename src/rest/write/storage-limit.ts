@@ -1,5 +1,5 @@
 import { LEAST_SPEC, frozenSpecOf, jsonSize, rememberedSizes } from '../../base/json/size.js'
-import { areParted, inParts, progressOf } from '../../base/turns/parts.js'
+import { areParted, inParts, progressOf } from '../../base/turns/work-in-parts.js'
 import { namesOf } from '../../base/json/member-names.js'
 import { plainError } from '../../base/errors/status.js'
 import { withoutManagedFields } from '../../model/apply/track.js'

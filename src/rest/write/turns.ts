@@ -1,6 +1,6 @@
 import { causeOf } from '../../model/call/cause.js'
 import type { Call } from '../../model/call/call.js'
-import { createParts, unlessPaused, withParts } from '../../base/turns/parts.js'
+import { createParts, unlessPaused, withParts } from '../../base/turns/work-in-parts.js'
 import { type Steps, done } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'

@@ -1,5 +1,5 @@
 import type { JsonTree } from '../../base/json/json-tree.js'
-import { withParts } from '../../base/turns/parts.js'
+import { withParts } from '../../base/turns/work-in-parts.js'
 import { roughSize, sizeUpTo } from '../../base/json/size.js'
 import type { Call, User } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { type Lost, createLost } from './lost.js'
 import type { Note } from './note.js'
-import { type Pins, createPins } from './pins.js'
+import { type Pins, createPins } from './held-bytes.js'
 
 /** The notes of the held requests, oldest first. */
 type Notes = {

@@ -1,7 +1,7 @@
 import { printable } from '../../base/go/printable.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import { later } from '../../base/turns/later.js'
-import { inTurns } from '../../base/turns/parts.js'
+import { inTurns } from '../../base/turns/work-in-parts.js'
 import { truncatedUtf8 } from '../../base/bytes/utf8.js'
 import { bodyKind } from '../../model/registry/body-kind.js'
 import type { KindDef } from '../../model/registry/kind-def.js'

@@ -1,5 +1,5 @@
 import { encodeJson } from '../../base/json/json.js'
-import { countParts, mapInParts, throughItems } from '../../base/turns/parts.js'
+import { countParts, mapInParts, throughItems } from '../../base/turns/work-in-parts.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { ListMeta, Outcome } from '../../model/call/outcome.js'
 import type { WatchEvent } from '../../model/call/watch-event.js'

@@ -1,5 +1,12 @@
 import { MAX_JSON_DEPTH } from '../../base/json/json-depth.js'
-import { createParts, endPart, forgetProgress, progressOf, unlessPaused, withParts } from '../../base/turns/parts.js'
+import {
+  createParts,
+  endPart,
+  forgetProgress,
+  progressOf,
+  unlessPaused,
+  withParts,
+} from '../../base/turns/work-in-parts.js'
 import { endOfString } from '../../base/json/end-of-string.js'
 import { namesForGood } from '../../base/json/member-names.js'
 import { listOfLength } from '../../base/lists/list-of-length.js'

@@ -1,5 +1,5 @@
 import { goJsonErrorOf } from '../../base/go/encoding-json.js'
-import { endTurn, isInTurns, progressOf } from '../../base/turns/parts.js'
+import { endTurn, isInTurns, progressOf } from '../../base/turns/work-in-parts.js'
 import { type Steps, finishInTurns } from '../../base/turns/steps.js'
 import { LONG_TEXT, type Parsed, jsonTextOf, parseJson } from './body.js'
 import { parseInPieces } from './json-in-pieces.js'

@@ -1,5 +1,5 @@
 import { compareBytes, encodeJson } from '../../base/json/json.js'
-import { countParts, namesInParts, stepsInParts } from '../../base/turns/parts.js'
+import { countParts, namesInParts, stepsInParts } from '../../base/turns/work-in-parts.js'
 import { sortInSteps } from '../../base/turns/sort-in-parts.js'
 import type { Steps } from '../../base/turns/steps.js'
 

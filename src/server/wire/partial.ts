@@ -1,4 +1,4 @@
-import { mapInParts } from '../../base/turns/parts.js'
+import { mapInParts } from '../../base/turns/work-in-parts.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { ListMeta } from '../../model/call/outcome.js'
 import type { KubeObject } from '../../schema/object.js'

@@ -1,7 +1,7 @@
 import type { Options } from '../../model/call/options.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import { later } from '../../base/turns/later.js'
-import { inTurns, stepsInParts } from '../../base/turns/parts.js'
+import { inTurns, stepsInParts } from '../../base/turns/work-in-parts.js'
 import { isLongSelection } from '../../model/select/selection.js'
 
 const long = createLateLibrary(() => import('../../model/select/prepare-selection.js'))

@@ -1,5 +1,5 @@
 import { goQuote } from '../../base/go/printable.js'
-import { mapInParts } from '../../base/turns/parts.js'
+import { mapInParts } from '../../base/turns/work-in-parts.js'
 import { badRequest } from '../../base/errors/status.js'
 import { createdColumn } from '../../model/registry/columns.js'
 import type { RowCondition } from '../../model/registry/column.js'

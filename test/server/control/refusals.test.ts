@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTexts } from '../../../src/server/control/given.js'
+import { readTexts } from '../../../src/server/control/check-values.js'
 import type { Field } from '../../../src/server/control/field.js'
 import type { Operation } from '../../../src/server/control/operation.js'
 import { operations } from '../../../src/server/control/operations.js'

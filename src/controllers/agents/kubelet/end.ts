@@ -5,7 +5,7 @@ import { type Placed, isRestarted } from './containers-of.js'
 import { MOMENT, stopTime } from './life.js'
 import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
 import { failureText } from './probes.js'
-import { killing, remarkOn, restarting } from './remarks.js'
+import { killing, remarkOn, restarting } from './container-events.js'
 import { isRemembered, nextDelay } from './start.js'
 import { type Work, planOf, setPlan, setStatus } from './work.js'
 

@@ -7,7 +7,7 @@ import type { Placed } from './containers-of.js'
 import { containerIdOf, imageIdOf } from '../../../rest/containers/runtime-ids.js'
 import { MOMENT, lifeOf } from './life.js'
 import type { Backoff } from './plan.js'
-import { backOffPulling, backOffRestarting, pullFailed, startRemarks } from './remarks.js'
+import { backOffPulling, backOffRestarting, pullFailed, startRemarks } from './container-events.js'
 import type { ContainerStatus } from './types.js'
 import { type Work, planOf, setPlan, setStatus } from './work.js'
 

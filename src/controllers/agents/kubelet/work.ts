@@ -2,7 +2,7 @@ import { withMembers } from '../../../base/json/json.js'
 import type { ContainerPlay } from '../../../rest/containers/types.js'
 import type { Placed } from './containers-of.js'
 import type { ContainerPlan, PodPlan } from './plan.js'
-import type { ContainerRemark } from './remarks.js'
+import type { ContainerRemark } from './container-events.js'
 import type { AgentPod, ContainerStatus, PodStatus } from './types.js'
 
 /** The inputs of an agent's step. */

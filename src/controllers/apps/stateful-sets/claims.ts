@@ -5,7 +5,7 @@ import { storedName } from '../../../schema/stored-metadata.js'
 import { refOf } from '../../pods/owner.js'
 import type { WorkSteps, World } from '../../runtime/types.js'
 import type { StatefulSet } from './stateful-set.js'
-import { remarkOnClaim } from './remarks.js'
+import { remarkOnClaim } from './pod-events.js'
 
 const KIND = 'PersistentVolumeClaim'
 

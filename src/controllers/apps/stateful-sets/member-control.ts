@@ -9,7 +9,7 @@ import { type Holders, hasOtherController, hasRightOwners, rightOwners } from '.
 import { type StorageClaim, claimsThere, createClaims } from './claims.js'
 import type { Member } from './members.js'
 import { hasIdentity, hasStorage, podOfSet, withIdentity, withStorage } from './pod-of-set.js'
-import { remarkOnConflict, remarkOnPod, said, saidOf } from './remarks.js'
+import { remarkOnConflict, remarkOnPod, said, saidOf } from './pod-events.js'
 import type { StatefulSet } from './stateful-set.js'
 
 /** Returns the possible owners of a pod's claims. */

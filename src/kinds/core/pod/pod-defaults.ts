@@ -1,5 +1,5 @@
 import { jsonEqual, withMembers } from '../../../base/json/json.js'
-import { throughItems } from '../../../base/turns/parts.js'
+import { throughItems } from '../../../base/turns/work-in-parts.js'
 import { type Quantities, only, quantitiesOf, sameQuantities, sumOf } from '../../../base/numbers/quantities.js'
 import type { Quantity } from '../../../base/numbers/quantity.js'
 import { inWireOrder } from '../../../schema/order.js'

@@ -2,7 +2,7 @@ import { type Issue, immutable, internal, invalid } from '../../../base/errors/i
 import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
 import { GoText, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
-import { mapInParts } from '../../../base/turns/parts.js'
+import { mapInParts } from '../../../base/turns/work-in-parts.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { requiredIp } from '../../struct/member-rules.js'
 import { validateEnds, validateUsers } from './container-status-rules.js'

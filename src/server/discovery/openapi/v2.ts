@@ -7,7 +7,7 @@ import type { DocumentV2, OperationV2, ParameterV2, PathV2, SchemaV2, SecurityV2
 import { type GroupVersionKind, type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
 import { type SharedParameters, createSharedParameters } from './shared-parameters.js'
-import type { Part } from './parts.js'
+import type { Part } from './api-parts.js'
 import { bearerToken, builtInInfo } from './v3.js'
 
 /** Returns the whole API as one document, one path or schema a step. */

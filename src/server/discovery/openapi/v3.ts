@@ -5,7 +5,7 @@ import type { Descriptions } from './descriptions.js'
 import { v3 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
-import type { Part } from './parts.js'
+import type { Part } from './api-parts.js'
 
 const { major, minor } = versionDocument
 /** The info of the documents of built-in kinds (apiserver: completeOpenAPI). */

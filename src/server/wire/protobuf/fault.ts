@@ -1,4 +1,4 @@
-import { PAUSE } from '../../../base/turns/parts.js'
+import { PAUSE } from '../../../base/turns/work-in-parts.js'
 
 /** An error of Go's decoder. */
 export class ProtobufFault extends Error {}

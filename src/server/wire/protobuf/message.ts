@@ -1,6 +1,6 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { setOwn } from '../../../base/json/json.js'
-import { endPart, forgetProgress, progressOf } from '../../../base/turns/parts.js'
+import { endPart, forgetProgress, progressOf } from '../../../base/turns/work-in-parts.js'
 import { ProtobufFault, inGoWords } from './fault.js'
 import { isZero, readScalar, wireTypeOf, zeroOf } from './scalar.js'
 import { jsonOf } from './special.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BundlePart } from '../../../src/cluster/bundle/parts.js'
+import type { BundlePart } from '../../../src/cluster/bundle/bundle-parts.js'
 import type { Bundle } from '../../../src/cluster/bundle/types.js'
 import { type Cluster, createCluster } from '../../../src/index.js'
 

@@ -1,6 +1,6 @@
 import { append } from '../../base/lists/append.js'
 import { readJson } from '../../base/json/read-json.js'
-import type { BundlePart, Glance } from '../../cluster/bundle/parts.js'
+import type { BundlePart, Glance } from '../../cluster/bundle/bundle-parts.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../cluster/bundle/types.js'
 import { nextTask } from './timers.js'
 

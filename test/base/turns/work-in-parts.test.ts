@@ -10,7 +10,7 @@ import {
   progressOf,
   unlessPaused,
   withParts,
-} from '../../../src/base/turns/parts.js'
+} from '../../../src/base/turns/work-in-parts.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 

@@ -5,7 +5,7 @@ import type { Recorder } from '../journal/recorder.js'
 import type { Watches } from '../../rest/watch/watches.js'
 import type { Handle } from '../wire/handle.js'
 import { type IdleOptions, waitIdle, waitQuiet } from './idle.js'
-import { countRequests } from './outside.js'
+import { countRequests } from './outside-requests.js'
 
 /** What presence is derived from. */
 type PresenceContext = {
