@@ -28,8 +28,11 @@ export type Bundles = Entries & {
       | 'rollout'
       | 'inspected'
       | 'populate'
-      | 'walk',
+      | 'walk'
+      | 'context',
   ) => string
+  /** The entry for CommonJS. */
+  readonly commonjs: string
   /** The entries of another work tree to compare with. */
   readonly before: Entries | undefined
   /** Writes the modules of `src` one by one, as they are called by their names, and returns their folder. */
@@ -62,10 +65,12 @@ export async function bundle(against?: string): Promise<Bundles> {
     'inspected',
     'populate',
     'walk',
+    'context',
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {
     ...entries,
+    commonjs: at('../../dist/commonjs/index.js'),
     before,
     program: (name) => join(folder, `programs/${name}.mjs`),
     modules: async () => {

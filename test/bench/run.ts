@@ -1,5 +1,6 @@
 import { measureBrowser } from './browser.js'
 import { bundle } from './bundle.js'
+import { measureContexts } from './contexts.js'
 import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
 import { measureInspector } from './inspector.js'
@@ -11,7 +12,7 @@ import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 import { measureWalk } from './walk.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector,walk] [--http=get,create,list] [--against=DIR]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector,walk,contexts] [--http=get,create,list] [--against=DIR]
 // DIR is another work tree with its node_modules: http, fan-out, inside and starts then measure its package too, in turn with this one.
 
 const quick = process.argv.includes('--quick')
@@ -49,6 +50,7 @@ const sections = {
   browser: measureBrowser,
   inspector: measureInspector,
   walk: measureWalk,
+  contexts: measureContexts,
 }
 
 const bundles = await bundle(listOf('--against')?.[0])
