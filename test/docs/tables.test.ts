@@ -25,21 +25,36 @@ test('the commands that CONTRIBUTING lists exist', () => {
   expect(existsSync(join(root, '.ci/run'))).toBe(true)
 })
 
-const documents = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
-].filter((name) => name.endsWith('.md'))
+const documentsIn = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
+const documents = documentsIn('docs')
+const design = documentsIn('docs/design')
 
-test.each(documents)('relative links of %s lead to existing files', (document) => {
-  const text = readFileSync(join(root, document), 'utf8')
-  const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
-  expect(targets.filter((target) => !existsSync(join(root, dirname(document), target)))).toEqual([])
+test('CONTRIBUTING has at most 180 lines, and links to every page on the design', () => {
+  expect(contributing.split('\n').length).toBeLessThanOrEqual(180)
+  expect(design.filter((page) => !contributing.includes(`](${page})`))).toEqual([])
 })
+
+test.each(design)('what %s says of files is of files that exist', (page) => {
+  const text = readFileSync(join(root, page), 'utf8')
+  const files = [...text.matchAll(/`((?:src|test|tools)\/[\w./-]+)`/g)].map(([, file = '']) => file)
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test.each(['README.md', 'CONTRIBUTING.md', ...documents, ...design])(
+  'relative links of %s lead to existing files',
+  (document) => {
+    const text = readFileSync(join(root, document), 'utf8')
+    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+    expect(targets.filter((target) => !existsSync(join(root, dirname(document), target)))).toEqual([])
+  },
+)
 
 test('README links to every document', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  expect(documents.filter((document) => document.startsWith('docs/') && !readme.includes(`](${document})`))).toEqual([])
+  expect(documents.filter((document) => !readme.includes(`](${document})`))).toEqual([])
 })
 
 test('docs/admission.md lists all admission plug-ins in their order', () => {

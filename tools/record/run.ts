@@ -1,4 +1,4 @@
-// Records the replies of a server to stories; see CONTRIBUTING.md.
+// Records the replies of a server to stories; see docs/design/recordings.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-// Records the output of kubectl against a cluster with real controllers; see CONTRIBUTING.md.
+// Records the output of kubectl against a cluster with real controllers; see docs/design/recordings.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { parseArgs } from 'node:util'

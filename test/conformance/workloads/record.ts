@@ -1,4 +1,4 @@
-// Records the results of the controllers of a real cluster; see CONTRIBUTING.md.
+// Records the results of the controllers of a real cluster; see docs/design/recordings.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { parseArgs } from 'node:util'
