@@ -76,7 +76,8 @@ test('samples, faults by a click, and a link that carries the state', async () =
   await page.getByText(/503 .*Asking again|unable to handle/).waitFor()
   await page.locator('#nodes').fill('1')
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect.poll(() => page.url()).toMatch(/#state=[\w-]+$/)
+  await page.getByText(/^(Copied|The address has it)\.$/).waitFor() // a fault's click has written the address already
+  expect(page.url()).toMatch(/#state=[\w-]+$/)
   const linked = await openPlayground(new URL(page.url()).hash)
   const failing = linked.page.getByRole('button', { name: 'Failing reads' })
   await expect.poll(() => failing.getAttribute('aria-pressed')).toBe('true')
