@@ -1,5 +1,4 @@
-import { isPromise } from '../base/turns/promises.js'
-import type { Steps } from '../base/turns/steps.js'
+import { type Steps, passedOn } from '../base/turns/steps.js'
 import type { ChangeLog, ObjectTable } from './log.js'
 import type { Pending, Read, Transaction } from './transaction.js'
 
@@ -45,30 +44,13 @@ export function* transactInSteps<T, R>(
           return value
         }
         if (pending) throw new TypeError('a transaction must not pause or wait once it has written')
-        if (steps) resume = yield* resumption(steps, value)
+        if (steps) resume = yield* passedOn(steps, value)
         late.pause()
         mustBeCurrent()
       }
     } catch (error) {
       if (error !== OVERTAKEN) throw error
     }
-  }
-}
-
-/** Pauses, or waits for a promise; returns how the steps go on then. */
-function* resumption<R>(
-  steps: Steps<R>,
-  step: Promise<unknown> | undefined,
-): Steps<() => ReturnType<typeof steps.next>> {
-  if (!isPromise(step)) {
-    yield
-    return () => steps.next()
-  }
-  try {
-    const value = yield step
-    return () => steps.next(value)
-  } catch (error) {
-    return () => steps.throw(error)
   }
 }
 

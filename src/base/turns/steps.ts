@@ -39,8 +39,17 @@ export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    if (value) throw new TypeError('this work has to wait for something, and is asked for at once')
+    refuseWait(value)
   }
+}
+
+/**
+ * Refuses to wait, for those who run steps and cannot.
+ *
+ * @throws TypeError
+ */
+export function refuseWait(waited: Promise<unknown> | undefined): void {
+  if (waited) throw new TypeError('this work has to wait for something, and is asked for at once')
 }
 
 /** Does the work one step at a time, calling `pause` in between, and waiting for what it waits for. */
@@ -61,6 +70,19 @@ export const resumption = <T>(
         (error: unknown) => () => steps.throw(error),
       )
     : pause().then(() => () => steps.next())
+
+/** Yields what a step of other work waits for, as a step of one's own; returns the next step of that work. */
+export function* passedOn<T>(
+  steps: Steps<T>,
+  waited: Promise<unknown> | undefined,
+): Steps<() => ReturnType<typeof steps.next>> {
+  try {
+    const value = yield waited
+    return () => steps.next(value)
+  } catch (error) {
+    return () => steps.throw(error)
+  }
+}
 
 /** Maps items, one per step. */
 export function* eachInSteps<T, R>(items: Iterable<T>, make: (item: T) => R): Steps<readonly R[]> {

@@ -1,5 +1,6 @@
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
+import { refuseWait } from '../../base/turns/steps.js'
 import { isRead } from '../../model/registry/verb.js'
 import { isNotedLarge } from '../../rest/write/turns.js'
 import type { Task } from './state.js'
@@ -35,6 +36,7 @@ export function* executeInTurnsFor(
       work.spent += value.type === 'object' && isNotedLarge(value.object) ? ROOM : 1
       return value
     }
+    refuseWait(value)
     yield* pauseFor(work)
   }
 }

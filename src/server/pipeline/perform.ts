@@ -1,6 +1,6 @@
 import type { Call } from '../../model/call/call.js'
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
-import { type Steps, finish, resumption } from '../../base/turns/steps.js'
+import { type Steps, finish, passedOn, resumption } from '../../base/turns/steps.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
@@ -156,14 +156,14 @@ export function* executeInStepsBy(
   const { recorder } = context
   const note = by ? recorder.call(call, by) : undefined
   const steps = executeWrite(context, isLong && call.body ? { ...call, body: { ...call.body, long: true } } : call)
-  const next = () => steps.next()
+  let next = () => steps.next()
   for (;;) {
     const step = note ? recorder.during(note, next) : next()
     if (step.done) {
       if (note) recorder.end(note, step.value)
       return step.value
     }
-    yield step.value
+    next = yield* passedOn(steps, step.value)
   }
 }
 
