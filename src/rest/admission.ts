@@ -1,10 +1,12 @@
 import type { Call } from '../model/call/call.js'
 import type { Target } from '../model/call/target.js'
+import { type Steps, done } from '../base/turns/steps.js'
 import type { Env } from '../base/time/env.js'
 import type { FeatureGates } from '../model/registry/feature-gates.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
+import type { Turns } from './write/turns.js'
 
 /** A write that admission decides on. */
 export type AdmissionRequest = {
@@ -19,6 +21,7 @@ export type AdmissionRequest = {
   readonly transaction: Transaction<KubeObject>
   readonly env: Env
   readonly featureGates: FeatureGates
+  readonly turns: Turns
   readonly warn: (text: string) => void
   /** Writes the status of another stored object in the same transaction. */
   readonly writeStatus: (next: KubeObject) => void
@@ -29,9 +32,9 @@ export type Admission = {
   /** Tells whether any plug-in handles such a write; most updates concern none. */
   readonly isAsked: (operation: AdmissionRequest['operation'], target: Pick<Target, 'def' | 'subresource'>) => boolean
   /** Mutating admission: returns the object that hooks see next. Throws a StatusError to reject the write. */
-  readonly admit: (request: AdmissionRequest) => KubeObject
+  readonly admit: (request: AdmissionRequest) => Steps<KubeObject>
   /** Validating admission: throws a StatusError to reject a valid object. */
-  readonly validate: (request: AdmissionRequest) => void
+  readonly validate: (request: AdmissionRequest) => Steps<void>
   /** Applies mutating admission to a fixture object. */
   readonly fill: (def: KindDef, object: KubeObject) => KubeObject
 }
@@ -39,7 +42,7 @@ export type Admission = {
 /** Admission for the server's own requests: accepts everything. */
 export const noAdmission: Admission = {
   isAsked: () => false,
-  admit: ({ object }) => object,
-  validate: () => undefined,
+  admit: ({ object }) => done(object),
+  validate: () => done(undefined),
   fill: (_, object) => object,
 }

@@ -195,6 +195,7 @@ function throughConversion(transaction: Transaction<KubeObject>, name: string, f
     remove: transaction.remove,
     raise: transaction.raise,
     hasWritten: transaction.hasWritten,
+    has: transaction.has,
     get: (table, key) =>
       table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key),
     table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),

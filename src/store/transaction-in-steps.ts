@@ -73,13 +73,15 @@ function createLateTransaction<T>(source: Source<T>, cause: unknown) {
     }
     return pending.transaction
   }
+  const get = (table: string, key: string): T | undefined => {
+    if (pending) return pending.transaction.get(table, key)
+    const object = source.get(table, key)
+    objects.push({ table, key, object })
+    return object
+  }
   const transaction: Transaction<T> = {
-    get(table, key) {
-      if (pending) return pending.transaction.get(table, key)
-      const object = source.get(table, key)
-      objects.push({ table, key, object })
-      return object
-    },
+    get,
+    has: (table, key) => get(table, key) !== undefined,
     table(name) {
       if (pending) return pending.transaction.table(name)
       ends ??= new Map()

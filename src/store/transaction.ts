@@ -12,6 +12,8 @@ export type State<T> = {
 /** The operations available inside {@link Store.transact}. */
 export type Transaction<T> = {
   readonly get: (table: string, key: string) => T | undefined
+  /** Tells whether there is an object, even one that cannot be read. */
+  readonly has: (table: string, key: string) => boolean
   /** A table to read from until the next write only. */
   readonly table: (table: string) => ObjectTable<T>
   /**
@@ -85,6 +87,7 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
   }
   const transaction: Transaction<T> = {
     get,
+    has: (table, key) => get(table, key) !== undefined,
     table: (name) => seen().get(name) ?? (NOTHING as ObjectTable<T>), // holds no object, so none of another type
     put(table, key, make) {
       const object = make(++revision)

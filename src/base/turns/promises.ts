@@ -1,5 +1,5 @@
 /** Tells whether a value is a promise of any library. */
-export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+export const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 /**

@@ -26,8 +26,8 @@ class Done<T> {
 }
 
 /** Waits for something outside. */
-export function* waitFor<T>(promise: Promise<T>): Steps<T> {
-  return (yield promise) as T // what runs the work goes on with what the promise resolves to
+export function* waitFor<T>(promise: PromiseLike<T>): Steps<T> {
+  return (yield Promise.resolve(promise)) as T // what runs the work goes on with what the promise resolves to
 }
 
 /**

@@ -11,7 +11,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
 import { readObject } from './body.js'
-import { type Steps, done } from '../../base/turns/steps.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { withRevision } from './as-stored.js'
 import { requestedKey, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
@@ -42,7 +42,7 @@ export function* perform(context: WriteContext, call: Call, subject: Subresource
   // What the act has written (such as a disruption charged to a budget) stays, even if the deletion fails.
   if (result.type === 'end') {
     const deleting = deletion(call, body['deleteOptions'])
-    yield* transact(context, call, (transaction) => done(end(context, deleting, transaction, result.last)))
+    yield* transact(context, call, (transaction) => end(context, deleting, transaction, result.last))
   }
   if (result.type === 'shown') return { type: 'object', code: 201, def: subject.def, object: result.object }
   const said = result.type === 'said' ? result.status : ({ status: 'Success', code: 201 } as const)
@@ -59,12 +59,12 @@ function* carryOut(
   const { name, namespace } = call.target
   const write = { operation: 'create', call, name, object: body, oldObject: undefined, transaction } as const
   const asked = askAdmission(context, write)
-  const admitted = context.admission.admit(asked)
+  const admitted = yield* context.admission.admit(asked)
   if (subject.checkName) subject.checkName(body, name)
   else if ((body.metadata.name ?? '') !== name)
     throw badRequest(`name in URL does not match name in ${body.kind} object`)
   subject.check?.(admitted)
-  context.admission.validate({ ...asked, object: admitted })
+  yield* context.admission.validate({ ...asked, object: admitted })
   const old = objectOf(call, transaction)
   const { options } = deletion(call, body['deleteOptions'])
   const done = subject.perform(old, admitted, {
@@ -107,12 +107,12 @@ function deletion(call: Call, given: unknown): Call {
 }
 
 /** Deletes an object after a last change to it, provided that the preconditions hold. */
-function end(
+function* end(
   context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
   last: (object: KubeObject) => KubeObject,
-): void {
+): Steps<void> {
   const { target, options } = call
   const old = objectOf(call, transaction)
   checkPreconditions(call, old)
@@ -120,5 +120,5 @@ function end(
   if (!options.dryRun && !jsonEqual(next, old))
     transaction.put(tableOf(target), requestedKey(target), (revision) => deepFreeze(withRevision(next, revision)))
   const { resourceVersion: _, ...preconditions } = options.preconditions
-  removeOne(context, { ...call, options: { ...options, preconditions } }, transaction)
+  yield* removeOne(context, { ...call, options: { ...options, preconditions } }, transaction)
 }

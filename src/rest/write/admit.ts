@@ -48,7 +48,7 @@ export function* admitCreate(
   const { def } = call.target
   const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
-  const admitted = yield* inTurns(context, () => context.admission.admit(askAdmission(context, write)))
+  const admitted = yield* context.admission.admit(askAdmission(context, write))
   const owned = asMade(context.hooks.admit(call, undefined, admitted), object)
   const hooked = withUniqueOwners(context, inNamespace(call, owned), 'admitted')
   const next = yield* inTurns(context, () => {
@@ -101,7 +101,7 @@ export function* admitUpdate(
   // Acts bypass the update strategy, and were admitted before they were carried out.
   const isAct = subresourceOf(def, subresource).act !== undefined
   const isAsked = !isAct && context.admission.isAsked('update', call.target)
-  const admitted = isAsked ? yield* inTurns(context, () => context.admission.admit(asked(changed))) : changed
+  const admitted = isAsked ? yield* context.admission.admit(asked(changed)) : changed
   const hooked = withUniqueOwners(context, context.hooks.admit(call, old, admitted), 'admitted')
   const current = inNamespace(call, checked(hooked))
   const next = yield* inTurns(context, () => {
@@ -118,7 +118,7 @@ export function* admitUpdate(
   yield* inTurns(context, () => {
     if (call.controller === undefined) warnOnUpdate(context, call, next, old, rules)
   })
-  if (isAsked) context.admission.validate(asked(next))
+  if (isAsked) yield* context.admission.validate(asked(next))
   return inOrder(def, next)
 }
 

@@ -16,6 +16,7 @@ export const askAdmission = (
   transaction,
   env: context.env,
   featureGates: context.featureGates,
+  turns: context.turns,
   warn: context.warn,
   writeStatus: (next) => context.writeStatus(context, transaction, call.options.dryRun, next),
 })

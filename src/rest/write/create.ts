@@ -66,9 +66,9 @@ export function* insert(
     const isStated = isRevision(resourceVersion) || isRevision(admitted.metadata.resourceVersion)
     if (call.target.verb === 'create' && !call.options.dryRun && isStated)
       throw plainError('resourceVersion should not be set on objects to be created')
-    const isTaken = transaction.table(tableOf(call.target)).has(key)
+    const isTaken = () => transaction.has(tableOf(call.target), key)
     const generated = !object.metadata.name && !def.create.generateName
-    if (isTaken && generated && attempt < GENERATE_ATTEMPTS) continue
+    if (generated && isTaken() && attempt < GENERATE_ATTEMPTS) continue
     const write = {
       operation: 'create',
       call,
@@ -77,9 +77,10 @@ export function* insert(
       oldObject: undefined,
       transaction,
     } as const
-    context.admission.validate(askAdmission(context, write))
+    yield* context.admission.validate(askAdmission(context, write))
     const next = yield* inTurns(context, () => inOrder(def, admitted))
-    if (!isTaken) {
+    // Asked after validating admission, during which others may have taken the name.
+    if (!isTaken()) {
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
       const bare = yield* inTurns(context, () => withoutSelfLink(withoutNulls(def, next)))

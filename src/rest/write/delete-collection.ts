@@ -1,7 +1,7 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { StatusError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type Steps, done } from '../../base/turns/steps.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { settlingAllotments } from './allocation-records.js'
 import { removeOne } from './delete.js'
 import { listObjects } from '../read/list.js'
@@ -36,7 +36,7 @@ function* removeItem(context: WriteContext, call: Call, item: KubeObject): Steps
   const one: Call = { ...call, target: { ...call.target, verb: 'delete', namespace, name: storedName(item) } }
   try {
     yield* settlingAllotments(context, one, () =>
-      transact(context, one, (transaction) => done(removeOne(context, one, transaction))),
+      transact(context, one, (transaction) => removeOne(context, one, transaction)),
     )
   } catch (error) {
     if (!(error instanceof StatusError) || error.code !== 404) throw error

@@ -5,7 +5,7 @@ import type { KindDef } from '../../model/registry/kind-def.js'
 import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
-import { type Steps, done } from '../../base/turns/steps.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { type RestContext, requestedKey, tableOf } from '../context.js'
 import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { askAdmission } from './ask-admission.js'
@@ -23,7 +23,7 @@ export function* remove(context: WriteContext, call: Call): Steps<Outcome> {
   const { def, name } = call.target
   const refusal = def.delete.refuse(name)
   if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, name, refusal)
-  const result = yield* transact(context, call, (transaction) => done(removeOne(context, call, transaction)))
+  const result = yield* transact(context, call, (transaction) => removeOne(context, call, transaction))
   const { replies } = def.delete
   if (result.removed ? replies.removed === 'object' : replies.held === 'object')
     return {
@@ -55,11 +55,11 @@ export function* remove(context: WriteContext, call: Call): Steps<Outcome> {
  *
  * @throws StatusError 404, 409 for a failed precondition, or what admission or a hook throws
  */
-export function removeOne(
+export function* removeOne(
   context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
-): { readonly object: KubeObject; readonly removed: boolean } {
+): Steps<{ readonly object: KubeObject; readonly removed: boolean }> {
   const { target, options } = call
   const { def } = target
   const table = tableOf(target)
@@ -71,9 +71,9 @@ export function removeOne(
   if (grace === 'pending') return { object: old, removed: false }
   const write = { operation: 'delete', call, name: target.name, object: old, oldObject: old, transaction } as const
   const asked = askAdmission(context, write)
-  context.admission.admit(asked)
+  yield* context.admission.admit(asked)
   context.hooks.admit(call, old, old) // may only refuse: a delete has no next object
-  context.admission.validate(asked)
+  yield* context.admission.validate(asked)
   const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, policyOf(def, options)))
   const given = grace?.object ?? old
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])

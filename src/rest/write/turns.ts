@@ -1,4 +1,5 @@
 import { causeOf } from '../../model/call/cause.js'
+import { STALE, conflict } from '../../base/errors/status.js'
 import type { Call } from '../../model/call/call.js'
 import { createParts, unlessPaused, withParts } from '../../base/turns/work-in-parts.js'
 import { type Steps, done } from '../../base/turns/steps.js'
@@ -6,8 +7,10 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
 
-/** How often a write starts over because others wrote what it had read; then it is done in one turn. */
+/** How often a write starts because others wrote what it had read; then it is done in one turn. */
 const MOST_STARTS = 4
+/** How often one starts that cannot be done in one turn, as it waits for something outside (MaxRetryWhenPatchConflicts). */
+const MOST_TRIES = 5
 /** Maximum number of turns for the parts of one piece of work, enough for a body of 3 MiB. */
 const MOST_TURNS = 1000
 
@@ -62,6 +65,8 @@ function* beginTurns(turns: Turns): Steps<void> {
 
 /**
  * Runs a transaction of a call. It starts over if others have written, in a turn in between, what it had read by then.
+ *
+ * @throws StatusError 409 if that happens each time it waits for something outside
  */
 export const transact = <R>(
   { store, turns }: Pick<RestContext, 'store'> & InTurns,
@@ -74,6 +79,7 @@ export const transact = <R>(
     turns.transaction = transaction
     if (starts > 1) turns.warnings = before && new Set(before)
     if (starts > MOST_STARTS) turns.isLate = true
+    if (starts > MOST_TRIES) throw conflict(call.target.def.resourceSubject, call.target.name, STALE)
     return run(transaction)
   }, causeOf(call))
 }

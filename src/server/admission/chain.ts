@@ -2,7 +2,10 @@ import { type Authorizer, alwaysAllow } from '../../model/registry/authorizer.js
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
+import { isPromise } from '../../base/turns/promises.js'
+import { type Steps, done, waitFor } from '../../base/turns/steps.js'
 import type { Admission, AdmissionRequest } from '../../rest/admission.js'
+import { inTurns } from '../../rest/write/turns.js'
 import type { Target } from '../../model/call/target.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type AdmissionParts, createAdmissionContext } from './context.js'
@@ -33,14 +36,11 @@ export function createAdmission(
     },
     admit(request) {
       const plan = planOf(request.operation, request.call.target)
-      return plan.admit.length === 0 ? request.object : admitted(plan, request, parts)
+      return plan.admit.length === 0 ? done(request.object) : admitted(plan, request, parts)
     },
     validate(request) {
-      const { target, validate } = planOf(request.operation, request.call.target)
-      if (validate.length === 0) return
-      const attributes = attributesOf(target, request)
-      const context = createAdmissionContext(request, parts)
-      for (const plugin of validate) plugin.validate?.(attributes, context)
+      const plan = planOf(request.operation, request.call.target)
+      return plan.validate.length === 0 ? done(undefined) : validated(plan, request, parts)
     },
     fill(def, object) {
       const target = targetOf(def, 'create', 'main')
@@ -52,14 +52,27 @@ export function createAdmission(
   }
 }
 
-function admitted(plan: Plan, request: AdmissionRequest, parts: AdmissionParts): KubeObject {
+function* admitted(plan: Plan, request: AdmissionRequest, parts: AdmissionParts): Steps<KubeObject> {
   let attributes = attributesOf(plan.target, request)
   const context = createAdmissionContext(request, parts)
   for (const { admit } of plan.admit) {
-    const object = admit?.(attributes, context) ?? attributes.object
+    if (!admit) continue
+    const given = request.turns.isLong
+      ? yield* inTurns(request, admit.bind(undefined, attributes, context))
+      : admit(attributes, context)
+    const object = isPromise(given) ? yield* waitFor(given) : given
     if (object !== attributes.object) attributes = { ...attributes, object }
   }
   return attributes.object
+}
+
+function* validated(plan: Plan, request: AdmissionRequest, parts: AdmissionParts): Steps<void> {
+  const attributes = attributesOf(plan.target, request)
+  const context = createAdmissionContext(request, parts)
+  for (const { validate } of plan.validate) {
+    const answer = validate?.(attributes, context)
+    if (isPromise(answer)) yield* waitFor(answer)
+  }
 }
 
 function targetOf(def: KindDef, operation: Operation, subresource: SubresourceName): AdmissionTarget {

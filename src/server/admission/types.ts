@@ -63,11 +63,11 @@ export type AdmissionPlugin<T extends KubeObject = KubeObject> = {
   readonly handles: (target: AdmissionTarget, profile: Profile) => boolean
   /**
    * Returns the object with its changes, before hooks see it and before it is validated. Throws a StatusError to reject
-   * it.
+   * it. The write waits for a promise, and begins again if meanwhile others write what it has read.
    */
-  readonly admit?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => T
-  /** Throws a StatusError to reject an object that is otherwise valid. */
-  readonly validate?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => void
+  readonly admit?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => T | Promise<T>
+  /** Throws a StatusError to reject an object that is otherwise valid. The write waits for a promise, as for `admit`. */
+  readonly validate?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => unknown
   /** Changes a fixture. It cannot look up other objects, because fixtures come in any order. */
   readonly fill?: (object: T, target: AdmissionTarget) => T
 }
