@@ -9,7 +9,7 @@ import type { RestContext } from '../context.js'
 
 /** How often a write starts because others wrote what it had read; then it is done in one turn. */
 const MOST_STARTS = 4
-/** How often one starts that cannot be done in one turn, as it waits for something outside (MaxRetryWhenPatchConflicts). */
+/** How often one starts that waits for something outside, which takes turns (MaxRetryWhenPatchConflicts). */
 const MOST_TRIES = 5
 /** Maximum number of turns for the parts of one piece of work, enough for a body of 3 MiB. */
 const MOST_TURNS = 1000
