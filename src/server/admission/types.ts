@@ -66,7 +66,7 @@ export type AdmissionPlugin<T extends KubeObject = KubeObject> = {
    * it. The write waits for a promise, and begins again if meanwhile others write what it has read.
    */
   readonly admit?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => T | Promise<T>
-  /** Throws a StatusError to reject an object that is otherwise valid. The write waits for a promise, as for `admit`. */
+  /** Throws a StatusError to reject an object that is otherwise valid. It may return a promise too. */
   readonly validate?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => unknown
   /** Changes a fixture. It cannot look up other objects, because fixtures come in any order. */
   readonly fill?: (object: T, target: AdmissionTarget) => T
