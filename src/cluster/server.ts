@@ -10,6 +10,7 @@ import { isSecret } from '../server/accounts/bearer.js'
 import { failure } from '../base/errors/status.js'
 import { type FlowSchemaConsumer, createFlowSchemaConsumer } from '../kinds/bootstrap/flow-schemas.js'
 import { loadLibrary } from '../cel/library.js'
+import { alwaysAllow } from '../model/registry/authorizer.js'
 import { nodeAgents } from '../controllers/agents/node-agents.js'
 import { chooseControllers } from '../controllers/choose.js'
 import { type ContainerScripts, createContainerScripts, scriptsOf } from '../rest/containers/container-scripts.js'
@@ -70,7 +71,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect: recorder.effect })
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options), acts.played)
   const detached = tellAgents(acts, () => engine)
-  const context = createRestContext(parts, { hooks: phases, containers, detached }, acts)
+  const context = createRestContext(parts, { hooks: phases, containers, detached, annotate: recorder.annotate }, acts)
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
@@ -160,7 +161,7 @@ function toldList({ requests, bytes, wholeBodies }: NotesLimit): WatchLog {
 // spread a hidden class of its own, for each fork.
 function createRestContext(
   { env, featureGates, admission, store, options, registry, keys }: Parts,
-  { hooks, containers, detached }: Pick<Server['context'], 'hooks' | 'containers' | 'detached'>,
+  { hooks, containers, detached, annotate }: Pick<Server['context'], 'hooks' | 'containers' | 'detached' | 'annotate'>,
   { watchControlled }: Acts,
 ): Server['context'] {
   const { token: wanted } = options
@@ -183,6 +184,8 @@ function createRestContext(
     hooks,
     containers,
     detached,
+    authorize: alwaysAllow,
+    annotate,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Call } from '../model/call/call.js'
 import type { Target } from '../model/call/target.js'
 import { type Steps, done } from '../base/turns/steps.js'
 import type { Env } from '../base/time/env.js'
+import type { Authorizer } from '../model/registry/authorizer.js'
 import type { FeatureGates } from '../model/registry/feature-gates.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
@@ -22,7 +23,11 @@ export type AdmissionRequest = {
   readonly env: Env
   readonly featureGates: FeatureGates
   readonly turns: Turns
+  /** Tells whether a user may do something. */
+  readonly authorize: Authorizer
   readonly warn: (text: string) => void
+  /** Adds an annotation to the audit event of the request. */
+  readonly annotate: (key: string, value: string) => void
   /** Writes the status of another stored object in the same transaction. */
   readonly writeStatus: (next: KubeObject) => void
 }

@@ -5,6 +5,7 @@ import { goQuote } from '../base/go/printable.js'
 import { pathSegmentName } from '../base/rules/names.js'
 import { badRequest, plainError } from '../base/errors/status.js'
 import type { ContainerScripts } from './containers/container-scripts.js'
+import type { Authorizer } from '../model/registry/authorizer.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { FeatureGates } from '../model/registry/feature-gates.js'
 import type { Registry } from '../model/registry/registry.js'
@@ -71,6 +72,10 @@ export type RestContext = {
   readonly containers: Pick<ContainerScripts, 'of' | 'listen'>
   /** Called when the input that a session attached to a container has ended; without it nothing follows. */
   readonly detached?: ((container: DetachedContainer) => void) | undefined
+  /** Tells whether a user may do something. */
+  readonly authorize: Authorizer
+  /** Adds an annotation to the audit event of the request whose work is running. */
+  readonly annotate: (key: string, value: string) => void
   /** Returns the user of a bearer token that is not a service account's; without it, such tokens have no user. */
   readonly userOf?: ((token: string) => User | undefined) | undefined
 }

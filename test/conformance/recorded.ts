@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Story } from '../../tools/record/story.js'
 
 /** The folders of recorded stories. */
-export type Folder = 'stories' | 'others' | 'gates' | 'behaviours' | 'elections'
+export type Folder = 'stories' | 'others' | 'gates' | 'behaviours' | 'elections' | 'access'
 
 /** Reads a compressed JSON document of this folder. */
 export function readRecorded(path: string): unknown {
@@ -12,7 +12,9 @@ export function readRecorded(path: string): unknown {
 
 /** Reads every story of a folder, with the names of the real server or of the specification. */
 export function readStories(folder: Folder, profile: 'kubernetes' | 'example'): readonly Story[] {
-  const files = readdirSync(new URL(`${folder}/`, import.meta.url)).sort()
+  const files = readdirSync(new URL(`${folder}/`, import.meta.url))
+    .filter((name) => name.endsWith('.json.gz'))
+    .sort()
   return files.flatMap((file) => {
     const recorded = text(`${folder}/${file}`)
     return JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Story[] // the format of the recorder

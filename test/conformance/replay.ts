@@ -3,6 +3,7 @@ import type { ClusterOptions } from '../../src/cluster/options.js'
 import { startCluster } from '../../src/node/start.js'
 import { type Compared, compareStory } from './compare.js'
 import { groupBy } from './group-by.js'
+import { startWebhooks } from './access/webhooks.js'
 import { normalize } from '../../tools/record/normalize.js'
 import { type Server, play } from '../../tools/record/play.js'
 import { type Folder, readStories } from './recorded.js'
@@ -14,6 +15,10 @@ export type Run = {
   readonly folder: Folder
   readonly profile: 'kubernetes' | 'example'
   readonly options?: ClusterOptions
+  /** The bearer token of the administrator, where requests need one. */
+  readonly admin?: string
+  /** Starts what else is asked besides the server. */
+  readonly beside?: typeof startWebhooks
 }
 
 // The recorded servers served LeaseCandidates and VolumeAttributesClasses.
@@ -50,6 +55,15 @@ export const runs: readonly Run[] = [
     profile: 'kubernetes',
     options: { controllers: 'default', featureGates: { CoordinatedLeaderElection: true } },
   },
+  {
+    name: 'access',
+    folder: 'access',
+    profile: 'kubernetes',
+    // The recorded server knew users by their tokens, and did not set service accounts of pods.
+    options: { disableAdmissionPlugins: ['ServiceAccount'] },
+    admin: 'admin-token',
+    beside: startWebhooks,
+  },
 ]
 
 /** A server to play stories to, until it is disposed of. */
@@ -67,13 +81,15 @@ export async function replay(
   isChosen: Chosen = () => true,
 ): Promise<readonly Compared[]> {
   const kinds = groupBy(inRecordedOrder(readStories(run.folder, run.profile)), ({ kind }) => SERVED_WITH[kind] ?? kind)
+  await using beside = await run.beside?.()
+  const more = { ...(run.admin && { admin: run.admin }), ...(beside && { hooks: beside.ask }) }
   const compared = await Promise.all(
     [...kinds.values()].map(async (stories) => {
       if (!stories.some(({ story }) => isChosen(story))) return []
       await using opened = await open({ seed: 1, controllers: 'none', profile: run.profile, ...run.options })
       // Kinds that share a server see what the other's stories leave behind.
       const played = areShared(stories) ? stories : stories.filter(({ story }) => isChosen(story))
-      const compared = await playInTurn(played, opened.server, skipsOf(run))
+      const compared = await playInTurn(played, { ...opened.server, ...more }, skipsOf(run))
       return compared.filter(({ story }) => isChosen(story))
     }),
   )
@@ -109,7 +125,7 @@ async function playInTurn(
   const compared: Compared[] = []
   const isShared = areShared(stories)
   for (const story of stories) {
-    compared.push(...compareStory(story, normalize(await play(server, story), server.now()), skips))
+    compared.push(...compareStory(story, normalize(await play(server, story), server.now(), story.lists), skips))
     // Objects that stories leave behind are told apart by their creation time.
     if (isShared) await server.pass(1000)
   }

@@ -9,6 +9,8 @@ const TIME = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z\b/g
 const NEAR = 6 * 3600_000
 
 const MASKS: readonly (readonly [RegExp, string])[] = [
+  // Tokens of service accounts.
+  [/\beyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, '<jwt>'],
   // Random suffixes of generated names and hashes of event names.
   [/\b(gen-|Bad_|g-)[a-z0-9]{5}\b/g, '$1<suffix>'],
   [/^([a-z0-9.-]+\.)[0-9a-f]{16}$/, '$1<hash>'],
@@ -28,11 +30,19 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
  * Normalises the replies of a story: uids are numbered in order of appearance, times near `now` masked, random suffixes
  * masked, and resourceVersions replaced by their ranks, so that equal, lower and higher ones can still be told apart.
  */
-export function normalize(replies: readonly (Reply | undefined)[], now: number): readonly (Reply | undefined)[] {
+export function normalize(
+  given: readonly (Reply | undefined)[],
+  now: number,
+  lists?: 'masked',
+): readonly (Reply | undefined)[] {
+  const replies = lists === 'masked' ? given.map(withMaskedRevision) : given
   const ranks = rankRevisions(replies)
   const uids = new Map<string, string>()
   const text = (value: string) => {
-    const named = value.replace(UID, (uid) => uids.get(uid) ?? (uids.set(uid, `uid${uids.size}`), uids.get(uid)!))
+    const named = withSortedReasons(value).replace(
+      UID,
+      (uid) => uids.get(uid) ?? (uids.set(uid, `uid${uids.size}`), uids.get(uid)!),
+    )
     const timeless = named.replace(TIME, (time) =>
       Math.abs(Date.parse(time) - now) < NEAR ? (time.includes('.') ? '<microtime>' : '<time>') : time,
     )
@@ -41,7 +51,7 @@ export function normalize(replies: readonly (Reply | undefined)[], now: number):
   const scalar = (member: string, value: string) => {
     if (member === 'resourceVersion' && ranks.has(value)) return ranks.get(value)!
     if (member === 'continue' && value) return '<continue>'
-    if (member === 'cells' && /^\d+[smhd](\d+[smhd])?$/.test(value)) return '<age>'
+    if (member === 'cells' && /^\d+[smhdy](\d+[smhd])?$/.test(value)) return '<age>'
     return text(value)
   }
   return replies.map((reply) => reply && maskComposites(map(reply, scalar, '') as Reply)) // map keeps the shape
@@ -62,10 +72,7 @@ function rankRevisions(replies: readonly unknown[]): ReadonlyMap<string, string>
 
 function map(value: unknown, scalar: (member: string, value: string) => string, member: string): unknown {
   if (typeof value === 'string') return scalar(member, value)
-  if (Array.isArray(value))
-    return (member === 'managedFields' && value.every(isObject) ? byOwner(value) : value).map((item) =>
-      map(item, scalar, member),
-    )
+  if (Array.isArray(value)) return inKnownOrder(member, value).map((item) => map(item, scalar, member))
   if (!isObject(value)) return value
   // Sorted, so that the numbering does not depend on the order of fields.
   return Object.fromEntries(
@@ -73,6 +80,28 @@ function map(value: unknown, scalar: (member: string, value: string) => string, 
       .sort()
       .map((name) => [scalar('', name), map(value[name], scalar, name)]),
   )
+}
+
+/** Sorts lists whose order varies: owners of fields, and the rules of a user, which Go keeps in a map. */
+function inKnownOrder(member: string, list: readonly unknown[]): readonly unknown[] {
+  if (member === 'managedFields' && list.every(isObject)) return byOwner(list)
+  const isOfUser = member === 'resourceRules' && list.every((rule) => isObject(rule) && rule['verbs'])
+  if (isOfUser || member === 'nonResourceRules')
+    return [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  return list
+}
+
+/** Sorts the roles that a refusal names as missing. */
+const withSortedReasons = (text: string): string =>
+  text.replace(/: RBAC: \[(.*)\]$/s, (_, reasons: string) => `: RBAC: [${reasons.split(', ').sort().join(', ')}]`)
+
+/** Masks the resourceVersion of a list. */
+function withMaskedRevision(reply: Reply | undefined): Reply | undefined {
+  const body = reply?.['body']
+  if (!isObject(body) || !isObject(body['metadata']) || !(Array.isArray(body['items']) || Array.isArray(body['rows'])))
+    return reply
+  if (!body['metadata']['resourceVersion']) return reply
+  return { ...reply, body: { ...body, metadata: { ...body['metadata'], resourceVersion: '<list>' } } }
 }
 
 /** Sorts entries of managedFields by manager: the order of entries of the same second varies. */

@@ -5,8 +5,12 @@ import type { Reply, Script, Step } from './story.js'
 /** A server under test, and its clock. */
 export type Server = {
   readonly fetch: (request: Request) => Promise<Response>
+  /** Sends a request to the server of the webhooks that a story is played with. */
+  readonly hooks?: (request: Request) => Promise<Response>
   /** The base URL of its paths (`http://127.0.0.1:8080`). */
   readonly base: string
+  /** The bearer token of requests that state none (default: they carry none). */
+  readonly admin?: string
   readonly now: () => number
   /** Lets a number of milliseconds of the server's time pass. */
   readonly pass: (ms: number) => Promise<void>
@@ -37,8 +41,12 @@ async function playStep(
   // fetch refuses to send a TRACE.
   if (step.method === 'TRACE') return undefined
   const abort = new AbortController()
-  const response = await server.fetch(requestOf(server, step, answered, abort.signal))
-  if (!step.open) return replyOf(response)
+  const ask = () => {
+    const send = (step.to && server[step.to]) ?? server.fetch
+    return send(requestOf(server, step, answered, abort.signal))
+  }
+  if (!step.open) return repliesUntil(server, step, () => ask().then(replyOf))
+  const response = await ask()
   if (response.status !== 200) {
     watches.set(step.open, { events: [], ended: () => true, close: () => undefined })
     return replyOf(response)
@@ -47,25 +55,45 @@ async function playStep(
   return { status: 200, type: response.headers.get('content-type'), opened: true }
 }
 
+/** Asks once, or until the reply is as the step wants it. */
+async function repliesUntil(
+  server: Server,
+  { until, within = LONGEST_WAIT, blind }: Step,
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  let reply = await ask()
+  if (until) {
+    const isWanted = () =>
+      (until.status === undefined || reply['status'] === until.status) && (!until.warning || Boolean(reply['warning']))
+    for (const end = server.now() + within; !isWanted() && server.now() < end; reply = await ask())
+      await server.pass(BETWEEN)
+  }
+  return blind ? {} : reply
+}
+
+const LONGEST_WAIT = 8000
+const BETWEEN = 100
+
 function requestOf(
-  { base, now }: Server,
+  { base, now, admin }: Server,
   step: Step,
   answered: ReadonlyMap<string, unknown>,
   signal: AbortSignal,
 ): Request {
   const filled = fill(
-    { path: step.path, query: step.query, headers: step.headers ?? {}, body: step.body },
+    { path: step.path, query: step.query, headers: step.headers ?? {}, body: step.body, token: step.token },
     answered,
     now,
-  ) as Pick<Step, 'path' | 'query' | 'body'> & {
+  ) as Pick<Step, 'path' | 'query' | 'body' | 'token'> & {
     headers: NonNullable<Step['headers']>
   } // fill keeps the shape
-  const { path, query, body } = filled
+  const { path, query, body, token = admin ?? null } = filled
   const given = Object.fromEntries(Object.entries(filled.headers).map(([name, value]) => [name.toLowerCase(), value]))
   const all = {
     accept: 'application/json',
     'user-agent': 'stories/1.0',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...given,
   }
   const headers = Object.entries(all).filter((header): header is [string, string] => header[1] !== null)

@@ -24,6 +24,14 @@ export type Step = {
   /** Leaves the watch open after reading. */
   readonly keep?: boolean
   readonly sleep?: number
+  /** The bearer token of the request, in place of the administrator's; null for none. */
+  readonly token?: string | null
+  /** Asks the server of the webhooks, in place of the one under test. */
+  readonly to?: 'hooks'
+  /** Repeats the request until the reply is as wanted, for at most `within` milliseconds. */
+  readonly until?: { readonly status?: number; readonly warning?: boolean }
+  /** The reply is not compared. */
+  readonly blind?: boolean
 }
 
 /** A sequence of steps. */
@@ -35,4 +43,8 @@ export type Script = {
 }
 
 /** A script and the real server's reply to each step; null where it differs between runs. */
-export type Story = Script & { readonly replies: readonly (Reply | null)[] }
+export type Story = Script & {
+  readonly replies: readonly (Reply | null)[]
+  /** Set where the resourceVersion of a list tells of writes that are not the story's. */
+  readonly lists?: 'masked'
+}

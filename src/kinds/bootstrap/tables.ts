@@ -4,6 +4,7 @@ import { jsonEqual } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { issueText } from '../../base/errors/issue.js'
 import type { AccountTokens } from '../../model/registry/account-tokens.js'
+import { alwaysAllow } from '../../model/registry/authorizer.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { type Registry, pathOf } from '../../model/registry/registry.js'
@@ -126,6 +127,8 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, { ind
     admission: noAdmission,
     accounts: NO_TOKENS,
     containers: { of: unasked, listen: unasked },
+    authorize: alwaysAllow,
+    annotate: () => undefined,
     hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
     watches: createWatches(),
     lastReads: new WeakMap(),

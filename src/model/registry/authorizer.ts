@@ -1,13 +1,50 @@
-/** What a user wants to do: a verb on an object of a resource. */
-type AccessRequest = {
-  readonly verb: string
-  readonly group: string
-  readonly resource: string
-  readonly name: string
+import type { Identified } from './account-tokens.js'
+
+/** A requirement of a selector that narrows a request, as an authorizer sees it. */
+type AccessRequirement = {
+  readonly key: string
+  readonly operator: string
+  readonly values: readonly string[]
 }
 
-/** Tells whether a user may do something. */
-export type Authorizer = (user: { readonly name: string }, request: AccessRequest) => boolean
+/** A verb on objects of a resource. */
+type ResourceAccess = {
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  /** Empty for the object itself. */
+  readonly subresource: string
+  /** Empty for cluster-scoped kinds, and for all namespaces. */
+  readonly namespace: string
+  /** Empty for collections. */
+  readonly name: string
+  readonly fieldSelector?: readonly AccessRequirement[]
+  readonly labelSelector?: readonly AccessRequirement[]
+  readonly path?: undefined
+}
 
-/** The only authorizer: it allows everything, like `--authorization-mode=AlwaysAllow`. */
-export const alwaysAllow: Authorizer = () => true
+/** A verb on a path that is not a resource's, such as `/healthz`. */
+type PathAccess = { readonly verb: string; readonly path: string }
+
+/** What a user asks to do. */
+type AccessRequest = ResourceAccess | PathAccess
+
+/** What an authorizer says; whoever has no opinion leaves it to the next one, and if nobody has one, it is refused. */
+type Decision = {
+  readonly decision: 'allow' | 'deny' | 'no opinion'
+  readonly reason: string
+  /** What kept the authorizer from taking everything into account. */
+  readonly evaluationError?: string
+}
+
+/** Tells whether a user may do something (k8s.io/apiserver, pkg/authorization/authorizer). */
+export type Authorizer = (user: Identified, request: AccessRequest) => Decision
+
+/** Tells whether a decision allows what was asked. */
+export const isAllowed = ({ decision }: Decision): boolean => decision === 'allow'
+
+const ALLOWED: Decision = { decision: 'allow', reason: '' }
+
+/** The authorizer that allows everything, like `--authorization-mode=AlwaysAllow`. */
+export const alwaysAllow: Authorizer = () => ALLOWED

@@ -17,6 +17,8 @@ export const askAdmission = (
   env: context.env,
   featureGates: context.featureGates,
   turns: context.turns,
+  authorize: context.authorize,
   warn: context.warn,
+  annotate: context.annotate,
   writeStatus: (next) => context.writeStatus(context, transaction, call.options.dryRun, next),
 })

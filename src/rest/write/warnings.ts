@@ -63,6 +63,8 @@ const writing = (
   accounts: context.accounts,
   containers: context.containers,
   userOf: context.userOf,
+  authorize: context.authorize,
+  annotate: context.annotate,
   warn,
   writeStatus,
   turns,

@@ -1,4 +1,3 @@
-import { type Authorizer, alwaysAllow } from '../../model/registry/authorizer.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
@@ -8,7 +7,7 @@ import type { Admission, AdmissionRequest } from '../../rest/admission.js'
 import { inTurns } from '../../rest/write/turns.js'
 import type { Target } from '../../model/call/target.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type AdmissionParts, createAdmissionContext } from './context.js'
+import { createAdmissionContext } from './context.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
 
 type Operation = AdmissionTarget['operation']
@@ -22,12 +21,7 @@ type Plan = {
  * Makes admission from plug-ins, which are called in order: first all that change the object, then all that validate
  * it.
  */
-export function createAdmission(
-  profile: Profile,
-  plugins: readonly AdmissionPlugin[],
-  authorize: Authorizer = alwaysAllow,
-): Admission {
-  const parts = { profile, authorize }
+export function createAdmission(profile: Profile, plugins: readonly AdmissionPlugin[]): Admission {
   const planOf = createPlans(profile, plugins)
   return {
     isAsked(operation, target) {
@@ -36,11 +30,11 @@ export function createAdmission(
     },
     admit(request) {
       const plan = planOf(request.operation, request.call.target)
-      return plan.admit.length === 0 ? done(request.object) : admitted(plan, request, parts)
+      return plan.admit.length === 0 ? done(request.object) : admitted(plan, request, profile)
     },
     validate(request) {
       const plan = planOf(request.operation, request.call.target)
-      return plan.validate.length === 0 ? done(undefined) : validated(plan, request, parts)
+      return plan.validate.length === 0 ? done(undefined) : validated(plan, request, profile)
     },
     fill(def, object) {
       const target = targetOf(def, 'create', 'main')
@@ -52,9 +46,9 @@ export function createAdmission(
   }
 }
 
-function* admitted(plan: Plan, request: AdmissionRequest, parts: AdmissionParts): Steps<KubeObject> {
+function* admitted(plan: Plan, request: AdmissionRequest, profile: Profile): Steps<KubeObject> {
   let attributes = attributesOf(plan.target, request)
-  const context = createAdmissionContext(request, parts)
+  const context = createAdmissionContext(request, profile)
   for (const { admit } of plan.admit) {
     if (!admit) continue
     const given = request.turns.isLong
@@ -66,9 +60,9 @@ function* admitted(plan: Plan, request: AdmissionRequest, parts: AdmissionParts)
   return attributes.object
 }
 
-function* validated(plan: Plan, request: AdmissionRequest, parts: AdmissionParts): Steps<void> {
+function* validated(plan: Plan, request: AdmissionRequest, profile: Profile): Steps<void> {
   const attributes = attributesOf(plan.target, request)
-  const context = createAdmissionContext(request, parts)
+  const context = createAdmissionContext(request, profile)
   for (const { validate } of plan.validate) {
     const answer = validate?.(attributes, context)
     if (isPromise(answer)) yield* waitFor(answer)

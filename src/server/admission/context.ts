@@ -1,5 +1,4 @@
 import { formatTime } from '../../base/time/time.js'
-import type { Authorizer } from '../../model/registry/authorizer.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { AdmissionRequest } from '../../rest/admission.js'
 import { keyOf } from '../../rest/context.js'
@@ -9,13 +8,10 @@ import { objectsOf } from '../../store/page.js'
 
 import type { AdmissionContext } from './types.js'
 
-/** What plug-ins need independently of the request. */
-export type AdmissionParts = { readonly profile: Profile; readonly authorize: Authorizer }
-
 /** Makes the context of plug-ins for a request. */
 export function createAdmissionContext(
-  { transaction, env, featureGates, warn, writeStatus }: AdmissionRequest,
-  { profile, authorize }: AdmissionParts,
+  { transaction, env, featureGates, authorize, warn, annotate, writeStatus }: AdmissionRequest,
+  profile: Profile,
 ): AdmissionContext {
   return {
     profile,
@@ -33,5 +29,6 @@ export function createAdmissionContext(
     },
     writeStatus,
     warn,
+    annotate,
   }
 }

@@ -1,4 +1,7 @@
+import { isAllowed } from '../../model/registry/authorizer.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
+
+const SIGNERS = { group: 'certificates.k8s.io', version: '*', resource: 'signers', subresource: '', namespace: '' }
 
 /** Tells whether a user may do something for a signer, or for all signers of its domain (IsAuthorizedForSignerName). */
 export function maySigner(
@@ -8,7 +11,5 @@ export function maySigner(
   signerName: string,
 ): boolean {
   const [domain = ''] = signerName.split('/')
-  return [signerName, `${domain}/*`].some((name) =>
-    authorize(user, { verb, group: 'certificates.k8s.io', resource: 'signers', name }),
-  )
+  return [signerName, `${domain}/*`].some((name) => isAllowed(authorize(user, { ...SIGNERS, verb, name })))
 }

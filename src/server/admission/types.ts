@@ -1,4 +1,5 @@
 import type { Options } from '../../model/call/options.js'
+import type { Identified } from '../../model/registry/account-tokens.js'
 import type { Authorizer } from '../../model/registry/authorizer.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Profile } from '../../model/registry/profile.js'
@@ -26,7 +27,7 @@ export type AdmissionAttributes<T extends KubeObject = KubeObject> = AdmissionTa
   readonly object: T
   /** The stored object; undefined for a create. */
   readonly oldObject: T | undefined
-  readonly user: { readonly name: string; readonly groups: readonly string[] }
+  readonly user: Identified
   /** Whether nothing will be stored. */
   readonly dryRun: boolean
   readonly options: Options
@@ -53,6 +54,8 @@ export type AdmissionContext = {
   readonly writeStatus: (next: KubeObject) => void
   /** Adds a warning to the reply. */
   readonly warn: (text: string) => void
+  /** Adds an annotation to the audit event of the request, which the journal keeps. */
+  readonly annotate: (key: string, value: string) => void
 }
 
 /** An admission plug-in; see {@link defineAdmissionPlugin}. */

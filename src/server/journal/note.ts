@@ -45,6 +45,8 @@ export type Note = {
   effects: Effect[] | undefined
   /** The invariant that rejected a write of the request. */
   broken: Broken | undefined
+  /** What was added to the audit event of the request, by name. */
+  annotations: { readonly [key: string]: string } | undefined
   /** The rest of an HTTP request that did not become a call. */
   sent: Sent | undefined
   /** The object in the reply. */
@@ -92,6 +94,7 @@ export const createNote = (
   hooks: undefined,
   effects: undefined,
   broken: undefined,
+  annotations: undefined,
   sent: undefined,
   pinned: undefined,
   isCut: false,
@@ -115,6 +118,7 @@ export function endNote(note: Note, time: number, outcome: Outcome, longest = LO
   note.pinned = outcome.type === 'object' ? outcome.object : undefined
   keepCall(note, longest)
   if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
+  if (note.annotations) note.bytes += roughSize(note.annotations)
 }
 
 /** Records that a request ended in an exception. */
@@ -163,6 +167,11 @@ export function noteBroken(note: Note | undefined, broken: Omit<Broken, 'after'>
 /** Records, once, that a hook acted on a request. */
 export function noteHook(note: Note, { phase, site }: Acted): void {
   if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase)) (note.hooks ??= []).push({ phase, site })
+}
+
+/** Adds an annotation to the audit event of a request, if there is one. */
+export function noteAnnotation(note: Note | undefined, key: string, value: string): void {
+  if (note) note.annotations = { ...note.annotations, [key]: value }
 }
 
 function keep(outcome: Outcome): Kept {

@@ -11,6 +11,7 @@ import {
   createNote,
   endNote,
   faultNote,
+  noteAnnotation,
   noteBroken,
   noteHook,
 } from './note.js'
@@ -40,6 +41,8 @@ export type Recorder = {
   readonly effect: (call: Call, hook: { readonly id: number }, result: unknown, isThrown: boolean) => void
   /** Records that an invariant rejected a write of the running request. */
   readonly broken: (broken: Omit<Broken, 'after'>) => void
+  /** Adds an annotation to the audit event of the running request. */
+  readonly annotate: (key: string, value: string) => void
   /** Records committed changes; see {@link Store.observe}. */
   readonly observe: (changes: readonly Change<KubeObject>[]) => void
   /** Returns when the change of a revision was made; undefined if it is not known. */
@@ -109,6 +112,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
       if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
     },
     broken: (broken) => noteBroken(current, broken),
+    annotate: (key, value) => noteAnnotation(current, key, value),
     observe(changes) {
       const time = now()
       times.note(changes, time)

@@ -12,6 +12,7 @@ import { seedObjects } from '../../../src/kinds/seed.js'
 import { load } from '../../../src/cluster/load/load.js'
 import type { RestContext } from '../../../src/rest/context.js'
 import { createWatches } from '../../../src/rest/watch/watches.js'
+import { alwaysAllow } from '../../../src/model/registry/authorizer.js'
 import type { KubeObject } from '../../../src/schema/object.js'
 import type { State } from '../../../src/store/transaction.js'
 import { createStore } from '../../../src/store/store.js'
@@ -39,6 +40,8 @@ export async function createContext(
     lastReads: new WeakMap(),
     caughtUp: { tables: new Map(), whole: 0 },
     hooks: noPhases,
+    authorize: alwaysAllow,
+    annotate: () => undefined,
   }
   if (!from) await load(context, seedObjects(names))
   return context

@@ -63,9 +63,11 @@ describe('with an authorizer that checks permissions', () => {
   function ask(plugin: AdmissionPlugin, next: KubeObject, old: KubeObject, allowed: readonly string[]) {
     const asked: string[] = []
     const context: Pick<AdmissionContext, 'authorize'> = {
-      authorize({ name: who }, { verb, group, resource, name }) {
+      authorize({ name: who }, request) {
+        if (request.path !== undefined) throw new Error('it asks about a resource')
+        const { verb, group, resource, name } = request
         asked.push(`${who} ${verb} ${resource}.${group}/${name}`)
-        return allowed.includes(name)
+        return { decision: allowed.includes(name) ? 'allow' : 'no opinion', reason: '' }
       },
     }
     const attributes: Pick<AdmissionAttributes, 'group' | 'resource' | 'name' | 'object' | 'oldObject' | 'user'> = {

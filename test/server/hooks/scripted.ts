@@ -24,6 +24,7 @@ import { createPipeline } from '../../../src/server/pipeline/ways.js'
 import { noOptions, type Options } from '../../../src/model/call/options.js'
 import type { Call } from '../../../src/model/call/call.js'
 import { createWatches } from '../../../src/rest/watch/watches.js'
+import { alwaysAllow } from '../../../src/model/registry/authorizer.js'
 import type { KubeObject } from '../../../src/schema/object.js'
 import { createStore } from '../../../src/store/store.js'
 import { toResponse } from '../../../src/server/wire/response.js'
@@ -66,6 +67,8 @@ export async function createScripted(): Promise<Scripted> {
     hooks: phases,
     phases,
     containers: createContainerScripts(),
+    authorize: alwaysAllow,
+    annotate: () => undefined,
     recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
     counters: createRequestCounters(),
     healthChecks: createHealthChecks(),
