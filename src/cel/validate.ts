@@ -1,3 +1,4 @@
+import { givenAt } from '../base/json/as-given.js'
 import { type Issue, duplicate, forbidden, invalid, required } from '../base/errors/issue.js'
 import { goQuote } from '../base/go/printable.js'
 import { getOwn, isObject } from '../base/json/json.js'
@@ -60,12 +61,14 @@ function visit(schema: Schema, value: unknown, old: unknown, place: ValuePositio
   if (Array.isArray(value)) {
     const { items } = schema
     const earlier = earlierItems(schema, old)
-    if (items) value.forEach((item, i) => visit(items, item, earlier(item), at(`${place.field}[${i}]`), walk))
+    if (items)
+      value.forEach((item, i) => visit(items, givenAt(value, i), earlier(item), at(`${place.field}[${i}]`), walk))
     return
   }
   if (!isObject(value)) return
   const { properties = {}, additionalProperties } = schema
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const member = givenAt(value, key)
     const before = isObject(old) ? getOwn(old, key) : undefined
     const inner = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (inner) visit(inner, member, before, at(place.field === '' ? key : `${place.field}.${key}`), walk)

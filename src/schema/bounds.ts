@@ -1,3 +1,4 @@
+import { Float } from '../base/go/float.js'
 import { goFloat } from '../base/go/printable.js'
 import { isObject, jsonEqual } from '../base/json/json.js'
 import { patternFault, patternOf } from '../base/go/re2.js'
@@ -27,18 +28,37 @@ export function textBound(schema: Schema, text: string, path: string): readonly 
 // A pattern that does not compile matches nothing.
 const isMatch = (pattern: string, text: string) => patternFault(pattern) === undefined && patternOf(pattern).test(text)
 
+/** A number of a value that was sent. */
+type GivenNumber = number | bigint | Float
+
+/** Tells whether a value is a number. */
+export const isNumber = (value: unknown): value is GivenNumber =>
+  typeof value === 'number' || typeof value === 'bigint' || value instanceof Float
+
 // Numbers outside this range are floats in Go, however they were written.
-const isWhole = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 63
+const isWhole = (value: GivenNumber) =>
+  typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63)
+
+const valueOf = (given: GivenNumber) => (given instanceof Float ? given.value : given)
+
+/** Tells whether a float counts as an integer (swag.IsFloat64AJSONInteger). */
+export function isNearInteger(given: GivenNumber): boolean {
+  const value = Number(valueOf(given))
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return false
+  const whole = Math.trunc(value)
+  return whole === value || (whole > 0 && (value - whole) / (value + whole) < 1e-9)
+}
 
 /** Returns the bounds that a number violates. */
-export function numberBounds(schema: Schema, value: number | bigint, path: string): readonly Finding[] {
+export function numberBounds(schema: Schema, given: GivenNumber, path: string): readonly Finding[] {
   const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema
   const found: Finding[] = []
-  const whole = typeof value === 'bigint' || isWhole(value)
+  const whole = isWhole(given)
+  const value = valueOf(given)
   // An integer is compared with the integer part of a bound.
   const bound = (limit: number) => (whole ? Math.trunc(limit) : limit)
   const tell = (words: string, limit: number) =>
-    found.push(outOfBounds(path, value, `should be ${words} ${whole ? bound(limit) : goFloat(limit)}`))
+    found.push(outOfBounds(path, given, `should be ${words} ${whole ? bound(limit) : goFloat(limit)}`))
   if (multipleOf !== undefined && bound(multipleOf) <= 0)
     found.push(notPositive(path, whole ? String(bound(multipleOf)) : goFloat(multipleOf)))
   else if (multipleOf !== undefined && !isMultiple(Number(value), bound(multipleOf))) tell('a multiple of', multipleOf)
@@ -98,8 +118,14 @@ export function outsideEnum({ enum: allowed }: Schema, value: unknown, path: str
   const known =
     typeof value === 'string'
       ? textsOf(allowed).has(value)
-      : value !== null && allowed.some((one) => jsonEqual(one, value))
+      : value !== null && allowed.some((one) => jsonEqual(one, isNumber(value) ? asTypeOf(one, value) : value))
   return known ? NOTHING : [unsupported(path, value, allowed)]
+}
+
+// A number is compared after a conversion to Go's type of the allowed one, in which a float loses its fraction.
+const asTypeOf = (allowed: unknown, given: GivenNumber) => {
+  const value = valueOf(given)
+  return typeof value === 'number' && isNumber(allowed) && isWhole(allowed) ? Math.trunc(value) : value
 }
 
 const NOTHING: readonly Finding[] = []
@@ -129,8 +155,7 @@ export function heededFormat({ type, format }: Schema, formats: Formats): string
 export function jsonType(value: unknown): readonly [type: string, format: string] {
   if (value === null) return ['null', '']
   if (Array.isArray(value)) return ['array', '']
+  if (isNumber(value)) return isWhole(value) ? ['integer', 'int64'] : ['number', 'float64']
   if (isObject(value)) return ['object', '']
-  if (typeof value === 'bigint') return ['integer', 'int64']
-  if (typeof value === 'number') return isWhole(value) ? ['integer', 'int64'] : ['number', 'float64']
   return [typeof value, '']
 }

@@ -1,7 +1,8 @@
-import { setOwn } from '../base/json/json.js'
+import { Float } from '../base/go/float.js'
+import { setGiven } from '../base/json/as-given.js'
 import type { JsonTree } from '../base/json/json-tree.js'
 import { listOfLength } from '../base/lists/list-of-length.js'
-import { areParted, countParts, inParts } from '../base/turns/work-in-parts.js'
+import { inParts } from '../base/turns/work-in-parts.js'
 import { mustHave } from '../base/must-have.js'
 import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
@@ -12,14 +13,30 @@ import type { Schema } from './types.js'
  * quantities keep their digits, integers beyond JavaScript's safe range become bigints, and a number that is not
  * written as an integer is not one (NaN in its place).
  */
-export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: unknown): unknown {
+export const exactValue = (schema: Schema | undefined, tree: JsonTree): unknown => valueOf(tree, schema)
+
+/** The same for an object without a struct, with notes of the numbers that were written as floats ({@link givenAt}). */
+export function givenValue(tree: JsonTree): unknown {
+  const value = valueOf(tree, undefined, undefined, floatOf)
+  return value instanceof Float ? value.value : value
+}
+
+/** Evaluates a number; a Float is noted in the list or map that it is in. */
+type NumberOf = (text: string, schema: Schema | undefined) => unknown
+
+function valueOf(
+  tree: JsonTree,
+  schema: Schema | undefined,
+  before?: unknown,
+  numberOf: NumberOf = plainNumber,
+): unknown {
   switch (tree.type) {
     case 'object':
-      return objectOf(schema, tree.members, before)
+      return objectOf(schema, tree.members, before, numberOf)
     case 'array':
-      return listOf(schema, tree.items, Array.isArray(before) ? before : NOTHING)
+      return listOf(schema, tree.items, Array.isArray(before) ? before : NOTHING, numberOf)
     case 'number':
-      return numberOf(schema, tree.text)
+      return numberOf(tree.text, schema)
     case 'null':
       return before !== undefined && schema && isPlain(schema) ? before : null
     default:
@@ -37,24 +54,19 @@ function listOf(
   schema: Schema | undefined,
   items: readonly JsonTree[],
   before: readonly unknown[],
+  numberOf: NumberOf,
 ): readonly unknown[] {
-  const read = (item: JsonTree, i: number) => exactValue(schema?.items, item, before[i])
-  if (areParted(items.length))
-    return inParts(
-      items,
-      schema,
-      items.length,
-      () => listOfLength<unknown>(items.length),
-      (made, i) => void (made[i] = read(mustHave(items[i], 'an item'), i)),
-    )
-  countParts(items.length)
-  return items.map(read)
+  const begin = () => listOfLength<unknown>(items.length)
+  return inParts(items, schema, items.length, begin, (made, i) =>
+    setGiven(made, i, valueOf(mustHave(items[i], 'an item'), schema?.items, before[i], numberOf)),
+  )
 }
 
 function objectOf(
   schema: Schema | undefined,
   members: Extract<JsonTree, { type: 'object' }>['members'],
   before: unknown,
+  numberOf: NumberOf,
 ): unknown {
   const merges = schema?.properties ?? schema?.additionalProperties
   const begin = (): Record<string, unknown> => ({ ...(merges && typeof before === 'object' ? before : {}) })
@@ -62,11 +74,14 @@ function objectOf(
     const { name, value } = mustHave(members[i], 'a member')
     const member = schema?.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     const earlier = member && Object.hasOwn(out, name) ? out[name] : undefined
-    setOwn(out, name, exactValue(member ?? schema?.additionalProperties, value, earlier))
+    setGiven(out, name, valueOf(value, member ?? schema?.additionalProperties, earlier, numberOf))
   })
 }
 
-function numberOf(schema: Schema | undefined, text: string): unknown {
+/** Evaluates a number of an object without a struct. */
+const floatOf: NumberOf = (text) => (/[.eE]/.test(text) ? new Float(text) : plainNumber(text, undefined))
+
+function plainNumber(text: string, schema: Schema | undefined): unknown {
   if (schema?.format === 'quantity') return text
   const type =
     schema?.format === 'int-or-string' ? 'int32' : schema?.type === 'integer' ? (schema.format ?? 'int64') : undefined

@@ -1,3 +1,5 @@
+import { givenAt, setGiven } from '../base/json/as-given.js'
+import { Float } from '../base/go/float.js'
 import { untyped } from '../base/go/printable.js'
 import { issuesInParts } from '../base/turns/issues-in-parts.js'
 import { type Issue, duplicate, invalid } from '../base/errors/issue.js'
@@ -33,26 +35,36 @@ const hasListTypes = schemaTrait(({ 'x-kubernetes-list-type': type }) => type ==
 
 function ownIssues(schema: Schema, list: readonly unknown[], field: string): readonly Issue[] {
   const type = schema['x-kubernetes-list-type']
-  if (type === 'set') return repeated(list, field, (item) => item)
+  if (type === 'set') return repeated(list, field, (item) => item, textOf)
   if (type !== 'map') return []
   const odd = list.findIndex((item) => item !== null && !isObject(item))
   if (odd >= 0)
     return [invalid(`${field}[${odd}]`, untyped(list[odd]), 'must be an object for an array of list-type map')]
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
-  return repeated(list, field, (item) => keyOf(isObject(item) ? item : {}, keys))
+  return repeated(
+    list,
+    field,
+    (item) => keyOf(isObject(item) ? item : {}, keys),
+    (key) => textOfKey(key, keys),
+  )
 }
 
 function keyOf(item: Readonly<Record<string, unknown>>, names: readonly string[]): object {
   const key: Record<string, unknown> = {}
-  for (const name of names) if (Object.hasOwn(item, name)) setOwn(key, name, item[name])
+  for (const name of names) if (Object.hasOwn(item, name)) setGiven(key, name, givenAt(item, name))
   return key
 }
 
-function repeated(list: readonly unknown[], field: string, told: (item: unknown) => unknown): readonly Issue[] {
+function repeated<T>(
+  list: readonly unknown[],
+  field: string,
+  told: (item: unknown) => T,
+  textOf: (told: T) => string,
+): readonly Issue[] {
   const begin = () => new Map<string, number>()
   const seen = areParted(list.length) ? progressOf(list, `seen ${field}`, begin) : begin()
   return issuesInParts(list, `repeated ${field}`, list.length, (i) => {
-    const item = told(list[i])
+    const item = told(givenAt(list, i))
     const text = textOf(item)
     const times = seen.get(text) ?? 0
     seen.set(text, times + 1)
@@ -60,8 +72,15 @@ function repeated(list: readonly unknown[], field: string, told: (item: unknown)
   })
 }
 
-/** Returns a text that identifies equal items. */
-const textOf = (item: unknown): string => (typeof item === 'string' ? `"${item}` : encodeJson(sorted(item)))
+/** Returns a text that identifies equal items: scalars of the same type in Go, lists and maps of the same JSON. */
+const textOf = (item: unknown): string =>
+  typeof item === 'string' ? `"${item}` : item instanceof Float ? `float ${item.value}` : encodeJson(sorted(item))
+
+/** Returns a text that identifies equal keys: a single one is compared by itself. */
+function textOfKey(key: object, names: readonly string[]): string {
+  const [name] = names
+  return name !== undefined && names.length === 1 && Object.hasOwn(key, name) ? textOf(givenAt(key, name)) : textOf(key)
+}
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
@@ -83,7 +102,8 @@ export function earlierItems(schema: Schema, old: unknown): (item: unknown) => u
   if (!keys || !Array.isArray(old)) return none
   // Indexed once, for all items of the other list.
   let items: Items | undefined
-  return (item) => (isObject(item) ? (items ??= itemsByKeys(old, keys)).get(textOf(keyOf(item, keys))) : undefined)
+  return (item) =>
+    isObject(item) ? (items ??= itemsByKeys(old, keys)).get(textOfKey(keyOf(item, keys), keys)) : undefined
 }
 
 const none = () => undefined
@@ -98,7 +118,7 @@ function itemsByKeys(list: readonly unknown[], keys: readonly string[]): Items {
   const items = new Map<string, unknown>()
   for (const one of list) {
     if (!isObject(one)) continue
-    const text = textOf(keyOf(one, keys))
+    const text = textOfKey(keyOf(one, keys), keys)
     if (!items.has(text)) items.set(text, one)
   }
   known.set(list, { keys, items })

@@ -1,3 +1,4 @@
+import { keepNote } from '../base/json/as-given.js'
 import { setOwn } from '../base/json/json.js'
 import { namesInParts } from '../base/turns/work-in-parts.js'
 
@@ -9,6 +10,7 @@ export function mappedItems(list: readonly unknown[], make: (item: unknown, i: n
     if (!made && one !== item) made = list.slice(0, i)
     made?.push(one)
   }
+  if (made) keepNote(list, made)
   return made ?? list
 }
 
@@ -27,6 +29,7 @@ export function mappedMembers(
     if (!made && one !== member) made = membersOf(object, names.slice(0, i))
     if (made && one !== undefined) setOwn(made, name, one)
   }
+  if (made) keepNote(object, made)
   return made ?? object
 }
 

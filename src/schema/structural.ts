@@ -1,3 +1,4 @@
+import { keepNote } from '../base/json/as-given.js'
 import { append } from '../base/lists/append.js'
 import { untyped } from '../base/go/printable.js'
 import { invalid, issueText } from '../base/errors/issue.js'
@@ -6,7 +7,7 @@ import { type JsonTree, duplicateMembers, unheldNumber } from '../base/json/json
 import { apart, inParts, isInTurns, namesInParts } from '../base/turns/work-in-parts.js'
 import { sortInParts } from '../base/turns/sort-in-parts.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
-import { exactValue } from './exact.js'
+import { givenValue } from './exact.js'
 import { duplicateFieldText, unknownPathText } from './explain.js'
 import { type ObjectMeta, ownMeta } from './metadata.js'
 import type { KubeObject } from './object.js'
@@ -24,7 +25,7 @@ import type { Schema } from './types.js'
 export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree, from?: KubeObject): Decoded<T> {
   const unheld = written && unheldNumber(written)
   if (unheld !== undefined) throw new DecodeError(unheld)
-  const given = written ? apart(written, exactValue, () => exactValue(undefined, written)) : value
+  const given = written ? apart(written, givenValue, () => givenValue(written)) : value
   if (!isObject(given))
     throw new DecodeError(
       `json: cannot unmarshal ${Array.isArray(given) ? 'array' : typeof given} into Go value of type map[string]interface {}`,
@@ -118,7 +119,9 @@ function inByteOrderByParts(value: Readonly<Record<string, unknown>>, names: rea
     state.same &&= member === value[name] && name === names[i]
     setOwn(state.out, name, member)
   })
-  return same ? value : out
+  if (same) return value
+  keepNote(value, out)
+  return out
 }
 
 /** Returns a value with the members of every object in byte order; parts already in order are shared. */
@@ -139,5 +142,6 @@ export function inByteOrder<T>(value: T): T {
   if (same) return value
   const out: Record<string, unknown> = {}
   for (const [key, member] of ordered.sort(([a], [b]) => compareBytes(a, b))) setOwn(out, key, member)
+  keepNote(value, out)
   return out as T // the same members
 }

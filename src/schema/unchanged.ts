@@ -1,3 +1,4 @@
+import { hasFloats } from '../base/json/as-given.js'
 import { getOwn, isObject, jsonEqual } from '../base/json/json.js'
 import { earlierItems, isKeyed } from './list-type.js'
 import { innerSchemas, schemaTrait } from './schema-trait.js'
@@ -10,6 +11,8 @@ import type { Schema } from './types.js'
  * always counts as changed.
  */
 export function isUnchanged(schema: Schema, value: unknown, old: unknown): boolean {
+  // What is stored has no floats that equal an integer.
+  if (hasFloats(value)) return false
   if (!isOpen(schema)) {
     if (jsonEqual(value, old)) return true
     if (!isSorted(schema)) return false

@@ -1,8 +1,11 @@
 import type { Issue } from '../base/errors/issue.js'
+import { givenAt } from '../base/json/as-given.js'
 import { getOwn, isObject } from '../base/json/json.js'
 import {
   type Formats,
   heededFormat,
+  isNearInteger,
+  isNumber,
   jsonType,
   listBounds,
   memberBounds,
@@ -83,13 +86,13 @@ function check(into: Result, schema: Schema, value: unknown, path: string, old: 
     addAll(into, textBound(schema, value, path))
     checkFormat(into, schema, value, path)
   }
-  if (typeof value === 'number' || typeof value === 'bigint') {
+  if (isNumber(value)) {
     addAll(into, numberBounds(schema, value, path))
     into.passed++
   }
   if (Array.isArray(value)) checkList(into, schema, value, path, old, look)
   addAll(into, outsideEnum(schema, value, path))
-  if (isObject(value)) checkObject(into, schema, value, path, isObject(old) ? old : undefined, look)
+  if (isObject(value) && !isNumber(value)) checkObject(into, schema, value, path, isObject(old) ? old : undefined, look)
   into.passed += before + 1
 }
 
@@ -124,7 +127,10 @@ function typeFault(schema: Schema, value: unknown, path: string, formats: Format
   const [type, numberFormat] = jsonType(value)
   if (value === null) return types.length > 0 && !schema.nullable ? wrongType(path, types.join(','), type) : undefined
   const format = heededFormat(schema, formats)
-  const fits = types.includes(type) || (type === 'integer' && types.includes('number'))
+  const fits =
+    types.includes(type) ||
+    (type === 'integer' && types.includes('number')) ||
+    (type === 'number' && types.includes('integer') && isNumber(value) && isNearInteger(value))
   const numeric = types.includes('number') || types.includes('integer')
   const isText = type === 'string' || type === 'array'
   if (format && !numeric && isText) return undefined
@@ -149,7 +155,7 @@ function checkList(
   const { items } = schema
   const earlier = earlierItems(schema, old)
   const checkItem = (found: Result, items: Schema, i: number) =>
-    checkPart(found, items, list[i], `${path}[${i}]`, earlier(list[i]), look)
+    checkPart(found, items, givenAt(list, i), `${path}[${i}]`, earlier(list[i]), look)
   if (items) checkParts(into, schema, list, path, list.length, look, (found, i) => checkItem(found, items, i))
   addAll(into, listBounds(schema, list, path))
   into.passed++
@@ -200,7 +206,7 @@ function checkObject(
     checkParts(into, schema, object, path, names.length, look, (found, i) => {
       const key = names[i] ?? ''
       if (!Object.hasOwn(properties, key))
-        checkPart(found, additionalProperties, object[key], `${path}.${key}`, old && getOwn(old, key), look)
+        checkPart(found, additionalProperties, givenAt(object, key), `${path}.${key}`, old && getOwn(old, key), look)
     })
   }
   for (const [name, member] of Object.entries(properties))
@@ -208,7 +214,7 @@ function checkObject(
       checkPart(
         into,
         member,
-        object[name],
+        givenAt(object, name),
         path === '' ? name : `${path}.${name}`,
         earlierMember(old, name, path),
         look,

@@ -1,4 +1,6 @@
+import { Float } from './float.js'
 import { isInt64 } from './int64.js'
+import { givenAt } from '../json/as-given.js'
 import { isObject } from '../json/json.js'
 
 const SHORT: Record<string, string> = {
@@ -53,6 +55,7 @@ export class GoText {
  */
 export function goValue(value: unknown): string {
   if (value instanceof GoText) return value.text
+  if (value instanceof Float) return goFloat(value.value)
   if (typeof value === 'string') return goQuote(value)
   if (value === undefined || value === null) return '"null"'
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
@@ -66,10 +69,11 @@ export function goSyntax(value: unknown): string {
   if (value === null || value === undefined) return 'interface {}(nil)'
   if (typeof value === 'string') return goQuote(value)
   if (typeof value === 'number') return goNumber(value)
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`
+  if (value instanceof Float) return goFloat(value.value)
+  if (Array.isArray(value)) return `[]interface {}{${value.map((_, i) => goSyntax(givenAt(value, i))).join(', ')}}`
   if (!isObject(value)) return String(value)
   const members = Object.keys(value).sort()
-  return `map[string]interface {}{${members.map((name) => `${goQuote(name)}:${goSyntax(value[name])}`).join(', ')}}`
+  return `map[string]interface {}{${members.map((name) => `${goQuote(name)}:${goSyntax(givenAt(value, name))}`).join(', ')}}`
 }
 
 /** Prepares a value of a custom resource for a message: lists are of type []interface{}, even those of strings. */
@@ -81,7 +85,7 @@ export const untyped = (value: unknown): unknown => (Array.isArray(value) ? new 
  */
 export function goMap(value: unknown, scalar: (value: unknown) => string = goScalar): string {
   if (Array.isArray(value)) return `[${value.map((item) => goMap(item, scalar)).join(' ')}]`
-  if (isObject(value))
+  if (isObject(value) && !(value instanceof Float))
     return `map[${Object.keys(value)
       .sort()
       .map((k) => `${k}:${goMap(value[k], scalar)}`)
@@ -91,6 +95,7 @@ export function goMap(value: unknown, scalar: (value: unknown) => string = goSca
 
 function goScalar(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
+  if (value instanceof Float) return goFloat(value.value)
   return typeof value === 'number' ? goNumber(value) : String(value)
 }
 
@@ -110,6 +115,7 @@ export function goFloat(value: number): string {
 /** Returns the Go type of a decoded JSON value. */
 export function goType(value: unknown): string {
   if (value === null || value === undefined) return '%!s(<nil>)'
+  if (value instanceof Float) return 'float64'
   if (Array.isArray(value)) return '[]interface {}'
   if (isObject(value)) return 'map[string]interface {}'
   if (typeof value === 'number' || typeof value === 'bigint') return isInt64(value) ? 'int64' : 'float64'

@@ -1,6 +1,8 @@
+import { Float } from '../go/float.js'
+import { setOwn } from './json.js'
 import { memberNames } from './member-names.js'
 
-/** What a decoded struct or map does not show of what was given, and Go knows until the object is stored. */
+/** What a decoded struct, map or list does not show of what was given, and Go knows until the object is stored. */
 type Note = {
   /** The empty lists and maps that were left out. */
   readonly emptied: readonly string[]
@@ -8,13 +10,15 @@ type Note = {
   readonly nulls: readonly string[]
   /** The times and quantities that are written in another form than the one they were given in. */
   readonly forms: ReadonlyMap<string, Form>
+  /** The numbers that were written as floats, by name or index. */
+  readonly floats: ReadonlyMap<string, Float>
 }
 
 type Form = { readonly written: unknown; readonly given: string }
 
 /** The key of the note. Copies made by spreading keep it; JSON does not. */
 const NOTE = Symbol('as given')
-const EMPTY: Note = { emptied: [], nulls: [], forms: new Map() }
+const EMPTY: Note = { emptied: [], nulls: [], forms: new Map(), floats: new Map() }
 
 type Values = Readonly<Record<string, unknown>>
 type Noted = { [NOTE]?: Note }
@@ -37,10 +41,35 @@ export const noteNull = (map: object, key: string): void => note(map, { nulls: [
 export const noteForm = (holder: object, member: string, form: Form): void =>
   note(holder, { forms: new Map([...noteOf(holder).forms, [member, form]]) })
 
-/** Marks a new struct or map because there is a note on something nested in it. */
+/** Marks a new struct, map or list because there is a note on something nested in it. */
 export const noteWithin = (struct: object): void => note(struct, {})
 
-/** Copies the note of a struct to a copy of it that was made member by member. */
+/**
+ * Sets a member of a new map, or an item of a new list: a {@link Float} becomes a number with a note of how it was
+ * written.
+ */
+export function setGiven(holder: object, key: string | number, value: unknown): void {
+  const name = String(key)
+  // A list is an object too, with its indexes as names.
+  setOwn(holder as Record<string, unknown>, name, value instanceof Float ? value.value : value)
+  const isNoted = typeof value === 'object' && value !== null && NOTE in value
+  // A duplicate member may have left a note.
+  if (!(value instanceof Float) && !isNoted && !(NOTE in holder)) return
+  const floats = new Map(noteOf(holder).floats)
+  if (value instanceof Float) floats.set(name, value)
+  else floats.delete(name)
+  note(holder, { floats })
+}
+
+/** Returns a member of a map or an item of a list: a {@link Float} if it was written as one. */
+export function givenAt(holder: object, key: string | number): unknown {
+  const value = (holder as Values)[key] // a list's items are members too
+  if (typeof value !== 'number') return value
+  const float = (holder as Noted)[NOTE]?.floats.get(String(key)) // as above
+  return float?.value === value ? float : value
+}
+
+/** Copies the note of a struct, map or list to a copy of it that was made member by member. */
 export function keepNote(original: object, copy: object): void {
   if (NOTE in original) note(copy, noteOf(original))
 }
@@ -65,6 +94,15 @@ export function hasEmptied(value: unknown): boolean {
   return notedIn(value).length > 0 || memberNames(value).some((name) => hasEmptied(members[name]))
 }
 
+/** Tells whether any number in a value was written as a float. */
+export function hasFloats(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !(NOTE in value)) return false
+  return Object.keys(value).some((key) => {
+    const member = givenAt(value, key)
+    return member instanceof Float || hasFloats(member)
+  })
+}
+
 /** Returns the names of the bytes in a map that were given as null. */
 export const nullsOf = (map: object = {}): readonly string[] => noteOf(map).nulls
 
@@ -74,14 +112,14 @@ export function formOf<H extends object, M extends keyof H & string>(holder: H, 
   return form?.written === holder[member] && form !== undefined ? form.given : holder[member]
 }
 
-/** Returns a struct as it is stored: without notes. */
+/** Returns an object as it is stored: without notes. */
 export const withoutNotes = <T extends object>(struct: T): T => (NOTE in struct ? cleaned(struct) : struct)
 
 // Copies only the parts that have a note.
 function cleaned<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    let items: unknown[] | undefined
+    let items: unknown[] | undefined = NOTE in value ? Array.from<unknown>(value) : undefined
     for (const [i, item] of value.entries()) {
       const part: unknown = cleaned(item)
       if (part !== item) (items ??= [...value])[i] = part

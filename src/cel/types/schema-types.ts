@@ -1,7 +1,9 @@
 import { parseDurationFormat } from '../../base/go/duration.js'
+import { Float } from '../../base/go/float.js'
+import { givenAt } from '../../base/json/as-given.js'
 import { CelError } from '../run/cel-error.js'
 import { charBytes } from '../../base/bytes/utf8.js'
-import { getOwn, isObject } from '../../base/json/json.js'
+import { isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
 import type { Fields } from './environment.js'
 import { celName, wordOf } from '../syntax/keywords.js'
@@ -30,9 +32,16 @@ export type CelType = {
 }
 
 const scalar = (type: Type, of: (value: unknown) => unknown): CelType => ({ type, of })
-const integer = (value: unknown) =>
+const whole = (value: unknown) =>
   typeof value === 'bigint' ? value : typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined
-const dynamic = scalar(DYN, (value) => integer(value) ?? value)
+const isFloat = (value: unknown) => value instanceof Float || (typeof value === 'number' && !Number.isInteger(value))
+const integer = (value: unknown) =>
+  isFloat(value) ? new CelError('invalid data, expected int, got float64') : whole(value)
+const intOrString = scalar(DYN, (value) =>
+  isFloat(value)
+    ? new CelError('invalid data, expected XIntOrString value to be either a string or integer')
+    : (whole(value) ?? value),
+)
 const TIMES: ReadonlySet<string> = new Set(['date', 'date-time'])
 
 /**
@@ -42,14 +51,16 @@ const TIMES: ReadonlySet<string> = new Set(['date', 'date-time'])
 export function declareType(structs: Map<string, Fields>, schema: Schema, name: string): CelType | undefined {
   const { type, items, properties = {}, additionalProperties } = schema
   const format: string = schema.format ?? ''
-  if (schema['x-kubernetes-int-or-string']) return dynamic
+  if (schema['x-kubernetes-int-or-string']) return intOrString
   switch (type) {
     case 'boolean':
       return scalar(BOOL, (value) => value)
     case 'integer':
       return scalar(INT, integer)
     case 'number':
-      return scalar(DOUBLE, (value) => (typeof value === 'bigint' ? Number(value) : value))
+      return scalar(DOUBLE, (value) =>
+        value instanceof Float ? value.value : typeof value === 'bigint' ? Number(value) : value,
+      )
     case 'string':
       if (format === 'byte') return scalar(BYTES, (value) => bytesOf(value))
       if (format === 'duration') return scalar(DURATION, durationOfFormat)
@@ -57,7 +68,12 @@ export function declareType(structs: Map<string, Fields>, schema: Schema, name: 
       return scalar(STRING, (value) => value)
     case 'array': {
       const item = items && declareType(structs, items, `${name}.@idx`)
-      return item && { type: listOf(item.type), of: (value) => (Array.isArray(value) ? value.map(item.of) : undefined) }
+      return (
+        item && {
+          type: listOf(item.type),
+          of: (value) => (Array.isArray(value) ? value.map((_, i) => item.of(givenAt(value, i))) : undefined),
+        }
+      )
     }
     case 'object':
       break
@@ -68,7 +84,7 @@ export function declareType(structs: Map<string, Fields>, schema: Schema, name: 
     const member = declareType(structs, additionalProperties, `${name}.@elem`)
     if (!member) return undefined
     const of = (value: unknown) =>
-      isObject(value) ? new GivenMap(Object.entries(value).map(([key, one]) => [key, member.of(one)])) : undefined
+      isObject(value) ? new GivenMap(Object.keys(value).map((key) => [key, member.of(givenAt(value, key))])) : undefined
     return { type: mapOf(STRING, member.type), of }
   }
   const members = schema['x-kubernetes-embedded-resource'] ? { ...properties, ...RESOURCE } : properties
@@ -108,7 +124,7 @@ const structConversion =
   (value) => {
     if (!isObject(value)) return undefined
     const fields = members.flatMap(({ member, field, type }): readonly (readonly [string, unknown])[] => {
-      const given = getOwn(value, member)
+      const given = Object.hasOwn(value, member) ? givenAt(value, member) : undefined
       // A member that is null is absent.
       return given === undefined || given === null ? [] : [[field, type.of(given)]]
     })

@@ -1,4 +1,5 @@
 import { type Issue, invalid, issueText } from '../../base/errors/issue.js'
+import { hasFloats, keepNote } from '../../base/json/as-given.js'
 import { jsonEqual, withPath } from '../../base/json/json.js'
 import { apart } from '../../base/turns/work-in-parts.js'
 import { isRuled } from '../../cel/rules.js'
@@ -117,7 +118,9 @@ const changedLists = (root: Schema, next: KubeObject, old: KubeObject): readonly
 function withGeneration(next: KubeObject, old: KubeObject): KubeObject {
   const { metadata: _, ...x } = next
   const { metadata: __, ...y } = old
-  return jsonEqual(x, y) ? next : withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
+  return jsonEqual(x, y) && !hasFloats(next)
+    ? next
+    : withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
 }
 
 /** An update of the status subresource changes only the status and managedFields. */
@@ -126,11 +129,13 @@ function withStatusOf(next: KubeObject, old: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = old.metadata
   const { status: __, ...rest } = old
   const { status } = next
-  return {
+  const made = {
     ...rest,
     metadata: { ...metadata, ...(managedFields ? { managedFields } : {}) },
     ...(status === undefined ? {} : { status }),
   } as KubeObject // fields of two objects
+  keepNote(next, made)
+  return made
 }
 
 const STANDARD = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])

@@ -1,8 +1,9 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
+import { givenAt } from '../../base/json/as-given.js'
 import { goMap, goQuote, goType } from '../../base/go/printable.js'
 import { isInt64 } from '../../base/go/int64.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
-import { getOwn, getPath, isObject, withPath } from '../../base/json/json.js'
+import { getPath, isObject, withPath } from '../../base/json/json.js'
 import { badRequest, internalError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { DeclaredView } from '../../model/registry/kind-declaration.js'
@@ -102,7 +103,7 @@ function accessFault(object: KubeObject, steps: readonly string[], type: 'int64'
     if (at === undefined || at === null) return undefined
     if (!isObject(at))
       return `.${steps.slice(0, i + 1).join('.')} accessor error: ${goMap(at)} is of the type ${goType(at)}, expected map[string]interface{}`
-    at = getOwn(at, step)
+    at = Object.hasOwn(at, step) ? givenAt(at, step) : undefined
   }
   if (at === undefined || (type === 'string' ? typeof at === 'string' : isInt64(at))) return undefined
   return `.${steps.join('.')} accessor error: ${goMap(at)} is of the type ${at === null ? '<nil>' : goType(at)}, expected ${type}`

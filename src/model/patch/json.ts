@@ -1,3 +1,5 @@
+import { Float } from '../../base/go/float.js'
+import { givenAt, hasFloats, setGiven } from '../../base/json/as-given.js'
 import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../../base/json/json.js'
 import { unescapePointer } from '../../base/json/json-pointer.js'
 import { inParts } from '../../base/turns/work-in-parts.js'
@@ -21,13 +23,23 @@ const MOST_MOVED = 200_000_000
 /**
  * Applies a JSON patch (RFC 6902) to a copy of the document; throws a 422 without a reason if that fails. Operations
  * succeed or fail as in github.com/evanphx/json-patch v4: own members only, array bounds, indexes from the end,
- * replacing an absent member, and the limit on copies.
+ * replacing an absent member, and the limit on copies. Numbers that were written as floats stay noted as such.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
   // A clone has the same shape as its original.
   const begin = (): Work => ({ root: cloneOf(document) as Container, opened: new Set(), copied: 0, moved: 0 })
   const work = inParts(operations, document, operations.length, begin, (made, i) => applyOne(made, operations[i] ?? {}))
-  return sortOpened(work.root, work.opened.add(work.root))
+  const patched = sortOpened(work.root, work.opened.add(work.root))
+  if (operations.some(hasFloats) && isContainer(patched)) noteFloats(patched)
+  return patched
+}
+
+/** Turns the floats in a new document into numbers with notes. */
+function noteFloats(container: Container): void {
+  for (const [key, value] of Object.entries(container)) {
+    if (isContainer(value)) noteFloats(value)
+    setGiven(container, key, value)
+  }
 }
 
 function applyOne(work: Work, operation: JsonObject): void {
@@ -35,7 +47,7 @@ function applyOne(work: Work, operation: JsonObject): void {
   const from = getOwn(operation, 'from')
   switch (getOwn(operation, 'op')) {
     case 'add':
-      return add(work, path, cloneOf(getOwn(operation, 'value')))
+      return add(work, path, cloneOf(valueOf(operation)))
     case 'remove':
       return remove(work, findTarget(work, path))
     case 'replace':
@@ -67,12 +79,16 @@ function copy(work: Work, value: unknown): unknown {
   return cloneOf(sortOpened(value, work.opened))
 }
 
-/** Returns a mutable deep copy of a JSON value; null for undefined. */
+/** The value of an operation. */
+const valueOf = (operation: JsonObject): unknown =>
+  Object.hasOwn(operation, 'value') ? givenAt(operation, 'value') : undefined
+
+/** Returns a mutable deep copy of a JSON value, in which noted floats stand as such; null for undefined. */
 function cloneOf(value: unknown): unknown {
   if (!isContainer(value)) return value ?? null
-  if (Array.isArray(value)) return value.map(cloneOf)
+  if (Array.isArray(value)) return value.map((_, i) => cloneOf(givenAt(value, i)))
   const copy: Record<string, unknown> = {}
-  for (const name in value) setOwn(copy, name, cloneOf(value[name]))
+  for (const name in value) setOwn(copy, name, cloneOf(givenAt(value, name)))
   return copy
 }
 
@@ -96,7 +112,7 @@ function splice(work: Work, list: unknown[], at: number, taken: number, ...added
 
 function replace(work: Work, path: unknown, operation: JsonObject): void {
   if (!Object.hasOwn(operation, 'value') && path === '') throw rejectedRequest()
-  const value = cloneOf(getOwn(operation, 'value'))
+  const value = cloneOf(valueOf(operation))
   if (path === '') {
     // A scalar cannot become the document; the library ignores it without an error.
     if (isContainer(value)) work.root = value
@@ -110,7 +126,7 @@ function replace(work: Work, path: unknown, operation: JsonObject): void {
 function test(work: Work, path: unknown, operation: JsonObject): void {
   if (!Object.hasOwn(operation, 'value')) throw rejectedRequest()
   const found = path === '' ? work.root : read(findTarget(work, path))
-  if (!jsonEqual(found ?? null, getOwn(operation, 'value'))) throw rejectedRequest()
+  if (!jsonEqual(found ?? null, cloneOf(valueOf(operation)))) throw rejectedRequest()
   openAll(work, found)
 }
 
@@ -142,7 +158,7 @@ function indexIn(key: string, size: number): number {
 }
 
 function isContainer(value: unknown): value is Container {
-  return typeof value === 'object' && value !== null
+  return typeof value === 'object' && value !== null && !(value instanceof Float)
 }
 
 function openAll(work: Work, value: unknown): void {
@@ -154,7 +170,7 @@ function openAll(work: Work, value: unknown): void {
 function sortOpened(value: unknown, opened: ReadonlySet<unknown>): unknown {
   if (!opened.has(value)) return value
   if (Array.isArray(value)) return value.map((item) => sortOpened(item, opened))
-  if (!isObject(value)) return value
+  if (!isObject(value) || !isContainer(value)) return value
   const next: Record<string, unknown> = {}
   for (const key of Object.keys(value)) setOwn(next, key, sortOpened(value[key], opened))
   return sortMembers(next)

@@ -1,3 +1,4 @@
+import { keepNote } from '../../base/json/as-given.js'
 import { append } from '../../base/lists/append.js'
 import { getOwn, isObject, type JsonObject, setOwn } from '../../base/json/json.js'
 import { memberNames } from '../../base/json/member-names.js'
@@ -15,7 +16,11 @@ export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonOb
     mergeMember,
     progressOf(patch, namesOfBoth, () => namesOfBoth(document, patch)),
   )
-  const begin = (): Record<string, unknown> => ({})
+  const begin = (): Record<string, unknown> => {
+    const next = {}
+    keepNote(patch, next)
+    return next
+  }
   if (areParted(names.length))
     return inParts(patch, applyMergePatch, names.length, begin, (next, i) =>
       mergeMember(next, names[i] ?? '', document, patch),
@@ -44,11 +49,12 @@ function mergeValue(current: unknown, patch: unknown): unknown {
 
 function withoutNulls(value: unknown): unknown {
   if (!Array.isArray(value)) return isObject(value) ? applyMergePatch({}, value) : value
-  if (!areParted(value.length)) return value.map(withoutNulls)
   const begin = (): unknown[] => []
-  return inParts(value, withoutNulls, Math.ceil(value.length / BATCH), begin, (items, i) =>
+  const items = inParts(value, withoutNulls, Math.ceil(value.length / BATCH), begin, (items, i) =>
     append(items, value.slice(i * BATCH, (i + 1) * BATCH).map(withoutNulls)),
   )
+  keepNote(value, items)
+  return items
 }
 
 // Number of items of a list that count as one part.

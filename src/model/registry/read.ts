@@ -24,7 +24,7 @@ export const readAs = (
 
 /** Returns an object as it is stored, with its members in wire order. */
 export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>
-  structural ? inByteOrder(object) : inWireOrder(schema, withTextsInOrder(withoutNotes(object)))
+  structural ? inByteOrder(withoutNotes(object)) : inWireOrder(schema, withTextsInOrder(withoutNotes(object)))
 
 /** Sorts labels and annotations, to which rules may have added, into the order in which maps are written. */
 function withTextsInOrder(object: KubeObject): KubeObject {

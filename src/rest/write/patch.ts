@@ -18,7 +18,7 @@ import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { readAs } from '../../model/registry/read.js'
 import { type Decoded, DecodeError } from '../../schema/decode.js'
-import { exactValue } from '../../schema/exact.js'
+import { exactValue, givenValue } from '../../schema/exact.js'
 import { duplicateFieldText, explain, unknownFieldText } from '../../schema/explain.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -142,8 +142,9 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       ? unheldNumber(body.written, body.patch === 'json' ? 'Go struct field jsonPatchOp.value' : undefined)
       : undefined
   const error = body?.error ?? unheld
-  const parsed =
-    error === undefined ? { value: body?.written ? exactValue(undefined, body.written) : body?.value } : { error }
+  const valueOf = (written: JsonTree) => (def.structural ? givenValue(written) : exactValue(undefined, written))
+  const parsed = error === undefined ? { value: body?.written ? valueOf(body.written) : body?.value } : { error }
+
   const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
   switch (body?.patch) {
     case 'json': {
