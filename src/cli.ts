@@ -3,46 +3,33 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isForCaller } from './base/errors/call-site.js'
 import { LoadError } from './base/input/load-error.js'
-import { helpText, parseFlags } from './node/cli/command-line.js'
+import type { CommandIo, SUBCOMMANDS } from './node/cli/commands.js'
 import { StartError } from './node/failure.js'
 import { keepHeapSmall } from './node/cli/heap.js'
+import { helpText } from './node/cli/help.js'
+import { parsePopulate, parseStart, populateCommand, startCommand } from './node/cli/start-command.js'
 import { printing } from './node/printable.js'
 import { checkNode } from './node/releases.js'
-import { type Printer, createPrinter, sayWhile } from './node/cli/terminal.js'
+import { UsageError } from './node/cli/usage-error.js'
+import { createPrinter, sayWhile } from './node/cli/terminal.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 
 /** What the command gets besides its arguments. */
-export type Io = Pick<Printer, 'out' | 'err'> & {
-  /** Receives messages about long-running work (default: they are dropped). */
-  readonly progress?: Printer['progress']
-  /** Aborted when the command should stop. */
-  readonly signal: AbortSignal
-}
+export type Io = Pick<CommandIo, 'out' | 'err' | 'progress'> & { readonly signal: AbortSignal }
 
 /**
- * Runs the command until `signal` is aborted and returns its exit code: 2 if it could not start. Subcommands other than
- * `populate`, such as `ctl` and `import`, return by themselves.
+ * Runs the command until `signal` is aborted and returns its exit code: 2 if it could not start. Other commands
+ * than `populate`, such as `ctl` and `import`, return by themselves.
  */
 export async function run(argv: readonly string[], { signal, ...io }: Io): Promise<number> {
   const { out, err, progress = () => undefined } = printing(io)
   try {
     checkNode()
-    if (argv[0] === 'ctl')
-      return await (
-        await import('./node/cli/ctl/run.js')
-      ).runCtl(argv.slice(1), { out, err, progress, env: process.env, signal })
-    if (argv[0] === 'import')
-      return await (await import('./node/cli/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
-    if (argv[0] === 'inspect')
-      return await (await import('./node/cli/inspect.js')).runInspect(argv.slice(1), { out, err })
-    if (argv[0] === 'completion' || argv[0] === '__complete') {
-      const { runComplete, runCompletion } = await import('./node/cli/completion/run.js')
-      if (argv[0] === 'completion') return runCompletion(argv.slice(1), { out })
-      return await runComplete(argv.slice(1), { out, env: process.env })
-    }
-    const starts = argv[0] === 'populate' ? 'populate' : ''
-    const command = parseFlags(starts ? argv.slice(1) : argv, starts)
-    if (command.type === 'help') out(helpText(starts))
+    const [word, ...rest] = argv
+    if (isSubcommand(word)) return await (await RUNS[word]())(rest, { out, err, progress, env: process.env, signal })
+    const populates = word === 'populate'
+    const command = populates ? parsePopulate(rest) : parseStart(argv)
+    if (command.type === 'help') out(helpText(populates ? populateCommand : startCommand))
     if (command.type === 'version') out(version())
     if (command.type !== 'start') return 0
     const options: StartOptions = { port: 8080, print: err, ...command.options }
@@ -59,9 +46,24 @@ export async function run(argv: readonly string[], { signal, ...io }: Io): Promi
   }
 }
 
+/** Runs the words after that of a command, and returns the exit code. */
+type Run = (argv: readonly string[], io: CommandIo) => number | Promise<number>
+
+/** Loads the code of a command when it is called; completion scripts call `__complete`. */
+const RUNS: { readonly [word in keyof typeof SUBCOMMANDS | '__complete']: () => Promise<Run> } = {
+  ctl: async () => (await import('./node/cli/ctl/run.js')).runCtl,
+  import: async () => (await import('./node/cli/import/run.js')).runImport,
+  inspect: async () => (await import('./node/cli/inspect.js')).runInspect,
+  completion: async () => (await import('./node/cli/completion/run.js')).runCompletion,
+  __complete: async () => (await import('./node/cli/completion/run.js')).runComplete,
+}
+
+const isSubcommand = (word: string | undefined): word is keyof typeof RUNS =>
+  word !== undefined && Object.hasOwn(RUNS, word)
+
 /** Returns what is wrong with what the command was given; undefined for any other error. */
 function mistakeIn(error: unknown): string | undefined {
-  if (error instanceof StartError || error instanceof LoadError) return error.message
+  if (error instanceof UsageError || error instanceof StartError || error instanceof LoadError) return error.message
   // Without the name of the function that was called with the flags.
   return isForCaller(error) ? error.message.replace(/^\w+: /, '') : undefined
 }

@@ -12,7 +12,7 @@ import { type Cluster, type ClusterOptions, createCluster } from '../../src/inde
 import { type StartOptions, startCluster } from '../../src/node.js'
 import { SERVER_OPTIONS, listen } from '../../src/node/server/serve.js'
 import { openSocket } from '../hostile/support/pipelined.js'
-import { parseFlags } from '../../src/node/cli/command-line.js'
+import { parseStart } from '../../src/node/cli/start-command.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'
@@ -344,7 +344,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(createKeptInput({}).add(new Uint8Array(32 * 1024 * 1024 + 1))).toBe(false)
   },
   async 'There are no plug-ins but those that are'() {
-    expect(() => parseFlags(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')
+    expect(() => parseStart(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')
     const cluster = kubernetes()
     const containers = [{ name: 'a', image: 'a:1', imagePullPolicy: 'Never' }]
     const pod = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })

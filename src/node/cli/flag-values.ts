@@ -2,99 +2,109 @@ import { type AdmissionPluginName, pluginNames } from '../../server/admission/pl
 import { goQuote } from '../../base/go/printable.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../../model/registry/feature-gates.js'
-import type { StartOptions } from '../start.js'
+import type { Flag } from './command.js'
+import { UsageError } from './usage-error.js'
 
-/** Converts the values of a flag to options; returns a string if they are wrong. */
-export type Read = (values: readonly string[], flag: string) => StartOptions | string
+/** Converts the values of a flag. */
+type Read<T> = NonNullable<Flag<T>['read']>
 
-/** Accepts any text. */
-export const one =
-  (name: keyof StartOptions): Read =>
-  ([value]) => ({ [name]: value })
+/** Any text. */
+export const text: Read<string> = ([value = '']) => value
 
-/** Accepts one of some words. */
-export const oneOf =
-  <const W extends string>(words: readonly W[], options: (word: W) => StartOptions): Read =>
-  ([word = ''], flag) => {
+/** A list of texts. */
+export const list: Read<readonly string[]> = (values) => values
+
+/** One of some words. */
+export const choice = <const W extends string>(words: readonly W[]) => ({
+  value: words.join('|'),
+  read: (([word = ''], flag) => {
     const known = words.find((each) => each === word)
-    return known === undefined
-      ? `--${flag} takes ${either(words)}, not "${word}".${suggest(word, words)}`
-      : options(known)
-  }
+    if (known === undefined)
+      throw new UsageError(`${flag} takes ${either(words)}, not "${word}".${suggest(word, words)}`)
+    return known
+  }) satisfies Read<W>,
+})
 
-/** Accepts an integer in a range, which `said` describes. */
-export const whole =
-  (low: number, high: number, said: string, options: (value: number) => StartOptions): Read =>
-  ([text = ''], flag) => {
+/** An integer in a range. */
+export const whole = (low: number, high = Number.MAX_SAFE_INTEGER) => ({
+  value: 'N',
+  read: (([text = ''], flag) => {
     const value = Number(text)
-    return /^-?\d+$/.test(text) && value >= low && value <= high
-      ? options(value)
-      : `--${flag} takes a whole number${said}, not "${text}".`
-  }
+    if (!/^-?\d+$/.test(text) || value < low || value > high)
+      throw new UsageError(`${flag} takes a whole number${rangeOf(low, high)}, not "${text}".`)
+    return value
+  }) satisfies Read<number>,
+})
 
-/** Parses feature gates: `A=true,B=false`. */
-export function readGates(values: readonly string[]): StartOptions | string {
-  const featureGates: { -readonly [gate in keyof FeatureGates]?: boolean } = {}
-  for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
+function rangeOf(low: number, high: number): string {
+  if (high < Number.MAX_SAFE_INTEGER) return ` from ${low} to ${high}`
+  return low > Number.MIN_SAFE_INTEGER ? ` of at least ${low}` : ''
+}
+
+/** Feature gates: `A=true,B=false`. */
+export const gates: Read<Partial<FeatureGates>> = (values) => {
+  const given: { -readonly [gate in keyof FeatureGates]?: boolean } = {}
+  for (const pair of parts(values)) {
     const [, gate = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? []
     if (!isGate(gate))
-      return `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultFeatureGates)) || ` There are ${Object.keys(defaultFeatureGates).join(', ')}.`}`
+      throw new UsageError(
+        `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultFeatureGates)) || ` There are ${Object.keys(defaultFeatureGates).join(', ')}.`}`,
+      )
     if (state !== 'true' && state !== 'false')
-      return `The feature gate ${gate} takes true or false, not "${state}": --feature-gates ${gate}=true.`
-    featureGates[gate] = state === 'true'
+      throw new UsageError(
+        `The feature gate ${gate} takes true or false, not "${state}": --feature-gates ${gate}=true.`,
+      )
+    given[gate] = state === 'true'
   }
-  return { featureGates }
+  return given
 }
 
 const YES = ['1', 't', 'T', 'TRUE', 'true', 'True']
 const NO = ['0', 'f', 'F', 'FALSE', 'false', 'False']
 
-/** Parses built-in APIs to serve or not, in the words of kube-apiserver: `api/beta=true,batch/v1=false`. */
-export function readRuntimeConfig(values: readonly string[]): StartOptions | string {
-  const runtimeConfig: { [api: string]: boolean } = {}
-  for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
+/** Built-in APIs to serve or not, in the words of kube-apiserver: `api/beta=true,batch/v1=false`. */
+export const runtimeConfig: Read<{ readonly [api: string]: boolean }> = (values) => {
+  const given: { [api: string]: boolean } = {}
+  for (const pair of parts(values)) {
     const [, api = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? []
     const isMany = /^api\/(all|ga|beta|alpha)$/.test(api)
     const isKnown = isMany ? state === 'true' || state === 'false' : state === '' || [...YES, ...NO].includes(state)
     if (!isKnown)
-      return isMany
-        ? `invalid value ${api}=${state}`
-        : `invalid value of ${api}: ${state}, err: strconv.ParseBool: parsing ${goQuote(state)}: invalid syntax`
-    runtimeConfig[api] = !NO.includes(state)
+      throw new UsageError(
+        isMany
+          ? `invalid value ${api}=${state}`
+          : `invalid value of ${api}: ${state}, err: strconv.ParseBool: parsing ${goQuote(state)}: invalid syntax`,
+      )
+    given[api] = !NO.includes(state)
   }
-  return { runtimeConfig }
+  return given
 }
 
-/** Parses names of admission plug-ins. */
-export function readPlugins(values: readonly string[]): StartOptions | string {
-  const names: AdmissionPluginName[] = []
-  for (const name of values.flatMap((value) => value.split(',')).filter(Boolean)) {
+/** Names of admission plug-ins. */
+export const plugins: Read<readonly AdmissionPluginName[]> = (values) =>
+  parts(values).map((name) => {
     const known = pluginNames.find((each) => each === name)
     if (known === undefined)
-      return `There is no admission plug-in "${name}".${suggest(name, pluginNames) || ` There are ${pluginNames.join(', ')}.`}`
-    names.push(known)
-  }
-  return { disableAdmissionPlugins: names }
-}
+      throw new UsageError(
+        `There is no admission plug-in "${name}".${suggest(name, pluginNames) || ` There are ${pluginNames.join(', ')}.`}`,
+      )
+    return known
+  })
 
 const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
 
-/** Parses a size such as `64Mi` to bytes; undefined if it is malformed. */
-function bytesOf(size: string): number | undefined {
-  const [, number, unit] = /^([1-9]\d{0,9})(Ki|Mi|Gi|)$/.exec(size) ?? []
+/** A size such as `64Mi`, in bytes. */
+export const size: Read<number> = ([text = ''], flag) => {
+  const [, number, unit] = /^([1-9]\d{0,9})(Ki|Mi|Gi|)$/.exec(text) ?? []
+  if (number === undefined)
+    throw new UsageError(`${flag} takes a number of bytes, or a size such as 200Mi, not "${text}".`)
   // The regular expression allows no other units.
-  return number === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]
+  return Number(number) * UNITS[unit as keyof typeof UNITS]
 }
 
-/** Accepts a size such as `64Mi`. */
-export const sized =
-  (flag: string, make: (bytes: number) => StartOptions): Read =>
-  ([size = '']) => {
-    const bytes = bytesOf(size)
-    return bytes === undefined
-      ? `--${flag} takes a number of bytes, or a size such as 200Mi, not "${size}".`
-      : make(bytes)
-  }
+/** Returns the parts of lists that are written with commas. */
+export const parts = (values: readonly string[]): readonly string[] =>
+  values.flatMap((value) => value.split(',')).filter(Boolean)
 
 const either = (words: readonly string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : `only ${words[0]}`

@@ -8,42 +8,41 @@ import { StartError } from '../failure.js'
 import { readText } from '../files/read.js'
 import { readInspectorPage } from '../inspector-page.js'
 import { printing } from '../printable.js'
+import { type Command, asksForHelp, parseLine } from './command.js'
+import { type CommandIo, SUBCOMMANDS } from './commands.js'
+import { helpText } from './help.js'
+import { UsageError } from './usage-error.js'
 
-/** What the command gets besides its arguments. */
-type InspectIo = { readonly out: (line: string) => void; readonly err: (line: string) => void }
+const EXAMPLE = 'fakecluster inspect run.fakecluster.html'
 
-const HELP = `Usage: fakecluster inspect FILE
-
-Prints the address of a page that shows what a file tells of a cluster: what was there at each revision, who changed it, and each request.
-FILE is a page that bundle() or a reporter wrote, or JSON of GET /_fakecluster/bundle. Beside JSON, and beside a page that this release did not write
-exactly so, a new page is written with the data alone.
-
-  --help  print this help`
+/** The command `inspect`. */
+export const inspectCommand = {
+  path: 'inspect',
+  usage: [SUBCOMMANDS.inspect.usage],
+  about: [
+    'Prints the address of a page that shows what a file tells of a cluster: what was there at each revision, who changed it, and each request.',
+    'FILE is a page that bundle() or a reporter wrote, or JSON of GET /_fakecluster/bundle. Beside JSON, and beside a page that this release did not write',
+    'exactly so, a new page is written with the data alone.',
+  ],
+  args: [{ name: 'FILE', about: 'what to show', missing: `name a file: ${EXAMPLE}` }],
+  flags: { help: { help: 'print this help' } },
+  stray: () => `name one file, and nothing else: ${EXAMPLE}`,
+} satisfies Command
 
 /**
  * Runs the words after `inspect` and returns the exit code: 1 for a file that cannot be shown, 2 for a wrong command
  * line.
  */
-export async function runInspect(argv: readonly string[], io: InspectIo): Promise<0 | 1 | 2> {
+export async function runInspect(argv: readonly string[], io: Pick<CommandIo, 'out' | 'err'>): Promise<0 | 1 | 2> {
   const { out, err } = printing(io)
-  const [file, ...more] = argv
-  if (file === '--help' || file === '-h') {
-    out(HELP)
-    return 0
-  }
-  if (file === undefined || file.startsWith('-') || more.length > 0) {
-    err(
-      `fakecluster inspect: ${file === undefined ? 'name a file' : 'name one file, and nothing else'}: fakecluster inspect run.fakecluster.html`,
-    )
-    return 2
-  }
   try {
-    out(pathToFileURL(await pageFor(file)).href)
+    if (asksForHelp(argv)) out(helpText(inspectCommand))
+    else out(pathToFileURL(await pageFor(parseLine(inspectCommand, argv).words[0] ?? '')).href)
     return 0
   } catch (error) {
-    if (!(error instanceof StartError || error instanceof BundleError)) throw error
+    if (!(error instanceof UsageError || error instanceof StartError || error instanceof BundleError)) throw error
     err(`fakecluster inspect: ${error.message}`)
-    return 1
+    return error instanceof UsageError ? 2 : 1
   }
 }
 

@@ -119,7 +119,7 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     [['sweep'], 'sweep needs the command to run after --: fakecluster ctl sweep -- npm test.'],
     [['sweep', 'npm', 'test'], 'sweep needs the command to run after --: fakecluster ctl sweep -- npm test.'],
     [['sweep', '--seed', '1', '--', 'x'], 'sweep has no flag --seed. See fakecluster ctl sweep --help.'],
-    [['explore', '--runs', '0', '--', 'x'], 'explore: --runs takes a whole number from 1 up, not "0".'],
+    [['explore', '--runs', '0', '--', 'x'], 'explore: --runs takes a whole number of at least 1, not "0".'],
     [['swep', '--', 'x'], 'There is no command "swep". Did you mean sweep?'],
   ])('%j: %s', async (words, message) => {
     expect(await ctl(words)).toEqual({ code: 2, out: [], told: [], err: [`fakecluster ctl: ${message}`] })

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli.js'
-import { parseCommand } from '../../../src/node/cli/ctl/command.js'
-import { helpText } from '../../../src/node/cli/ctl/help.js'
+import { parseCtl } from '../../../src/node/cli/ctl/command-line.js'
+import { CTL_COMMANDS, ctlCommand } from '../../../src/node/cli/ctl/commands.js'
+import { helpText } from '../../../src/node/cli/help.js'
 import { operations } from '../../../src/server/control/operations.js'
 import { runCtl } from '../../../src/node/cli/ctl/run.js'
 import { type StartedCluster, startCluster } from '../../../src/node/start.js'
@@ -32,10 +33,10 @@ describe('a command line is parsed into a request', () => {
     ['hooks add -', { path: '/_fakecluster/hooks', files: ['-'] }],
     [
       '--server http://x --token=t clock --json --insecure',
-      { server: 'http://x', token: 't', json: true, insecure: true },
+      { common: { server: 'http://x', token: 't', json: true, insecure: true } },
     ],
   ])('%s', (line, expected) => {
-    expect(parseCommand(words(line))).toMatchObject({ type: 'ask', ...expected })
+    expect(parseCtl(words(line))).toMatchObject({ type: 'ask', ...expected })
   })
 })
 
@@ -45,7 +46,7 @@ describe('a wrong command line is refused', () => {
     ['snapshot-drop x', 'There is no command "snapshot-drop". Did you mean snapshots drop?'],
     ['frobnicate', 'There is no command "frobnicate". See fakecluster ctl --help.'],
     ['clock advnce 4s', 'clock takes no "advnce". Did you mean clock advance?'],
-    ['reset now', 'reset takes no "now".'],
+    ['reset now', 'reset takes no "now". See fakecluster ctl reset --help.'],
     ['clock advance', 'clock advance needs BY: how far: a duration such as 40s, or milliseconds.'],
     [
       'clock advance soon',
@@ -53,7 +54,7 @@ describe('a wrong command line is refused', () => {
     ],
     ['fork --prot 1', 'fork has no flag --prot. Did you mean --port?'],
     ['fork --port http', 'fork: port: must be a whole number from 0 to 65535, not "http".'],
-    ['fork --port', '--port needs a value.'],
+    ['fork --port', '--port needs a value: --port VALUE.'],
     ['clock --tokn x', 'clock has no flag --tokn. Did you mean --token?'],
     ['load', 'load needs files to read (- is standard input).'],
     ['load /nowhere.yaml', 'Cannot read /nowhere.yaml: there is no such file or folder.'],
@@ -66,10 +67,14 @@ describe('a wrong command line is refused', () => {
 })
 
 test('the help names every command, and every flag of each', () => {
-  const help = helpText(undefined)
+  const help = helpText(
+    ctlCommand,
+    CTL_COMMANDS.map(({ line }) => line),
+  )
   for (const operation of operations) {
+    const command = CTL_COMMANDS.find(({ called }) => called === operation.command)
     expect(help).toContain(`  ${operation.command}`)
-    for (const { about } of Object.values(operation.fields)) expect(helpText(operation)).toContain(about)
+    for (const { about } of Object.values(operation.fields)) expect(helpText(command!)).toContain(about)
   }
 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { helpText, parseFlags } from '../../../src/node/cli/command-line.js'
+import { parseStart, startCommand } from '../../../src/node/cli/start-command.js'
+import { helpText } from '../../../src/node/cli/help.js'
 
-const options = (line: string) => parseFlags(line === '' ? [] : line.split(' '))
+const options = (line: string) => parseStart(line === '' ? [] : line.split(' '))
 
 test.each([
   ['', {}],
@@ -55,6 +56,8 @@ test.each([
   ['-h', 'help'],
   ['--fixtures a -h', 'help'],
   ['--version --port x', 'version'],
+  ['--prot 1 --help', 'help'],
+  ['shop.yaml -h', 'help'],
 ])('"%s" asks for the %s', (line, type) => {
   expect(options(line)).toEqual({ type })
 })
@@ -64,6 +67,7 @@ test.each([
   ['--controler none', 'There is no flag --controler. Did you mean --controllers?'],
   ['--feature-gate A=true', 'There is no flag --feature-gate. Did you mean --feature-gates?'],
   ['-port 1', 'There is no flag -port. Did you mean --port?'],
+  ['improt --port 1', 'There is no command improt. Did you mean import?'],
   ['--toString', 'There is no flag --toString. See --help.'],
   ['seed', '"seed" belongs to no flag. Did you mean --seed?'],
   ['--tls a', '"a" belongs to no flag. See --help.'],
@@ -101,11 +105,11 @@ test.each([
   ],
   ['--token naïve', '--token takes printable ASCII characters without spaces.'],
 ])('"%s" is refused: %s', (line, message) => {
-  expect(() => options(line)).toThrow(expect.objectContaining({ name: 'StartError', message }))
+  expect(() => options(line)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
 })
 
 test('--help lists every flag', () => {
-  const flags = [...helpText().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
+  const flags = [...helpText(startCommand).matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
   expect(flags).toEqual(
     [
       'port',

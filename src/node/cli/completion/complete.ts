@@ -1,157 +1,113 @@
-import { isObject } from '../../../base/json/json.js'
-import { operations } from '../../../server/control/operations.js'
-import type { Operation } from '../../../server/control/operation.js'
-import { PREFIX } from '../../../server/control/route.js'
-import { type Server, askText } from '../ctl/asker.js'
-import { GLOBAL_FLAGS, flagOf } from '../ctl/flag.js'
-import { TRIALS } from '../ctl/trial-command.js'
-import { IMPORT_FLAGS } from '../import/flags.js'
-import { COMMANDS } from '../start-flags.js'
+import {
+  type Argument,
+  type Command,
+  type Environment,
+  type Item,
+  flagsOf,
+  givenFlags,
+  itemsOf,
+  looksLikeFlag,
+} from '../command.js'
+import { SUBCOMMANDS } from '../commands.js'
+import { CTL_COMMANDS, CTL_FLAGS, commandIn, ctlCommand } from '../ctl/commands.js'
+import { importCommand } from '../import/command.js'
+import { inspectCommand } from '../inspect.js'
+import { populateCommand, startCommand } from '../start-command.js'
+import { completionCommand } from './command.js'
 
 /** The completions of a word: candidates with descriptions, and whether file names are possible. */
 export type Candidates = {
-  readonly words: readonly (readonly [word: string, about: string])[]
+  readonly words: readonly Candidate[]
   readonly files: boolean
 }
 
-/** A flag as in the help text; `value` describes its value, if it takes one. */
-type Shown = { readonly value?: string | undefined; readonly help: string }
-type ShownFlags = { readonly [name: string]: Shown }
+type Candidate = readonly [word: string, about: string]
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const
-
-const SUBCOMMANDS = [
-  ['populate', 'start a server with a generated world'],
-  ['ctl', 'ask a server that runs'],
-  ['import', 'write what another server serves as files'],
-  ['inspect', 'show a bundle in the browser'],
-  ['completion', 'print a completion script'],
-] as const
-
-const NOTHING: Candidates = { words: [], files: false }
+const COMMANDS: { readonly [word in Exclude<keyof typeof SUBCOMMANDS, 'ctl'> | 'populate']: Command } = {
+  populate: populateCommand,
+  import: importCommand,
+  inspect: inspectCommand,
+  completion: completionCommand,
+}
 
 /**
  * Returns the completions of the last of the words after `fakecluster`. Ids are those of the running server; none if it
  * does not respond.
  */
-export async function complete(
-  words: readonly string[],
-  env: { readonly [name: string]: string | undefined },
-): Promise<Candidates> {
+export async function complete(words: readonly string[], env: Environment): Promise<Candidates> {
   const [first = '', ...rest] = words
-  if (words.length > 1) {
-    if (first === 'ctl') return completeCtl(rest, env)
-    if (first === 'import') return completeFlags(rest, IMPORT_FLAGS)
-    if (first === 'populate') return completeFlags(rest, COMMANDS.populate)
-    if (first === 'inspect') return { words: [['--help', 'print its help']], files: true }
-    if (first === 'completion') return { words: SHELLS.map((shell) => [shell, '']), files: false }
-  }
-  const found = completeFlags(words, COMMANDS[''])
-  return words.length > 1 ? found : { ...found, words: [...SUBCOMMANDS, ...found.words] }
+  if (words.length <= 1) return completeIn(startCommand, words, subcommands(), env)
+  if (first === 'ctl') return completeCtl(rest, env)
+  return isCommand(first) ? completeIn(COMMANDS[first], rest, [], env) : completeIn(startCommand, words, [], env)
 }
 
-function completeFlags(words: readonly string[], flags: ShownFlags): Candidates {
-  const value = valueOf(words, flags)
-  if (value !== undefined) return valuesOf(value)
-  return { words: Object.entries(flags).map(([name, { help }]) => [`--${name}`, help]), files: false }
+const isCommand = (word: string): word is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, word)
+
+const subcommands = (): readonly Candidate[] => [
+  ['populate', 'start a server with a generated world'],
+  ...Object.entries(SUBCOMMANDS).map(([word, { gist }]) => [word, gist] as const),
+]
+
+function completeCtl(words: readonly string[], env: Environment): Promise<Candidates> {
+  const plain = wordsOf(itemsOf(words.slice(0, -1), CTL_FLAGS))
+  const command = commandIn(plain)
+  const seen = command?.called.split(' ').length ?? 0
+  return completeIn(command ?? ctlCommand, words, nextWords(plain), env, seen)
 }
 
 /**
- * Returns the description of the flag value that is being completed; undefined if the last word is not a flag value.
+ * Completes a word of a command's line, of which `seen` words choose the command; `next` are words that choose a longer
+ * one.
  */
-function valueOf(words: readonly string[], flags: ShownFlags): string | undefined {
+async function completeIn(
+  command: Command,
+  words: readonly string[],
+  next: readonly Candidate[],
+  env: Environment,
+  seen = 0,
+): Promise<Candidates> {
+  const flags = flagsOf(command)
   const last = words.at(-1) ?? ''
-  if (last.startsWith('-')) return undefined
-  const open = words.slice(0, -1).findLastIndex((word) => word.startsWith('--'))
-  const { value } = flags[words[open]?.slice(2) ?? ''] ?? {}
-  const isNext = open === words.length - 2 || value?.endsWith('…')
-  return open >= 0 && isNext ? value : undefined
+  const items = itemsOf(words.slice(0, -1), flags)
+  const open = looksLikeFlag(last) ? undefined : valueOf(items.at(-1), command)
+  if (open !== undefined) return named(open)
+  const names = Object.entries(flags).map(([name, { help }]) => [`--${name}`, help] as const)
+  if (last.startsWith('-')) return { words: names, files: false }
+  const arg = argumentAt(command, wordsOf(items).length - seen)
+  const { words: choices, files } = named(arg?.name ?? '')
+  const ids = (await arg?.candidates?.(givenFlags(items, flags), env)) ?? []
+  const found = [...next, ...choices, ...ids.map((id) => [id, ''] as const)]
+  return { words: command.args || command.path === 'ctl' ? found : [...found, ...names], files }
+}
+
+const wordsOf = (items: readonly Item[]): readonly string[] =>
+  items.flatMap((item) => ('word' in item && !item.isAfterDashes ? [item.word] : []))
+
+/** Returns how the help text names the value that follows; undefined if no flag takes the next word. */
+function valueOf(item: Item | undefined, command: Command): string | undefined {
+  if (!item || !('flag' in item) || item.inline) return undefined
+  const { value, many = false } = flagsOf(command)[item.flag] ?? {}
+  return many || item.values.length === 0 ? value : undefined
+}
+
+function argumentAt({ args = [] }: Command, i: number): Argument | undefined {
+  return args[i] ?? (args.at(-1)?.many ? args.at(-1) : undefined)
 }
 
 /** In the help text, words to choose from are separated by bars, and other values are in capitals. */
-function valuesOf(value: string): Candidates {
-  const words = value.split('|').filter((word) => /^[a-z]+$/.test(word))
+function named(value: string): Candidates {
+  const words = value.split('|').filter((word) => /^[a-z]+(-[a-z]+)*$/.test(word))
   return { words: words.map((word) => [word, '']), files: /^(PATH|FILE|DIR)/.test(value) }
 }
 
-async function completeCtl(
-  words: readonly string[],
-  env: { readonly [name: string]: string | undefined },
-): Promise<Candidates> {
-  const before = words.slice(0, -1)
-  const plain = before.filter((word, i) => !word.startsWith('-') && !isValueOf(before[i - 1]))
-  const trial = TRIALS[plain[0] ?? '']
-  const operation = operations
-    .filter(({ command }) => command.split(' ').every((word, i) => plain[i] === word))
-    .sort((a, b) => b.command.length - a.command.length)[0]
-  const own: ShownFlags = trial?.flags ?? (operation ? flagsOf(operation) : {})
-  const flags: ShownFlags = { ...own, ...GLOBAL_FLAGS }
-  const value = valueOf(words, flags)
-  if (value !== undefined) return valuesOf(value)
-  if (words.at(-1)?.startsWith('-')) return completeFlags(words, flags)
-  const next = nextWords(plain)
-  const ids = operation ? await idsFor(operation, before, env) : []
-  return { words: [...next, ...ids], files: operation?.text !== undefined || operation?.file !== undefined }
-}
-
-const isValueOf = (word: string | undefined): boolean =>
-  word !== undefined &&
-  Object.entries(GLOBAL_FLAGS).some(([name, { value }]) => value !== undefined && word === `--${name}`)
-
-const flagsOf = ({ fields }: Operation): ShownFlags =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { positional }]) => !positional)
-      .map(([name, { about, shape }]) => [flagOf(name), { value: wordsOf(shape.schema) ?? 'VALUE', help: about }]),
-  )
-
-function wordsOf({ enum: words }: { readonly enum?: unknown }): string | undefined {
-  return Array.isArray(words) ? words.join('|') : undefined
-}
-
-/** Returns the possible next words of commands that begin with `plain`. */
-function nextWords(plain: readonly string[]): Candidates['words'] {
-  const all = [
-    ...operations.map(({ command, about }) => [command, about] as const),
-    ...Object.entries(TRIALS).map(([name, { about }]) => [name, about] as const),
-  ]
+/** Returns the possible next words of commands of `ctl` that begin with `plain`. */
+function nextWords(plain: readonly string[]): readonly Candidate[] {
   const found = new Map<string, string>()
-  for (const [command, about] of all) {
-    const parts = command.split(' ')
+  for (const { called, about } of CTL_COMMANDS) {
+    const parts = called.split(' ')
     const next = parts[plain.length]
-    if (next !== undefined && plain.every((word, i) => parts[i] === word) && !found.has(next)) found.set(next, about)
+    if (next !== undefined && plain.every((word, i) => parts[i] === word) && !found.has(next))
+      found.set(next, about[0] ?? '')
   }
   return [...found]
-}
-
-/** Returns the ids that an operation can name, from the server's list at the path in front of the id. */
-async function idsFor(
-  { path }: Operation,
-  before: readonly string[],
-  env: { readonly [name: string]: string | undefined },
-): Promise<Candidates['words']> {
-  const list = operations.find((each) => each.method === 'GET' && path.startsWith(`${each.path}/{`))
-  if (!list) return NOTHING.words
-  try {
-    const reply: unknown = JSON.parse(
-      await askText(serverOf(before, env), { method: 'GET', path: PREFIX + list.path, body: undefined }),
-    )
-    const items: readonly unknown[] = isObject(reply) && Array.isArray(reply['items']) ? reply['items'] : []
-    const member = /\{(\w+)\}/.exec(path)?.[1] ?? 'id'
-    return items
-      .filter(isObject)
-      .flatMap((item) => (item[member] === undefined ? [] : [[String(item[member]), ''] as const]))
-  } catch {
-    // No server is running.
-    return NOTHING.words
-  }
-}
-
-function serverOf(words: readonly string[], env: { readonly [name: string]: string | undefined }): Server {
-  const given = (flag: string) => (words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined)
-  return {
-    url: given('--server') ?? env['FAKECLUSTER_SERVER'] ?? 'http://127.0.0.1:8080',
-    token: given('--token') ?? env['FAKECLUSTER_TOKEN'],
-    insecure: words.includes('--insecure'),
-  }
 }

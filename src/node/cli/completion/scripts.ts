@@ -1,13 +1,8 @@
-import type { SHELLS } from './complete.js'
-
-/** A shell that completions are written for. */
-type Shell = (typeof SHELLS)[number]
-
 /**
  * The scripts that make a shell ask the command itself for completions: `fakecluster __complete WORD…` prints one
  * candidate per line, with its description after a tab, and `:files` if file names are possible.
  */
-export const SCRIPTS: { readonly [shell in Shell]: string } = {
+export const SCRIPTS: { readonly [shell in 'bash' | 'zsh' | 'fish']: string } = {
   bash: `_fakecluster() {
   local line word words
   words=("\${COMP_WORDS[@]:1:COMP_CWORD}")

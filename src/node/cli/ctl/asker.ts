@@ -1,10 +1,25 @@
 import { isObject } from '../../../base/json/json.js'
 import { PREFIX } from '../../../server/control/route.js'
 import { ask } from '../send-request.js'
-import { UsageError } from './usage-error.js'
+import type { Environment } from '../command.js'
+import { UsageError } from '../usage-error.js'
 
 /** A server, and how to connect to it. */
 export type Server = { readonly url: string; readonly token: string | undefined; readonly insecure: boolean }
+
+/** How flags name a server. */
+type ServerFlags = {
+  readonly server?: string | undefined
+  readonly token?: string | undefined
+  readonly insecure?: boolean | undefined
+}
+
+/** Returns the server that flags name, or else the environment. */
+export const serverFrom = ({ server, token, insecure = false }: ServerFlags, env: Environment): Server => ({
+  url: server ?? env['FAKECLUSTER_SERVER'] ?? 'http://127.0.0.1:8080',
+  token: token ?? env['FAKECLUSTER_TOKEN'],
+  insecure,
+})
 
 /** The server refused a request or is unreachable. The message is a sentence for people. */
 export class RefusedError extends Error {

@@ -4,29 +4,20 @@ import { readText } from '../../files/read.js'
 import { writeOver } from '../../files/write.js'
 import { readFixtures } from '../../fixtures.js'
 import { printing } from '../../printable.js'
+import type { CommandIo } from '../commands.js'
+import { helpText } from '../help.js'
 import { sayWhile } from '../terminal.js'
-import { RefusedError, type Server, askText } from './asker.js'
-import { type Command, type Common, parseCommand } from './command.js'
-import { helpText } from './help.js'
+import { UsageError } from '../usage-error.js'
+import { RefusedError, askText, serverFrom } from './asker.js'
+import { type Ask, parseCtl } from './command-line.js'
+import { CTL_COMMANDS, ctlCommand } from './commands.js'
 import { printReply } from './print.js'
-import { UsageError } from './usage-error.js'
-
-/** What the command gets besides its arguments. */
-type CtlIo = {
-  readonly out: (line: string) => void
-  readonly err: (line: string) => void
-  /** Receives messages about long-running work (default: they are dropped). */
-  readonly progress?: (line: string) => void
-  readonly env: { readonly [name: string]: string | undefined }
-  /** Aborted when the command should stop. */
-  readonly signal?: AbortSignal
-}
 
 /**
  * Runs the words after `ctl` and returns the exit code: 1 if the server refuses or is unreachable, or if there are
  * findings; 2 for a wrong command line and for a sweep that could not run.
  */
-export async function runCtl(argv: readonly string[], given: CtlIo): Promise<0 | 1 | 2> {
+export async function runCtl(argv: readonly string[], given: CommandIo): Promise<0 | 1 | 2> {
   const io = printing(given)
   const fail = (error: unknown, code: 1 | 2) => {
     if (!(error instanceof UsageError || error instanceof StartError || error instanceof RefusedError)) throw error
@@ -34,30 +25,33 @@ export async function runCtl(argv: readonly string[], given: CtlIo): Promise<0 |
     return error instanceof RefusedError ? code : 2
   }
   try {
-    const command = parseCommand(argv)
+    const command = parseCtl(argv)
     if (command.type === 'ask') return await perform(command, io).catch((error: unknown) => fail(error, 1))
     if (command.type === 'trial') {
       const { runTrial } = await import('./trial.js')
-      return await runTrial(command, serverOf(command, io), command.json, io)
+      return await runTrial(command, serverFrom(command.common, io.env), command.common.json === true, io)
     }
-    io.out(helpText(command.topic))
+    const { topic } = command
+    io.out(
+      topic
+        ? helpText(topic)
+        : helpText(
+            ctlCommand,
+            CTL_COMMANDS.map(({ line }) => line),
+          ),
+    )
     return 0
   } catch (error) {
     return fail(error, 2)
   }
 }
 
-const serverOf = ({ server, token, insecure }: Common, { env }: CtlIo): Server => ({
-  url: server ?? env['FAKECLUSTER_SERVER'] ?? 'http://127.0.0.1:8080',
-  token: token ?? env['FAKECLUSTER_TOKEN'],
-  insecure,
-})
-
-async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): Promise<0> {
-  const { operation, path, files, json } = command
+async function perform(command: Ask, io: CommandIo): Promise<0> {
+  const { operation, path, files, common } = command
+  const json = common.json === true
   const request = operation.text ? await requestOf(path, files) : { path, body: command.body }
   const { progress = () => undefined } = io
-  const asked = askText(serverOf(command, io), { method: operation.method, ...request })
+  const asked = askText(serverFrom(common, io.env), { method: operation.method, ...request })
   const text = await sayWhile(asked, operation.method === 'POST' ? `${operation.command} …` : '', progress)
   const [file] = operation.file && !json ? files : []
   if (file !== undefined) {

@@ -14,17 +14,8 @@ import {
 import { StartError } from '../../failure.js'
 import type { Server } from './asker.js'
 import { type RemotePlay, createRemotePlay } from './remote-play.js'
-import type { TrialCommand } from './trial-command.js'
-
-/** What a trial gets besides its command. */
-type TrialIo = {
-  readonly out: (line: string) => void
-  readonly err: (line: string) => void
-  /** Receives the number of the current run (default: it is dropped). */
-  readonly progress?: (line: string) => void
-  readonly env: { readonly [name: string]: string | undefined }
-  readonly signal?: AbortSignal | undefined
-}
+import type { CommandIo } from '../commands.js'
+import type { Trial as TrialCommand } from './command-line.js'
 
 /**
  * Runs a command on forks of a server's cluster, with each fault or with combinations, and prints findings as they
@@ -36,7 +27,7 @@ export async function runTrial(
   { command, within, combinations }: TrialCommand,
   server: Server,
   json: boolean,
-  { out, err, progress = () => undefined, env, signal }: TrialIo,
+  { out, err, progress = () => undefined, env, signal }: CommandIo,
 ): Promise<0 | 1> {
   const folder = await mkdtemp(join(tmpdir(), 'fakecluster-'))
   const remote = await createRemotePlay({ server, command, within, env, folder, signal })

@@ -1,0 +1,258 @@
+import { agentsShape } from '../../controllers/agents/kubelet/simulation.js'
+import { isClockTime } from '../../base/time/time.js'
+import { controllerProblem } from '../../controllers/choose.js'
+import { MOST_NODES } from '../../cluster/load/made-nodes.js'
+import { MOST_POPULATED, readRate } from '../../cluster/populate/options.js'
+import { defaultFeatureGates } from '../../model/registry/feature-gates.js'
+import { nearest } from '../../base/text/nearest.js'
+import { isOrigin } from '../settings.js'
+import type { StartOptions } from '../start.js'
+import { type Command, type Flags, type ValuesOf, asks, asksForHelp, flagHint, parseLine } from './command.js'
+import { SUBCOMMANDS } from './commands.js'
+import { choice, gates, list, plugins, runtimeConfig, size, text, whole } from './flag-values.js'
+import { UsageError } from './usage-error.js'
+
+/** The flags of a start. */
+const FLAGS = {
+  port: {
+    help: 'port to listen on; 0 picks a free one (default 8080)',
+    ...whole(0, 65535),
+  },
+  host: { value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1)', read: text },
+  profile: {
+    help: "names of groups and fields: those real clients have compiled in (default), or the specification's",
+    ...choice(['kubernetes', 'example']),
+  },
+  fixtures: {
+    value: 'PATH…',
+    help: 'YAML or JSON files, or folders of them, to start with',
+    many: true,
+    read: list,
+  },
+  nodes: {
+    help: 'nodes to start with, Ready and each with an agent; without any, pods stay Pending (default 0)',
+    ...whole(0, MOST_NODES),
+  },
+  agents: {
+    value: 'NODES',
+    help: "nodes that have agents, whoever makes them: '*' for all, or a label selector such as type=kwok",
+    read([nodes = '']: readonly string[], flag: string) {
+      const [problem] = agentsShape.check({ nodes }, [])
+      if (problem) throw new UsageError(`${flag} takes '*' or a label selector; "${nodes}" ${problem.text}.`)
+      return { nodes }
+    },
+  },
+  openapi: {
+    value: 'PATH…',
+    help: 'OpenAPI v3 documents of a server, or folders of them, whose other kinds are served too',
+    many: true,
+    read: list,
+  },
+  crds: {
+    value: 'PATH…',
+    help: 'files of CustomResourceDefinitions, or folders of them, whose kinds are served',
+    many: true,
+    read: list,
+  },
+  scripts: {
+    value: 'PATH…',
+    help: 'YAML files of hooks, or folders of them: faults, delays, replies',
+    many: true,
+    read: list,
+  },
+  controllers: {
+    value: 'none|default|NAME,…',
+    help: 'controllers to imitate (default: default, which is all)',
+    read([text = '']: readonly string[], flag: string) {
+      const names = text.split(',')
+      const problem = names.map(controllerProblem).find((each) => each !== undefined)
+      if (problem !== undefined) throw new UsageError(`${flag}: ${problem}${problem.endsWith('?') ? '' : '.'}`)
+      return names
+    },
+  },
+  'reconcile-limit': {
+    help: 'reconciliations that a request waits for; the rest is done after the reply (default 1000)',
+    ...whole(1),
+  },
+  'disable-admission-plugins': {
+    value: 'NAME,…',
+    help: 'admission plug-ins that are not asked, such as ServiceAccount (default none)',
+    many: true,
+    read: plugins,
+  },
+  'feature-gates': {
+    value: 'A=true,…',
+    help: `feature gates: ${Object.keys(defaultFeatureGates).join(', ')}`,
+    many: true,
+    read: gates,
+  },
+  'runtime-config': {
+    value: 'API=true,…',
+    help: 'built-in APIs to serve or not: api/beta, GROUP/VERSION or GROUP/VERSION/RESOURCE (default the stable versions and LeaseCandidate)',
+    many: true,
+    read: runtimeConfig,
+  },
+  seed: {
+    help: 'decides ids and randomness: the same seed and the same requests give the same bytes. With a seed the clock is virtual',
+    ...whole(Number.MIN_SAFE_INTEGER),
+  },
+  clock: {
+    help: 'a virtual clock stands until it is told to move (default virtual with --seed or --start, otherwise system)',
+    ...choice(['system', 'virtual']),
+  },
+  start: {
+    value: 'TIME',
+    help: 'when a virtual clock starts, not before the newest time in the fixtures; with it the clock is virtual (default 2024-01-01T00:00:00Z)',
+    read([start = '']: readonly string[], flag: string) {
+      if (!isClockTime(Date.parse(start)))
+        throw new UsageError(`${flag} takes a time from 1970 to 9999 such as 2024-01-01T00:00:00Z, not "${start}".`)
+      return start
+    },
+  },
+  kubeconfig: { value: 'FILE', help: 'write a kubeconfig for this server', read: text },
+  token: {
+    value: 'T',
+    help: 'bearer token that requests must carry',
+    read([token = '']: readonly string[], flag: string) {
+      if (!/^[\x21-\x7e]+$/.test(token))
+        throw new UsageError(`${flag} takes printable ASCII characters without spaces.`)
+      return token
+    },
+  },
+  tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts' },
+  log: {
+    help: 'print requests, or requests and bodies, on standard error (default off)',
+    ...choice(['off', 'requests', 'debug']),
+  },
+  'no-control': {
+    help: 'do not serve /_fakecluster, which fakecluster ctl speaks to',
+  },
+  'control-limit': {
+    value: 'SIZE',
+    help: 'longest body that control takes, such as 200Mi (default 32Mi)',
+    read: size,
+  },
+  'storage-limit': {
+    value: 'SIZE',
+    help: 'memory that all objects may take, roughly, such as 4Gi (default 1Gi)',
+    read: size,
+  },
+  'allow-host': {
+    value: 'NAME…',
+    help: 'names besides localhost and --host by which the server may be asked for; on loopback others are refused',
+    many: true,
+    read: list,
+  },
+  cors: {
+    value: 'ORIGIN…',
+    help: 'origins whose pages may ask for the API, such as https://app.example.com, or "*"; never for control',
+    many: true,
+    read(cors: readonly string[], flag: string) {
+      const wrong = cors.find((origin) => !isOrigin(origin))
+      if (wrong !== undefined)
+        throw new UsageError(
+          `${flag} takes an origin such as https://app.example.com, without a path, or "*", not "${wrong}".`,
+        )
+      return cors
+    },
+  },
+  version: { help: 'print the version' },
+  help: { help: 'print this help' },
+} satisfies Flags
+
+/** A flag for a number of objects in a generated world. */
+const numbered = (what: keyof typeof MOST_POPULATED, least: number, help: string) => ({
+  help,
+  ...whole(least, MOST_POPULATED[what]),
+})
+
+/** The additional flags of `populate`. */
+const WORLD_FLAGS = {
+  nodes: numbered('nodes', 1, 'nodes of the world (default one for 20 pods, at least 3)'),
+  deployments: numbered('deployments', 0, 'Deployments (default one for 50 pods)'),
+  pods: numbered('pods', 0, 'pods in all (default 100)'),
+  namespaces: numbered('namespaces', 1, 'namespaces of teams (default one for 4 Deployments)'),
+  churn: {
+    value: 'RATE',
+    help: 'how much goes on: 20/s, 30/m, 100/h (default nothing)',
+    read([churn = '']: readonly string[], flag: string) {
+      if (readRate(churn) === undefined)
+        throw new UsageError(`${flag} takes a rate such as 20/s, 30/m or 100/h, up to 1000/s, not "${churn}".`)
+      return churn
+    },
+  },
+} satisfies Flags
+
+const POPULATE = 'populate [flags]'
+
+/** The command that starts a server. */
+export const startCommand = {
+  path: '',
+  usage: ['[flags]', POPULATE, ...Object.values(SUBCOMMANDS).map(({ usage }) => usage)],
+  about: [
+    'Serves an in-memory fake of the Kubernetes resource API. `populate` has it start with a generated world: fakecluster populate --help.',
+    '`ctl` speaks to one that runs: fakecluster ctl --help.',
+    '`import` writes what another server serves as files to start from: fakecluster import --help.',
+    '`inspect` shows what a file tells of a cluster: fakecluster inspect --help.',
+  ],
+  flags: FLAGS,
+  stray: strayWord,
+} satisfies Command
+
+/** The command that starts a server with a generated world. */
+export const populateCommand = {
+  path: 'populate',
+  usage: [POPULATE],
+  about: [
+    'Starts a server with a generated world in it, weeks old: nodes, namespaces of teams, Deployments, DaemonSets, StatefulSets, CronJobs,',
+    'Services, Events, a little of it in trouble. The same --seed makes the same world. All flags of fakecluster are taken too.',
+  ],
+  flags: { ...FLAGS, ...WORLD_FLAGS },
+  shown: [...Object.keys(WORLD_FLAGS), 'seed', 'port', 'controllers', 'help'],
+  stray: (word: string): string => `"${word}" belongs to no flag.${flagHint(populateCommand, word)}`,
+} satisfies Command
+
+/** What a command line that starts a server asks for. */
+type Start =
+  { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
+
+/** Parses the words after `fakecluster`. @throws UsageError */
+export const parseStart = (argv: readonly string[]): Start =>
+  instead(argv) ?? startWith(parseLine(startCommand, argv).values)
+
+/** Parses the words after `populate`. @throws UsageError */
+export function parsePopulate(argv: readonly string[]): Start {
+  const other = instead(argv)
+  if (other) return other
+  const { nodes, deployments, pods, namespaces, churn, ...options } = parseLine(populateCommand, argv).values
+  const world = { nodes, deployments, pods, namespaces, churn }
+  // Only what was given: the rest of a world follows from it.
+  const populate = Object.fromEntries(Object.entries(world).filter(([, value]) => value !== undefined))
+  return startWith(options, { populate })
+}
+
+function instead(argv: readonly string[]): Start | undefined {
+  if (asksForHelp(argv)) return { type: 'help' }
+  return asks(argv, '--version') ? { type: 'version' } : undefined
+}
+
+/** Returns the start with the values of flags; those of `--allow-host` are an option in the plural. */
+function startWith({ allowHost, ...values }: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
+  const options = { ...more, ...values, ...(allowHost ? { allowHosts: allowHost } : {}) }
+  if (options.start !== undefined && options.clock === 'system')
+    throw new UsageError("--start is for a virtual clock: leave out --clock system, which is this machine's.")
+  return { type: 'start', options }
+}
+
+/** The message for a word that is not a flag, and no value of one. */
+function strayWord(word: string, isFirst: boolean): string {
+  const flag = nearest(word, Object.keys(FLAGS))
+  if (!isFirst) return `"${word}" belongs to no flag.${flagHint(startCommand, word)}`
+  const commands = ['populate', ...Object.keys(SUBCOMMANDS)]
+  const command = nearest(word, commands)
+  if (command) return `There is no command ${word}. Did you mean ${command}?`
+  if (flag) return `"${word}" belongs to no flag. Did you mean --${flag}?`
+  if (/\.html?$/i.test(word)) return `A bundle is shown by fakecluster inspect ${word}.`
+  if (/\.(ya?ml|json)$|\//i.test(word)) return `What to start with is given by a flag: fakecluster --fixtures ${word}.`
+  return `There is no command ${word}: without one, fakecluster serves a cluster; the others are ${commands.join(', ')}. See --help.`
+}
