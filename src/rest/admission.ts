@@ -4,6 +4,7 @@ import { type Steps, done } from '../base/turns/steps.js'
 import type { Env } from '../base/time/env.js'
 import type { Authorizer } from '../model/registry/authorizer.js'
 import type { FeatureGates } from '../model/registry/feature-gates.js'
+import type { Registry } from '../model/registry/registry.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
@@ -22,6 +23,7 @@ export type AdmissionRequest = {
   readonly transaction: Transaction<KubeObject>
   readonly env: Env
   readonly featureGates: FeatureGates
+  readonly registry: Registry
   readonly turns: Turns
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer
@@ -35,7 +37,11 @@ export type AdmissionRequest = {
 /** The server's own admission plug-ins; see admission/. */
 export type Admission = {
   /** Tells whether any plug-in handles such a write; most updates concern none. */
-  readonly isAsked: (operation: AdmissionRequest['operation'], target: Pick<Target, 'def' | 'subresource'>) => boolean
+  readonly isAsked: (
+    operation: AdmissionRequest['operation'],
+    target: Pick<Target, 'def' | 'subresource'>,
+    transaction: Transaction<KubeObject>,
+  ) => boolean
   /** Mutating admission: returns the object that hooks see next. Throws a StatusError to reject the write. */
   readonly admit: (request: AdmissionRequest) => Steps<KubeObject>
   /** Validating admission: throws a StatusError to reject a valid object. */

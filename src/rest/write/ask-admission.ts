@@ -16,6 +16,7 @@ export const askAdmission = (
   transaction,
   env: context.env,
   featureGates: context.featureGates,
+  registry: context.registry,
   turns: context.turns,
   authorize: context.authorize,
   warn: context.warn,

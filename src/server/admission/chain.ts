@@ -24,17 +24,17 @@ type Plan = {
 export function createAdmission(profile: Profile, plugins: readonly AdmissionPlugin[]): Admission {
   const planOf = createPlans(profile, plugins)
   return {
-    isAsked(operation, target) {
+    isAsked(operation, target, transaction) {
       const { admit, validate } = planOf(operation, target)
-      return admit.length > 0 || validate.length > 0
+      return isAnyAsked(admit, transaction) || isAnyAsked(validate, transaction)
     },
     admit(request) {
       const plan = planOf(request.operation, request.call.target)
-      return plan.admit.length === 0 ? done(request.object) : admitted(plan, request, profile)
+      return isAnyAsked(plan.admit, request.transaction) ? admitted(plan, request, profile) : done(request.object)
     },
     validate(request) {
       const plan = planOf(request.operation, request.call.target)
-      return plan.validate.length === 0 ? done(undefined) : validated(plan, request, profile)
+      return isAnyAsked(plan.validate, request.transaction) ? validated(plan, request, profile) : done(undefined)
     },
     fill(def, object) {
       const target = targetOf(def, 'create', 'main')
@@ -46,11 +46,23 @@ export function createAdmission(profile: Profile, plugins: readonly AdmissionPlu
   }
 }
 
+type Tables = Pick<AdmissionRequest['transaction'], 'table'>
+
+const isAnyAsked = (plugins: readonly AdmissionPlugin[], tables: Tables): boolean => {
+  for (const plugin of plugins) if (isConfigured(plugin, tables)) return true
+  return false
+}
+
+/** Tells whether there is anything stored that a plug-in acts by; most act by themselves. */
+const isConfigured = ({ configuredBy }: AdmissionPlugin, tables: Tables): boolean =>
+  configuredBy === undefined || configuredBy.some((table) => tables.table(table).size > 0)
+
 function* admitted(plan: Plan, request: AdmissionRequest, profile: Profile): Steps<KubeObject> {
   let attributes = attributesOf(plan.target, request)
   const context = createAdmissionContext(request, profile)
-  for (const { admit } of plan.admit) {
-    if (!admit) continue
+  for (const plugin of plan.admit) {
+    const { admit } = plugin
+    if (!admit || !isConfigured(plugin, request.transaction)) continue
     const given = request.turns.isLong
       ? yield* inTurns(request, admit.bind(undefined, attributes, context))
       : admit(attributes, context)
@@ -63,8 +75,9 @@ function* admitted(plan: Plan, request: AdmissionRequest, profile: Profile): Ste
 function* validated(plan: Plan, request: AdmissionRequest, profile: Profile): Steps<void> {
   const attributes = attributesOf(plan.target, request)
   const context = createAdmissionContext(request, profile)
-  for (const { validate } of plan.validate) {
-    const answer = validate?.(attributes, context)
+  for (const plugin of plan.validate) {
+    if (!isConfigured(plugin, request.transaction)) continue
+    const answer = plugin.validate?.(attributes, context)
     if (isPromise(answer)) yield* waitFor(answer)
   }
 }

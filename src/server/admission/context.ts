@@ -10,13 +10,14 @@ import type { AdmissionContext } from './types.js'
 
 /** Makes the context of plug-ins for a request. */
 export function createAdmissionContext(
-  { transaction, env, featureGates, authorize, warn, annotate, writeStatus }: AdmissionRequest,
+  { transaction, env, featureGates, registry, authorize, warn, annotate, writeStatus }: AdmissionRequest,
   profile: Profile,
 ): AdmissionContext {
   return {
     profile,
     authorize,
     featureGates,
+    registry,
     now: () => formatTime(env.now()),
     generateName: (base) => generateName(base, env.random),
     get: <T extends KubeObject>(table: string, name: string, namespace = '') => {

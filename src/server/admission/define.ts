@@ -8,6 +8,7 @@ const shape = requiring(
   members({
     name: code('a word', (value) => typeof value === 'string' && /^\S+$/.test(value)),
     handles: callback('that tells of a target whether the plug-in has a say there'),
+    configuredBy: code('a list of tables', (value) => Array.isArray(value)),
     admit: callback('of attributes and a context that gives the object to go on with'),
     validate: callback('of attributes and a context that throws where it refuses'),
     fill: callback('of a fixture that gives what becomes of it'),

@@ -2,6 +2,7 @@ import type { Options } from '../../model/call/options.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import type { Authorizer } from '../../model/registry/authorizer.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
+import type { Registry } from '../../model/registry/registry.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -37,6 +38,7 @@ export type AdmissionAttributes<T extends KubeObject = KubeObject> = AdmissionTa
 export type AdmissionContext = {
   readonly profile: Profile
   readonly featureGates: FeatureGates
+  readonly registry: Registry
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer
   /** The time of the request, formatted as a Time. */
@@ -64,6 +66,8 @@ export type AdmissionPlugin<T extends KubeObject = KubeObject> = {
   readonly name: string
   /** Tells whether it handles such writes. Called once per kind and operation. */
   readonly handles: (target: AdmissionTarget, profile: Profile) => boolean
+  /** The tables that it acts by: it is called only while one of them has an object. */
+  readonly configuredBy?: readonly string[]
   /**
    * Returns the object with its changes, before hooks see it and before it is validated. Throws a StatusError to reject
    * it. The write waits for a promise, and begins again if meanwhile others write what it has read.

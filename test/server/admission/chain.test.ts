@@ -105,3 +105,20 @@ test('disableAdmissionPlugins switches a plug-in off, and refuses unknown names'
     'no such word as "NamespaceLifecycel"; did you mean "NamespaceLifecycle"?',
   )
 })
+
+test('a plug-in that acts by stored objects is called only while there are any', async () => {
+  const asked: string[] = []
+  const plugin = defineAdmissionPlugin({
+    name: 'ByLeases',
+    configuredBy: ['coordination.k8s.io/leases'],
+    handles: onConfigMaps,
+    validate: ({ operation }) => void asked.push(operation),
+  })
+  const cluster = createCluster({ seed: 1, controllers: 'none', admissionPlugins: [plugin] })
+  await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+  await cluster.create('Lease', { metadata: { name: 'l' } })
+  await cluster.patch('ConfigMap', { name: 'a' }, { data: { a: 'b' } })
+  await cluster.delete('Lease', { name: 'l' })
+  await cluster.delete('ConfigMap', { name: 'a' })
+  expect(asked).toEqual(['update'])
+})

@@ -1,0 +1,30 @@
+import { bodyKind } from '../../../model/registry/body-kind.js'
+import type { KindDef } from '../../../model/registry/kind-def.js'
+import type { Registry } from '../../../model/registry/registry.js'
+import { isSubresourceName } from '../../../model/registry/subresource-name.js'
+import { tableOf } from '../../../rest/context.js'
+
+const known = new WeakMap<object, Map<KindDef, readonly KindDef[]>>()
+
+/** Returns the other kinds whose objects are in the same table: other versions, and the same objects in another group. */
+export function equivalentsOf(registry: Registry, def: KindDef): readonly KindDef[] {
+  const state = registry.state()
+  const byKind = known.get(state) ?? new Map<KindDef, readonly KindDef[]>()
+  known.set(state, byKind)
+  let found = byKind.get(def)
+  if (!found) {
+    found = registry.mappings().flatMap(({ group, version, plural }) => {
+      if (plural !== def.plural || (group === def.group && version === def.version)) return []
+      const other = registry.at(group, version, plural)
+      return other && tableOf({ def: other }) === tableOf({ def }) ? [other] : []
+    })
+    byKind.set(def, found)
+  }
+  return found
+}
+
+/** Returns the kind of the bodies at a resource or subresource of a kind; undefined if it has no such subresource. */
+export function kindAt(def: KindDef, subresource: string): KindDef | undefined {
+  if (subresource === '') return def
+  return isSubresourceName(subresource) && def.subresources[subresource] ? bodyKind(def, subresource) : undefined
+}

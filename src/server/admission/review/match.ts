@@ -1,0 +1,101 @@
+import type { Unchecked } from '../../../kinds/struct/unchecked.js'
+import type { KindDef } from '../../../model/registry/kind-def.js'
+import type { Registry } from '../../../model/registry/registry.js'
+import { fromLabelSelectorObject } from '../../../model/select/label-selector-object.js'
+import { type LabelSelector, matchesLabels } from '../../../model/select/labels.js'
+import type { MatchResources } from '../../../model/generated/types/admissionregistration-v1.js'
+import { type StatusError, notFound } from '../../../base/errors/status.js'
+import { mustHave } from '../../../base/must-have.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { equivalentsOf, kindAt } from './equivalents.js'
+import { type GroupVersionResource, type ReviewedRequest } from './request.js'
+import { type Rule, matchesRule } from './rules.js'
+
+/** What a policy, a binding or a webhook says about the requests that it is for. */
+export type Criteria = Unchecked<MatchResources>
+
+/** What matching needs of the cluster. */
+export type MatchContext = {
+  readonly registry: Registry
+  readonly namespaceOf: (name: string) => KubeObject | undefined
+}
+
+/** The resource that a request matches as, and the kind that its objects are converted to. */
+export type Match = { readonly resource: GroupVersionResource; readonly kind: KindDef }
+
+/**
+ * Returns what a request matches as (admission/plugin/policy/matching: Matcher); undefined if it does not match.
+ *
+ * @throws StatusError for a request that matches, but whose namespace is missing
+ */
+export function matchOf(criteria: Criteria, request: ReviewedRequest, context: MatchContext): Match | undefined {
+  const inNamespace = matchesNamespace(criteria, request, context)
+  if (inNamespace === false || !matchesObject(criteria, request)) return undefined
+  const { excludeResourceRules = [], resourceRules = [], matchPolicy } = criteria
+  const isExact = matchPolicy === undefined || matchPolicy === 'Exact'
+  if (matchOfRules(excludeResourceRules, isExact, request, context)) return undefined
+  const match = resourceRules.length > 0 ? matchOfRules(resourceRules, isExact, request, context) : ownMatch(request)
+  if (match && inNamespace !== true) throw inNamespace
+  return match
+}
+
+const ownMatch = ({ resource, def, subresource }: ReviewedRequest): Match => ({
+  resource,
+  kind: mustHave(kindAt(def, subresource), 'the kind of a request'),
+})
+
+/** Returns whether the namespace is selected, or the error of a missing one. */
+function matchesNamespace(
+  { namespaceSelector }: Criteria,
+  { namespace, resource: { resource }, subresource, operation, object }: ReviewedRequest,
+  { namespaceOf }: MatchContext,
+): boolean | StatusError {
+  if (namespace === '' && resource !== 'namespaces') return true
+  const selector = selectorOf(namespaceSelector)
+  if (selector?.length === 0) return true
+  // A namespace that is written is not stored yet.
+  const isWritten =
+    resource === 'namespaces' && subresource === '' && (operation === 'CREATE' || operation === 'UPDATE')
+  const found = isWritten ? object : namespaceOf(namespace)
+  if (!found) return notFound({ group: '', resource: 'namespaces' }, namespace)
+  return isSelected(selector, found)
+}
+
+function matchesObject({ objectSelector }: Criteria, { object, oldObject }: ReviewedRequest): boolean {
+  const selector = selectorOf(objectSelector)
+  if (selector?.length === 0) return true
+  return [object, oldObject].some((one) => one !== null && isSelected(selector, one))
+}
+
+const isSelected = (selector: LabelSelector | undefined, { metadata }: KubeObject): boolean =>
+  selector !== undefined && matchesLabels(selector, metadata.labels)
+
+const selectors = new WeakMap<object, LabelSelector | undefined>()
+
+/** Parses a selector once; none at all selects everything, as its default does. */
+function selectorOf(given: object | undefined): LabelSelector | undefined {
+  if (given === undefined) return []
+  if (!selectors.has(given)) selectors.set(given, fromLabelSelectorObject(given))
+  return selectors.get(given)
+}
+
+function matchOfRules(
+  rules: readonly Rule[],
+  isExact: boolean,
+  request: ReviewedRequest,
+  { registry }: MatchContext,
+): Match | undefined {
+  if (rules.some((rule) => matchesRule(rule, request) && matchesName(rule, request))) return ownMatch(request)
+  if (isExact) return undefined
+  const others = equivalentsOf(registry, request.def)
+  for (const rule of rules)
+    for (const other of others) {
+      const resource = { group: other.group, version: other.version, resource: other.plural }
+      const kind = kindAt(other, request.subresource)
+      if (kind && matchesRule(rule, { ...request, resource }) && matchesName(rule, request)) return { resource, kind }
+    }
+  return undefined
+}
+
+const matchesName = ({ resourceNames = [] }: Rule, { name }: ReviewedRequest): boolean =>
+  resourceNames.length === 0 || resourceNames.includes(name)

@@ -1,0 +1,66 @@
+import { bodyKind } from '../../../model/registry/body-kind.js'
+import type { Identified } from '../../../model/registry/account-tokens.js'
+import type { KindDef } from '../../../model/registry/kind-def.js'
+import type { Registry } from '../../../model/registry/registry.js'
+import { isSubresourceName } from '../../../model/registry/subresource-name.js'
+import { subresourceOf } from '../../../model/registry/subresource-of.js'
+import { withOwnersInView } from '../../../model/apply/view-owners.js'
+import { mustHave } from '../../../base/must-have.js'
+import type { KubeObject } from '../../../schema/object.js'
+import type { AdmissionAttributes } from '../types.js'
+import { type OperationOptions, operationOptions } from './operation-options.js'
+
+export type GroupVersionResource = { readonly group: string; readonly version: string; readonly resource: string }
+export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+
+/** A request as policies and webhooks see it (k8s.io/apiserver: admission.Attributes). */
+export type ReviewedRequest = {
+  readonly operation: Operation
+  /** The kind whose resource is addressed; that of the object may be another one (`Scale`). */
+  readonly def: KindDef
+  readonly resource: GroupVersionResource
+  readonly subresource: string
+  readonly kind: GroupVersionKind
+  readonly name: string
+  /** That of a namespace is its own name. */
+  readonly namespace: string
+  /** Null for a deletion. */
+  readonly object: KubeObject | null
+  readonly oldObject: KubeObject | null
+  /** Null for a connection. */
+  readonly options: OperationOptions | null
+  readonly dryRun: boolean
+  readonly user: Identified
+}
+
+const OPERATIONS = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE' } as const
+
+/** Returns a write as policies and webhooks see it. */
+export function reviewedRequest(attributes: AdmissionAttributes, registry: Registry): ReviewedRequest {
+  const { operation, group, version, resource, subresource, name, object, oldObject, dryRun, user } = attributes
+  const def = mustHave(registry.at(group, version, resource), 'the kind that is written')
+  const part = isSubresourceName(subresource) ? subresource : 'main'
+  const { view } = subresourceOf(def, part)
+  const shown = (one: KubeObject) => (view ? withOwnersInView(view, one) : one)
+  return {
+    operation: OPERATIONS[operation],
+    def,
+    resource: { group, version, resource },
+    subresource,
+    kind: kindOf(bodyKind(def, part)),
+    name,
+    namespace: isNamespace(attributes) ? name : attributes.namespace,
+    object: operation === 'delete' ? null : shown(object),
+    oldObject: oldObject ? shown(oldObject) : null,
+    options: operationOptions(operation, attributes.options),
+    dryRun,
+    user,
+  }
+}
+
+const kindOf = ({ group, version, kind }: KindDef): GroupVersionKind => ({ group, version, kind })
+
+/** Tells whether a request is about a namespace itself, which is in no namespace. */
+export const isNamespace = ({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): boolean =>
+  group === '' && resource === 'namespaces'
