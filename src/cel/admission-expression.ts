@@ -3,6 +3,7 @@ import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './ty
 import type { Environment } from './types/environment.js'
 import { checkExpression } from './expression-check.js'
 import { typeIn } from './types/overload.js'
+import type { Evaluate } from './run/evaluate.js'
 import { DYN, type Type, listOf, mapOf, runtimeText, structOf } from './types/type.js'
 
 /** The variables of an admission expression besides `object`, `oldObject`, `request` and `namespaceObject`. */
@@ -22,6 +23,8 @@ export type AdmissionChecked = {
   readonly variable: Type
   /** The error of the expression; a valid one has none. */
   readonly fault?: string
+  /** Evaluates it with the given variables; a valid one can be. */
+  readonly run?: Evaluate
 }
 
 /**
@@ -42,7 +45,9 @@ export function checkAdmission(
     wrongType: (type) => `must evaluate to ${must} but got ${runtimeText(type)}`,
     head: 'compilation failed: ',
   })
-  return checked.ok ? { variable: variableType(checked.type) } : { variable: DYN, fault: checked.text }
+  return checked.ok
+    ? { variable: variableType(checked.type), run: checked.run }
+    : { variable: DYN, fault: checked.text }
 }
 
 const KEPT: ReadonlySet<string> = new Set([

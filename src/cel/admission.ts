@@ -1,5 +1,6 @@
 import type { AdmissionChecked, AdmissionNames } from './admission-expression.js'
 import { neededEngine } from './library.js'
+import type { AdmissionEvaluation, AdmissionValues } from './run/bind-admission.js'
 
 /**
  * Checks an expression of an admission webhook or policy.
@@ -12,4 +13,13 @@ export const checkAdmission = (
   types?: readonly string[],
 ): AdmissionChecked => neededEngine().checkAdmission(expression, names, types)
 
-export type { AdmissionChecked, AdmissionNames }
+/**
+ * Binds the variables of such expressions.
+ *
+ * @throws LibraryNotLoaded while the library is not loaded
+ */
+export const bindAdmission = (values: AdmissionValues): AdmissionEvaluation => neededEngine().bindAdmission(values)
+
+export type { Evaluate } from './run/evaluate.js'
+export type { AccessQuestion, Rights } from './functions/authorizer.js'
+export type { AdmissionChecked, AdmissionEvaluation, AdmissionNames, AdmissionValues }

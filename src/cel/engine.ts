@@ -1,5 +1,6 @@
 import { checkRuleForm, checkRules } from './check.js'
 import { checkAdmission } from './admission-expression.js'
+import { bindAdmission } from './run/bind-admission.js'
 import { compilePredicate } from './run/compile-predicate.js'
 import { validateRules } from './validate.js'
 
@@ -8,8 +9,16 @@ export type Engine = {
   readonly validateRules: typeof validateRules
   readonly compilePredicate: typeof compilePredicate
   readonly checkAdmission: typeof checkAdmission
+  readonly bindAdmission: typeof bindAdmission
   readonly checkRules: typeof checkRules
   readonly checkRuleForm: typeof checkRuleForm
 }
 
-export const engine: Engine = { validateRules, compilePredicate, checkAdmission, checkRules, checkRuleForm }
+export const engine: Engine = {
+  validateRules,
+  compilePredicate,
+  checkAdmission,
+  bindAdmission,
+  checkRules,
+  checkRuleForm,
+}

@@ -357,7 +357,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
   },
-  async 'Webhook configurations, admission policies, roles and network policies are kept without effect'() {
+  async 'Webhook configurations, roles and network policies are kept without effect'() {
     const cluster = kubernetes()
     await cluster.create('ValidatingWebhookConfiguration', {
       metadata: { name: 'refuse' },

@@ -38,6 +38,11 @@ const COSTS: { readonly [name: string]: Cost } = {
   validate: (format, text) =>
     Math.ceil((1 + sizeOf(text)) * BY_CHARACTER) *
     Math.ceil((format as { readonly patternSize: number }).patternSize * BY_PATTERN_CHARACTER), // only formats have it
+  check: () => 350_000,
+  ...named(
+    ['fieldSelector', 'labelSelector'],
+    (_, selector) => 10 + traversal(selector) + 50 * Math.ceil(sizeOf(selector) / 2),
+  ),
   'sets.contains': sets(1),
   'sets.intersects': sets(1),
   'sets.equivalent': sets(2),

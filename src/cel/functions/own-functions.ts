@@ -1,6 +1,7 @@
 import { type Pattern, isRead, patternOf } from '../../base/go/re2.js'
 import { MOST_STEPS, patternSteps } from '../../base/go/re2-size.js'
 import { CelError, CostExceeded } from '../run/cel-error.js'
+import { AUTHORIZER_FUNCTIONS } from './authorizer.js'
 import { CONVERSIONS, stringOf } from './conversions.js'
 import { formatted } from './format.js'
 import { isList } from '../run/joined.js'
@@ -35,6 +36,7 @@ const FUNCTIONS: { readonly [name: string]: Run } = {
   ...NETWORK_FUNCTIONS,
   ...QUANTITY_FUNCTIONS,
   ...FORMAT_FUNCTIONS,
+  ...AUTHORIZER_FUNCTIONS,
   ...Object.fromEntries(
     FIELD_NAMES.map((name): [string, Run] => [name, (value, zone) => momentField(name, value, zone)]),
   ),

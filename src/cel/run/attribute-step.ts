@@ -48,6 +48,8 @@ function ownCost(expr: Expr): number {
 function resolveStep(expr: Expr, slots: Slots, context: StepContext): Step {
   const part = (one: Expr) => (isAttribute(one) ? resolveStep(one, slots, context) : context.stepOf(one, slots))
   if (expr.is === 'ident') return identStep(expr.refersTo ?? expr.name, slots)
+  // A variable whose name has dots.
+  if (expr.is === 'select' && expr.refersTo !== undefined) return identStep(expr.refersTo, slots)
   if (expr.is === 'select') return selectStep(part(expr.operand), expr.field, expr.test)
   if (expr.is !== 'call') return context.stepOf(expr, slots)
   const [first, second, third] = expr.args

@@ -1,7 +1,7 @@
-import { isObject } from '../../base/json/json.js'
 import { CALL_LIMIT } from './compile.js'
 import { checkExpression } from '../expression-check.js'
 import { CelError } from './cel-error.js'
+import { celOf } from './json-value.js'
 import type { Predicate } from './compiled.js'
 import { DYN } from '../types/type.js'
 
@@ -28,13 +28,4 @@ export function compilePredicate(expression: string): Predicate {
       return value === true
     },
   }
-}
-
-/** Converts a JSON value to one for expressions: integers become ints. */
-function celOf(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
-  if (Array.isArray(value)) return value.map(celOf)
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, celOf(inner)]))
-    : value
 }

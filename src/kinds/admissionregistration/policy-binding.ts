@@ -8,7 +8,7 @@ import { loadRules, neededRules } from './rules.js'
 
 const fill = structFiller(MATCH_DEFAULTS)
 
-/** ValidatingAdmissionPolicyBinding: binds a policy to resources and parameters. It is stored but not enforced. */
+/** ValidatingAdmissionPolicyBinding: binds a policy to resources and parameters. */
 export const validatingAdmissionPolicyBinding = defineStructKind<Binding>(
   'admissionregistration.v1.ValidatingAdmissionPolicyBinding',
   () => ({

@@ -11,7 +11,7 @@ const fill = structFiller({
   'admissionregistration.v1.ValidatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
 })
 
-/** ValidatingAdmissionPolicy: CEL expressions that validate requests. It is stored but not enforced. */
+/** ValidatingAdmissionPolicy: CEL expressions that validate requests. */
 export const validatingAdmissionPolicy = defineStructKind<Policy>(
   'admissionregistration.v1.ValidatingAdmissionPolicy',
   () => ({

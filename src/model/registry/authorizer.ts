@@ -8,7 +8,7 @@ type AccessRequirement = {
 }
 
 /** A verb on objects of a resource. */
-type ResourceAccess = {
+export type ResourceAccess = {
   readonly verb: string
   readonly group: string
   readonly version: string
@@ -28,7 +28,7 @@ type ResourceAccess = {
 type PathAccess = { readonly verb: string; readonly path: string }
 
 /** What a user asks to do. */
-type AccessRequest = ResourceAccess | PathAccess
+export type AccessRequest = ResourceAccess | PathAccess
 
 /** What an authorizer says; whoever has no opinion leaves it to the next one, and if nobody has one, it is refused. */
 type Decision = {

@@ -15,6 +15,7 @@ import { serviceAccountPlugin } from './service-account.js'
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
 import { taintNodesByCondition } from './taint-nodes-by-condition.js'
 import type { AdmissionPlugin } from './types.js'
+import { validatingAdmissionPolicyPlugin } from './validating-admission-policy.js'
 
 /** The implemented plug-ins, in the order they are called, that of {@link pluginNames}. */
 export const builtInPlugins: readonly AdmissionPlugin[] = [
@@ -33,5 +34,6 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   certificateSigning,
   certificateSubjectRestriction,
   defaultIngressClass,
+  validatingAdmissionPolicyPlugin,
   resourceQuotaPlugin,
 ]

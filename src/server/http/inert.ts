@@ -7,8 +7,6 @@ import { type Listening, listenTo } from './listen-to.js'
 const INERT: { readonly [resource: string]: string } = {
   'admissionregistration/validatingwebhookconfigurations': 'no webhook is called',
   'admissionregistration/mutatingwebhookconfigurations': 'no webhook is called',
-  'admissionregistration/validatingadmissionpolicies': 'no policy is evaluated',
-  'admissionregistration/validatingadmissionpolicybindings': 'no policy is evaluated',
   'rbac.authorization/roles': 'everyone may do everything',
   'rbac.authorization/rolebindings': 'everyone may do everything',
   'rbac.authorization/clusterroles': 'everyone may do everything',

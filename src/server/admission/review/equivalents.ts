@@ -6,7 +6,7 @@ import { tableOf } from '../../../rest/context.js'
 
 const known = new WeakMap<object, Map<KindDef, readonly KindDef[]>>()
 
-/** Returns the other kinds whose objects are in the same table: other versions, and the same objects in another group. */
+/** Returns the other kinds of the same objects: other versions, and those in another group. */
 export function equivalentsOf(registry: Registry, def: KindDef): readonly KindDef[] {
   const state = registry.state()
   const byKind = known.get(state) ?? new Map<KindDef, readonly KindDef[]>()

@@ -12,7 +12,7 @@ import { type OperationOptions, operationOptions } from './operation-options.js'
 
 export type GroupVersionResource = { readonly group: string; readonly version: string; readonly resource: string }
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
-export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
 /** A request as policies and webhooks see it (k8s.io/apiserver: admission.Attributes). */
 export type ReviewedRequest = {
