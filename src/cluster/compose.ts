@@ -77,7 +77,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
     ...createClient(() => clientContext(works())),
     ...createWaits(works),
     ...looks,
-    ...createKeeping(works),
+    ...createKeeping(works, (saved) => cluster.fork(saved)),
     ...createContent(server),
     ...createPopulating(server),
     ...bundling,

@@ -85,6 +85,7 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
 /** Creates the methods that save and restore the state. */
 export const createKeeping = (
   works: () => { readonly states: States },
+  fork: (saved: Snapshot) => Pick<Cluster, 'close'>,
 ): Pick<Cluster, 'snapshot' | 'restore' | 'start' | 'setStart'> => ({
   snapshot: publicFunction((...given: readonly never[]) => {
     checkNoArguments('snapshot', given, 'a state has no name, it is kept: const before = cluster.snapshot()')
@@ -92,6 +93,8 @@ export const createKeeping = (
   }),
   restore: publicFunction((saved) => {
     checkState('restore', saved)
+    // What it has yet to load may be faulty: then a fork of it fails, and nothing here has changed.
+    if (saved.unread) fork(saved).close()
     works().states.restore(saved)
   }),
   start: () => works().states.start(),

@@ -1,3 +1,4 @@
+import { orClose } from './or-close.js'
 import type { Cluster } from '../cluster/types.js'
 import { createCluster } from '../cluster/cluster.js'
 import type { ClusterOptions } from '../cluster/options.js'
@@ -40,10 +41,7 @@ export const startCluster = publicAsync(async (options: StartOptions = {}): Prom
   checkNode()
   checkSettings('startCluster', startSettings, options)
   const cluster = await prepareCluster(options)
-  const served = await serve(cluster, serveOptions(options)).catch((error: unknown) => {
-    cluster.close()
-    throw error
-  })
+  const served = await orClose(cluster, () => serve(cluster, serveOptions(options)))
   const close = async () => {
     try {
       cluster.close()
@@ -64,9 +62,11 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
     ...clusterOptions(options),
     ...(await readOptions(options)),
   })
-  await cluster.ready()
-  if (options.populate) await populate(cluster, options.populate, options.seed)
-  return cluster
+  return orClose(cluster, async () => {
+    await cluster.ready()
+    if (options.populate) await populate(cluster, options.populate, options.seed)
+    return cluster
+  })
 }
 
 /** Generates a world and makes it part of the start state. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { patienceOf } from '../../src/base/time/real-wait.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Cluster } from '../../src/cluster/types.js'
 import { type TestCluster, createTestCluster } from '../../src/node/testing/test-cluster.js'
 
 let testCluster: TestCluster
@@ -29,6 +30,16 @@ test('next() ends the watches of the test before, and removes its objects', asyn
     lines.map((line) => (JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name),
   ).toEqual(['leader', 'left'])
   expect((await testCluster.cluster.list('Lease')).items).toHaveLength(1)
+})
+
+test('a setup that fails closes the cluster', async () => {
+  let watch: Response | undefined
+  const setup = async ({ fetch }: Cluster) => {
+    watch = await fetch('/api/v1/namespaces?watch=1')
+    throw new Error('no such world')
+  }
+  await expect(createTestCluster({ setup })).rejects.toThrow('no such world')
+  expect(await watch?.text()).toContain('"default"')
 })
 
 test('next() resumes a paused server', async () => {

@@ -42,8 +42,9 @@ export type ClusterMatchers<R> = {
     partial?: PartOf<Given<NoInfer<T>, K>>,
   ) => Promise<R>
   /**
-   * Expects a cluster to have received matching requests: at least one, or exactly `times`. Fails, with `.not` too, if
-   * that depends on requests that the journal has dropped.
+   * Expects a cluster to have received matching requests: at least one, or exactly `times`. Only those of the program
+   * under test count (`via: 'http'`), unless the filter has `via` or `controller`. Fails, with `.not` too, if that
+   * depends on requests that the journal has dropped.
    *
    * @example
    * expect(cluster).toHaveReceivedRequest({ verb: 'create', kind: 'Pod' }, 3)

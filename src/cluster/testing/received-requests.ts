@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json/json.js'
 import { callerError } from '../../base/check/arguments.js'
 import { createMismatch, type JournalFilter } from '../../server/journal/filter.js'
 import { formatJournal } from '../../server/journal/format.js'
@@ -9,23 +10,30 @@ const SHOWN = 20
 
 const say = (filter: JournalFilter): string => JSON.stringify(filter)
 
+/** Leaves out the work of controllers and the calls of the test itself, unless the filter names them. */
+const ofTheProgram = (filter: JournalFilter): JournalFilter =>
+  // What is no filter is refused by the journal.
+  isObject(filter) && filter.via === undefined && filter.controller === undefined ? { ...filter, via: 'http' } : filter
+
 /**
- * Compares the number of matching requests with the expected one: any but none, or exactly `times`.
+ * Compares the number of matching requests with the expected one: any but none, or exactly `times`. Without `via` or
+ * `controller` in the filter only those of the program under test count.
  *
  * @throws TypeError if it depends on requests that the journal no longer holds
  */
-export function countReceived(journal: Journal, filter: JournalFilter, times: number | undefined) {
+export function countReceived(journal: Journal, given: JournalFilter, times: number | undefined) {
+  const filter = ofTheProgram(given)
   const found = journal.requests(filter)
   // More of them could only change the result while there are not too many already.
   const isOpen = times === undefined ? found.length === 0 : found.length <= times
   const lost = isOpen ? journal.lost(filter) : 0
-  if (lost > 0) throw callerError(unknownCount(journal, filter, found.length, lost))
+  if (lost > 0) throw callerError(unknownCount(journal, given, found.length, lost))
   const pass = times === undefined ? found.length > 0 : found.length === times
-  const wanted = pass ? (times === undefined ? 'none' : `any number but ${times}`) : (times ?? 'at least one')
+  const count = pass ? (times === undefined ? 'none' : `any number but ${times}`) : (times ?? 'at least one')
   return {
     pass,
     message: () =>
-      `expected ${wanted} of the requests ${say(filter)}; there were ${found.length}${
+      `expected ${count} of the requests ${say(given)}; there were ${found.length}${
         pass || (times !== undefined && found.length > times)
           ? listed(found)
           : `${listed(found)}${nearest(journal, filter, SHOWN - found.length)}`
@@ -35,16 +43,10 @@ export function countReceived(journal: Journal, filter: JournalFilter, times: nu
 
 function unknownCount(journal: Journal, filter: JournalFilter, found: number, lost: number): string {
   const { requests } = journal.limit
-  const { via, controller } = filter
-  const ofClients = journal.lost({ ...filter, via: ['http', 'client'] })
-  const isControllers = via === undefined && controller === undefined && ofClients === 0
-  const remedy = isControllers
-    ? 'They are the work of controllers: to count only what clients asked for, add via: ["http", "client"] to the filter. Otherwise create'
-    : 'Ask before so many requests have been made, let the filter begin later (`after`, `journal.clear()`), or create'
   return (
     `cannot tell how many of the requests ${say(filter)} there were: ${found} are in the journal, which has dropped up to ${lost} more, ` +
     `as it holds the last ${requests} of clients and the last ${requests} of controllers. ` +
-    `${remedy} the cluster with a larger \`journal\`, such as { journal: ${Math.max(10_000, 10 * requests)} }.`
+    `Ask before so many requests have been made, let the filter begin later (\`after\`, \`journal.clear()\`), or create the cluster with a larger \`journal\`, such as { journal: ${Math.max(10_000, 10 * requests)} }.`
   )
 }
 

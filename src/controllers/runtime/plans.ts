@@ -6,7 +6,7 @@ import type { Work } from './work.js'
 
 /** Stores the entry of a key, or deletes it if it holds nothing. */
 export function keep({ known: { entries } }: Work, id: string, entry: Entry): void {
-  const isKnown = entry.due !== undefined || entry.memory !== undefined || entry.tries > 0
+  const isKnown = entry.due !== undefined || entry.memory !== undefined || entry.tries > 0 || entry.atOnce !== undefined
   if (isKnown) entries.set(id, entry)
   // Most keys have no entry, and a lookup is cheaper than a deletion.
   else if (entries.has(id)) entries.delete(id)

@@ -206,17 +206,25 @@ function endRunning(work: Work, { id }: Task): void {
 const succeed = (work: Work, task: Task, again: Again | undefined | void, { instant }: Before): void =>
   finish(work, task, again, { now: instant.now(), tries: 0, planned: undefined })
 
+/** How often in a row a controller may ask to be called again at once for a key, after which it counts as looping. */
+const MOST_AT_ONCE = 200
+const AT_ONCE = `it asked ${MOST_AT_ONCE} times in a row to be called again at once, and so on without an end: give the time until there is something to do`
+
 /** The end of a reconciliation: its time, how many have failed in a row, and when the next was planned before it. */
 type End = { readonly now: number } & Pick<Before, 'tries' | 'planned'>
 
 function finish(
   work: Work,
-  { controller, key, id, told }: Task,
+  task: Task,
   again: Again | undefined | void,
   { now, tries, planned = Infinity }: End,
 ): void {
-  const asked = nextTime(again, { now, tries }, controller)
+  const { controller, key, id, told } = task
   const known = work.known.entries.get(id)
+  const wanted = nextTime(again, { now, tries }, controller)
+  const atOnce = wanted !== undefined && wanted <= now ? (known?.atOnce ?? 0) + 1 : 0
+  if (atOnce > MOST_AT_ONCE) noteFault(work, controller, new Error(AT_ONCE), task)
+  const asked = atOnce > MOST_AT_ONCE ? undefined : wanted
   // Fast path: most keys need no entry.
   if (asked === undefined && !known) return
   // Its own writes may have planned it for later.
@@ -229,7 +237,8 @@ function finish(
   // A key whose retries are exhausted starts afresh when it is woken next.
   const failures = asked === undefined ? 0 : tries
   const unheard = failures > 0 && told ? { told: valuesOf(told) } : {}
-  keep(work, id, { controller: controller.name, key, tries: failures, due, memory, ...unheard })
+  const hasty = asked !== undefined && atOnce > 0 ? { atOnce } : {}
+  keep(work, id, { controller: controller.name, key, tries: failures, due, memory, ...unheard, ...hasty })
 }
 
 /**

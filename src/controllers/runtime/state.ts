@@ -15,6 +15,8 @@ export type Entry = {
   readonly memory: unknown
   /** Failures in a row. */
   readonly tries: number
+  /** How often in a row it asked to be called again at once. */
+  readonly atOnce?: number | undefined
   /** The values a failed reconciliation was told, the oldest first: its retry is told them too. */
   readonly told?: readonly unknown[] | undefined
 }

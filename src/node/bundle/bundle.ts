@@ -31,7 +31,7 @@ const parameters = {
 export const bundle = publicAsync(
   async (cluster: Cluster, file: string, options: BundleFileOptions = {}): Promise<string> => {
     checkArguments('bundle', parameters, [cluster, file, options])
-    const [made, { writeBundle }] = await Promise.all([cluster.bundle(options), import('./write.js')])
-    return writeBundle(file, made)
+    const [made, { writeBundleInFolders }] = await Promise.all([cluster.bundle(options), import('./write.js')])
+    return writeBundleInFolders(file, made)
   },
 )

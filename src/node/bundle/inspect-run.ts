@@ -7,7 +7,7 @@ import type { Bundle } from '../../cluster/bundle/types.js'
 import { fileFailure } from '../failure.js'
 import { writeInside } from '../files/write.js'
 import { pageOf } from './page.js'
-import { writeBundle } from './write.js'
+import { writeBundleInFolders } from './write.js'
 
 export { StatusError } from '../../base/errors/status.js'
 
@@ -22,7 +22,7 @@ export const inspectRun: Inspector = (
   { file, secrets, folder = process.env['FAKECLUSTER_BUNDLES'] },
 ): string => {
   const bundle = bundleOf(source, { secrets })
-  return file === undefined ? writeNew(folder || temporary(), bundle) : writeBundle(file, bundle)
+  return file === undefined ? writeNew(folder || temporary(), bundle) : writeBundleInFolders(file, bundle)
 }
 
 let made: string | undefined

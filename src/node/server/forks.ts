@@ -1,3 +1,4 @@
+import { withOtherChance } from '../../base/time/env.js'
 import { failure } from '../../base/errors/status.js'
 import type { Cluster } from '../../cluster/types.js'
 import type { Fork, Forks } from '../../server/control/controlled.js'
@@ -5,6 +6,7 @@ import type { Snapshot } from '../../cluster/state/snapshot.js'
 import { allButEvents, differences } from '../../cluster/testing/sweep/compare.js'
 import { sweepFaults } from '../../cluster/testing/sweep/faults.js'
 import { ownRequests, placesOf } from '../../cluster/testing/sweep/places.js'
+import { orClose } from '../or-close.js'
 import { StartError } from '../failure.js'
 
 /** The forks that a server serves on other ports. */
@@ -37,18 +39,15 @@ export function createForks(
     throw failure(404, 'NotFound', `no fork listens on port ${port}; ${there}`)
   }
   return {
-    async open(saved, wanted) {
-      const cluster = current().fork(saved as Snapshot | undefined) // control passes back what a cluster saved
-      try {
-        const { url, kubeconfig, close } = await serve(cluster, wanted)
-        const told = { port: Number(new URL(url).port), url, kubeconfig }
-        open.set(told.port, { cluster, told, close })
-        return told
-      } catch (error) {
-        discard(cluster)
-        if (error instanceof StartError) throw failure(409, 'Conflict', `fork: ${error.message}`)
-        throw error
-      }
+    async open(saved, { port, otherChance }) {
+      const state = (saved ?? current().snapshot()) as Snapshot // control passes back what a cluster saved
+      const cluster = current().fork(otherChance ? { ...state, env: withOtherChance(state.env) } : state)
+      const { url, kubeconfig, close } = await orClose(cluster, () => serve(cluster, port)).catch((error: unknown) => {
+        throw error instanceof StartError ? failure(409, 'Conflict', `fork: ${error.message}`) : error
+      })
+      const told = { port: Number(new URL(url).port), url, kubeconfig }
+      open.set(told.port, { cluster, told, close })
+      return told
     },
     list: () => [...open.values()].map(({ told }) => told),
     close,
@@ -60,12 +59,3 @@ export function createForks(
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** Closes a fork that was never served: what its hooks expect of clients cannot have happened. */
-function discard(cluster: Cluster): void {
-  try {
-    cluster.close()
-  } catch {
-    // Only a strict cluster throws here, once it is closed.
-  }
-}

@@ -1,3 +1,4 @@
+import { orClose } from '../or-close.js'
 import { join } from 'node:path'
 import { publicAsync, publicFunction } from '../../base/errors/call-site.js'
 import { patienceOf } from '../../base/time/real-wait.js'
@@ -113,12 +114,11 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
   const seed = given.seed ?? 1
   const options: StartOptions = { ...given, seed, ...(bundles ? keeping(bundles, given.journal) : {}) }
   const first = await prepareCluster(options)
-  await setup?.(first)
-  const start = first.snapshot()
   let current: Cluster | undefined
-  const served = await serveForTools(() => current ?? first, options, place).catch((error: unknown) => {
-    first.close()
-    throw error
+  const { start, served } = await orClose(first, async () => {
+    await setup?.(first)
+    const start = first.snapshot()
+    return { start, served: await serveForTools(() => current ?? first, options, place) }
   })
   const cluster = () => {
     if (!current) throw callerError('no test has begun: call next() before each test')

@@ -87,7 +87,7 @@ export type Forks = {
    * Forks a state (default: the present one) and listens; port 0 picks a free port. Rejects with a StatusError 409 if
    * the port is not available.
    */
-  open(saved: Saved | undefined, port: number): Promise<Fork>
+  open(saved: Saved | undefined, options: { readonly port: number; readonly otherChance: boolean }): Promise<Fork>
   list(): readonly Fork[]
   /** Stops a fork. Rejects with a StatusError 404 if none listens on that port. */
   close(port: number): Promise<void>

@@ -38,6 +38,28 @@ test('a fraction of a millisecond is rounded up, so that the time has come', asy
   expect(ran).toEqual([0, 0.001, 0.002])
 })
 
+test.each<Again>([{ after: 0 }, { at: START }])('%j for ever is a fault, and ends', async (again) => {
+  const { cluster, ran } = createPaced(() => Array.from({ length: 1000 }, () => again))
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.clock.advance('1h').catch(() => undefined)
+  expect(ran).toHaveLength(201)
+  await cluster.patch('Lease', { name: 'a' }, { metadata: { labels: { woken: 'again' } } })
+  expect(ran.length).toBeGreaterThan(201)
+  await expect(cluster.settled()).rejects.toThrow(
+    'the controller paced failed for Lease default/a: it asked 200 times in a row to be called again at once, and so on without an end',
+  )
+})
+
+test('two hundred times in a row at once are none, and a pause begins afresh', async () => {
+  const { cluster, ran } = createPaced(() =>
+    Array.from({ length: 600 }, (_, i) => ({ after: i % 200 === 199 ? 1 : 0 })),
+  )
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.clock.advance('1h')
+  expect(ran).toHaveLength(601)
+  await cluster.settled()
+})
+
 test('a time that is none is a fault', async () => {
   const { cluster } = createPaced(() => [{ at: Number.NaN }])
   await cluster.create('Lease', { metadata: { name: 'a' } })

@@ -69,6 +69,33 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     })
   })
 
+  const named = (own: string) => `
+const path = process.env.FAKECLUSTER_URL + '/api/v1/namespaces/default/configmaps'
+const send = (url, body) =>
+  fetch(url, { method: body ? 'POST' : 'GET', headers: { 'Content-Type': 'application/json' }, body: body && JSON.stringify(body) })
+    .then((reply) => reply.json(), () => ({}))
+const { metadata } = await send(path, { metadata: { generateName: 'made-' } })
+await send(path + '/' + ${own})
+await send(path, { metadata: { name: 'of-chance' }, data: { drawn: String(metadata?.name).slice(5) } })
+`
+  const sweepOf = async (program: string) => {
+    const { out } = await ctl(['sweep', '--json', ...node(program)])
+    return JSON.parse(out.join('')) as { unsteady: { object: string }[]; unfired: string[] }
+  }
+
+  test('draws other random numbers in the first quiet run, so that what depends on them is set aside', async () => {
+    const { unsteady, unfired } = await sweepOf(named('metadata?.name'))
+    expect(unsteady.map(({ object }) => object)).toEqual(['ConfigMap default/of-chance'])
+    expect(unfired).toEqual([])
+  })
+
+  test('tells which faults never came about', async () => {
+    const { out } = await ctl(['sweep', ...node(named('crypto.randomUUID()'))])
+    expect(out.filter((line) => line.endsWith(': never came about, as no such request was sent again'))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^too-many-requests at #2 .*GET /)]),
+    )
+  })
+
   test('explore --json prints the script that reproduces the finding', async () => {
     const { code, out } = await ctl(['explore', '--seed', '3', '--runs', '20', '--json', ...node(PROGRAM)])
     expect(code).toBe(1)

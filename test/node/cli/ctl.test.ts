@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -182,4 +182,16 @@ test('the command ctl --help prints the usage', async () => {
     signal: new AbortController().signal,
   })
   expect({ code, first: out[0]!.split('\n')[0] }).toEqual({ code: 0, first: 'Usage: fakecluster ctl [flags] COMMAND' })
+})
+
+test('a file in a folder that is not there is refused, and no folder is made', async () => {
+  await using server = await startCluster({ seed: 1 })
+  const place = mkdtempSync(join(tmpdir(), 'ctl-'))
+  const err: string[] = []
+  const io = { out: () => undefined, err: (text: string) => err.push(text), env: { FAKECLUSTER_SERVER: server.url } }
+  const file = join(place, 'missing', 'x.html')
+  expect(await runCtl(['bundle', file], io)).toBe(2)
+  expect(err).toEqual([`fakecluster ctl: Cannot write ${file}: there is no such file or folder.`])
+  expect(readdirSync(place)).toEqual([])
+  rmSync(place, { recursive: true })
 })

@@ -32,6 +32,19 @@ function described(line: string): string {
   return `${type} ${object.metadata.name ?? object.message ?? object.metadata.resourceVersion}`
 }
 
+test('only a hook that may hold events has any to release', async () => {
+  const { hooks } = await createScripted()
+  const none = /^hook-\d+ holds nothing to release: only a hook on watches with hold does$/
+  for (const hook of [hooks.watch({ kind: 'Lease' }, { cut: true }), hooks.list()[0]!]) {
+    expect(() => hook.release()).toThrow(none)
+    expect(() => hook.releaseAll()).toThrow(none)
+  }
+  hooks.before({ kind: 'Lease' }, 503)
+  expect(() => hooks.list()[0]!.release()).toThrow(none)
+  expect(hooks.watch({ kind: 'Lease' }, { hold: '1s' }).release()).toBe(0)
+  expect(hooks.watch({ kind: 'Lease' }, () => ({ hold: true })).release()).toBe(0)
+})
+
 test('without hooks all events pass', async () => {
   const { phases } = await createScripted()
   const event = { type: 'ADDED', object: { kind: 'Lease', apiVersion: 'v1', metadata: {} } } as const

@@ -26,8 +26,12 @@ export async function explorePlaces(
   const { random } = createEnv({ seed, clock: 'virtual' })
   for (let made = 1; made <= runs && places.length > 0; made++) {
     const chosen = choose(places, 1 + Math.floor(random() * most), random)
-    const found = await disturb(trial, chosen)
-    if (found) return { runs: made, finding: await shrink(chosen, found, (fewer) => disturb(trial, fewer)) }
+    const { finding: found } = await disturb(trial, chosen)
+    if (found)
+      return {
+        runs: made,
+        finding: await shrink(chosen, found, async (fewer) => (await disturb(trial, fewer)).finding),
+      }
   }
   return { runs, finding: undefined }
 }

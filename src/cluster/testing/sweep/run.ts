@@ -39,18 +39,19 @@ export function createPlay(
   let reference: State<KubeObject> | undefined
   return async (script: readonly HookRecord[]) => {
     const fork = cluster.fork(reference ? start : { ...start, env: withOtherChance(start.env) })
-    for (const record of script) fork.hooks.add(record)
+    const hooks = script.map((record) => fork.hooks.add(record))
     const { ended, error } = await playOut(fork, scenario, milliseconds(within))
     await fork.settled()
     const requests = ownRequests(fork.journal)
     const lost = fork.journal.lost(OWN)
+    const fired = hooks.map(({ pending }) => !pending)
     const { state } = fork.snapshot()
     fork.close()
     // A scenario that hangs never closes the servers it started.
     await closeServers(fork)
     const found = differences(reference ?? state, state, counts)
     if (script.length === 0) reference = state
-    return { requests, lost, differences: found, error, hung: !ended }
+    return { requests, lost, fired, differences: found, error, hung: !ended }
   }
 }
 

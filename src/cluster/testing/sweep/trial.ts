@@ -1,3 +1,4 @@
+import { append } from '../../../base/lists/append.js'
 import { lowestOf } from '../../../base/numbers/extremes.js'
 import type { HookRecord } from '../../../server/hooks/actions.js'
 import type { Difference } from './compare.js'
@@ -13,6 +14,8 @@ export type Run<A extends ScenarioRequest = ScenarioRequest> = {
   readonly requests: readonly A[]
   /** The number of its first requests that the journal no longer holds. */
   readonly lost: number
+  /** Whether each hook of the script has fired. */
+  readonly fired: readonly boolean[]
   /** The differences of the final state to that of the last undisturbed run before; none for the very first run. */
   readonly differences: readonly Difference[]
   /** The error that the scenario failed with, as text. */
@@ -86,17 +89,18 @@ async function undisturbed<A extends ScenarioRequest>(play: Play<A>): Promise<Ru
   return run
 }
 
-/** Runs a scenario with faults; undefined if it ends as without them. */
-export async function disturb(
-  { play, first, unsteady, steady }: Trial,
-  places: readonly Place[],
-): Promise<Finding | undefined> {
+/** The result of a run with faults: the finding, if it ends otherwise, and the faults that never came about. */
+type Disturbed = { readonly finding: Finding | undefined; readonly unfired: readonly string[] }
+
+/** Runs a scenario with faults. */
+export async function disturb({ play, first, unsteady, steady }: Trial, places: readonly Place[]): Promise<Disturbed> {
   const script = places.map(({ hook }) => hook)
   const played = await play(script)
   const run = { ...played, differences: exceptFor(played.differences, unsteady) }
   const outcome = outcomeOf(first, run, Math.min(steady, lowestOf(places.map(({ at }) => at))))
-  if (!outcome) return undefined
-  return {
+  const unfired = places.filter((_, i) => !run.fired[i]).map(({ fault }) => fault)
+  if (!outcome) return { finding: undefined, unfired }
+  const finding: Finding = {
     fault: places.map(({ fault }) => fault).join(', '),
     script,
     outcome,
@@ -104,6 +108,7 @@ export async function disturb(
     differences: outcome === 'differs' || outcome === 'fails' ? run.differences : [],
     ...(run.error === undefined ? {} : { error: run.error }),
   }
+  return { finding, unfired }
 }
 
 function outcomeOf(first: Run, run: Run, until: number): Finding['outcome'] | undefined {
@@ -132,6 +137,11 @@ export type Swept = {
   /** What differs between two undisturbed runs: it is told here once, and is no finding of any fault. */
   readonly unsteady: readonly Difference[]
   readonly findings: readonly Finding[]
+  /**
+   * The faults that never came about, as their run did not send the request again, such as one for an object whose name
+   * is another in each run. Nothing is known of them.
+   */
+  readonly unfired: readonly string[]
 }
 
 /** Runs a scenario once more for each place, and passes each finding to `tell` at once. */
@@ -141,11 +151,13 @@ export async function sweepPlaces(
   tell: (finding: Finding) => void = () => {},
 ): Promise<Swept> {
   const findings: Finding[] = []
+  const unfired: string[] = []
   for (const place of places) {
-    const finding = await disturb(trial, [place])
+    const { finding, unfired: missed } = await disturb(trial, [place])
+    append(unfired, missed)
     if (!finding) continue
     findings.push(finding)
     tell(finding)
   }
-  return { runs: 1 + places.length, unsteady: trial.unsteady, findings }
+  return { runs: 1 + places.length, unsteady: trial.unsteady, findings, unfired }
 }

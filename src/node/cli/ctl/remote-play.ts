@@ -50,14 +50,17 @@ export async function createRemotePlay(context: PlayContext): Promise<RemotePlay
   return {
     async play(script) {
       if (signal?.aborted) throw new StartError('Interrupted.')
-      const fork = await askValue<Fork>(server, 'POST', '/forks', { snapshot: id })
       const base = reference
+      // The first run draws other random numbers, so that what depends on them differs from the second.
+      const fork = await askValue<Fork>(server, 'POST', '/forks', { snapshot: id, otherChance: !base })
       const isReference = script.length === 0
       try {
-        last = await runOn(fork, script, context)
+        const { ended, fired } = await runOn(fork, script, context)
+        last = ended
         const than = base && `/forks/${fork.port}/differences?than=${base.port}`
         return {
           ...(await requestsOf({ ...server, url: fork.url })),
+          fired,
           differences: than ? (await askValue<Items<Difference>>(server, 'GET', than)).items : [],
           error: last.error,
           hung: last.hung,
@@ -80,17 +83,26 @@ export async function createRemotePlay(context: PlayContext): Promise<RemotePlay
   }
 }
 
-async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayContext): Promise<Ended> {
+/** How a program ended, and which of the faults came about. */
+type Finished = { readonly ended: Ended } & Pick<Run, 'fired'>
+
+async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayContext): Promise<Finished> {
   const { server, folder, env, ...program } = context
   const at: Server = { ...server, url: fork.url }
-  if (script.length > 0)
-    await askText(at, { method: 'POST', path: `${PREFIX}/hooks?name=sweep`, body: JSON.stringify(script) })
+  const added =
+    script.length > 0
+      ? await askText(at, { method: 'POST', path: `${PREFIX}/hooks?name=sweep`, body: JSON.stringify(script) })
+      : '{"hooks":[]}'
+  const { hooks } = JSON.parse(added) as { readonly hooks: readonly string[] } // as the operation answers
   const kubeconfig = writeInside(folder, `kubeconfig-${fork.port}.yaml`, fork.kubeconfig, { isSecret: true })
   const own = { FAKECLUSTER_URL: fork.url, FAKECLUSTER_SERVER: fork.url, KUBECONFIG: kubeconfig }
   const token = server.token === undefined ? {} : { FAKECLUSTER_TOKEN: server.token }
   const mover = moveClock(at)
   try {
-    return await runProgram({ ...program, env: { ...env, ...own, ...token } })
+    const ended = await runProgram({ ...program, env: { ...env, ...own, ...token } })
+    const { items } = await askValue<Items<{ readonly id: string; readonly calls: number }>>(at, 'GET', '/hooks')
+    const calls = new Map(items.map((hook) => [hook.id, hook.calls]))
+    return { ended, fired: hooks.map((id) => (calls.get(id) ?? 0) > 0) }
   } finally {
     await mover.stop()
     await askValue(at, 'POST', '/settled')

@@ -45,8 +45,9 @@ export async function runTrial(
     if (combinations) {
       const { runs, finding } = await explorePlaces(trial, places, combinations)
       if (finding) tell(finding)
-      found = { runs, unsteady: trial.unsteady, findings: finding ? [finding] : [] }
+      found = { runs, unsteady: trial.unsteady, findings: finding ? [finding] : [], unfired: [] }
     } else found = await sweepPlaces(trial, places, tell)
+    if (!json) for (const fault of found.unfired) out(`${fault}: never came about, as no such request was sent again`)
     out(json ? JSON.stringify({ requests: trial.first.requests, ...found }, undefined, 2) : summaryOf(trial, found))
     return found.findings.length > 0 ? 1 : 0
   } finally {

@@ -1,5 +1,5 @@
 import { failure } from '../../../base/errors/status.js'
-import { type Shape, map, text, whole } from '../../../base/check/shape.js'
+import { type Shape, flag, map, text, whole } from '../../../base/check/shape.js'
 import { inBody, inPath, inQuery, needed } from '../field.js'
 import type { Forks } from '../controlled.js'
 import { type Operation, operation } from '../operation.js'
@@ -21,10 +21,14 @@ export const forkOperations: readonly Operation[] = [
     fields: {
       snapshot: inBody<string>(text, 'the id of a snapshot to start from (default: the present state)'),
       port: inBody<number>(port, 'the port to listen on; 0, the default, picks a free one'),
+      otherChance: inBody<boolean>(flag, 'whether it draws other random numbers and ids than its state would'),
     },
     reply: object(fork, ['url']),
-    run: (workings, { snapshot, port }) =>
-      forksOf(workings).open(snapshot === undefined ? undefined : workings.snapshots.get(snapshot), port ?? 0),
+    run: (workings, { snapshot, port = 0, otherChance = false }) =>
+      forksOf(workings).open(snapshot === undefined ? undefined : workings.snapshots.get(snapshot), {
+        port,
+        otherChance,
+      }),
   }),
   operation({
     command: 'forks',

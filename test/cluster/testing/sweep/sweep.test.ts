@@ -209,3 +209,15 @@ test('times that controllers write are not compared; other texts that look like 
   const other = (fork: Cluster) => createProgram(fork).patch(COUNTER, { metadata: { annotations: { deadline: at() } } })
   expect((await sweep(await seeded(), other, { faults: [] })).unsteady).toHaveLength(1)
 })
+
+test('a fault whose request no later run sends again is told, as nothing is known of it', async () => {
+  let run = 0
+  const scenario = async ({ fetch }: Cluster) => {
+    await fetch(`${LEASES}/run-${++run}`)
+    await fetch(COUNTER)
+  }
+  const faults = sweepFaults.filter(({ name }) => name === 'internal-error')
+  const { findings, unfired } = await sweep(await seeded(), scenario, { faults })
+  expect(findings).toEqual([])
+  expect(unfired).toEqual([expect.stringMatching(/^internal-error at #1 .*GET .*\/run-2$/)])
+})
