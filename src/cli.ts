@@ -53,6 +53,7 @@ type Run = (argv: readonly string[], io: CommandIo) => number | Promise<number>
 const RUNS: { readonly [word in keyof typeof SUBCOMMANDS | '__complete']: () => Promise<Run> } = {
   ctl: async () => (await import('./node/cli/ctl/run.js')).runCtl,
   import: async () => (await import('./node/cli/import/run.js')).runImport,
+  lint: async () => (await import('./node/cli/lint/run.js')).runLint,
   inspect: async () => (await import('./node/cli/inspect.js')).runInspect,
   completion: async () => (await import('./node/cli/completion/run.js')).runCompletion,
   __complete: async () => (await import('./node/cli/completion/run.js')).runComplete,

@@ -55,6 +55,8 @@ export type { PopulateChoice, PopulateOptions } from './cluster/populate/options
 export type { IdleOptions } from './server/http/idle.js'
 export type { Journal } from './server/journal/journal.js'
 export type * from './server/journal/types.js'
+export { lint } from './cluster/lint/lint.js'
+export type * from './cluster/lint/types.js'
 export type { ExploreReport } from './cluster/testing/sweep/combinations.js'
 export type { Difference } from './cluster/testing/sweep/compare.js'
 export { type ExploreOptions, explore } from './cluster/testing/sweep/explore.js'

@@ -14,6 +14,7 @@ export type CommandIo = Pick<Printer, 'out' | 'err'> & {
 export const SUBCOMMANDS = {
   ctl: { usage: 'ctl [flags] COMMAND', gist: 'ask a server that runs' },
   import: { usage: 'import --server URL --out DIR [flags]', gist: 'write what another server serves as files' },
+  lint: { usage: 'lint MANIFESTS… [flags]', gist: 'tell what a server would say of objects' },
   inspect: { usage: 'inspect FILE', gist: 'show a bundle in the browser' },
   completion: { usage: 'completion bash|zsh|fish', gist: 'print a completion script' },
 } as const

@@ -193,6 +193,7 @@ export const startCommand = {
     'Serves an in-memory fake of the Kubernetes resource API. `populate` has it start with a generated world: fakecluster populate --help.',
     '`ctl` speaks to one that runs: fakecluster ctl --help.',
     '`import` writes what another server serves as files to start from: fakecluster import --help.',
+    '`lint` tells what a server would say of objects: fakecluster lint --help.',
     '`inspect` shows what a file tells of a cluster: fakecluster inspect --help.',
   ],
   flags: FLAGS,

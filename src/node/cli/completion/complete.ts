@@ -12,6 +12,7 @@ import { SUBCOMMANDS } from '../commands.js'
 import { CTL_COMMANDS, CTL_FLAGS, commandIn, ctlCommand } from '../ctl/commands.js'
 import { importCommand } from '../import/command.js'
 import { inspectCommand } from '../inspect.js'
+import { lintCommand } from '../lint/command.js'
 import { populateCommand, startCommand } from '../start-command.js'
 import { completionCommand } from './command.js'
 
@@ -26,6 +27,7 @@ type Candidate = readonly [word: string, about: string]
 const COMMANDS: { readonly [word in Exclude<keyof typeof SUBCOMMANDS, 'ctl'> | 'populate']: Command } = {
   populate: populateCommand,
   import: importCommand,
+  lint: lintCommand,
   inspect: inspectCommand,
   completion: completionCommand,
 }

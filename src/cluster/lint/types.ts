@@ -1,0 +1,30 @@
+import type { Input } from '../../base/input/input.js'
+import type { ClusterOptions } from '../options.js'
+
+/** What is checked, and where. */
+export type LintOptions = Pick<ClusterOptions, 'profile' | 'featureGates' | 'runtimeConfig' | 'crds'> & {
+  /** Objects that are written as by `kubectl apply`: Namespaces and definitions first, then in their order. */
+  readonly manifests?: Input
+  /** Policies, their bindings and parameters, which are written before the others. */
+  readonly policies?: Input
+  /** What is in the cluster already, such as a dump: each of these objects is then tried again, unchanged. */
+  readonly against?: Input
+}
+
+/** What became of an object. */
+export type LintResult = {
+  /** The file, or `manifests`, `policies` or `against`. */
+  readonly source: string
+  readonly line?: number
+  /** Its kind, namespace and name: `ConfigMap shop/prices`. */
+  readonly object: string
+  readonly isAdmitted: boolean
+  /** Why it is refused, in the server's words, with their code and reason. */
+  readonly message?: string
+  readonly code?: number
+  readonly reason?: string
+  readonly warnings: readonly string[]
+}
+
+/** What became of all objects, in the order in which they were written. */
+export type LintReport = { readonly results: readonly LintResult[]; readonly refused: number; readonly warned: number }

@@ -1,0 +1,45 @@
+import type { Command } from '../command.js'
+import { SUBCOMMANDS } from '../commands.js'
+import { choice, gates, list, runtimeConfig } from '../flag-values.js'
+
+/** The command `lint`. */
+export const lintCommand = {
+  path: 'lint',
+  usage: [SUBCOMMANDS.lint.usage],
+  about: [
+    'Tells what a server would say of objects: each is decoded, defaulted, validated, admitted, and asked about by policies. Nothing else is needed.',
+    'Exits with 0 if all are admitted, with 1 if any is refused.',
+  ],
+  args: [
+    {
+      name: 'MANIFESTS…',
+      about: 'YAML or JSON files of objects, or folders of them',
+      isOptional: true,
+      many: true,
+    },
+  ],
+  flags: {
+    policies: {
+      value: 'PATH…',
+      help: 'policies, their bindings and parameters, which are written before the others',
+      many: true,
+      read: list,
+    },
+    against: {
+      value: 'PATH…',
+      help: 'what is in the cluster, such as a dump: each of these objects is then tried again, unchanged',
+      many: true,
+      read: list,
+    },
+    crds: { value: 'PATH…', help: 'files of CustomResourceDefinitions, or folders of them', many: true, read: list },
+    output: { ...choice(['text', 'json', 'junit']), help: 'how to print what becomes of the objects (default text)' },
+    'feature-gates': { value: 'A=true,…', help: 'feature gates', many: true, read: gates },
+    'runtime-config': {
+      value: 'API=true,…',
+      help: 'built-in APIs to serve or not',
+      many: true,
+      read: runtimeConfig,
+    },
+    help: { help: 'print this help' },
+  },
+} satisfies Command

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { LoadError } from '../../../src/base/input/load-error.js'
+import { lintJson, lintJunit, lintText } from '../../../src/cluster/lint/formats.js'
+import { lint } from '../../../src/cluster/lint/lint.js'
+
+const policies = `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: { name: replicas }
+spec:
+  matchConstraints:
+    resourceRules: [{ apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [deployments] }]
+  validations: [{ expression: object.spec.replicas <= 5, messageExpression: "string(object.spec.replicas) + ' are too many'" }]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: { name: replicas }
+spec: { policyName: replicas, validationActions: [Deny] }
+`
+const deployment = (name: string, replicas: number) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name, namespace: 'shop' },
+  spec: {
+    replicas,
+    selector: { matchLabels: { app: name } },
+    template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
+  },
+})
+const REFUSED =
+  "deployments.apps \"many\" is forbidden: ValidatingAdmissionPolicy 'replicas' with binding 'replicas' denied request: 7 are too many"
+
+test('objects go through the whole way of a write, and policies are asked', async () => {
+  const manifests = [
+    deployment('few', 2),
+    deployment('many', 7),
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { container: [] } },
+    { apiVersion: 'v1', kind: 'Service', metadata: { name: 'Web' }, spec: { ports: [{ port: 80 }] } },
+    { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' } },
+  ]
+  const report = await lint({ manifests, policies })
+  expect(report.refused).toBe(4)
+  expect(report.results.map(({ object, isAdmitted, code }) => [object, isAdmitted, code])).toEqual([
+    ['ValidatingAdmissionPolicy replicas', true, undefined],
+    ['ValidatingAdmissionPolicyBinding replicas', true, undefined],
+    ['Deployment shop/few', true, undefined],
+    ['Deployment shop/many', false, 422],
+    ['Pod a', false, 400],
+    ['Service Web', false, 422],
+    ['Widget w', false, 404],
+  ])
+  const [, , , many, pod, , widget] = report.results
+  expect(many).toMatchObject({ source: 'manifests[1]', message: REFUSED, reason: 'Invalid' })
+  expect(pod?.message).toContain('unknown field "spec.container"')
+  expect(widget?.message).toBe('no matches for kind "Widget" in version "example.com/v1"')
+})
+
+test('namespaces and definitions are written before what needs them, and what is given twice is applied', async () => {
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  }
+  const widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'shop' } }
+  const labelled = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { a: 'b' } } }
+  const { results, refused } = await lint({ manifests: [widget, widget, definition, labelled] })
+  expect(refused).toBe(0)
+  expect(results.map(({ object }) => object)).toEqual([
+    'Namespace shop',
+    'CustomResourceDefinition widgets.example.com',
+    'Widget shop/w',
+    'Widget shop/w',
+  ])
+})
+
+test('a dump tells which objects of a cluster a policy would refuse', async () => {
+  const stored = { uid: 'u', resourceVersion: '7', creationTimestamp: '2024-01-01T00:00:00Z' }
+  const dump = [deployment('few', 2), deployment('many', 7)].map((object) => ({
+    ...object,
+    metadata: { ...object.metadata, ...stored, uid: object.metadata.name },
+    status: { replicas: 1 },
+  }))
+  const { results } = await lint({ policies, against: [{ apiVersion: 'v1', kind: 'List', items: dump }] })
+  expect(results.slice(2).map(({ object, message }) => [object, message])).toEqual([
+    ['Deployment shop/few', undefined],
+    ['Deployment shop/many', REFUSED],
+  ])
+})
+
+test('a report is printed as text with places, as JSON and as JUnit', async () => {
+  const text = `${policies.replace('[Deny]', '[Warn]')}---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: "A&B" }
+---
+${JSON.stringify(deployment('many', 7))}
+`
+  const report = await lint({ manifests: { name: 'all.yaml', text } })
+  expect(lintText(report).split('\n')).toEqual([
+    expect.stringMatching(/^all\.yaml:15: ConfigMap A&B is refused: ConfigMap "A&B" is invalid: metadata\.name/),
+    "all.yaml:19: Deployment shop/many is warned of: Validation failed for ValidatingAdmissionPolicy 'replicas' with binding 'replicas': 7 are too many",
+    '4 objects: 3 admitted, 1 refused, 1 warned of',
+  ])
+  expect(JSON.parse(lintJson(report))).toEqual(report)
+  const xml = lintJunit(report)
+  expect(xml).toContain('<testsuites tests="4" failures="1">')
+  expect(xml).toContain('<testcase classname="all.yaml" name="ConfigMap A&amp;B"><failure type="Invalid" message="')
+})
+
+test('what is no object is a LoadError', async () => {
+  await expect(lint({ manifests: 'a: 1' })).rejects.toThrow(LoadError)
+})
