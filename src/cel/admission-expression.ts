@@ -55,7 +55,7 @@ const KEPT: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the type of a variable from that of its expression (convertCelTypeToDeclType). */
-function variableType(type: Type): Type {
+export function variableType(type: Type): Type {
   const [first = DYN, second = DYN] = type.parameters
   if (type.kind === 'list') return listOf(variableType(first))
   if (type.kind === 'map') return mapOf(variableType(first), variableType(second))

@@ -1,5 +1,6 @@
 import type { AdmissionChecked, AdmissionNames } from './admission-expression.js'
 import { neededEngine } from './library.js'
+import type { CheckedTypes } from './type-check.js'
 import type { AdmissionEvaluation, AdmissionValues } from './run/bind-admission.js'
 
 /**
@@ -19,6 +20,14 @@ export const checkAdmission = (
  * @throws LibraryNotLoaded while the library is not loaded
  */
 export const bindAdmission = (values: AdmissionValues): AdmissionEvaluation => neededEngine().bindAdmission(values)
+
+/**
+ * Checks the expressions of a policy against the types of one kind; see the engine's function of this name.
+ *
+ * @throws LibraryNotLoaded while the library is not loaded
+ */
+export const createTypeCheck = (types: CheckedTypes): ((expression: string) => string | undefined) =>
+  neededEngine().createTypeCheck(types)
 
 export type { Evaluate } from './run/evaluate.js'
 export type { AccessQuestion, Rights } from './functions/authorizer.js'

@@ -2,6 +2,7 @@ import { checkRuleForm, checkRules } from './check.js'
 import { checkAdmission } from './admission-expression.js'
 import { bindAdmission } from './run/bind-admission.js'
 import { compilePredicate } from './run/compile-predicate.js'
+import { createTypeCheck } from './type-check.js'
 import { validateRules } from './validate.js'
 
 /** The compilers and checks of expressions. Their module loads with the first expression. */
@@ -10,6 +11,7 @@ export type Engine = {
   readonly compilePredicate: typeof compilePredicate
   readonly checkAdmission: typeof checkAdmission
   readonly bindAdmission: typeof bindAdmission
+  readonly createTypeCheck: typeof createTypeCheck
   readonly checkRules: typeof checkRules
   readonly checkRuleForm: typeof checkRuleForm
 }
@@ -19,6 +21,7 @@ export const engine: Engine = {
   compilePredicate,
   checkAdmission,
   bindAdmission,
+  createTypeCheck,
   checkRules,
   checkRuleForm,
 }

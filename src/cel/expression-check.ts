@@ -61,6 +61,12 @@ export function checkExpression(env: Environment, expression: string, { types, w
   }
 }
 
+/** Returns the type of an expression; a returned string tells its errors. */
+export function typeOfExpression(env: Environment, expression: string): Type | string {
+  const root = checkedTree(env, expression)
+  return typeof root === 'string' ? root : root.type
+}
+
 /** Parses and checks an expression; a returned string tells its errors. */
 function checkedTree(env: Environment, expression: string): Expr | string {
   const long = lengthFault(expression)

@@ -375,16 +375,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const { metadata } = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
     expect(metadata.name).toBe('a')
   },
-  async 'Expressions of a ValidatingAdmissionPolicy are not checked against the types'() {
-    const cluster = kubernetes()
-    const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE' as const], resources: ['pods'] }
-    await cluster.create('ValidatingAdmissionPolicy', {
-      metadata: { name: 'a' },
-      spec: { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: 'object.replicas > 1' }] },
-    })
-    const { status } = await cluster.get('ValidatingAdmissionPolicy', { name: 'a' })
-    expect(status).toEqual({ observedGeneration: 1, typeChecking: {} })
-  },
   async 'Objects may take 1 GiB'() {
     const cluster = kubernetes({ storageLimit: 200_000 })
     const create = (name: string) =>

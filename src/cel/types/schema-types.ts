@@ -42,7 +42,7 @@ const intOrString = scalar(DYN, (value) =>
     ? new CelError('invalid data, expected XIntOrString value to be either a string or integer')
     : (whole(value) ?? value),
 )
-const TIMES: ReadonlySet<string> = new Set(['date', 'date-time'])
+const TIMES: ReadonlySet<string> = new Set(['date', 'date-time', 'micro-time'])
 
 /**
  * Returns the type of a schema (k8s.io/apiserver: common.SchemaDeclType), and adds the structs in it, with names that

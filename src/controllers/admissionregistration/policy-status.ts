@@ -1,9 +1,7 @@
 import type { Controller } from '../runtime/types.js'
+import { typeWarnings } from './type-warnings.js'
 
-/**
- * Sets the observedGeneration of each ValidatingAdmissionPolicy. Its expressions are not type-checked against the
- * resources it matches, so `typeChecking` has no warnings.
- */
+/** Sets the observedGeneration of each ValidatingAdmissionPolicy, and warns of the types of its expressions. */
 export const policyStatus: Controller<'ValidatingAdmissionPolicy'> = {
   name: 'policy-status',
   user: 'system:serviceaccount:kube-system:validatingadmissionpolicy-status-controller',
@@ -13,7 +11,9 @@ export const policyStatus: Controller<'ValidatingAdmissionPolicy'> = {
     const policy = world.get('ValidatingAdmissionPolicy', { name })
     const { generation = 0 } = policy?.metadata ?? {}
     if (!policy || generation <= (policy.status?.observedGeneration ?? 0)) return
-    const status = { observedGeneration: generation, typeChecking: {} }
+    const warnings = typeWarnings(policy, world.registry)
+    const typeChecking = warnings.length > 0 ? { expressionWarnings: [...warnings] } : {}
+    const status = { observedGeneration: generation, typeChecking }
     world.apply('ValidatingAdmissionPolicy', { metadata: { name }, status }, { subresource: 'status' })
   },
 }

@@ -24,6 +24,7 @@ export function createReads(context: AccessContext): Reader {
     },
     profile: registry.profile,
     featureGates,
+    registry,
     simulation,
     accounts,
     dependents: (uid?: string, name?: string) => counted(dependents(uid, name && tableOf({ def: calls.kind(name) }))),

@@ -4,6 +4,7 @@ import type { Simulation } from '../agents/kubelet/simulation.js'
 import type { AccountTokens } from '../../model/registry/account-tokens.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Profile } from '../../model/registry/profile.js'
+import type { Registry } from '../../model/registry/registry.js'
 import type { Identity } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -39,6 +40,8 @@ export type Reader = {
   readonly random: () => number
   readonly profile: Profile
   readonly featureGates: FeatureGates
+  /** The kinds that are served. */
+  readonly registry: Registry
   /** How nodes are simulated, by the options of the cluster. */
   readonly simulation: Simulation
   /**

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { loadLibrary } from '../../../src/cel/library.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import { typeWarnings } from '../../../src/controllers/admissionregistration/type-warnings.js'
+import { registryOf } from '../../../src/kinds/served-kinds.js'
+import { profiles } from '../../../src/model/registry/profile.js'
 
 const policy = (expression: string) => ({
   metadata: { name: 'p' },
@@ -40,4 +44,64 @@ test('leaves a status of the current generation unchanged, and schedules no time
   ])
   expect((await cluster.get('ValidatingAdmissionPolicy', ref)).status).toEqual(status)
   expect(await cluster.clock.next()).toBe(false)
+})
+
+test('warns of expressions that do not fit the types of what the policy matches', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const resourceRules = [
+    {
+      apiGroups: ['apps'],
+      apiVersions: ['v1'],
+      operations: ['CREATE' as const],
+      resources: ['deployments', 'replicasets'],
+    },
+    { apiGroups: ['*'], apiVersions: ['v1'], operations: ['CREATE' as const], resources: ['pods'] },
+  ]
+  const warned = async (
+    expression: string,
+    messageExpression?: string,
+    variables: { name: string; expression: string }[] = [],
+  ) => {
+    const validations = [{ expression, ...(messageExpression ? { messageExpression } : {}) }]
+    const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' }
+    const spec = { paramKind, matchConstraints: { resourceRules }, variables, validations }
+    await cluster.create('ValidatingAdmissionPolicy', { metadata: { name: 't' }, spec })
+    const { status } = await cluster.get('ValidatingAdmissionPolicy', { name: 't' })
+    await cluster.delete('ValidatingAdmissionPolicy', { name: 't' })
+    return (status?.typeChecking?.expressionWarnings ?? []).map(({ fieldRef, warning }) => [fieldRef, warning])
+  }
+  const undefinedField = (kind: string) =>
+    `apps/v1, Kind=${kind}: ERROR: <input>:1:12: undefined field 'replica'\n | object.spec.replica > 1\n | ...........^\n`
+  expect(await warned('object.spec.replica > 1')).toEqual([
+    ['spec.validations[0].expression', `${undefinedField('Deployment')}\n${undefinedField('ReplicaSet')}`],
+  ])
+  expect(await warned('object.spec.replicas > 1 && params.data["a"] == object.metadata.name')).toEqual([])
+  expect(await warned('object.spec.template.spec.containers.all(c, c.resources.limits["cpu"] == "1")')).toEqual([])
+  expect(await warned('false', '"a" + object.metadata.nam')).toMatchObject([
+    ['spec.validations[0].messageExpression', expect.stringContaining("undefined field 'nam'")],
+  ])
+  const replicas = [{ name: 'replicas', expression: 'object.spec.replicas' }]
+  expect(await warned('variables.replicas > 1', undefined, replicas)).toEqual([])
+  expect(await warned('dyn(variables.replicas) == "1" || variables.replicas > "1"', undefined, replicas)).toMatchObject(
+    [
+      [
+        'spec.validations[0].expression',
+        expect.stringContaining("found no matching overload for '_>_' applied to '(int, string)'"),
+      ],
+    ],
+  )
+})
+
+test('every kind has types to check against', async () => {
+  await loadLibrary()
+  const registry = registryOf(profiles.kubernetes, [])
+  const metadata = { name: 'p' }
+  const warnings = registry.kinds().map(({ group, version, plural, kind }) => {
+    const resourceRules = [{ apiGroups: [group], apiVersions: [version], resources: [plural] }]
+    const validations = [{ expression: 'object.metadata.name == object.kind' }, { expression: 'object.none == 1' }]
+    const spec = { matchConstraints: { resourceRules }, validations }
+    const found = typeWarnings({ apiVersion: 'v1', kind: 'ValidatingAdmissionPolicy', metadata, spec }, registry)
+    return [kind, found.map(({ fieldRef, warning }) => [fieldRef, warning.includes("undefined field 'none'")])]
+  })
+  expect(warnings).toEqual(registry.kinds().map(({ kind }) => [kind, [['spec.validations[1].expression', true]]]))
 })

@@ -1,0 +1,69 @@
+import type { Schema } from '../schema/types.js'
+import { variableType } from './admission-expression.js'
+import { typeOfExpression } from './expression-check.js'
+import { ADMISSION_STRUCTS, ADMISSION_VARIABLES } from './types/admission-types.js'
+import type { Fields } from './types/environment.js'
+import { typeIn } from './types/overload.js'
+import { declareType } from './types/schema-types.js'
+import { DYN, type Type, structOf } from './types/type.js'
+
+/** The types that the expressions of a policy are checked against. */
+export type CheckedTypes = {
+  readonly kind: string
+  readonly object: Schema
+  /** The schema of the parameters; without it there are none. */
+  readonly params?: Schema | undefined
+  readonly variables: readonly { readonly name: string; readonly expression: string }[]
+}
+
+const VARIABLES = 'kubernetes.variables'
+
+/**
+ * Returns a check of expressions against the types of one kind (policy/validating: TypeChecker); it gives the error of
+ * an expression, or undefined.
+ */
+export function createTypeCheck({
+  kind,
+  object,
+  params,
+  variables,
+}: CheckedTypes): (expression: string) => string | undefined {
+  const structs = new Map<string, Fields>(ADMISSION_STRUCTS)
+  const typed = declareType(structs, acyclic(object), kind)?.type ?? DYN
+  const names = new Map<string, Type>([
+    ['request', typeIn(ADMISSION_VARIABLES.request)],
+    ['namespaceObject', typeIn(ADMISSION_VARIABLES.namespaceObject)],
+    ['authorizer', typeIn('kubernetes.authorization.Authorizer')],
+    ['object', typed],
+    ['oldObject', typed],
+    ['variables', structOf(VARIABLES)],
+  ])
+  if (params) names.set('params', declareType(structs, acyclic(params), `${kind}.params`)?.type ?? DYN)
+  const fields = new Map<string, Type>()
+  structs.set(VARIABLES, fields)
+  const env = { variables: names, structs }
+  for (const { name, expression } of variables) {
+    const found = typeOfExpression(env, expression)
+    fields.set(name, typeof found === 'string' ? DYN : variableType(found))
+  }
+  return (expression) => {
+    const found = typeOfExpression(env, expression)
+    return typeof found === 'string' ? found : undefined
+  }
+}
+
+/** Returns a schema in which a struct that holds itself has no fields inside itself (resolver: PopulateRefs). */
+function acyclic(schema: Schema, around: ReadonlySet<string> = new Set()): Schema {
+  const { component, properties, items, additionalProperties } = schema
+  if (component !== undefined && properties && around.has(component)) return { type: 'object' }
+  const inside = component === undefined ? around : new Set([...around, component])
+  const within = (one: Schema) => acyclic(one, inside)
+  return {
+    ...schema,
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, within(one)])) }
+      : {}),
+    ...(items ? { items: within(items) } : {}),
+    ...(additionalProperties ? { additionalProperties: within(additionalProperties) } : {}),
+  }
+}
