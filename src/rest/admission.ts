@@ -1,5 +1,4 @@
 import type { Call } from '../model/call/call.js'
-import type { Target } from '../model/call/target.js'
 import { type Steps, done } from '../base/turns/steps.js'
 import type { Env } from '../base/time/env.js'
 import type { Authorizer } from '../model/registry/authorizer.js'
@@ -12,11 +11,11 @@ import type { Turns } from './write/turns.js'
 
 /** A write that admission decides on. */
 export type AdmissionRequest = {
-  readonly operation: 'create' | 'update' | 'delete'
+  readonly operation: 'create' | 'update' | 'delete' | 'connect'
   readonly call: Call
   /** The name as errors print it. */
   readonly name: string
-  /** The object to be stored; for a delete, the object being deleted. */
+  /** The object to be stored; for a delete, the object being deleted; for a connection, its options. */
   readonly object: KubeObject
   /** The stored object; undefined for a create. */
   readonly oldObject: KubeObject | undefined
@@ -39,8 +38,8 @@ export type Admission = {
   /** Tells whether any plug-in handles such a write; most updates concern none. */
   readonly isAsked: (
     operation: AdmissionRequest['operation'],
-    target: Pick<Target, 'def' | 'subresource'>,
-    transaction: Transaction<KubeObject>,
+    call: Pick<Call, 'target' | 'connect'>,
+    tables: Pick<Transaction<KubeObject>, 'table'>,
   ) => boolean
   /** Mutating admission: returns the object that hooks see next. Throws a StatusError to reject the write. */
   readonly admit: (request: AdmissionRequest) => Steps<KubeObject>

@@ -100,7 +100,7 @@ export function* admitUpdate(
     askAdmission(context, { operation: 'update', call, name, object, oldObject: old, transaction })
   // Acts bypass the update strategy, and were admitted before they were carried out.
   const isAct = subresourceOf(def, subresource).act !== undefined
-  const isAsked = !isAct && context.admission.isAsked('update', call.target, transaction)
+  const isAsked = !isAct && context.admission.isAsked('update', call, transaction)
   const admitted = isAsked ? yield* context.admission.admit(asked(changed)) : changed
   const hooked = withUniqueOwners(context, context.hooks.admit(call, old, admitted), 'admitted')
   const current = inNamespace(call, checked(hooked))

@@ -1,11 +1,10 @@
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Profile } from '../../model/registry/profile.js'
-import type { SubresourceName } from '../../model/registry/subresource-name.js'
 import { isPromise } from '../../base/turns/promises.js'
 import { type Steps, done, waitFor } from '../../base/turns/steps.js'
 import type { Admission, AdmissionRequest } from '../../rest/admission.js'
 import { inTurns } from '../../rest/write/turns.js'
-import type { Target } from '../../model/call/target.js'
+import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import { createAdmissionContext } from './context.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
@@ -24,20 +23,20 @@ type Plan = {
 export function createAdmission(profile: Profile, plugins: readonly AdmissionPlugin[]): Admission {
   const planOf = createPlans(profile, plugins)
   return {
-    isAsked(operation, target, transaction) {
-      const { admit, validate } = planOf(operation, target)
+    isAsked(operation, call, transaction) {
+      const { admit, validate } = planOf(operation, call)
       return isAnyAsked(admit, transaction) || isAnyAsked(validate, transaction)
     },
     admit(request) {
-      const plan = planOf(request.operation, request.call.target)
+      const plan = planOf(request.operation, request.call)
       return isAnyAsked(plan.admit, request.transaction) ? admitted(plan, request, profile) : done(request.object)
     },
     validate(request) {
-      const plan = planOf(request.operation, request.call.target)
+      const plan = planOf(request.operation, request.call)
       return isAnyAsked(plan.validate, request.transaction) ? validated(plan, request, profile) : done(undefined)
     },
     fill(def, object) {
-      const target = targetOf(def, 'create', 'main')
+      const target = targetOf(def, 'create', '')
       return plugins.reduce<KubeObject>(
         (next, { fill, handles }) => (fill && handles(target, profile) ? fill(next, target) : next),
         object,
@@ -82,7 +81,7 @@ function* validated(plan: Plan, request: AdmissionRequest, profile: Profile): St
   }
 }
 
-function targetOf(def: KindDef, operation: Operation, subresource: SubresourceName): AdmissionTarget {
+function targetOf(def: KindDef, operation: Operation, subresource: string): AdmissionTarget {
   const { group, version, kind, plural, scope } = def
   return {
     operation,
@@ -90,7 +89,7 @@ function targetOf(def: KindDef, operation: Operation, subresource: SubresourceNa
     version,
     kind,
     resource: plural,
-    subresource: subresource === 'main' ? '' : subresource,
+    subresource,
     isNamespaced: scope === 'Namespaced',
   }
 }
@@ -121,23 +120,25 @@ function attributesOf(target: AdmissionTarget, request: AdmissionRequest): Admis
 function createPlans(
   profile: Profile,
   plugins: readonly AdmissionPlugin[],
-): (operation: Operation, target: Pick<Target, 'def' | 'subresource'>) => Plan {
-  type Plans = WeakMap<KindDef, Map<SubresourceName, Plan>>
+): (operation: Operation, call: Pick<Call, 'target' | 'connect'>) => Plan {
+  type Plans = WeakMap<KindDef, Map<string, Plan>>
   const known: { readonly [operation in Operation]: Plans } = {
     create: new WeakMap(),
     update: new WeakMap(),
     delete: new WeakMap(),
+    connect: new WeakMap(),
   }
-  const make = (def: KindDef, operation: Operation, subresource: SubresourceName): Plan => {
-    const target = targetOf(def, operation, subresource)
+  const make = (def: KindDef, operation: Operation, part: string): Plan => {
+    const target = targetOf(def, operation, part === 'main' ? '' : part)
     const asked = plugins.filter(({ handles }) => handles(target, profile))
     return { target, admit: asked.filter(({ admit }) => admit), validate: asked.filter(({ validate }) => validate) }
   }
-  return (operation, { def, subresource }) => {
+  return (operation, { target: { def, subresource }, connect }) => {
+    const part = connect ?? subresource
     let plans = known[operation].get(def)
     if (!plans) known[operation].set(def, (plans = new Map()))
-    let plan = plans.get(subresource)
-    if (!plan) plans.set(subresource, (plan = make(def, operation, subresource)))
+    let plan = plans.get(part)
+    if (!plan) plans.set(part, (plan = make(def, operation, part)))
     return plan
   }
 }

@@ -9,7 +9,8 @@ import { refused } from './refused.js'
 export const resourceQuotaPlugin = defineAdmissionPlugin({
   name: 'ResourceQuota',
   handles({ group, resource, operation, isNamespaced }) {
-    const evaluator = isNamespaced && operation !== 'delete' ? evaluatorOf(group, resource) : undefined
+    const evaluator =
+      isNamespaced && (operation === 'create' || operation === 'update') ? evaluatorOf(group, resource) : undefined
     return evaluator !== undefined && (operation === 'create' || !isCountedOnly(evaluator))
   },
   validate(attributes, { list, now, featureGates, writeStatus }) {

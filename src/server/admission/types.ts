@@ -8,7 +8,8 @@ import type { KubeObject } from '../../schema/object.js'
 
 /** The target of a write; the subresource is empty for the object itself. */
 export type AdmissionTarget = {
-  readonly operation: 'create' | 'update' | 'delete'
+  /** `connect` is for a session with a pod (`pods/exec`), or a request through a proxy. */
+  readonly operation: 'create' | 'update' | 'delete' | 'connect'
   readonly group: string
   readonly version: string
   readonly kind: string
@@ -24,7 +25,7 @@ export type AdmissionAttributes<T extends KubeObject = KubeObject> = AdmissionTa
   readonly namespace: string
   /** The name used in rejections: for a name still to be generated, its prefix. */
   readonly name: string
-  /** The object to be stored or, for a deletion, the object to be deleted. */
+  /** The object to be stored; for a deletion, the object to be deleted; for a connection, its options. */
   readonly object: T
   /** The stored object; undefined for a create. */
   readonly oldObject: T | undefined

@@ -113,7 +113,7 @@ const HOP = ['connection', 'content-encoding', 'content-length', 'keep-alive', '
  * Returns the path that a proxied server is asked for: what follows `/proxy`, unescaped, cleaned (path.Join) and
  * escaped again; `''` if nothing follows.
  */
-function behindProxy(path: string, namespace: string): string {
+export function behindProxy(path: string, namespace: string): string {
   // /api/v1/nodes/NAME/proxy, /api/v1/namespaces/NAMESPACE/pods/NAME/proxy
   const rest = (unescaped(path) ?? path).split('/').slice(namespace === '' ? 6 : 8)
   const kept: string[] = []

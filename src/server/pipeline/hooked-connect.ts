@@ -3,12 +3,15 @@ import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
 import type { RequestVerb } from '../../model/call/target.js'
 import { later, orElse } from '../../base/turns/later.js'
 import { mustHave } from '../../base/must-have.js'
+import { finishInTurns } from '../../base/turns/steps.js'
 import { noOptions } from '../../model/call/options.js'
 import { StatusError } from '../../base/errors/status.js'
+import { admitConnection, isConnectionAsked } from '../../rest/connect/admit-connection.js'
+import { connectionKind, connectionOptions } from '../../rest/connect/connection-options.js'
 import { isOutcome } from '../hooks/phases.js'
 import { errorFormat } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
-import { type Connect, hostOf, replyTo } from './connect.js'
+import { type Connect, behindProxy, hostOf, replyTo } from './connect.js'
 import type { PipelineContext } from './context.js'
 import { measured } from './measure.js'
 import { reply } from './reply.js'
@@ -30,7 +33,7 @@ export function answerConnect(
   request.note.done = call
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return replyOther(request, result)
-    return later(madeFor(context, request, routed), (made) =>
+    return later(admittedFor(context, request, call, routed), (made) =>
       later(phases.after(call, made.outcome), (outcome) => {
         if (made.reply && outcome === made.outcome) return replyMade(request, made.reply)
         if (made.reply?.body.type === 'watch') made.reply.body.stream.close()
@@ -38,6 +41,25 @@ export function answerConnect(
       }),
     )
   })
+}
+
+/** Makes the reply to a connection that admission does not refuse. */
+function admittedFor(
+  context: PipelineContext,
+  request: HttpRequest,
+  call: Call,
+  routed: Connect,
+): Made | Promise<Made> {
+  const kind = connectionKind(routed.resource, routed.part)
+  if (kind === undefined || !isConnectionAsked(context, call)) return madeFor(context, request, routed)
+  const { part, namespace } = routed
+  const path = part === 'proxy' ? behindProxy(request.path, namespace) : ''
+  const value = connectionOptions(kind, part, { all: request.query.all, path })
+  const asked: Call = { ...call, target: { ...call.target, name: routed.name }, body: { value, duplicates: [] } }
+  const steps = admitConnection(context, asked)
+  return finishInTurns(steps, () => context.env.turn()).then((outcome) =>
+    outcome.type === 'status' ? { outcome } : madeFor(context, request, routed),
+  )
 }
 
 /** A reply, and the outcome that hooks see; for a failure, the reply is made later. */

@@ -2,6 +2,7 @@ import { bodyKind } from '../../../model/registry/body-kind.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { Registry } from '../../../model/registry/registry.js'
 import { isSubresourceName } from '../../../model/registry/subresource-name.js'
+import { connectionKind } from '../../../rest/connect/connection-options.js'
 import { tableOf } from '../../../rest/context.js'
 
 const known = new WeakMap<object, Map<KindDef, readonly KindDef[]>>()
@@ -26,5 +27,19 @@ export function equivalentsOf(registry: Registry, def: KindDef): readonly KindDe
 /** Returns the kind of the bodies at a resource or subresource of a kind; undefined if it has no such subresource. */
 export function kindAt(def: KindDef, subresource: string): KindDef | undefined {
   if (subresource === '') return def
-  return isSubresourceName(subresource) && def.subresources[subresource] ? bodyKind(def, subresource) : undefined
+  if (isSubresourceName(subresource)) return def.subresources[subresource] && bodyKind(def, subresource)
+  return optionsOf(def, subresource)
+}
+
+const options = new WeakMap<KindDef, Map<string, KindDef>>()
+
+/** Returns the kind of the options of a connection, which has no definition of its own. */
+function optionsOf(def: KindDef, part: string): KindDef | undefined {
+  const kind = connectionKind(def.plural, part)
+  if (kind === undefined) return undefined
+  const known = options.get(def) ?? new Map<string, KindDef>()
+  options.set(def, known)
+  let found = known.get(part)
+  if (!found) known.set(part, (found = { ...def, group: '', version: 'v1', apiVersion: 'v1', kind }))
+  return found
 }

@@ -68,7 +68,7 @@ function matchesObject({ objectSelector }: Criteria, { object, oldObject }: Revi
 }
 
 const isSelected = (selector: LabelSelector | undefined, { metadata }: KubeObject): boolean =>
-  selector !== undefined && matchesLabels(selector, metadata.labels)
+  selector !== undefined && metadata !== undefined && matchesLabels(selector, metadata.labels)
 
 const selectors = new WeakMap<object, LabelSelector | undefined>()
 

@@ -1,4 +1,3 @@
-import { bodyKind } from '../../../model/registry/body-kind.js'
 import type { Identified } from '../../../model/registry/account-tokens.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { Registry } from '../../../model/registry/registry.js'
@@ -8,6 +7,7 @@ import { withOwnersInView } from '../../../model/apply/view-owners.js'
 import { mustHave } from '../../../base/must-have.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { AdmissionAttributes } from '../types.js'
+import { kindAt } from './equivalents.js'
 import { type OperationOptions, operationOptions } from './operation-options.js'
 
 export type GroupVersionResource = { readonly group: string; readonly version: string; readonly resource: string }
@@ -34,26 +34,25 @@ export type ReviewedRequest = {
   readonly user: Identified
 }
 
-const OPERATIONS = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE' } as const
+const OPERATIONS = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE', connect: 'CONNECT' } as const
 
 /** Returns a write as policies and webhooks see it. */
 export function reviewedRequest(attributes: AdmissionAttributes, registry: Registry): ReviewedRequest {
   const { operation, group, version, resource, subresource, name, object, oldObject, dryRun, user } = attributes
   const def = mustHave(registry.at(group, version, resource), 'the kind that is written')
-  const part = isSubresourceName(subresource) ? subresource : 'main'
-  const { view } = subresourceOf(def, part)
+  const view = isSubresourceName(subresource) ? subresourceOf(def, subresource).view : undefined
   const shown = (one: KubeObject) => (view ? withOwnersInView(view, one) : one)
   return {
     operation: OPERATIONS[operation],
     def,
     resource: { group, version, resource },
     subresource,
-    kind: kindOf(bodyKind(def, part)),
+    kind: kindOf(mustHave(kindAt(def, subresource), 'the kind of a request')),
     name,
     namespace: isNamespace(attributes) ? name : attributes.namespace,
     object: operation === 'delete' ? null : shown(object),
     oldObject: oldObject ? shown(oldObject) : null,
-    options: operationOptions(operation, attributes.options),
+    options: operation === 'connect' ? null : operationOptions(operation, attributes.options),
     dryRun,
     user,
   }

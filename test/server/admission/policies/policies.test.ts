@@ -257,3 +257,23 @@ test('policies and bindings are not asked about themselves', async () => {
   await cluster.delete('ValidatingAdmissionPolicyBinding', { name: 'p' })
   expect(await map('a')).toBe('admitted')
 })
+
+test('sessions with pods and requests through proxies are asked about with their options', async () => {
+  const resourceRules = [{ operations: ['CONNECT'], apiGroups: [''], apiVersions: ['v1'], resources: ['*/*'] }]
+  const asked = 'request.kind.kind + " " + request.name + (has(object.command) ? " " + object.command.join(" ") : "")'
+  await bind({
+    matchConstraints: { resourceRules },
+    validations: [{ expression: 'object.?container.orValue("") == "free"', messageExpression: asked }],
+  })
+  const spec = { nodeName: 'n', containers: [{ name: 'free', image: 'i' }] }
+  await cluster.create('Pod', { metadata: { name: 'p' }, spec })
+  const status = async (path: string) => {
+    const reply = await cluster.fetch(`/api/v1/namespaces/default/${path}`)
+    return `${reply.status} ${(await reply.text()).replace(/.*denied request: (.*?)".*/s, '$1').trim()}`
+  }
+  expect(await status('pods/p/exec?command=rm&command=-r&stdin=true')).toBe('422 PodExecOptions p rm -r')
+  expect(await status('pods/p/portforward?ports=80')).toBe('422 PodPortForwardOptions p')
+  expect(await status('services/web/proxy/x')).toBe('422 ServiceProxyOptions web')
+  expect(await status('pods/p/exec?command=ls&container=free')).not.toContain('denied')
+  expect(await status('pods/p/log')).not.toContain('denied')
+})

@@ -1,0 +1,33 @@
+import type { Steps } from '../../base/turns/steps.js'
+import type { Call } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
+import type { KubeObject } from '../../schema/object.js'
+import { emptyTable } from '../../store/tables.js'
+import type { Transaction } from '../../store/transaction.js'
+import type { RestContext } from '../context.js'
+import { askAdmission } from '../write/ask-admission.js'
+import { transact } from '../write/turns.js'
+import { type WriteContext, warned } from '../write/warnings.js'
+import { writeStatus } from '../write/write-status.js'
+
+/** Tells whether admission has a say about connections of a kind. */
+export const isConnectionAsked = ({ admission, store }: RestContext, call: Call): boolean =>
+  admission.isAsked('connect', call, { table: (name) => store.peek(name) ?? emptyTable<KubeObject>() })
+
+/** Asks admission about a connection, whose options are the call's body; a refused one has a Status as its outcome. */
+export const admitConnection: (context: RestContext, call: Call) => Steps<Outcome> = warned(ask, writeStatus)
+
+const ADMITTED: Outcome = { type: 'document', code: 200, body: '' }
+
+function* ask(context: WriteContext, call: Call): Steps<Outcome> {
+  yield* transact(context, call, (transaction) => admit(context, call, transaction))
+  return ADMITTED
+}
+
+function* admit(context: WriteContext, call: Call, transaction: Transaction<KubeObject>): Steps<void> {
+  const object = call.body?.value as KubeObject // made by connectionOptions
+  const { name } = call.target
+  const asked = askAdmission(context, { operation: 'connect', call, name, object, oldObject: undefined, transaction })
+  const admitted = yield* context.admission.admit(asked)
+  yield* context.admission.validate({ ...asked, object: admitted })
+}
