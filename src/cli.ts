@@ -12,7 +12,8 @@ import { printing } from './node/printable.js'
 import { checkNode } from './node/releases.js'
 import { UsageError } from './node/cli/usage-error.js'
 import { createPrinter, sayWhile } from './node/cli/terminal.js'
-import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
+import type { StartOptions } from './node/options.js'
+import { type StartedCluster, startCluster } from './node/start.js'
 
 /** What the command gets besides its arguments. */
 export type Io = Pick<CommandIo, 'out' | 'err' | 'progress'> & { readonly signal: AbortSignal }

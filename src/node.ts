@@ -1,8 +1,9 @@
 import { setInspector } from './cluster/inspecting.js'
 import { inspectNow } from './node/bundle/inspect-now.js'
 
-export { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
-export { type ServeOptions, type ServedCluster, serve } from './node/server/serve-cluster.js'
+export type { ServeOptions, StartOptions } from './node/options.js'
+export { type StartedCluster, startCluster } from './node/start.js'
+export { type ServedCluster, serve } from './node/server/serve-cluster.js'
 export {
   type TestCluster,
   type TestClusterOptions,

@@ -1,6 +1,6 @@
 import { publicFunction } from '../base/errors/call-site.js'
 import { seedObjects } from '../kinds/seed.js'
-import { checkClusterSettings } from './load/settings.js'
+import { checkClusterOptions } from './options.js'
 import { compose } from './compose.js'
 import type { ClusterOptions } from './options.js'
 import { makeParts } from './parts-from-options.js'
@@ -14,7 +14,7 @@ import type { Cluster } from './types.js'
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
 export const createCluster = publicFunction((options: ClusterOptions = {}): Cluster => {
-  checkClusterSettings(options)
+  checkClusterOptions(options)
   const parts = makeParts(options)
   return compose(parts, { seeds: seedObjects(parts.registry.profile), inputs: options })
 })

@@ -1,24 +1,13 @@
 import { orClose } from './or-close.js'
 import type { Cluster } from '../cluster/types.js'
 import { createCluster } from '../cluster/cluster.js'
-import type { ClusterOptions } from '../cluster/options.js'
+import { type ClusterOptions, checkOptions } from '../cluster/options.js'
 import type { PopulateOptions } from '../cluster/populate/options.js'
 import { publicAsync } from '../base/errors/call-site.js'
-import { checkSettings } from '../cluster/load/settings.js'
 import { readFiles } from './fixtures.js'
-import { type ServeOptions, type ServedCluster, serve } from './server/serve-cluster.js'
+import { type ServedCluster, serve } from './server/serve-cluster.js'
 import { checkNode } from './releases.js'
-import { clusterOptions, serveOptions, startSettings } from './settings.js'
-
-/**
- * Options of {@link startCluster}: those of `createCluster`, and where and how to serve. In `crds`, `fixtures`,
- * `scripts` and `openapi`, a string can also be the path of a file, or of a folder whose YAML and JSON files are read.
- */
-export type StartOptions = ClusterOptions &
-  ServeOptions & {
-    /** A generated world to start with, in addition to fixtures: see `cluster.populate`. It depends on `seed`. */
-    readonly populate?: PopulateOptions
-  }
+import { type StartOptions, ofCluster, ofServing, startOptions } from './options.js'
 
 /** A cluster that is served. */
 export type StartedCluster = ServedCluster & {
@@ -39,9 +28,9 @@ export type StartedCluster = ServedCluster & {
  */
 export const startCluster = publicAsync(async (options: StartOptions = {}): Promise<StartedCluster> => {
   checkNode()
-  checkSettings('startCluster', startSettings, options)
+  checkOptions('startCluster', startOptions, options)
   const cluster = await prepareCluster(options)
-  const served = await orClose(cluster, () => serve(cluster, serveOptions(options)))
+  const served = await orClose(cluster, () => serve(cluster, ofServing(options)))
   const close = async () => {
     try {
       cluster.close()
@@ -59,7 +48,7 @@ export const startCluster = publicAsync(async (options: StartOptions = {}): Prom
  */
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   const cluster = createCluster({
-    ...clusterOptions(options),
+    ...ofCluster(options),
     ...(await readOptions(options)),
   })
   return orClose(cluster, async () => {

@@ -1,6 +1,7 @@
 import { defaultControllers } from '../../src/controllers/built-in.js'
 import type { Draft } from '../../src/kinds/object-types.js'
-import { type StartOptions, startCluster } from '../../src/node/start.js'
+import type { StartOptions } from '../../src/node/options.js'
+import { startCluster } from '../../src/node/start.js'
 import { kubectlBinary } from '../clients/setup/binaries.js'
 import { openShell } from '../clients/support/shell.js'
 import type { Compared } from './compare.js'

@@ -1,7 +1,7 @@
 import { atCaller, forCaller } from '../errors/call-site.js'
 import { describeProblems } from './problem.js'
 import { type Path, type Problem, type Shape, must, show } from './shape.js'
-import { type MemberShapes, members } from './shapes.js'
+import { type MemberShapes, type MembersOf, members } from './shapes.js'
 
 /**
  * Throws for the problems of a public function's arguments, if there are any; `of` is the function, if it does not
@@ -51,13 +51,13 @@ export function checkNoArguments(where: string, given: readonly unknown[], inste
 }
 
 /** Makes a shape optional. */
-export const optional = ({ check, schema }: Shape): Shape => ({
+export const optional = <T>({ check, schema }: Shape<T>): Shape<T> => ({
   check: (value, path) => (value === undefined ? [] : check(value, path)),
   schema,
 })
 
 /** A value of code, which no schema describes: `what` describes it, `fits` checks it. */
-export const code = (what: string, fits: (value: unknown) => boolean): Shape => ({
+export const code = <T>(what: string, fits: (value: unknown) => boolean): Shape<T> => ({
   check: (value, path) => (fits(value) ? [] : must(path, what, value)),
   schema: {},
 })
@@ -66,7 +66,10 @@ export const code = (what: string, fits: (value: unknown) => boolean): Shape => 
 export const callback = (what: string): Shape => code(`a function ${what}`, (value) => typeof value === 'function')
 
 /** The optional options of a function; `example` shows how they are given. */
-export function optionsOf(shapes: MemberShapes, example: string | ((given: unknown) => string)): Shape {
+export function optionsOf<const S extends MemberShapes>(
+  shapes: S,
+  example: string | ((given: unknown) => string),
+): Shape<MembersOf<S>> {
   const { check, schema } = members(shapes)
   return optional({
     check: (value, path: Path) =>

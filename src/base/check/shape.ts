@@ -14,8 +14,16 @@ export type Check = (value: unknown, path: Path) => readonly Problem[]
 /** A JSON Schema (draft 7). */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** The requirements of a value in two forms: a check for error messages, and a schema for editors. */
-export type Shape = { readonly check: Check; readonly schema: JsonSchema }
+/** The requirements of a value in two forms, a check for error messages and a schema for editors; and its type. */
+export type Shape<T = unknown> = {
+  readonly check: Check
+  readonly schema: JsonSchema
+  /** The type of what it accepts, for the compiler only; never present. */
+  readonly type?: T
+}
+
+/** The type of what a shape accepts. */
+export type TypeOf<S extends Shape> = S extends Shape<infer T> ? T : never
 
 /** Returns the single problem of a value of the wrong type. */
 export const must = (path: Path, what: string, value: unknown): readonly Problem[] => [
@@ -49,26 +57,26 @@ export const map: Shape = {
 }
 
 /** Any text. */
-export const text: Shape = {
+export const text: Shape<string> = {
   check: (value, path) => (typeof value === 'string' ? [] : must(path, 'a text', value)),
   schema: { type: 'string' },
 }
 
 /** True or false. */
-export const flag: Shape = {
+export const flag: Shape<boolean> = {
   check: (value, path) => (typeof value === 'boolean' ? [] : must(path, 'true or false', value)),
   schema: { type: 'boolean' },
 }
 
 /** A flag that may be set or left out, but not false. */
-export const isTrue: Shape = {
+export const isTrue: Shape<true> = {
   check: (value, path) =>
     value === true ? [] : [{ path, text: `must be true, not ${show(value)}; leave it out otherwise` }],
   schema: { const: true },
 }
 
 /** A duration: milliseconds, or a text such as `1m30s`. */
-export const duration: Shape = {
+export const duration: Shape<number | string> = {
   check(value, path) {
     if (typeof value !== 'string' && typeof value !== 'number') return must(path, 'a duration such as "200ms"', value)
     const { error } = parseDuration(value)
@@ -83,7 +91,7 @@ export const duration: Shape = {
 }
 
 /** A whole number in a range. */
-export const whole = (least: number, most = Infinity): Shape => ({
+export const whole = (least: number, most = Infinity): Shape<number> => ({
   check: (value, path) =>
     Number.isInteger(value) && Number(value) >= least && Number(value) <= most
       ? []
@@ -92,9 +100,9 @@ export const whole = (least: number, most = Infinity): Shape => ({
 })
 
 /** One of the given words. */
-export const oneOf = (words: readonly string[]): Shape => ({
+export const oneOf = <const W extends string>(words: readonly W[]): Shape<W> => ({
   check(value, path) {
-    if (typeof value === 'string' && words.includes(value)) return []
+    if (words.some((word) => word === value)) return []
     const near = typeof value === 'string' ? nearest(value, words) : undefined
     return near === undefined
       ? must(path, orList(words), value)

@@ -1,16 +1,22 @@
 import { append } from '../lists/append.js'
 import { createGlobTest, isGlob } from '../text/glob.js'
 import { isObject } from '../json/json.js'
-import { type JsonSchema, type Problem, type Shape, must, oneOf, orList, suggest } from './shape.js'
+import { type JsonSchema, type Problem, type Shape, type TypeOf, must, oneOf, orList, suggest } from './shape.js'
 
 /** The members of a map and their shapes. */
 export type MemberShapes = { readonly [member: string]: Shape }
+
+/** The type of a map whose members have these shapes, all of them optional. */
+export type MembersOf<S extends MemberShapes> = { readonly [member in keyof S]?: TypeOf<S[member]> }
 
 /** Returns the error for a member that belongs elsewhere; undefined if it belongs nowhere. */
 type Elsewhere = (member: string) => string | undefined
 
 /** A map with exactly these members, all of them optional. */
-export function members(shapes: MemberShapes, elsewhere: Elsewhere = () => undefined): Shape {
+export function members<const S extends MemberShapes>(
+  shapes: S,
+  elsewhere: Elsewhere = () => undefined,
+): Shape<MembersOf<S>> {
   const names = Object.keys(shapes)
   return {
     check(value, path) {
@@ -34,7 +40,7 @@ export function members(shapes: MemberShapes, elsewhere: Elsewhere = () => undef
 }
 
 /** A list of values of one shape. */
-export const listOf = ({ check, schema }: Shape): Shape => ({
+export const listOf = <T>({ check, schema }: Shape<T>): Shape<readonly T[]> => ({
   check: (value, path) =>
     Array.isArray(value) ? value.flatMap((item, i) => check(item, [...path, i])) : must(path, 'a list', value),
   schema: { type: 'array', items: schema },
@@ -77,7 +83,11 @@ export const orFunction = ({ check, schema }: Shape): Shape => ({
 })
 
 /** Adds a description and examples to a shape, which editors show. */
-export const described = ({ check, schema }: Shape, about: string, examples: readonly unknown[] = []): Shape => ({
+export const described = <T>(
+  { check, schema }: Shape<T>,
+  about: string,
+  examples: readonly unknown[] = [],
+): Shape<T> => ({
   check,
   schema: { description: about, ...schema, ...(examples.length > 0 ? { examples } : {}) } satisfies JsonSchema,
 })

@@ -42,10 +42,10 @@ const noFiles = (given: string, path: Path): readonly Problem[] => [
 ]
 
 /** The shape of an input where no files are read. */
-export const input: Shape = { check: (given, path) => problemsOf(given, path, noFiles), schema: {} }
+export const input: Shape<Input> = { check: (given, path) => problemsOf(given, path, noFiles), schema: {} }
 
 /** The shape of an input where files are read: paths of files and folders are allowed too. */
-export const inputOrPath: Shape = { check: (given, path) => problemsOf(given, path, () => []), schema: {} }
+export const inputOrPath: Shape<Input> = { check: (given, path) => problemsOf(given, path, () => []), schema: {} }
 
 /**
  * Checks an input passed to a method.

@@ -1,19 +1,6 @@
+import type { MembersOf } from '../../base/check/shapes.js'
 import { callerError, checkArguments, optionsOf } from '../../base/check/arguments.js'
 import { type Shape, must, whole } from '../../base/check/shape.js'
-
-/** The size of a generated world, and how much it changes. Omitted options are derived from the others. */
-export type PopulateOptions = {
-  /** Number of nodes (default one for 20 pods, at least 3; at most 5 000). */
-  readonly nodes?: number
-  /** Number of Deployments (default one for 8 pods up to 20, and one for 50 pods beyond 1 000; at least 3). */
-  readonly deployments?: number
-  /** Total number of pods, including those of DaemonSets, StatefulSets and Jobs (default 100; at most 150 000). */
-  readonly pods?: number
-  /** Number of team namespaces, besides those of every server (default one for 4 Deployments). */
-  readonly namespaces?: number
-  /** Rate of changes, on the cluster's clock: `20/s`, `30/m`, `100/h` (default none). */
-  readonly churn?: string
-}
 
 /** The choices of a generated world besides its size. */
 export type PopulateChoice = {
@@ -30,7 +17,7 @@ export type Sizes = {
 }
 
 /** The limits Kubernetes documents for a cluster. */
-export const MOST_POPULATED = { nodes: 5000, deployments: 10_000, pods: 150_000, namespaces: 10_000 } as const
+const MOST_POPULATED = { nodes: 5000, deployments: 10_000, pods: 150_000, namespaces: 10_000 } as const
 /** The pods a node has room for, leaving some for pods that come and go. */
 const ROOM = 100
 
@@ -51,7 +38,7 @@ export function readRate(text: string): number | undefined {
 }
 
 /** The shape of a churn rate. */
-const churnShape: Shape = {
+const churnShape: Shape<string> = {
   check: (value, path) =>
     typeof value === 'string' && readRate(value) !== undefined
       ? []
@@ -59,16 +46,25 @@ const churnShape: Shape = {
   schema: { type: 'string', pattern: RATE.source },
 }
 
-/** The shapes of the numbers in {@link PopulateOptions}. */
-const sizeShapes = {
+/** The options of a generated world: what each accepts, and with that its type. */
+export const populateOptions = {
+  /** Number of nodes (default one for 20 pods, at least 3; at most 5 000). */
   nodes: whole(1, MOST_POPULATED.nodes),
+  /** Number of Deployments (default one for 8 pods up to 20, and one for 50 pods beyond 1 000; at least 3). */
   deployments: whole(0, MOST_POPULATED.deployments),
+  /** Total number of pods, including those of DaemonSets, StatefulSets and Jobs (default 100; at most 150 000). */
   pods: whole(0, MOST_POPULATED.pods),
+  /** Number of team namespaces, besides those of every server (default one for 4 Deployments). */
   namespaces: whole(1, MOST_POPULATED.namespaces),
+  /** Rate of changes, on the cluster's clock: `20/s`, `30/m`, `100/h` (default none). */
+  churn: churnShape,
 }
 
+/** The size of a generated world, and how much it changes. Omitted options are derived from the others. */
+export type PopulateOptions = MembersOf<typeof populateOptions>
+
 /** The shape of {@link PopulateOptions}. */
-export const populateShape = optionsOf({ ...sizeShapes, churn: churnShape }, '{ nodes: 10, pods: 200 }')
+export const populateShape = optionsOf(populateOptions, '{ nodes: 10, pods: 200 }')
 const choiceShape = optionsOf({ seed: whole(Number.MIN_SAFE_INTEGER) }, '{ seed: 1 }')
 
 /**

@@ -43,7 +43,7 @@ export function createObjectTest({ namespace, name, labels = {} }: ObjectMatch):
 }
 
 /** The shape of a label match, for checking arguments. */
-export const labelMatchShape: Shape = {
+export const labelMatchShape: Shape<LabelMatch> = {
   check(value, path) {
     if (isObject(value)) return Object.entries(value).flatMap(([label, wanted]) => text.check(wanted, [...path, label]))
     if (typeof value !== 'string') return must(path, 'a label selector such as "team=shop", or a map of labels', value)

@@ -2,6 +2,7 @@ import { type AdmissionPluginName, pluginNames } from '../../server/admission/pl
 import { goQuote } from '../../base/go/printable.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../../model/registry/feature-gates.js'
+import type { Shape } from '../../base/check/shape.js'
 import type { Flag } from './command.js'
 import { UsageError } from './usage-error.js'
 
@@ -14,27 +15,31 @@ export const text: Read<string> = ([value = '']) => value
 /** A list of texts. */
 export const list: Read<readonly string[]> = (values) => values
 
-/** One of some words. */
-export const choice = <const W extends string>(words: readonly W[]) => ({
-  value: words.join('|'),
-  read: (([word = ''], flag) => {
+/** One of the words that an option accepts. */
+export function choice<W extends string>({ schema }: Shape<W>) {
+  const words = schema['enum'] as readonly W[] // as `oneOf` makes it
+  const read: Read<W> = ([word = ''], flag) => {
     const known = words.find((each) => each === word)
     if (known === undefined)
       throw new UsageError(`${flag} takes ${either(words)}, not "${word}".${suggest(word, words)}`)
     return known
-  }) satisfies Read<W>,
-})
+  }
+  return { value: words.join('|'), read }
+}
 
-/** An integer in a range. */
-export const whole = (low: number, high = Number.MAX_SAFE_INTEGER) => ({
-  value: 'N',
-  read: (([text = ''], flag) => {
+/** An integer in the range that an option accepts. */
+export function number({ schema }: Shape<number>) {
+  const { minimum: low = Number.MIN_SAFE_INTEGER, maximum: high = Number.MAX_SAFE_INTEGER } = schema as Range
+  const read: Read<number> = ([text = ''], flag) => {
     const value = Number(text)
     if (!/^-?\d+$/.test(text) || value < low || value > high)
       throw new UsageError(`${flag} takes a whole number${rangeOf(low, high)}, not "${text}".`)
     return value
-  }) satisfies Read<number>,
-})
+  }
+  return { value: 'N', read }
+}
+
+type Range = { readonly minimum?: number; readonly maximum?: number }
 
 function rangeOf(low: number, high: number): string {
   if (high < Number.MAX_SAFE_INTEGER) return ` from ${low} to ${high}`

@@ -1,27 +1,24 @@
-import { agentsShape } from '../../controllers/agents/kubelet/simulation.js'
-import { isClockTime } from '../../base/time/time.js'
+import { clusterOptions } from '../../cluster/options.js'
 import { controllerProblem } from '../../controllers/choose.js'
-import { MOST_NODES } from '../../cluster/load/made-nodes.js'
-import { MOST_POPULATED, readRate } from '../../cluster/populate/options.js'
+import { populateOptions } from '../../cluster/populate/options.js'
 import { defaultFeatureGates } from '../../model/registry/feature-gates.js'
 import { nearest } from '../../base/text/nearest.js'
-import { isOrigin } from '../settings.js'
-import type { StartOptions } from '../start.js'
+import { type StartOptions, serveOptions } from '../options.js'
 import { type Command, type Flags, type ValuesOf, asks, asksForHelp, flagHint, parseLine } from './command.js'
 import { SUBCOMMANDS } from './commands.js'
-import { choice, gates, list, plugins, runtimeConfig, size, text, whole } from './flag-values.js'
+import { choice, gates, list, number, plugins, runtimeConfig, size, text } from './flag-values.js'
 import { UsageError } from './usage-error.js'
 
 /** The flags of a start. */
 const FLAGS = {
   port: {
     help: 'port to listen on; 0 picks a free one (default 8080)',
-    ...whole(0, 65535),
+    ...number(serveOptions.port),
   },
   host: { value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1)', read: text },
   profile: {
     help: "names of groups and fields: those real clients have compiled in (default), or the specification's",
-    ...choice(['kubernetes', 'example']),
+    ...choice(clusterOptions.profile),
   },
   fixtures: {
     value: 'PATH…',
@@ -31,13 +28,13 @@ const FLAGS = {
   },
   nodes: {
     help: 'nodes to start with, Ready and each with an agent; without any, pods stay Pending (default 0)',
-    ...whole(0, MOST_NODES),
+    ...number(clusterOptions.nodes),
   },
   agents: {
     value: 'NODES',
     help: "nodes that have agents, whoever makes them: '*' for all, or a label selector such as type=kwok",
     read([nodes = '']: readonly string[], flag: string) {
-      const [problem] = agentsShape.check({ nodes }, [])
+      const [problem] = clusterOptions.agents.check({ nodes }, [])
       if (problem) throw new UsageError(`${flag} takes '*' or a label selector; "${nodes}" ${problem.text}.`)
       return { nodes }
     },
@@ -72,7 +69,7 @@ const FLAGS = {
   },
   'reconcile-limit': {
     help: 'reconciliations that a request waits for; the rest is done after the reply (default 1000)',
-    ...whole(1),
+    ...number(clusterOptions.reconcileLimit),
   },
   'disable-admission-plugins': {
     value: 'NAME,…',
@@ -94,17 +91,17 @@ const FLAGS = {
   },
   seed: {
     help: 'decides ids and randomness: the same seed and the same requests give the same bytes. With a seed the clock is virtual',
-    ...whole(Number.MIN_SAFE_INTEGER),
+    ...number(clusterOptions.seed),
   },
   clock: {
     help: 'a virtual clock stands until it is told to move (default virtual with --seed or --start, otherwise system)',
-    ...choice(['system', 'virtual']),
+    ...choice(clusterOptions.clock),
   },
   start: {
     value: 'TIME',
     help: 'when a virtual clock starts, not before the newest time in the fixtures; with it the clock is virtual (default 2024-01-01T00:00:00Z)',
     read([start = '']: readonly string[], flag: string) {
-      if (!isClockTime(Date.parse(start)))
+      if (clusterOptions.start.check(start, []).length > 0)
         throw new UsageError(`${flag} takes a time from 1970 to 9999 such as 2024-01-01T00:00:00Z, not "${start}".`)
       return start
     },
@@ -114,7 +111,7 @@ const FLAGS = {
     value: 'T',
     help: 'bearer token that requests must carry',
     read([token = '']: readonly string[], flag: string) {
-      if (!/^[\x21-\x7e]+$/.test(token))
+      if (clusterOptions.token.check(token, []).length > 0)
         throw new UsageError(`${flag} takes printable ASCII characters without spaces.`)
       return token
     },
@@ -122,7 +119,7 @@ const FLAGS = {
   tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts' },
   log: {
     help: 'print requests, or requests and bodies, on standard error (default off)',
-    ...choice(['off', 'requests', 'debug']),
+    ...choice(serveOptions.log),
   },
   'no-control': {
     help: 'do not serve /_fakecluster, which fakecluster ctl speaks to',
@@ -148,7 +145,7 @@ const FLAGS = {
     help: 'origins whose pages may ask for the API, such as https://app.example.com, or "*"; never for control',
     many: true,
     read(cors: readonly string[], flag: string) {
-      const wrong = cors.find((origin) => !isOrigin(origin))
+      const wrong = cors.find((origin) => serveOptions.cors.check([origin], []).length > 0)
       if (wrong !== undefined)
         throw new UsageError(
           `${flag} takes an origin such as https://app.example.com, without a path, or "*", not "${wrong}".`,
@@ -160,23 +157,17 @@ const FLAGS = {
   help: { help: 'print this help' },
 } satisfies Flags
 
-/** A flag for a number of objects in a generated world. */
-const numbered = (what: keyof typeof MOST_POPULATED, least: number, help: string) => ({
-  help,
-  ...whole(least, MOST_POPULATED[what]),
-})
-
 /** The additional flags of `populate`. */
 const WORLD_FLAGS = {
-  nodes: numbered('nodes', 1, 'nodes of the world (default one for 20 pods, at least 3)'),
-  deployments: numbered('deployments', 0, 'Deployments (default one for 50 pods)'),
-  pods: numbered('pods', 0, 'pods in all (default 100)'),
-  namespaces: numbered('namespaces', 1, 'namespaces of teams (default one for 4 Deployments)'),
+  nodes: { help: 'nodes of the world (default one for 20 pods, at least 3)', ...number(populateOptions.nodes) },
+  deployments: { help: 'Deployments (default one for 50 pods)', ...number(populateOptions.deployments) },
+  pods: { help: 'pods in all (default 100)', ...number(populateOptions.pods) },
+  namespaces: { help: 'namespaces of teams (default one for 4 Deployments)', ...number(populateOptions.namespaces) },
   churn: {
     value: 'RATE',
     help: 'how much goes on: 20/s, 30/m, 100/h (default nothing)',
     read([churn = '']: readonly string[], flag: string) {
-      if (readRate(churn) === undefined)
+      if (populateOptions.churn.check(churn, []).length > 0)
         throw new UsageError(`${flag} takes a rate such as 20/s, 30/m or 100/h, up to 1000/s, not "${churn}".`)
       return churn
     },

@@ -9,7 +9,7 @@ import { printProfileHint } from '../../server/http/notice.js'
 import { publicAsync } from '../../base/errors/call-site.js'
 import { checkArguments } from '../../base/check/arguments.js'
 import { clusterShape } from '../../base/check/cluster.js'
-import { checkSettings } from '../../cluster/load/settings.js'
+import { checkOptions } from '../../cluster/options.js'
 import { noteServed } from '../../cluster/testing/served.js'
 import type { Handle } from '../../server/wire/handle.js'
 import { type ServedForks, createForks } from './forks.js'
@@ -18,34 +18,7 @@ import { readInspectorPage } from '../inspector-page.js'
 import { createPausing } from './pausing.js'
 import { reportFault, toStandardError } from '../report.js'
 import { type ListenOptions, listen } from './serve.js'
-import { serveSettings } from '../settings.js'
-
-/** Where and how to serve a cluster. */
-export type ServeOptions = {
-  /** The port to listen on; 0, the default, picks a free one. Rejects with a StartError if it is taken. */
-  readonly port?: number
-  /** The address to listen on (default `127.0.0.1`). */
-  readonly host?: string
-  /**
-   * Origins whose pages may send API requests (CORS), such as `https://app.example.com`, or `*` for all. It does not
-   * apply to the control API (default none).
-   */
-  readonly cors?: readonly string[]
-  /**
-   * Whether to serve HTTPS, with a self-signed certificate that the kubeconfig trusts; needs the package `selfsigned`
-   * (default false).
-   */
-  readonly tls?: boolean
-  /** A file to write the kubeconfig to, readable by its owner only (default none). */
-  readonly kubeconfig?: string
-  /** Prints a line for each request; `debug` prints bodies too (default `off`). */
-  readonly log?: 'off' | 'requests' | 'debug'
-  /**
-   * Receives the output in place of standard error: the request log, and hints about clients that use the wrong profile
-   * and about the first object of a kind that has no effect.
-   */
-  readonly print?: (line: string) => void
-}
+import { type ServeOptions, serveOptions } from '../options.js'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -81,7 +54,7 @@ export type ServedCluster = {
  */
 export const serve = publicAsync(async (cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> => {
   checkArguments('serve', { cluster: clusterShape }, [cluster])
-  checkSettings('serve', serveSettings, options)
+  checkOptions('serve', serveOptions, options)
   const server = await serveCurrent(() => cluster, options)
   const forget = noteServed(cluster, server.close)
   const close = () => {

@@ -5,7 +5,7 @@ import { patienceOf } from '../../base/time/real-wait.js'
 import { parseDuration } from '../../base/time/time.js'
 import { callback, callerError, checkArguments, code, optionsOf } from '../../base/check/arguments.js'
 import { duration } from '../../base/check/shape.js'
-import { checkSettings } from '../../cluster/load/settings.js'
+import { checkOptions } from '../../cluster/options.js'
 import type { JournalFilter } from '../../server/journal/filter.js'
 import { formatJournal } from '../../server/journal/format.js'
 import type { Cluster } from '../../cluster/types.js'
@@ -14,8 +14,8 @@ import { reportCluster } from './keeper.js'
 import { type KubeconfigFile, writeKubeconfig, writeTemporaryKubeconfig } from '../kubeconfig.js'
 import { serve, serveCurrent } from '../server/serve-cluster.js'
 import { checkNode } from '../releases.js'
-import { serveOptions, startSettings } from '../settings.js'
-import { type StartOptions, type StartedCluster, prepareCluster } from '../start.js'
+import { type StartOptions, ofServing, startOptions } from '../options.js'
+import { type StartedCluster, prepareCluster } from '../start.js'
 
 /**
  * Options of {@link createTestCluster}: those of `startCluster`, with a default seed of 1, and a setup function that
@@ -87,7 +87,7 @@ const OF_CLIENTS: JournalFilter = { via: ['http', 'client'] }
 const isPath = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 const testSettings = {
-  ...startSettings,
+  ...startOptions,
   kubeconfig: code('the path of a file, or true for a temporary one', (value) => value === true || isPath(value)),
   setup: callback('that brings a cluster to where every test begins'),
 }
@@ -109,7 +109,7 @@ const testSettings = {
  */
 export const createTestCluster = publicAsync(async (wanted: TestClusterOptions = {}): Promise<TestCluster> => {
   checkNode()
-  checkSettings('createTestCluster', testSettings, wanted)
+  checkOptions('createTestCluster', testSettings, wanted)
   const { setup, strict = false, bundles = process.env['FAKECLUSTER_BUNDLES'], kubeconfig: place, ...given } = wanted
   const seed = given.seed ?? 1
   const options: StartOptions = { ...given, seed, ...(bundles ? keeping(bundles, given.journal) : {}) }
@@ -172,7 +172,7 @@ function keeping(bundles: string, journal: StartOptions['journal']): Pick<StartO
 
 /** Serves the current cluster, with a kubeconfig file if one is wanted, which `close` removes. */
 async function serveForTools(current: () => Cluster, options: StartOptions, place: string | true | undefined) {
-  const served = await serveCurrent(current, serveOptions(options))
+  const served = await serveCurrent(current, ofServing(options))
   const { kubeconfig } = served
   let left: KubeconfigFile | undefined
   try {
@@ -222,7 +222,7 @@ function limited(cluster: Cluster, { timeout }: TestOptions): Cluster {
 
 /** Serves a fork at a URL of its own; `close` closes both. */
 async function serveApart(cluster: Cluster, options: StartOptions): Promise<StartedCluster> {
-  const { port: _, ...others } = serveOptions(options)
+  const { port: _, ...others } = ofServing(options)
   const { close: stop, ...at } = await serve(cluster, others)
   const close = () => {
     cluster.close()

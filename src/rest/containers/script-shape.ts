@@ -3,6 +3,7 @@ import { parseQuantity } from '../../base/numbers/quantity.js'
 import { type Shape, must, oneOf, show, text, whole } from '../../base/check/shape.js'
 import { type MemberShapes, described, globs, listOf, members, orFunction, requiring } from '../../base/check/shapes.js'
 import { delayShape } from '../../base/check/delay.js'
+import type { ContainerScript } from './types.js'
 import { labelMatchShape } from '../../model/select/object-match.js'
 
 /** A delay, or one of the given words. */
@@ -108,7 +109,7 @@ const shapes: MemberShapes = {
 }
 
 /** The shape of one container script. */
-const containerScriptShape: Shape = (() => {
+const containerScriptShape: Shape<ContainerScript> = (() => {
   const { check, schema } = members(shapes, (member) =>
     member === 'name' ? 'is it the pod\'s or the container\'s? There is "pod" and "container"' : undefined,
   )
@@ -125,7 +126,7 @@ const containerScriptShape: Shape = (() => {
 })()
 
 /** The shape of one container script, or of a list of them. */
-export const containerScriptsShape: Shape = (() => {
+export const containerScriptsShape: Shape<ContainerScript | readonly ContainerScript[]> = (() => {
   const many = listOf(containerScriptShape)
   return {
     check: (value, path) => (Array.isArray(value) ? many : containerScriptShape).check(value, path),

@@ -19,7 +19,7 @@ export type Fields = { readonly [name: string]: Field }
 export type InputOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
 /** A part of the path. */
-export const inPath = <T>(shape: Shape, about: string): Field<T> => ({
+export const inPath = <T>(shape: Shape<T>, about: string): Field<T> => ({
   in: 'path',
   shape,
   about,
@@ -28,7 +28,7 @@ export const inPath = <T>(shape: Shape, about: string): Field<T> => ({
 })
 
 /** An optional query parameter. */
-export const inQuery = <T>(shape: Shape, about: string): Field<T | undefined> => ({
+export const inQuery = <T>(shape: Shape<T>, about: string): Field<T | undefined> => ({
   in: 'query',
   shape,
   about,
@@ -37,7 +37,7 @@ export const inQuery = <T>(shape: Shape, about: string): Field<T | undefined> =>
 })
 
 /** An optional field of the JSON body. */
-export const inBody = <T>(shape: Shape, about: string): Field<T | undefined> => ({
+export const inBody = <T>(shape: Shape<T>, about: string): Field<T | undefined> => ({
   in: 'body',
   shape,
   about,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type StartOptions, startCluster } from '../../../src/node/start.js'
+import type { StartOptions } from '../../../src/node/options.js'
+import { startCluster } from '../../../src/node/start.js'
 import { runCtl } from '../../../src/node/cli/ctl/run.js'
 
 /** A program for another process: increments a counter, and repeats the request when it gets no answer. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../base/json/json.js'
-import { duration } from '../../../base/check/shape.js'
+import { duration, whole } from '../../../base/check/shape.js'
 import { nearest } from '../../../base/text/nearest.js'
 import { parseDuration } from '../../../base/time/time.js'
 import type { Fields } from '../../../server/control/field.js'
@@ -8,7 +8,7 @@ import { operations } from '../../../server/control/operations.js'
 import { PREFIX } from '../../../server/control/route.js'
 import type { Argument, Command, Environment, Flag, Flags, GivenFlags } from '../command.js'
 import { SUBCOMMANDS } from '../commands.js'
-import { text, whole } from '../flag-values.js'
+import { number, text } from '../flag-values.js'
 import { UsageError } from '../usage-error.js'
 import { askText, serverFrom } from './asker.js'
 
@@ -197,9 +197,9 @@ export const exploreCommand = trial(
   'explore',
   'Runs COMMAND as sweep does, with several faults at once, chosen by a seed, up to the first finding; tells which faults it takes.',
   {
-    seed: { help: 'decides which faults are tried together (default 1)', ...whole(0) },
-    runs: { help: 'how many combinations to try (default 100)', ...whole(1) },
-    most: { help: 'faults of one run at most (default 4)', ...whole(1) },
+    seed: { help: 'decides which faults are tried together (default 1)', ...number(whole(0)) },
+    runs: { help: 'how many combinations to try (default 100)', ...number(whole(1)) },
+    most: { help: 'faults of one run at most (default 4)', ...number(whole(1)) },
     within,
   },
 )

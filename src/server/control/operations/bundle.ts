@@ -13,10 +13,10 @@ export const bundleOperations: readonly Operation[] = [
     about:
       'What happened: the objects there were at the beginning, each change since, the requests, hooks and watches.',
     fields: {
-      since: inQuery<number>(whole(0), 'only changes after this revision; all of it where that is no longer held'),
-      requests: inQuery<number>(whole(0), 'only requests after the one with this sequence number'),
-      told: inQuery<number>(whole(0), 'only what watches were told after the one with this number'),
-      secrets: inQuery<boolean>(flag, 'whether the values of Secrets and tokens are told (default false)'),
+      since: inQuery(whole(0), 'only changes after this revision; all of it where that is no longer held'),
+      requests: inQuery(whole(0), 'only requests after the one with this sequence number'),
+      told: inQuery(whole(0), 'only what watches were told after the one with this number'),
+      secrets: inQuery(flag, 'whether the values of Secrets and tokens are told (default false)'),
     },
     reply: {
       type: 'json',
@@ -47,11 +47,11 @@ export const bundleOperations: readonly Operation[] = [
     path: '/bundle/parts',
     about: 'What happened, in lines of JSON that come as they are written; the first is what the inspector shows first',
     fields: {
-      look: inQuery<readonly string[]>(
+      look: inQuery(
         listOf(text),
         'kinds such as v1/Pod, separated by commas; objects of the first there are any of are in the first line',
       ),
-      secrets: inQuery<boolean>(flag, 'whether the values of Secrets and tokens are told (default false)'),
+      secrets: inQuery(flag, 'whether the values of Secrets and tokens are told (default false)'),
     },
     reply: { type: 'text', media: 'application/jsonl' },
     run: async ({ parts }, options) => streamOf(await parts(options)),

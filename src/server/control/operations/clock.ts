@@ -8,7 +8,7 @@ import { now } from './state.js'
 const where = object({ resourceVersion, time }, ['time'])
 
 /** An RFC 3339 time. */
-const moment: Shape = {
+const moment: Shape<string> = {
   check: (value, path) =>
     typeof value === 'string' && Number.isFinite(Date.parse(value))
       ? []
@@ -31,7 +31,7 @@ export const clockOperations: readonly Operation[] = [
     method: 'POST',
     path: '/clock/advance',
     about: 'Moves a virtual clock; everything that waits in between happens in its order, in no time.',
-    fields: { by: needed(inBody<string | number>(duration, 'how far: a duration such as 40s, or milliseconds')) },
+    fields: { by: needed(inBody(duration, 'how far: a duration such as 40s, or milliseconds')) },
     reply: where,
     async run(workings, { by }) {
       await workings.cluster.clock.advance(by)
@@ -43,7 +43,7 @@ export const clockOperations: readonly Operation[] = [
     method: 'POST',
     path: '/clock/advance-to',
     about: 'Moves a virtual clock to a time that lies ahead.',
-    fields: { to: needed(inBody<string>(moment, 'a time such as 2024-01-01T00:05:00Z')) },
+    fields: { to: needed(inBody(moment, 'a time such as 2024-01-01T00:05:00Z')) },
     reply: where,
     async run(workings, { to }) {
       await workings.cluster.clock.advanceTo(to)
@@ -55,7 +55,7 @@ export const clockOperations: readonly Operation[] = [
     method: 'POST',
     path: '/clock/next',
     about: 'Moves a virtual clock to when something is next due, and lets it happen.',
-    fields: { until: placed(inBody<string>(moment, 'no further than this; without it, however far')) },
+    fields: { until: placed(inBody(moment, 'no further than this; without it, however far')) },
     reply: object({ moved: flag, resourceVersion, time }, ['time']),
     async run(workings, { until }) {
       const moved = await workings.cluster.clock.next(until)
@@ -67,7 +67,7 @@ export const clockOperations: readonly Operation[] = [
     method: 'POST',
     path: '/settled',
     about: 'Waits until nothing can happen any more without time passing or a request.',
-    fields: { until: placed(inBody<string | number>(duration, 'how far to move a virtual clock first, such as 10s')) },
+    fields: { until: placed(inBody(duration, 'how far to move a virtual clock first, such as 10s')) },
     reply: where,
     async run(workings, { until }) {
       try {

@@ -19,9 +19,9 @@ export const forkOperations: readonly Operation[] = [
     path: '/forks',
     about: 'Serves a cluster of its own, which starts as this one is now or as a snapshot was, on another port.',
     fields: {
-      snapshot: inBody<string>(text, 'the id of a snapshot to start from (default: the present state)'),
-      port: inBody<number>(port, 'the port to listen on; 0, the default, picks a free one'),
-      otherChance: inBody<boolean>(flag, 'whether it draws other random numbers and ids than its state would'),
+      snapshot: inBody(text, 'the id of a snapshot to start from (default: the present state)'),
+      port: inBody(port, 'the port to listen on; 0, the default, picks a free one'),
+      otherChance: inBody(flag, 'whether it draws other random numbers and ids than its state would'),
     },
     reply: object(fork, ['url']),
     run: (workings, { snapshot, port = 0, otherChance = false }) =>
@@ -43,7 +43,7 @@ export const forkOperations: readonly Operation[] = [
     method: 'DELETE',
     path: '/forks/{port}',
     about: 'Ends a fork and frees its port.',
-    fields: { port: inPath<number>(port, 'the port of a fork') },
+    fields: { port: inPath(port, 'the port of a fork') },
     reply: nothing,
     run: (workings, { port }) => forksOf(workings).close(port),
   }),
@@ -53,7 +53,7 @@ export const forkOperations: readonly Operation[] = [
     path: '/forks/{port}/faults',
     about:
       'The faults a sweep tries on the requests a fork was sent, each with the hook that brings it about on another fork of the same state.',
-    fields: { port: inPath<number>(port, 'the port of a fork') },
+    fields: { port: inPath(port, 'the port of a fork') },
     reply: items({ fault: text, at: whole(0), hook: map }, ['fault', 'hook']),
     run: (workings, { port }) => ({ items: forksOf(workings).faults(port) }),
   }),
@@ -64,8 +64,8 @@ export const forkOperations: readonly Operation[] = [
     about:
       'How the objects of a fork differ from those of another in what they say: ids, revisions, times, who wrote, and Events do not count.',
     fields: {
-      port: inPath<number>(port, 'the port of a fork'),
-      than: needed(inQuery<number>(port, 'the port of the fork it is held against')),
+      port: inPath(port, 'the port of a fork'),
+      than: needed(inQuery(port, 'the port of the fork it is held against')),
     },
     reply: items({ object: text, expected: anything, actual: anything }, ['object', 'expected', 'actual']),
     run: (workings, { port, than }) => ({ items: forksOf(workings).differences(port, than) }),

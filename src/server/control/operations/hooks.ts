@@ -54,7 +54,7 @@ export const hookOperations: readonly Operation[] = [
     path: '/hooks',
     about:
       'Puts a script in force: all of its entries, or none where there is a fault. Of its hooks the first that matches acts.',
-    fields: { name: inQuery<string>(text, 'what messages and sites call the text') },
+    fields: { name: inQuery(text, 'what messages and sites call the text') },
     text: {
       media: 'application/yaml',
       about: 'a script, YAML or JSON: a hook, or a list of them; or a JSON list of texts with names, {name, text}',
@@ -96,8 +96,8 @@ export const hookOperations: readonly Operation[] = [
     path: '/hooks/{id}/release',
     about: 'Lets go on what a hook about watches holds.',
     fields: {
-      id: inPath<string>(text, 'the id of a hook'),
-      count: placed(inBody<number>(whole(1), 'how many events of each watch that waits (default 1)')),
+      id: inPath(text, 'the id of a hook'),
+      count: placed(inBody(whole(1), 'how many events of each watch that waits (default 1)')),
     },
     reply: object({ waited: whole(0) }),
     run: ({ scripts }, { id, count }) => ({ waited: scripts.hook(id).release(count) }),
@@ -107,7 +107,7 @@ export const hookOperations: readonly Operation[] = [
     method: 'DELETE',
     path: '/hooks/{id}',
     about: 'Takes a hook away, or all that a script brought.',
-    fields: { id: inPath<string>(text, 'the id of a hook or a script') },
+    fields: { id: inPath(text, 'the id of a hook or a script') },
     reply: nothing,
     run: ({ scripts }, { id }) => scripts.remove(id),
   }),

@@ -5,7 +5,7 @@ import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { nothing } from '../reply.js'
 
-const texts = (about: string) => inQuery<readonly string[]>(listOf(text), about)
+const texts = (about: string) => inQuery(listOf(text), about)
 
 const requests: Shape = listOf({
   check: map.check,
@@ -39,10 +39,10 @@ export const journalOperations: readonly Operation[] = [
       manager: texts('the field manager'),
       via: texts('http, client or controller'),
       controller: texts('the controller that made the request'),
-      wrote: inQuery<boolean>(flag, 'whether anything was written'),
-      answered: inQuery<boolean>(flag, 'whether there is an answer'),
-      after: inQuery<number>(whole(0), 'only requests after the one with this sequence number'),
-      limit: inQuery<number>(whole(1), 'only the newest so many'),
+      wrote: inQuery(flag, 'whether anything was written'),
+      answered: inQuery(flag, 'whether there is an answer'),
+      after: inQuery(whole(0), 'only requests after the one with this sequence number'),
+      limit: inQuery(whole(1), 'only the newest so many'),
     },
     reply: {
       type: 'json',

@@ -16,9 +16,9 @@ export const pastOperations: readonly Operation[] = [
     about:
       'How an object came to be what it is: each change of it, with the request, the hooks and the controller behind it.',
     fields: {
-      kind: needed(inQuery<string>(text, 'its kind')),
-      name: needed(inQuery<string>(text, 'its name')),
-      namespace: inQuery<string>(text, 'its namespace (default: default)'),
+      kind: needed(inQuery(text, 'its kind')),
+      name: needed(inQuery(text, 'its name')),
+      namespace: inQuery(text, 'its namespace (default: default)'),
     },
     reply: object({ kind: text, namespace: text, name: text, complete: flag, steps: listOf(map), text }, ['text']),
     run({ cluster }, { kind, name, namespace }) {
@@ -39,12 +39,9 @@ export const pastOperations: readonly Operation[] = [
     path: '/diff',
     about: 'What differs between two states, each a resource version or the id of a snapshot, as JSON Patches.',
     fields: {
-      from: needed(inQuery<string>(text, 'a resource version, or the id of a snapshot')),
-      to: placed(inQuery<string>(text, 'another (default: the present state)')),
-      ignore: inQuery<readonly string[]>(
-        listOf(text),
-        'JSON Pointers of members that do not count, separated by commas',
-      ),
+      from: needed(inQuery(text, 'a resource version, or the id of a snapshot')),
+      to: placed(inQuery(text, 'another (default: the present state)')),
+      ignore: inQuery(listOf(text), 'JSON Pointers of members that do not count, separated by commas'),
     },
     reply: items(difference, ['type', 'kind', 'namespace', 'name', 'patch']),
     run: (workings, { from, to, ignore }) => ({

@@ -32,8 +32,8 @@ export const serverOperations: readonly Operation[] = [
     about:
       'Waits until no request has begun or is under way for a while and all is settled. Open watches and control do not count.',
     fields: {
-      quiet: inBody<string | number>(duration, 'for how long, in real time (default 50ms)'),
-      timeout: inBody<string | number>(duration, 'how long to wait for it at most (default 4s)'),
+      quiet: inBody(duration, 'for how long, in real time (default 50ms)'),
+      timeout: inBody(duration, 'how long to wait for it at most (default 4s)'),
     },
     reply: where,
     async run(workings, { quiet, timeout }) {

@@ -8,7 +8,7 @@ const ID = /^[\w.-]{1,63}$/
 const DOTS = /^\.\.?$/
 
 /** An id that needs no escaping in a path, and that no parser of URLs resolves. */
-const newId: Shape = {
+const newId: Shape<string> = {
   check(value, path) {
     if (typeof value !== 'string' || !ID.test(value))
       return must(path, 'up to 63 letters, digits, ".", "_" and "-"', value)
@@ -26,7 +26,7 @@ export const snapshotOperations: readonly Operation[] = [
     path: '/snapshots',
     about:
       'Keeps the whole state: objects, ids and randomness, clock and hooks. It takes the same short time at any size.',
-    fields: { id: placed(inBody<string>(newId, 'what to call it (default snapshot-1, snapshot-2 …)')) },
+    fields: { id: placed(inBody(newId, 'what to call it (default snapshot-1, snapshot-2 …)')) },
     reply: object(snapshot, ['id']),
     run: ({ snapshots }, { id }) => snapshots.take(id),
   }),
@@ -43,7 +43,7 @@ export const snapshotOperations: readonly Operation[] = [
     method: 'POST',
     path: '/snapshots/{id}/restore',
     about: 'Goes back to a state. Revisions go on rising; open watches end with 410, so that clients list again.',
-    fields: { id: inPath<string>(text, 'the id of a snapshot') },
+    fields: { id: inPath(text, 'the id of a snapshot') },
     reply: object({ resourceVersion, time }, ['time']),
     run(workings, { id }) {
       workings.cluster.restore(workings.snapshots.get(id))
@@ -55,7 +55,7 @@ export const snapshotOperations: readonly Operation[] = [
     method: 'DELETE',
     path: '/snapshots/{id}',
     about: 'Forgets a state.',
-    fields: { id: inPath<string>(text, 'the id of a snapshot') },
+    fields: { id: inPath(text, 'the id of a snapshot') },
     reply: nothing,
     run: ({ snapshots }, { id }) => snapshots.drop(id),
   }),

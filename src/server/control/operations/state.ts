@@ -28,9 +28,9 @@ export const stateOperations: readonly Operation[] = [
     about:
       'Everything stored, as one YAML List; loading it gives an equal state. What every server has from the start is left out.',
     fields: {
-      kinds: inQuery<readonly string[]>(listOf(text), 'only these kinds, separated by commas'),
-      bootstrap: inQuery<boolean>(flag, 'also what every server has from the start and nobody has changed'),
-      at: inQuery<string>(text, 'as it was then: a resource version, or the id of a snapshot'),
+      kinds: inQuery(listOf(text), 'only these kinds, separated by commas'),
+      bootstrap: inQuery(flag, 'also what every server has from the start and nobody has changed'),
+      at: inQuery(text, 'as it was then: a resource version, or the id of a snapshot'),
     },
     file: { about: 'a file to write it to, readable by its owner only (default: it is printed)', isOptional: true },
     reply: { type: 'text', media: 'application/yaml' },
@@ -46,11 +46,11 @@ export const stateOperations: readonly Operation[] = [
     path: '/state',
     about: 'Loads fixtures, all or none. An object that is there already is replaced.',
     fields: {
-      createNamespaces: inQuery<boolean>(
+      createNamespaces: inQuery(
         flag,
         'whether namespaces that objects are in are made where they are missing (default true)',
       ),
-      name: inQuery<string>(text, 'what messages of faults call the text'),
+      name: inQuery(text, 'what messages of faults call the text'),
     },
     text: {
       media: 'application/yaml',
@@ -70,12 +70,12 @@ export const stateOperations: readonly Operation[] = [
     about:
       'Generates a world: nodes, namespaces of teams and what runs in them, weeks old, with a little of it in trouble.',
     fields: {
-      nodes: inBody<number>(whole(1), 'nodes (default one for 20 pods, at least 3)'),
-      deployments: inBody<number>(whole(0), 'Deployments (default one for 50 pods)'),
-      pods: inBody<number>(whole(0), 'pods in all (default 100)'),
-      namespaces: inBody<number>(whole(1), 'namespaces (default one for 4 Deployments)'),
-      churn: inBody<string>(text, 'how much goes on from then on: 20/s, 30/m, 100/h (default nothing)'),
-      seed: inBody<number>(whole(0), "what decides it (default what the cluster's own seed gives)"),
+      nodes: inBody(whole(1), 'nodes (default one for 20 pods, at least 3)'),
+      deployments: inBody(whole(0), 'Deployments (default one for 50 pods)'),
+      pods: inBody(whole(0), 'pods in all (default 100)'),
+      namespaces: inBody(whole(1), 'namespaces (default one for 4 Deployments)'),
+      churn: inBody(text, 'how much goes on from then on: 20/s, 30/m, 100/h (default nothing)'),
+      seed: inBody(whole(0), "what decides it (default what the cluster's own seed gives)"),
     },
     reply: where,
     async run(workings, { seed, nodes, deployments, pods, namespaces, churn }) {

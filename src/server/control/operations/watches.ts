@@ -8,7 +8,7 @@ import { items, nothing, object } from '../reply.js'
 import type { OperationContext } from '../operation-context.js'
 
 /** How many events to release: a number, or all. */
-const amount: Shape = {
+const amount: Shape<number | 'all'> = {
   check: (value, path) =>
     value === 'all' || whole(1).check(value, path).length === 0
       ? []
@@ -20,7 +20,7 @@ const watch = { ...Object.fromEntries(WATCH_TEXTS.map((name) => [name, text])), 
 
 const told = (watch: OpenWatch) => ({ ...watchTextsOf(watch), holding: watch.holding, held: watch.held !== undefined })
 
-const id = inPath<string>(text, 'the id of a watch')
+const id = inPath(text, 'the id of a watch')
 
 /** Operations on single watches. */
 export const watchOperations: readonly Operation[] = [
@@ -47,7 +47,7 @@ export const watchOperations: readonly Operation[] = [
     method: 'POST',
     path: '/watches/{id}/release',
     about: 'Lets the event that waits go on, or so many; with "all" everything, and holds nothing from now on.',
-    fields: { id, count: placed(inBody<number | 'all'>(amount, 'how many events (default 1), or all')) },
+    fields: { id, count: placed(inBody(amount, 'how many events (default 1), or all')) },
     reply: object({ waited: flag }),
     run(workings, { id, count }) {
       const watch = find(workings, id)
@@ -64,9 +64,7 @@ export const watchOperations: readonly Operation[] = [
     about: 'Breaks the connection of this watch.',
     fields: {
       id,
-      where: placed(
-        inBody<'mid-line'>(oneOf(['mid-line']), 'mid-line: in the middle of the next event’s line, rather than now'),
-      ),
+      where: placed(inBody(oneOf(['mid-line']), 'mid-line: in the middle of the next event’s line, rather than now')),
     },
     reply: nothing,
     run: (workings, { id, where }) => find(workings, id).cut(where),

@@ -1,0 +1,78 @@
+import { inputOrPath } from '../base/input/input.js'
+import { code } from '../base/check/arguments.js'
+import { populateShape } from '../cluster/populate/options.js'
+import { type ClusterOptions, clusterOptions } from '../cluster/options.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
+import { type MemberShapes, type MembersOf, listOf } from '../base/check/shapes.js'
+
+const ORIGIN = /^(\*|https?:\/\/[^/?#\s@]+)$/i
+
+/** Tells whether a value is an origin as browsers send it, or `*`. */
+const isOrigin = (value: unknown): value is string => typeof value === 'string' && ORIGIN.test(value)
+
+const origin: Shape<string> = {
+  check: (value, path) =>
+    isOrigin(value) ? [] : must(path, 'an origin such as "https://app.example.com", without a path, or "*"', value),
+  schema: { type: 'string' },
+}
+
+/** The options of `serve`: what each accepts, and with that its type. */
+export const serveOptions = {
+  /** The port to listen on; 0, the default, picks a free one. Rejects with a StartError if it is taken. */
+  port: whole(0, 65_535),
+  /** The address to listen on (default `127.0.0.1`). */
+  host: text,
+  /**
+   * Origins whose pages may send API requests (CORS), such as `https://app.example.com`, or `*` for all. It does not
+   * apply to the control API (default none).
+   */
+  cors: listOf(origin),
+  /**
+   * Whether to serve HTTPS, with a self-signed certificate that the kubeconfig trusts; needs the package `selfsigned`
+   * (default false).
+   */
+  tls: flag,
+  /** A file to write the kubeconfig to, readable by its owner only (default none). */
+  kubeconfig: text,
+  /** Prints a line for each request; `debug` prints bodies too (default `off`). */
+  log: oneOf(['off', 'requests', 'debug']),
+  /**
+   * Receives the output in place of standard error: the request log, and hints about clients that use the wrong profile
+   * and about the first object of a kind that has no effect.
+   */
+  print: code<(line: string) => void>('a function that takes a line', (value) => typeof value === 'function'),
+} satisfies MemberShapes
+
+/** Where and how to serve a cluster. */
+export type ServeOptions = MembersOf<typeof serveOptions>
+
+/** The options that are not those of the cluster itself. */
+const besides = {
+  ...serveOptions,
+  /** A generated world to start with, in addition to fixtures: see `cluster.populate`. It depends on `seed`. */
+  populate: populateShape,
+} satisfies MemberShapes
+
+/** All options of `startCluster`. */
+export const startOptions = {
+  ...clusterOptions,
+  crds: inputOrPath,
+  fixtures: inputOrPath,
+  scripts: inputOrPath,
+  openapi: inputOrPath,
+  ...besides,
+} satisfies MemberShapes
+
+/**
+ * Options of `startCluster`: those of `createCluster`, and where and how to serve. In `crds`, `fixtures`, `scripts` and
+ * `openapi`, a string can also be the path of a file, or of a folder whose YAML and JSON files are read.
+ */
+export type StartOptions = ClusterOptions & MembersOf<typeof besides>
+
+/** Returns the options of the cluster itself. */
+export const ofCluster = (options: StartOptions): ClusterOptions =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(besides, name)))
+
+/** Returns the options of serving. */
+export const ofServing = (options: StartOptions): ServeOptions =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(serveOptions, name)))
