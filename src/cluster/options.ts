@@ -10,7 +10,7 @@ import { input } from '../base/input/input.js'
 import { MOST_NODES } from './load/made-nodes.js'
 import { type FeatureGate, defaultFeatureGates } from '../model/registry/feature-gates.js'
 import type { Kind } from '../model/registry/kind.js'
-import { type Profile, profiles } from '../model/registry/profile.js'
+import type { Profile } from '../model/registry/profile.js'
 import type { RuntimeConfig } from '../model/registry/runtime-config.js'
 import { callerError, code, failProblems } from '../base/check/arguments.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
@@ -53,7 +53,7 @@ export const clusterOptions = {
    * The names of API groups: those of Kubernetes, which real clients have compiled in (`kubernetes`, the default), or
    * the specification's (`example`).
    */
-  profile: oneOf(Object.keys(profiles) as readonly Profile['name'][]),
+  profile: oneOf<Profile['name']>(['kubernetes', 'example']),
   /**
    * The seed of UIDs and randomness: the same seed and the same requests give the same bytes (default: random). With a
    * seed the clock is virtual.

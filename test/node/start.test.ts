@@ -116,7 +116,7 @@ test.each([
     'startCluster: log: no such word as "request"; did you mean "requests"?; tls: must be true or false, not 1',
   ],
   [{ print: 'stderr' }, 'startCluster: print: must be a function that takes a line, not "stderr"'],
-  [{ profile: 'k8s' }, 'startCluster: profile: must be "example" or "kubernetes", not "k8s"'],
+  [{ profile: 'k8s' }, 'startCluster: profile: must be "kubernetes" or "example", not "k8s"'],
 ])('startCluster refuses %j', async (options, message) => {
   await expect(startCluster(options as never)).rejects.toThrow(new TypeError(message))
 })

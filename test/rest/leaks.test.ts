@@ -140,7 +140,7 @@ test('a watch that ends removes its listener from the signal', async () => {
 })
 
 test.each([
-  [{ profile: 'k8s' }, 'createCluster: profile: must be "example" or "kubernetes", not "k8s"'],
+  [{ profile: 'k8s' }, 'createCluster: profile: must be "kubernetes" or "example", not "k8s"'],
   [{ seed: 'x' }, 'createCluster: seed: must be a number, not "x"'],
   [{ clock: 'fake' }, 'createCluster: clock: must be "system" or "virtual", not "fake"'],
   [{ history: 0 }, 'createCluster: history: must be a whole number of at least 1, not 0'],

@@ -1,5 +1,6 @@
 import { type Entry, type Expr, type Field, call, constant, ident, list, map, methodCall } from './expression.js'
 import { type Literal, literalOf } from './literals.js'
+import { RESERVED } from './keywords.js'
 import { copied, expandMacro, isFault } from './macros.js'
 import { type Deep, Limits, PARTS_OF_MACRO, balanced } from './parser-limits.js'
 import { NotParsed, TokenReader } from './token-reader.js'
@@ -16,10 +17,6 @@ export function parseExpression(expression: string): { readonly root: Expr; read
   return { root, faults: parser.faults }
 }
 
-/** The reserved words that are not tokens. */
-const RESERVED: ReadonlySet<string> = new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
-)
 const LITERALS: ReadonlySet<string> = new Set([
   ...['true', 'false', 'null', 'NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES'],
 ])

@@ -1,3 +1,4 @@
+import { unescapePointer } from '../../base/json/json-pointer.js'
 import { jsonEqual, stringifyJson } from '../../base/json/json.js'
 import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../bundle/types.js'
 import { createJsonPatch } from '../../model/patch/diff.js'
@@ -70,7 +71,7 @@ function firstDifference(one: unknown, other: unknown): string {
 function valueAt(value: unknown, pointer: string): unknown {
   let at = value
   for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = unescapePointer(part)
     // Arrays are indexed the same way.
     at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[key] : undefined
   }

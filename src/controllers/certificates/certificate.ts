@@ -5,7 +5,7 @@ import { type Element, TAG, der, derId, derNumber, elementsOf, idOf, partsOf } f
 import { formatPem, parsePem } from '../../base/bytes/pem.js'
 import { mustHave } from '../../base/must-have.js'
 import { ROOT_CERTIFICATE } from '../../kinds/bootstrap/root-certificate.js'
-import type { Request } from './request.js'
+import type { CertificateRequest } from '../../kinds/certificates/certificate-request.js'
 
 /** The fields of a certificate that are not in its request. Times are in milliseconds since 1970. */
 type Terms = {
@@ -47,7 +47,7 @@ const MORE_USAGES: readonly (readonly [usages: readonly string[], id: string])[]
 const RSA_SHA256 = der(TAG.sequence, derId('1.2.840.113549.1.1.11'), [0x05, 0x00])
 
 /** Returns the certificate for a request in PEM, signed by the cluster's CA. The result is deterministic. */
-export function issueCertificate(request: Request, { serial, notBefore, notAfter, usages }: Terms): string {
+export function issueCertificate(request: CertificateRequest, { serial, notBefore, notAfter, usages }: Terms): string {
   const body = der(
     TAG.sequence,
     der(0xa0, derNumber([2])),
@@ -92,7 +92,7 @@ function authorityKey(): Uint8Array {
   return mustHave(value && elementsOf(value.content)?.[0], 'the key identifier of the authority').content
 }
 
-function extensionsOf({ otherNames, subject }: Request, usages: readonly string[]): readonly Uint8Array[] {
+function extensionsOf({ otherNames, subject }: CertificateRequest, usages: readonly string[]): readonly Uint8Array[] {
   const bits = usages.flatMap((usage) => KEY_USAGES[usage] ?? [])
   const more = MORE_USAGES.filter(([words]) => words.some((word) => usages.includes(word)))
   const isNameless = (elementsOf(subject)?.[0]?.content.length ?? 0) === 0

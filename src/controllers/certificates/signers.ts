@@ -1,7 +1,7 @@
-import type { Request } from './request.js'
+import type { CertificateRequest } from '../../kinds/certificates/certificate-request.js'
 
 /** Returns why a signer rejects a request; undefined if it accepts it. */
-type Rule = (request: Request, usages: readonly string[]) => string | undefined
+type Rule = (request: CertificateRequest, usages: readonly string[]) => string | undefined
 
 /** The signer of the client certificates of kubelets. */
 export const KUBELET_CLIENT = 'kubernetes.io/kube-apiserver-client-kubelet'
@@ -35,8 +35,9 @@ const clientFault: Rule = (_request, usages) => {
   return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth'
 }
 
-const isOfNodes = ({ organizations }: Request) => organizations.length === 1 && organizations[0] === 'system:nodes'
-const isOfNode = ({ commonName }: Request) => commonName.startsWith('system:node:')
+const isOfNodes = ({ organizations }: CertificateRequest) =>
+  organizations.length === 1 && organizations[0] === 'system:nodes'
+const isOfNode = ({ commonName }: CertificateRequest) => commonName.startsWith('system:node:')
 
 /** The usage key encipherment is optional: keys other than RSA cannot be used for it. */
 const areUsages = (usages: readonly string[], wanted: readonly string[]) =>

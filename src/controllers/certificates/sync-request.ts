@@ -2,7 +2,8 @@ import { lowestOf } from '../../base/numbers/extremes.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import { endOfCertificate, issueCertificate } from './certificate.js'
-import { type Request, type SigningRequest, parseRequest } from './request.js'
+import { type CertificateRequest, parseRequest } from '../../kinds/certificates/certificate-request.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import { KUBELET_CLIENT, kubeletClientFault, signers } from './signers.js'
 import { isSigned } from './verify-request.js'
 
@@ -42,7 +43,7 @@ export function reconcile({ name }: Key, world: World): Again | undefined | Prom
 }
 
 /** Approves the client certificate of a kubelet, without a SubjectAccessReview: every user may do everything. */
-function approve(object: SigningRequest, request: Request, world: World): void {
+function approve(object: ObjectOf<'CertificateSigningRequest'>, request: CertificateRequest, world: World): void {
   const { signerName, usages = [], username } = object.spec ?? {}
   if (signerName !== KUBELET_CLIENT || kubeletClientFault(request, usages) !== undefined) return
   const what = username === request.commonName ? 'self kubelet client certificate' : 'kubelet client certificate'
@@ -56,7 +57,11 @@ function approve(object: SigningRequest, request: Request, world: World): void {
  * Signs an approved request, or sets the condition Failed if its signer rejects it; one with an invalid signature stays
  * unsigned for ever, as on a real cluster.
  */
-async function sign(object: SigningRequest, request: Request, world: World): Promise<void> {
+async function sign(
+  object: ObjectOf<'CertificateSigningRequest'>,
+  request: CertificateRequest,
+  world: World,
+): Promise<void> {
   const { usages = [], signerName, expirationSeconds } = object.spec ?? { signerName: '' }
   const fault = signers.get(signerName)?.(request, usages)
   const { conditions = [] } = object.status ?? {}
@@ -77,7 +82,7 @@ async function sign(object: SigningRequest, request: Request, world: World): Pro
     write(object, { certificate: btoa(certificate) }, world)
 }
 
-function write(object: SigningRequest, status: object, world: World): void {
+function write(object: ObjectOf<'CertificateSigningRequest'>, status: object, world: World): void {
   world.update(
     'CertificateSigningRequest',
     { ...object, status: { ...object.status, ...status } },
@@ -89,7 +94,7 @@ function write(object: SigningRequest, status: object, world: World): void {
  * Returns when a request is deleted, in milliseconds since 1970: an hour after it was denied, failed or signed, a day
  * after its creation if it is pending.
  */
-function deletionTime({ metadata, status = {} }: SigningRequest): number | undefined {
+function deletionTime({ metadata, status = {} }: ObjectOf<'CertificateSigningRequest'>): number | undefined {
   const { conditions = [], certificate } = status
   if (conditions.length === 0) return timeAfter(metadata.creationTimestamp, 24 * HOUR)
   const ends = conditions.flatMap(({ type, lastUpdateTime }) => {

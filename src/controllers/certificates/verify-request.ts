@@ -1,6 +1,6 @@
 import { type SignatureKind, isSignature } from '../../base/time/env.js'
 import { TAG, elementsOf, partsOf } from '../../base/bytes/der.js'
-import type { Request } from './request.js'
+import type { CertificateRequest } from '../../kinds/certificates/certificate-request.js'
 
 const rsa = (hash: string): SignatureKind => ({ key: { name: 'RSASSA-PKCS1-v1_5', hash }, how: 'RSASSA-PKCS1-v1_5' })
 
@@ -23,7 +23,7 @@ const CURVES: readonly { readonly name: string; readonly size: number }[] = [
 ]
 
 /** Returns whether a request is signed with its own key; false if the type of key or the algorithm is unknown. */
-export async function isSigned({ signed, signature, publicKey, algorithm }: Request): Promise<boolean> {
+export async function isSigned({ signed, signature, publicKey, algorithm }: CertificateRequest): Promise<boolean> {
   const check = CHECKS[algorithm]
   const hash = ECDSA[algorithm]
   if (check) return isSignature(check, publicKey, signature, signed)

@@ -9,7 +9,7 @@ import type { UncheckedObject } from '../struct/unchecked.js'
 import { apart } from '../../base/turns/work-in-parts.js'
 import { charBytes } from '../../base/bytes/utf8.js'
 import { goBytes } from '../shared/go-struct.js'
-import { faultOfCertificates, faultOfRequest } from './pem-request.js'
+import { faultOfCertificates, faultOfRequest } from './certificate-request.js'
 import { validateSignerName } from './signer-name.js'
 
 /** A CertificateSigningRequest before validation. */

@@ -1,4 +1,4 @@
-import { organizationsOf } from '../../kinds/certificates/pem-request.js'
+import { organizationsOf } from '../../kinds/certificates/certificate-request.js'
 import type { SigningRequest } from '../../kinds/certificates/signing-request-rules.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
-import { organizationsOf } from '../../../src/kinds/certificates/pem-request.js'
+import { organizationsOf } from '../../../src/kinds/certificates/certificate-request.js'
 import { kubernetesProfile } from '../../../src/model/registry/profile.js'
 import { openServer, refusal, wordsOf } from '../asking.js'
 
