@@ -240,6 +240,16 @@ describe('imports', () => {
   })
 })
 
+test('files with one reader in their own folder, and short files, become fewer', () => {
+  const readers = new Map<string, Set<string>>()
+  for (const { from, to } of all) if (isOwn(to)) readers.set(to, (readers.get(to) ?? new Set()).add(from))
+  const alone = [...readers].filter(([file, by]) => by.size === 1 && dirname([...by][0]!) === dirname(file))
+  const short = sources.filter(({ tree }) => tree.text.split('\n').length <= 20)
+  // Lower them when files have been merged.
+  expect(alone.length).toBeLessThanOrEqual(300)
+  expect(short.length).toBeLessThanOrEqual(230)
+})
+
 test('code for structs of any kind imports no kind', () => {
   const isGeneral = (file: string) => /^kinds\/(?:struct|shared)\//.test(file)
   const known = all.filter(

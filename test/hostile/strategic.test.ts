@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createParts, unlessPaused, withParts } from '../../src/base/turns/work-in-parts.js'
-import { orderItems } from '../../src/model/patch/strategic-order.js'
-import { applyStrategicPatch } from '../../src/model/patch/strategic.js'
+import { applyStrategicPatch, orderItems } from '../../src/model/patch/strategic.js'
 import type { Schema } from '../../src/schema/types.js'
 
 const schema: Schema = {

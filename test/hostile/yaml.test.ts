@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { parseLongYaml } from '../../src/server/wire/yaml.js'
+import { parseLongYaml } from '../../src/server/wire/call.js'
 import type { DecodedYaml } from '../../src/base/yaml/decode.js'
 import { readYaml } from '../../src/base/yaml/read.js'
 import { yamlTextOf } from '../../src/base/yaml/text.js'

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { BundlePart, Glance } from '../../src/cluster/bundle/bundle-parts.js'
 import { groupKinds } from '../../src/inspector/model/kinds.js'
 import { glanceAt, openBundle } from '../../src/inspector/model/session.js'
-import { readParts } from '../../src/inspector/source/read-parts.js'
-import { createRemote } from '../../src/inspector/source/remote.js'
+import { createRemote, readParts } from '../../src/inspector/source/remote.js'
 import { bundle, change, listed, pod, request } from './bundles.js'
 
 const GLANCE: Glance = { counts: { 'v1/Pod': 3 }, objects: [listed(pod('a', 1))] }

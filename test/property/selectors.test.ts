@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { finish } from '../../src/base/turns/steps.js'
 import { StatusError } from '../../src/base/errors/status.js'
 import { matcherOfTerms, parseFieldSelector } from '../../src/model/select/fields.js'
-import { labelMatcher } from '../../src/model/select/label-matcher.js'
+import { labelMatcher } from '../../src/model/select/prepare-selection.js'
 import { labelRequirements, matchesLabels, parseLabelSelector } from '../../src/model/select/labels.js'
 
 type Labels = { readonly [key: string]: string }

@@ -1,6 +1,5 @@
 import { type Cursor, LINE_FEED, SPACE, TAB, isBlank, isBreak, isBreakOrEnd, isDigit, isEnd } from './cursor.js'
 import { scannerFault } from './fault.js'
-import { TextBuilder } from './text-builder.js'
 import type { Token } from './token.js'
 
 type Header = { readonly chomping: '' | '+' | '-'; readonly increment: number }
@@ -111,5 +110,33 @@ function readBreaks(cursor: Cursor, indent: number): { readonly breaks: string; 
       throw scannerFault(cursor, 'found a tab character where an indentation space is expected')
     if (!isBreak(cursor.peek())) return { breaks, widest }
     breaks += cursor.readBreak()
+  }
+}
+
+const MOST_PIECES = 4096
+
+/**
+ * Joins many short pieces into a long text. Appending them one by one would create a string each, which burdens the
+ * garbage collector.
+ */
+export class TextBuilder {
+  #text = ''
+  #pieces: string[] = []
+
+  add(piece: string): void {
+    if (piece === '') return
+    this.#pieces.push(piece)
+    if (this.#pieces.length === MOST_PIECES) this.#join()
+  }
+
+  /** Returns the text so far. */
+  text(): string {
+    this.#join()
+    return this.#text
+  }
+
+  #join(): void {
+    this.#text += this.#pieces.join('')
+    this.#pieces = []
   }
 }

@@ -1,15 +1,104 @@
 import { mustHave } from '../must-have.js'
-import { Cursor, SPACE, TAB, isBlankOrEnd, isBreak, isEnd } from './cursor.js'
+import { Cursor, SPACE, TAB, isBlank, isBlankOrEnd, isBreak, isEnd } from './cursor.js'
 import { scannerFault } from './fault.js'
 import { scanBlockScalar } from './scan-block-scalar.js'
 import { scanDirective } from './scan-directive.js'
 import { scanFlowScalar } from './scan-flow-scalar.js'
-import { scanPlainScalar } from './scan-plain-scalar.js'
 import { scanAnchor, scanTag } from './scan-tag.js'
 import { type SimpleKey, SimpleKeys } from './simple-keys.js'
 import type { YamlText } from './text.js'
 import type { Mark, Token } from './token.js'
-import { TokenQueue } from './token-queue.js'
+import { readSpace } from './scan-space.js'
+
+/** An unquoted scalar, and whether a line break follows it, after which a key may start. */
+type PlainScalar = { readonly token: Token; readonly endsLine: boolean }
+
+/** Scans an unquoted scalar in a block of the given indentation, or inside brackets. */
+function scanPlainScalar(cursor: Cursor, parent: number, inFlow: boolean): PlainScalar {
+  const { at, line } = cursor
+  let value = ''
+  let space = ''
+  let endsLine = false
+  for (;;) {
+    cursor.need(4)
+    if (cursor.atDocumentIndicator() || cursor.peek() === 0x23) break
+    const start = cursor.at
+    skipCharacters(cursor, inFlow)
+    if (cursor.at > start) {
+      cursor.need(2)
+      value += space + cursor.text.slice(start, cursor.at)
+      space = ''
+      endsLine = false
+    }
+    if (!isBlank(cursor.peek()) && !isBreak(cursor.peek())) break
+    const before = cursor.line
+    space = readSpace(cursor, false, () => checkBlank(cursor, parent))
+    endsLine = cursor.line > before
+    if (!inFlow && cursor.column <= parent) break
+  }
+  return { token: { type: 'scalar', at, line, value, implicit: true }, endsLine }
+}
+
+function skipCharacters(cursor: Cursor, inFlow: boolean): void {
+  for (let code = cursor.peek(); !isBlankOrEnd(code); code = cursor.peek()) {
+    if (code === 0x3a && isBlankOrEnd(cursor.peek(1))) return
+    if (inFlow && isFlowIndicator(code)) return
+    cursor.skip()
+  }
+}
+
+// `,`, `?`, `[`, `]`, `{` and `}`.
+const isFlowIndicator = (code: number) =>
+  code === 0x2c || code === 0x3f || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d
+
+function checkBlank(cursor: Cursor, parent: number): void {
+  if (cursor.column <= parent && cursor.peek() === TAB)
+    throw scannerFault(cursor, 'found a tab character that violates indentation')
+}
+
+/** The tokens scanned but not yet consumed, numbered in the order of the text. */
+class TokenQueue {
+  #tokens: Token[] = []
+  #head = 0
+  #taken = 0
+
+  /** The number of the next token to consume. */
+  get next(): number {
+    return this.#taken
+  }
+
+  /** The number that the next scanned token will get. */
+  get end(): number {
+    return this.#taken + this.#tokens.length - this.#head
+  }
+
+  get isEmpty(): boolean {
+    return this.#head === this.#tokens.length
+  }
+
+  /** The next token to consume. */
+  get first(): Token | undefined {
+    return this.#tokens[this.#head]
+  }
+
+  push(token: Token): void {
+    this.#tokens.push(token)
+  }
+
+  /** Inserts a token before the one with that number; if that is already consumed, at the end, as libyaml does. */
+  insert(number: number, token: Token): void {
+    if (number < this.#taken) this.#tokens.push(token)
+    else this.#tokens.splice(this.#head + number - this.#taken, 0, token)
+  }
+
+  drop(): void {
+    this.#head++
+    this.#taken++
+    if (!this.isEmpty) return
+    this.#tokens = []
+    this.#head = 0
+  }
+}
 
 // The colon of a simple key must follow within this many characters, which limits the lookahead.
 const LONGEST_KEY = 1024

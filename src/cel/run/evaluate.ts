@@ -1,12 +1,14 @@
-import { attributeStep, isAttribute } from './attribute-step.js'
 import { callStep } from './call-step.js'
 import { CelError, CostExceeded } from './cel-error.js'
 import { stringOf } from '../functions/conversions.js'
 import { type Expr, type ExprOf, partsOf } from '../syntax/expression.js'
-import { foldStep } from './fold-step.js'
-import { isOptional } from './optional.js'
-import { type Slots, type Step, type StepContext, pay } from './step.js'
+import { Optional, isOptional } from './optional.js'
+import { type Evaluation, Late, type Slots, type Step, type StepContext, pay, slotValue } from './step.js'
 import { beginWork } from './work.js'
+import { isList } from './joined.js'
+import { goTypeOf, typeNameOf } from './runtime-type.js'
+import { hasMembers, memberOf, membersOf } from './value.js'
+import { thrown } from './thrown.js'
 
 /** The result of an evaluation. */
 export type Evaluated = {
@@ -116,4 +118,176 @@ function messageStep({ name }: ExprOf<'message'>, fields: readonly Step[]): Step
     pay(evaluation, MESSAGE)
     return fault ?? new CelError(`unknown type '${name}'`)
   }
+}
+
+/** Compiles a comprehension (cel-go: evalFold). */
+function foldStep(expr: ExprOf<'fold'>, slots: Slots, { stepOf }: StepContext): Step {
+  const { accumulator: name, variable, second } = expr
+  const inside = [...slots, name, variable, ...(second === undefined ? [] : [second])]
+  const accumulator = slots.length
+  const range = stepOf(expr.range, slots)
+  const initial = initialStep(expr.init, stepOf(expr.init, slots))
+  const condition = expr.condition.is === 'const' ? undefined : stepOf(expr.condition, inside)
+  const step = stepOf(expr.step, inside)
+  const result = stepOf(expr.result, [...slots, name])
+  return (evaluation) => {
+    const over = range(evaluation)
+    if (over instanceof CelError) return over
+    const turns = turnsOf(over, second !== undefined)
+    if (turns instanceof CelError) return turns
+    const values = evaluation.slots
+    values[accumulator] = initial(evaluation)
+    for (const turn of turns) {
+      if (second === undefined) values[accumulator + 1] = turn
+      else [values[accumulator + 1], values[accumulator + 2]] = turn as readonly [unknown, unknown] // as below
+      if (condition && condition(evaluation) === false) break
+      values[accumulator] = step(evaluation)
+    }
+    return result(evaluation)
+  }
+}
+
+/** Returns the first value of an accumulator; what is not constant is evaluated when it is needed. */
+function initialStep(init: ExprOf<'fold'>['init'], step: Step): (evaluation: Evaluation) => unknown {
+  if (init.is !== 'const') return () => new Late(step)
+  const { value } = init
+  // Copies a list or map: it is added to in place.
+  if (Array.isArray(value)) return () => [...(value as readonly unknown[])]
+  return value instanceof Map ? () => new Map(value) : () => value
+}
+
+/** Returns the items or keys of a range, or pairs of keys and values. */
+function turnsOf(range: unknown, isDouble: boolean): Iterable<unknown> | CelError {
+  if (isList(range)) return isDouble ? numbered(range) : range
+  if (range instanceof Map) return isDouble ? range : range.keys()
+  if (hasMembers(range) && typeNameOf(range) === 'map') return isDouble ? membersOf(range) : Object.keys(range)
+  const type = goTypeOf(range)
+  return new CelError(
+    isDouble ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`,
+  )
+}
+
+function* numbered(items: Iterable<unknown>): Generator<readonly [bigint, unknown]> {
+  let at = 0n
+  for (const item of items) yield [at++, item]
+}
+
+const ATTRIBUTES: ReadonlySet<string> = new Set(['_[_]', '_?._', '_[?_]', '_?_:_'])
+
+/**
+ * Whether an expression is an attribute: a variable, a field, an index, or a choice between two such (cel-go:
+ * InterpretableAttribute).
+ */
+const isAttribute = (expr: Expr): boolean =>
+  expr.is === 'ident' || expr.is === 'select' || (expr.is === 'call' && ATTRIBUTES.has(expr.name))
+
+/**
+ * Compiles an attribute. Each access on the way costs 1, and so does the attribute itself, unless it is a presence test
+ * (`has`).
+ */
+function attributeStep(expr: Expr, slots: Slots, context: StepContext): Step {
+  const resolve = resolveStep(expr, slots, context)
+  const own = expr.is === 'select' && expr.test ? 0 : ownCost(expr)
+  return (evaluation) => {
+    const value = resolve(evaluation)
+    pay(evaluation, own)
+    return isOptional(value) ? flattened(value) : value
+  }
+}
+
+/** Returns an optional as the value of an attribute: not one in another (cel-go: interpreter.applyQualifiers). */
+function flattened(given: Optional): Optional {
+  let value: unknown = given
+  while (isOptional(value) && value.hasValue()) value = value.value()
+  return value === given ? given : new Optional(isOptional(value) ? null : value)
+}
+
+/** The cost of an attribute besides its accesses: 0 for a conditional. */
+function ownCost(expr: Expr): number {
+  if (expr.is === 'select') return ownCost(expr.operand)
+  if (expr.is !== 'call' || !ATTRIBUTES.has(expr.name)) return 1
+  const [first] = expr.args
+  return expr.name === '_?_:_' ? 0 : first ? ownCost(first) : 1
+}
+
+function resolveStep(expr: Expr, slots: Slots, context: StepContext): Step {
+  const part = (one: Expr) => (isAttribute(one) ? resolveStep(one, slots, context) : context.stepOf(one, slots))
+  if (expr.is === 'ident') return identStep(expr.refersTo ?? expr.name, slots)
+  // A variable whose name has dots.
+  if (expr.is === 'select' && expr.refersTo !== undefined) return identStep(expr.refersTo, slots)
+  if (expr.is === 'select') return selectStep(part(expr.operand), expr.field, expr.test)
+  if (expr.is !== 'call') return context.stepOf(expr, slots)
+  const [first, second, third] = expr.args
+  if (!first || !second) throw new Error(`${expr.name} has too few operands`)
+  if (expr.name === '_?_:_' && third) return choiceStep(context.stepOf(first, slots), part(second), part(third))
+  return indexStep(part(first), part(second), expr.name !== '_[_]')
+}
+
+function identStep(name: string, slots: Slots): Step {
+  const slot = slots.lastIndexOf(name)
+  if (slot >= 0) return (evaluation) => slotValue(evaluation, slot)
+  return ({ variables }) => {
+    const value = variables[name]
+    return value === undefined ? new CelError(`no such attribute(s): ${name}`) : value
+  }
+}
+
+function selectStep(operand: Step, field: string, test: boolean): Step {
+  return (evaluation) => {
+    const from = operand(evaluation)
+    if (from instanceof CelError) return from
+    if (isOptional(from)) {
+      const found = maybe(from, field, evaluation)
+      return test && isOptional(found) ? found.hasValue() : found
+    }
+    pay(evaluation, 1)
+    const found = access(from, field)
+    if (!test) return found
+    return found instanceof CelError ? (found.message.startsWith('no such key') ? false : found) : true
+  }
+}
+
+function indexStep(operand: Step, index: Step, optional: boolean): Step {
+  return (evaluation) => {
+    const from = operand(evaluation)
+    if (from instanceof CelError) return from
+    const key = index(evaluation)
+    if (key instanceof CelError) return key
+    if (optional || isOptional(from)) return maybe(from, key, evaluation)
+    pay(evaluation, 1)
+    return access(from, key)
+  }
+}
+
+function choiceStep(condition: Step, first: Step, second: Step): Step {
+  return (evaluation) => {
+    const chosen = condition(evaluation)
+    if (chosen === true) return first(evaluation)
+    if (chosen === false) return second(evaluation)
+    return chosen instanceof CelError ? chosen : new CelError('no such overload')
+  }
+}
+
+function access(from: unknown, key: unknown): unknown {
+  try {
+    const found = memberOf(from, key)
+    return found === undefined ? new CelError(`no such key: ${stringOf(key) ?? String(key)}`) : found
+  } catch (error) {
+    return thrown(error)
+  }
+}
+
+/** Returns an optional field, or one of the value in an optional. */
+function maybe(from: unknown, key: unknown, evaluation: Evaluation): unknown {
+  const inner = isOptional(from) ? (from.hasValue() ? from.value() : undefined) : from
+  if (inner === undefined) return Optional.none
+  let found: unknown
+  try {
+    found = memberOf(inner, key)
+  } catch (error) {
+    return isList(inner) ? Optional.none : thrown(error)
+  }
+  if (found === undefined) return Optional.none
+  pay(evaluation, 1)
+  return new Optional(found)
 }

@@ -9,8 +9,7 @@ import {
   TEXTS,
   formatDeclarations,
 } from './library-declarations.js'
-import { type Overload, functionsOf } from './overload.js'
-import { STANDARD } from './standard-declarations.js'
+import { type Declarations, type Overload, functionsOf } from './overload.js'
 import {
   BOOL,
   BYTES,
@@ -31,6 +30,77 @@ import {
   structOf,
   typeOf,
 } from './type.js'
+
+const each = (types: readonly string[], declared: (type: string) => Declarations): Declarations =>
+  types.flatMap(declared)
+
+const COMPARED: Declarations = [
+  '(bool, bool)',
+  ...each(['int', 'uint', 'double'], (a) =>
+    [a, ...['double', 'int', 'uint'].filter((b) => b !== a)].map((b) => `(${a}, ${b})`),
+  ),
+  ...each(['string', 'bytes', 'timestamp', 'duration'], (type) => [`(${type}, ${type})`]),
+]
+
+const OPERATORS: Declarations = [
+  '_?_:_(bool, A, A): A',
+  '_&&_(bool, bool): bool',
+  '_||_(bool, bool): bool',
+  '!_(bool): bool',
+  '@not_strictly_false(bool): bool',
+  '_==_(A, A): bool',
+  '_!=_(A, A): bool',
+  ...each(['bytes', 'double'], (type) => [`_+_(${type}, ${type}): ${type}`]),
+  '_+_(duration, duration): duration',
+  '_+_(duration, timestamp): timestamp',
+  '_+_(timestamp, duration): timestamp',
+  '_+_(int, int): int',
+  '_+_(list(A), list(A)): list(A)',
+  '_+_(string, string): string',
+  '_+_(uint, uint): uint',
+  '_-_(double, double): double',
+  '_-_(duration, duration): duration',
+  '_-_(int, int): int',
+  '_-_(timestamp, duration): timestamp',
+  '_-_(timestamp, timestamp): duration',
+  '_-_(uint, uint): uint',
+  ...each(['_*_', '_/_'], (name) => ['double', 'int', 'uint'].map((type) => `${name}(${type}, ${type}): ${type}`)),
+  ...each(['int', 'uint'], (type) => [`_%_(${type}, ${type}): ${type}`]),
+  ...each(['double', 'int'], (type) => [`-_(${type}): ${type}`]),
+  ...each(['_<_', '_<=_', '_>_', '_>=_'], (name) => COMPARED.map((types) => `${name}${types}: bool`)),
+  '_[_](list(A), int): A',
+  '_[_](map(A, B), A): B',
+  '@in(A, list(A)): bool',
+  '@in(A, map(A, B)): bool',
+]
+
+const CONVERTED: { readonly [type: string]: readonly string[] } = {
+  bool: ['bool', 'string'],
+  bytes: ['bytes', 'string'],
+  double: ['double', 'int', 'string', 'uint'],
+  duration: ['duration', 'int', 'string'],
+  int: ['int', 'double', 'duration', 'string', 'timestamp', 'uint'],
+  string: ['string', 'bool', 'bytes', 'double', 'duration', 'int', 'timestamp', 'uint'],
+  timestamp: ['timestamp', 'int', 'string'],
+  uint: ['uint', 'double', 'int', 'string'],
+}
+
+const DATES = ['FullYear', 'Month', 'DayOfYear', 'DayOfMonth', 'Date', 'DayOfWeek']
+const TIMES = ['Hours', 'Minutes', 'Seconds', 'Milliseconds']
+
+/** The standard library (cel-go: common/stdlib). */
+const STANDARD: Declarations = [
+  ...OPERATORS,
+  ...each(['bytes', 'list(A)', 'map(A, B)', 'string'], (type) => [`size(${type}): int`, `.size(${type}): int`]),
+  'type(A): type(A)',
+  'dyn(A): dyn',
+  ...each(Object.keys(CONVERTED), (type) => (CONVERTED[type] ?? []).map((from) => `${type}(${from}): ${type}`)),
+  ...each(['contains', 'endsWith', 'startsWith'], (name) => [`.${name}(string, string): bool`]),
+  'matches(string, string): bool',
+  '.matches(string, string): bool',
+  ...each([...DATES, ...TIMES], (name) => [`.get${name}(timestamp): int`, `.get${name}(timestamp, string): int`]),
+  ...each(TIMES, (name) => [`.get${name}(duration): int`]),
+]
 
 /** The fields of a struct and their types. */
 export type Fields = ReadonlyMap<string, Type>

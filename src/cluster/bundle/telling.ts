@@ -1,26 +1,90 @@
 import { versionDocument } from '../../server/discovery/version.js'
 import { changedObject } from '../../schema/changed-object.js'
-import { changesAfter, bundleChange } from './changes.js'
 import { hookOf } from './hooks.js'
 import type { ContainerScript } from '../../rest/containers/types.js'
 import { type Kinds, createKinds } from './kinds.js'
 import { maskedHolder, maskedRequest } from './mask.js'
-import { createRequests } from './requests.js'
 import type { BundleOptions, BundleSource } from './source.js'
-import { objectsAt, bundleObject } from './start.js'
+import { bundleObject, objectsAt } from './start.js'
 import {
   type Bundle,
   type BundleChange,
   type BundleLogs,
   type BundleObject,
+  type BundleReply,
   type BundleRequest,
+  type BundleSent,
   type BundleTold,
-  FORMAT,
   type BundleWatch,
+  FORMAT,
 } from './types.js'
-import { VERSION } from './version.js'
 import { watchTextsOf } from '../../model/call/watch-texts.js'
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
+import type { Cause } from '../../model/call/call.js'
+import { identityOf } from '../../schema/identity.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Change } from '../../store/log.js'
+import type { Store } from '../../store/store.js'
+import { typeOfChange } from '../../server/journal/change.js'
+import { entryOf } from '../../server/journal/entry.js'
+import type { Note } from '../../server/journal/note.js'
+import type { JournalReply } from '../../server/journal/types.js'
+import { writtenEffect } from './written-hooks.js'
+import { noOptions } from '../../model/call/options.js'
+import { jsonEqual } from '../../base/json/json.js'
+
+/** A change in the store's log, with its time and request from the journal. */
+type HeldChange = {
+  readonly change: Change<KubeObject>
+  readonly time: number
+  readonly request: number | undefined
+}
+
+/** Returns the changes of all tables after a revision, oldest first. */
+function changesAfter({ store, recorder, env }: BundleSource, revision: number): readonly HeldChange[] {
+  const requests = new Map<number, number>()
+  for (const { sequence, changes = [] } of recorder.notes())
+    for (const change of changes) if (change.revision > revision) requests.set(change.revision, sequence)
+  const found = [...store.state().tables.keys()].flatMap((table) => logged(store, table, revision))
+  let last = env.now()
+  const changes: HeldChange[] = []
+  // Newest first: a change without a recorded time happened no later than the next one.
+  for (const change of found.sort((a, b) => b.revision - a.revision)) {
+    last = recorder.timeOf(change.revision) ?? last
+    changes.push({ change, time: last, request: requests.get(change.revision) })
+  }
+  return changes.reverse()
+}
+
+function logged(store: Store<KubeObject>, table: string, revision: number): readonly Change<KubeObject>[] {
+  const log = store.log(table)
+  const found: Change<KubeObject>[] = []
+  for (let at = log.positionAfter(revision) ?? log.end(); at < log.end(); at++) {
+    const change = log.at(at)
+    if (typeof change === 'object') found.push(change)
+  }
+  return found
+}
+
+/** Converts a change to its form in a Bundle. */
+const bundleChange = ({ change, time, request }: HeldChange, kinds: Kinds): BundleChange => ({
+  revision: change.revision,
+  time,
+  type: typeOfChange(change),
+  ...identityOf(changedObject(change)),
+  ...(change.next ? { object: change.next, cells: kinds.cellsOf(change.table, change.next, time) } : {}),
+  ...(request === undefined ? writtenBy(change) : { request }),
+})
+
+function writtenBy({ cause }: Change<KubeObject>): Pick<BundleChange, 'by'> {
+  const known = cause as Cause | undefined // the writes of rest/ pass a Cause
+  if (!known) return {}
+  const { manager, controller } = known
+  return { by: { manager, ...(controller === undefined ? {} : { controller }) } }
+}
+
+/** The release of fakecluster, as in package.json. */
+export const VERSION = '0.1.0'
 
 /** What happened in a cluster up to one moment; later writes do not affect it. Each list can be iterated once. */
 type Telling = {
@@ -122,4 +186,93 @@ function watchOf(watch: OpenWatch): BundleWatch {
   if (!held) return told
   const revision = held.type === 'ERROR' ? {} : { revision: Number(held.object.metadata.resourceVersion) }
   return { ...told, held: { type: held.type, ...revision } }
+}
+
+/** The requests in the journal, oldest first. */
+type Requests = {
+  /** Returns the requests after a sequence number. */
+  readonly after: (sequence: number) => readonly Note[]
+  /** Converts a request to its form in a Bundle. */
+  readonly told: (note: Note) => BundleRequest
+  /** Returns how many requests are no longer in the journal. */
+  readonly dropped: () => number
+}
+
+/** Creates the source of a cluster's requests. */
+function createRequests({ recorder, store, begun, isOwn }: BundleSource): Requests {
+  const isStored = storedTest(store)
+  const noted = () => recorder.notes().filter((note) => note.sequence > begun.request)
+  return {
+    dropped: () => recorder.count() - begun.request - noted().length,
+    after: (sequence) => noted().filter((note) => note.sequence > sequence),
+    told(note) {
+      const { changes: _, reply, ...all } = entryOf(note)
+      // Bodies of built-in controllers are left out: they are large, and the changes show what was written.
+      const entry = note.by && !isOwn(note.by.controller) ? { ...all, body: undefined } : all
+      return {
+        ...known(entry),
+        ...(reply ? { reply: toldReply(reply, isStored) } : {}),
+        ...(note.kept?.type === 'watch' ? { watch: note.kept.id } : {}),
+        sent: sentBy(note),
+        ...(note.broken ? { broken: note.broken } : {}),
+        ...(note.effects ? { effects: note.effects.map((effect) => writtenEffect(effect, note.time)) } : {}),
+      }
+    },
+  }
+}
+
+type Entry = Omit<ReturnType<typeof entryOf>, 'changes' | 'reply'>
+
+/** Removes undefined fields from an entry. */
+function known(entry: Entry): Omit<BundleRequest, 'reply' | 'sent' | 'effects'> {
+  const members = Object.entries(entry).filter(([, value]) => value !== undefined)
+  // Only optional fields can be undefined.
+  return Object.fromEntries(members) as Omit<BundleRequest, 'reply' | 'sent'>
+}
+
+/** Returns a function that tells whether an object is one that the store held at the object's resourceVersion. */
+function storedTest(store: BundleSource['store']): (object: KubeObject) => boolean {
+  const stored = new WeakSet<object>()
+  const look = () => {
+    for (const table of store.state().tables.keys()) {
+      const log = store.log(table)
+      for (let at = log.positionAfter(log.floor()) ?? log.end(); at < log.end(); at++) {
+        const change = log.at(at)
+        if (typeof change !== 'object') continue
+        if (change.next) stored.add(change.next)
+      }
+    }
+  }
+  let isLooked = false
+  return (object) => {
+    if (!isLooked) look()
+    isLooked = true
+    return stored.has(object)
+  }
+}
+
+function toldReply(reply: JournalReply, isStored: (object: KubeObject) => boolean): BundleReply {
+  if (reply.type !== 'object') return reply
+  const { object } = reply
+  return isStored(object)
+    ? { type: 'object', revision: Number(object.metadata.resourceVersion), ...identityOf(object) }
+    : reply
+}
+
+/** Returns what `replay` needs to send a request again, besides what the journal entry has. */
+function sentBy({ call, sent = {}, isCut }: Note): BundleSent {
+  if (!call) return { type: 'http', ...sent }
+  const { options, body, user } = call
+  const given = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && !jsonEqual(value, noOptions[name as keyof typeof noOptions]), // its key
+  )
+  return {
+    type: 'call',
+    ...(given.length > 0 ? { options: Object.fromEntries(given) } : {}),
+    ...(body?.patch ? { patch: body.patch } : {}),
+    ...(body?.error === undefined ? {} : { error: body.error }),
+    ...(body && body.duplicates.length > 0 ? { duplicates: body.duplicates } : {}),
+    ...(isCut ? { isCut } : {}),
+    ...(user.name === 'admin' && user.uid === 'admin' ? {} : { user }),
+  }
 }

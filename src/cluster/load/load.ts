@@ -2,8 +2,8 @@ import { mustHave } from '../../base/must-have.js'
 import { StatusError } from '../../base/errors/status.js'
 import { goQuote } from '../../base/go/printable.js'
 import type { Registry } from '../../model/registry/registry.js'
-import { namesOf } from '../../model/registry/translate.js'
-import type { RestContext } from '../../rest/context.js'
+import { type ProfileNames, namesOf } from '../../model/registry/translate.js'
+import { type RestContext, keyOf, tableOf } from '../../rest/context.js'
 import { convertedTransaction } from '../../rest/storage-conversion.js'
 import { place } from '../../rest/write/import.js'
 import { FIXTURES } from '../../model/call/cause.js'
@@ -15,11 +15,14 @@ import { type Documents, type Located, readInput } from '../../base/input/docume
 import { type Input, checkInput } from '../../base/input/input.js'
 import { misplaced } from '../../base/input/misplaced.js'
 import { isDefinition, withDefined } from '../../kinds/apiextensions/load-definitions.js'
-import { type Entry, readEntry } from './entry.js'
-import { type LoadFault, LoadError, positionText } from '../../base/input/load-error.js'
-import { type Report, textOf } from './fit.js'
-import { flatten } from './flatten.js'
-import { newestTime } from './newest-time.js'
+import { LoadError, type LoadFault, type Position, positionText } from '../../base/input/load-error.js'
+import { type Report, fit, textOf } from './fit.js'
+import { getOwn, isObject, withPath } from '../../base/json/json.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import type { Schema } from '../../schema/types.js'
+import { isStored } from '../../model/registry/is-stored.js'
+import { howToServe } from '../../model/registry/kind-words.js'
+import { nearest } from '../../base/text/nearest.js'
 
 /** Options of a load. */
 export type LoadOptions = {
@@ -214,4 +217,170 @@ export function readDefinitions({ registry }: RestContext, input: Input): Docume
       ...missing.map((source) => ({ source, message: 'crds: there is no CustomResourceDefinition in it' })),
     ],
   }
+}
+
+/**
+ * Returns the newest time in objects, in milliseconds since 1970; undefined if there is none. Of custom resources only
+ * the metadata counts: their own times may be in the future, such as the expiry of a certificate.
+ */
+function newestTime(
+  objects: readonly { readonly def: Pick<KindDef, 'schema' | 'structural'>; readonly value: object }[],
+): number | undefined {
+  let newest: number | undefined
+  const see = (time: number) => {
+    if (Number.isFinite(time)) newest = Math.max(newest ?? time, time)
+  }
+  for (const { def, value } of objects) {
+    const { metadata } = def.schema.properties ?? {}
+    if (!def.structural) seeTimes(def.schema, value, see)
+    else if (metadata) seeTimes(metadata, getOwn({ ...value }, 'metadata'), see)
+  }
+  return newest
+}
+
+function seeTimes(schema: Schema, value: unknown, see: (time: number) => void): void {
+  if (typeof value === 'string') {
+    if (schema.format === 'date-time' || schema.format === 'micro-time') see(Date.parse(value))
+  } else if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) seeTimes(schema.items, item, see)
+  } else if (isObject(value)) {
+    const { properties = {}, additionalProperties } = schema
+    for (const name of Object.keys(value)) {
+      const member = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+      if (member) seeTimes(member, value[name], see)
+    }
+  }
+}
+
+const LIST_MEMBERS = ['kind', 'apiVersion', 'metadata', 'items']
+
+/** Extracts the items of lists: `List`, and lists of served kinds, whose items may omit their kind. */
+function flatten(
+  documents: readonly Located[],
+  registry: Registry,
+  names: ProfileNames,
+  report: (at: Located, label: string) => Report,
+): readonly Located[] {
+  return documents.flatMap((document) => {
+    const { value } = document
+    const item = itemTypeOf(value, registry, names)
+    if (!item || !isObject(value)) return [document]
+    const tell = report(document, textOf(value, 'kind') ?? '')
+    for (const member of Object.keys(value))
+      if (!LIST_MEMBERS.includes(member))
+        tell(member, 'unknown member; a list has apiVersion, kind, metadata and items')
+    const items = getOwn(value, 'items') ?? []
+    if (!Array.isArray(items)) {
+      tell('items', 'must be a list')
+      return []
+    }
+    const inside = items.map((each: unknown, i): Located => {
+      const prefix = `items[${i}]`
+      const at = (field: string) =>
+        document.at(field === '' ? prefix : field.startsWith('[') ? prefix + field : `${prefix}.${field}`)
+      return { value: isObject(each) ? { ...item, ...each } : each, at }
+    })
+    return flatten(inside, registry, names, report)
+  })
+}
+
+type ItemType = { readonly apiVersion?: string; readonly kind?: string }
+
+/** Returns the type of a list's items that omit it; undefined if the value is not a list. */
+function itemTypeOf(value: unknown, registry: Registry, names: ProfileNames): ItemType | undefined {
+  const kind = textOf(value, 'kind')
+  const apiVersion = textOf(value, 'apiVersion') ?? ''
+  if (kind === 'List' && (apiVersion === 'v1' || apiVersion === '')) return {}
+  const item = kind?.endsWith('List') ? kind.slice(0, -'List'.length) : ''
+  const def = registry.of(apiVersion, item) ?? registry.of(names.apiVersion(apiVersion), item)
+  return def && { apiVersion: def.apiVersion, kind: def.kind }
+}
+
+/** An object of a fixture that conforms to its kind's schema. */
+type Entry = {
+  readonly def: KindDef
+  readonly value: object
+  readonly namespace: string
+  readonly name: string
+  /** Table and key, identical for two objects that cannot coexist; undefined if the name is to be generated. */
+  readonly identity: string | undefined
+  readonly position: () => Position
+  readonly report: Report
+  /** Whether no fault has been found so far. */
+  readonly sound: boolean
+}
+
+/** The namespace of objects that state none. */
+const DEFAULT_NAMESPACE = 'default'
+
+/** Reads an object of a fixture by its kind; undefined if it has no served kind, which is reported. */
+function readEntry(
+  item: Located,
+  registry: Registry,
+  names: ProfileNames,
+  reportOf: (at: Located, label: string) => Report,
+): Entry | undefined {
+  const { value } = item
+  if (!isObject(value)) {
+    const message =
+      misplaced(value, 'fixtures') ?? `must be an object with apiVersion and kind, is ${shownAsObject(value)}`
+    reportOf(item, '')('', message)
+    return undefined
+  }
+  const metadata = value['metadata']
+  const name = textOf(metadata, 'name') ?? ''
+  const stated = textOf(metadata, 'namespace') ?? ''
+  const kind = textOf(value, 'kind')
+  const def = kind === undefined ? undefined : kindOf(registry, names, textOf(value, 'apiVersion') ?? '', kind)
+  const namespace = def?.scope === 'Cluster' ? '' : stated || (def ? DEFAULT_NAMESPACE : '')
+  const report = reportOf(item, labelOf(kind, keyOf(namespace, name || textOf(metadata, 'generateName') || '')))
+  if (!def) {
+    tellKind(value, registry, names, report)
+    return undefined
+  }
+  let sound = true
+  const note: Report = (field, message) => {
+    sound = false
+    report(field, message)
+  }
+  if (!isStored(def)) note('kind', `${def.kind} is answered, never stored`)
+  if (def.scope === 'Cluster' && stated) note('metadata.namespace', `objects of kind ${def.kind} are in no namespace`)
+  const fitted = fit(def.schema, value, names, note) as Record<string, unknown> // a struct, as the value is an object
+  const placed = def.scope === 'Cluster' || !sound ? fitted : withPath(fitted, ['metadata', 'namespace'], namespace)
+  const identity = name === '' ? undefined : `${tableOf({ def })} ${keyOf(namespace, name)}`
+  return { def, value: placed, namespace, name, identity, position: () => item.at(''), report, sound }
+}
+
+const shownAsObject = (value: unknown): string =>
+  Array.isArray(value)
+    ? 'a list'
+    : `${goQuote(String(value))}${typeof value === 'string' ? '; of a file give what it holds rather than its path' : ''}`
+
+const labelOf = (kind: string | undefined, key: string) =>
+  kind === undefined ? '' : key === '' || key.endsWith('/') ? kind : `${kind} ${goQuote(key)}`
+
+const kindOf = (registry: Registry, names: ProfileNames, apiVersion: string, kind: string) =>
+  registry.of(apiVersion, kind) ?? registry.of(names.apiVersion(apiVersion), kind)
+
+function tellKind(value: object, registry: Registry, names: ProfileNames, report: Report): void {
+  const kind = textOf(value, 'kind')
+  const apiVersion = textOf(value, 'apiVersion')
+  const { kinds, named } = registry
+  const foreign = misplaced(value, 'fixtures')
+  if (foreign !== undefined) return report('', foreign)
+  if (kind === undefined) return report('kind', 'is missing')
+  const known = named(kind)
+  if (known)
+    return report(
+      'apiVersion',
+      `${apiVersion === undefined ? 'is missing' : `${goQuote(names.apiVersion(apiVersion))} is not served`}; ${kind} is served as ${known.apiVersion}`,
+    )
+  const off = howToServe(registry, kind)
+  if (off !== undefined) return report('kind', `${goQuote(kind)} is not served; ${off}`)
+  const all = kinds().map((def) => def.kind)
+  const near = nearest(kind, all)
+  report(
+    'kind',
+    `${goQuote(kind)} is not served${near ? `, did you mean ${goQuote(near)}?` : ''}; the kinds served are ${[...new Set(all)].sort().join(', ')}`,
+  )
 }

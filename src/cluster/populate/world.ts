@@ -6,9 +6,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { makeCronJob } from './cron-jobs.js'
 import { makeDaemonSets } from './daemon-sets.js'
 import { type Deployed, type Fate, makeDeployment } from './deployments.js'
-import { storeEvents } from './events.js'
-import { storeBudget, storeQuota } from './limits.js'
-import type { PopulateContext } from './populate-context.js'
+import type { Draft, PopulateContext } from './populate-context.js'
 import { type Home, makeNamespaces } from './namespaces.js'
 import { type HomeNode, makeNodes } from './nodes.js'
 import { createPlacing } from './placing.js'
@@ -16,8 +14,15 @@ import { type Serving, createServing, storeSettings } from './services.js'
 import { scriptsOfWorld } from './scripts.js'
 import { shareOut } from './shares.js'
 import { makeStatefulSet, storeApp, storeStorageClass } from './stateful-sets.js'
-import type { App } from './templates.js'
+import { type App, labelsOf, selectorOf } from './templates.js'
 import { COMPONENTS } from './words.js'
+import { resourceListOf } from '../../base/numbers/quantities.js'
+import { formatTime } from '../../base/time/time.js'
+import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
+import { evaluatorsOf, recount } from '../../kinds/quota/recount.js'
+import { withDisruptionAllowed } from '../../model/registry/disruption-allowed.js'
+import { contentHash } from '../../base/bytes/hash.js'
+import { storedName } from '../../schema/stored-metadata.js'
 
 /** The objects of a world that churn changes. */
 export type Inhabited = {
@@ -130,4 +135,170 @@ function finish(making: PopulateContext, serving: Serving, deployed: Deployed): 
   serving.serve(app, pods)
   if (making.chance.percent(25)) storeBudget(making, deployed)
   storeEvents(making, deployed)
+}
+
+const MANAGER = 'kube-controller-manager'
+
+/** Stores the PodDisruptionBudget of a Deployment: one pod may be unavailable. */
+function storeBudget({ store, now }: PopulateContext, { app, pods, fate }: Deployed): void {
+  if (pods.length < 2 || fate !== 'fine') return
+  const at = app.home.at + 120_000
+  const counts = {
+    observedGeneration: 1,
+    disruptionsAllowed: 1,
+    currentHealthy: pods.length,
+    desiredHealthy: pods.length - 1,
+    expectedPods: pods.length,
+  }
+  store(
+    {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: app.name, namespace: app.home.namespace, labels: labelsOf(app), generation: 1 },
+      spec: { maxUnavailable: 1, selector: { matchLabels: selectorOf(app) } },
+      status: withDisruptionAllowed(counts, 1, formatTime(at)),
+    },
+    { by: 'helm', at, status: { by: MANAGER, at: now - 3_600_000 } },
+  )
+}
+
+/** Stores the ResourceQuota of a namespace; about half of it is used. */
+function storeQuota(
+  making: PopulateContext,
+  { namespace, at }: Home,
+  objects: (resource: string) => Iterable<KubeObject>,
+): void {
+  const { context, now, store } = making
+  const spec = { hard: limitsFor(0) }
+  const quota: Draft = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace }, spec }
+  const limits = quota as ResourceQuota // by its kind
+  const used = resourceListOf(
+    recount(limits, evaluatorsOf(limits), ({ group, resource }) => (group === '' ? objects(resource) : undefined), {
+      now,
+      featureGates: context.featureGates,
+    }),
+  )
+  const hard = limitsFor(Number(used['pods']))
+  store({ ...quota, spec: { hard }, status: { hard, used } }, { by: 'terraform', at, status: { by: MANAGER, at: now } })
+}
+
+/** Returns the limits of a namespace with a number of pods: room for as many again. */
+function limitsFor(pods: number) {
+  const most = Math.max(100, Math.ceil(pods / 50) * 100)
+  return {
+    'count/configmaps': '500',
+    pods: String(most),
+    'requests.cpu': String(most),
+    'requests.memory': `${most * 2}Gi`,
+    services: '200',
+  }
+}
+
+/** An Event about an object that was repeated until now. */
+type Said = {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly message: string
+  readonly component: string
+  readonly fieldPath?: string
+  readonly count: number
+  /** How long ago it first and last occurred, in milliseconds. */
+  readonly first: number
+  readonly last: number
+}
+
+const MINUTE = 60_000
+const LONGEST = 55 * MINUTE
+
+/** Stores the Events of the last hour about the pods of a Deployment: failures, and a few past problems. */
+function storeEvents(making: PopulateContext, { pods, fate }: Deployed): void {
+  for (const pod of pods) for (const said of remarksOn(making, pod, fate)) storeEvent(making, pod, said)
+}
+
+type Spec = {
+  readonly nodeName?: string
+  readonly containers?: readonly { readonly name: string; readonly image: string }[]
+}
+type Status = {
+  readonly phase?: string
+  readonly conditions?: readonly { readonly type: string; readonly message?: string }[]
+  readonly containerStatuses?: readonly { readonly ready: boolean; readonly restartCount: number }[]
+}
+
+function remarksOn({ chance }: PopulateContext, pod: KubeObject, fate: Fate): readonly Said[] {
+  const { containers: [container] = [] } = pod['spec'] as Spec // of a pod
+  const { conditions = [], containerStatuses: [told] = [] } = pod['status'] as Status // of a pod
+  if (!container) return []
+  const fieldPath = `spec.containers{${container.name}}`
+  const last = chance.whole(0, 5 * MINUTE)
+  const kubelet = { component: 'kubelet', fieldPath, last, first: LONGEST }
+  if (fate === 'unschedulable') {
+    const message = conditions.find(({ type }) => type === 'PodScheduled')?.message ?? ''
+    return [
+      {
+        type: 'Warning',
+        reason: 'FailedScheduling',
+        message,
+        component: 'default-scheduler',
+        count: chance.whole(8, 11),
+        first: LONGEST,
+        last,
+      },
+    ]
+  }
+  if (told && !told.ready && fate === 'stuck')
+    return [
+      {
+        ...kubelet,
+        type: 'Normal',
+        reason: 'BackOff',
+        message: `Back-off pulling image "${container.image}"`,
+        count: chance.whole(100, 240),
+      },
+      {
+        ...kubelet,
+        type: 'Warning',
+        reason: 'Failed',
+        message: 'Error: ImagePullBackOff',
+        count: chance.whole(100, 240),
+      },
+    ]
+  if (told && !told.ready) {
+    const name = `${pod.metadata.name}_${pod.metadata.namespace}(${pod.metadata.uid})`
+    const message = `Back-off restarting failed container ${container.name} in pod ${name}`
+    return [{ ...kubelet, type: 'Warning', reason: 'BackOff', message, count: chance.whole(100, 240) }]
+  }
+  if (!chance.percent(1)) return []
+  const message = 'Readiness probe failed: HTTP probe failed with statuscode: 503'
+  return [{ ...kubelet, type: 'Warning', reason: 'Unhealthy', message, count: chance.whole(1, 12) }]
+}
+
+function storeEvent({ storeLike, chance, now }: PopulateContext, about: KubeObject, said: Said): void {
+  const { apiVersion, kind, metadata } = about
+  const { namespace = '', uid } = metadata
+  const name = storedName(about)
+  const { type, reason, message, component, fieldPath, count, first, last } = said
+  const { nodeName } = about['spec'] as Spec // of a pod
+  const host = component === 'kubelet' ? nodeName : undefined
+  const [firstTimestamp, lastTimestamp] = [first, last].map((ago) => formatTime(now - ago))
+  storeLike({
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: {
+      name: `${name}.${contentHash(`${uid} ${reason} ${message}`).slice(0, 16).toLowerCase()}`,
+      namespace,
+      uid: chance.uuid(),
+      ...(firstTimestamp ? { creationTimestamp: firstTimestamp } : {}),
+    },
+    involvedObject: { apiVersion, kind, name, namespace, uid, ...(fieldPath ? { fieldPath } : {}) },
+    reason,
+    message,
+    source: { component, ...(host ? { host } : {}) },
+    firstTimestamp,
+    lastTimestamp,
+    count,
+    type,
+    reportingComponent: component,
+    ...(host ? { reportingInstance: host } : {}),
+  })
 }

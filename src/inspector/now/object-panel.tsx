@@ -1,21 +1,29 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { BundleLogs } from '../../cluster/bundle/types.js'
+import type { BundleKind, BundleLogs } from '../../cluster/bundle/types.js'
 import { changesOf } from '../model/changes.js'
-import { eventsOf } from '../model/events.js'
+import { type Told, eventsOf } from '../model/events.js'
 import { groupOf } from '../model/kinds.js'
-import { kindId } from '../model/rows.js'
-import type { Row } from '../model/rows.js'
+import { type Row, type World, kindId } from '../model/rows.js'
 import { Detail } from '../parts/detail.js'
 import { TabPanel, Tabs } from '../parts/tabs.js'
 import type { BrowserProps } from './browser-props.js'
-import { Conditions } from './conditions.js'
-import { EventList } from './event-list.js'
 import { Life } from '../then/life.js'
-import { Edit } from './edit.js'
 import { Family } from './family.js'
 import { Logs } from './logs.js'
-import { ObjectTrouble } from './object-trouble.js'
 import { Yaml } from './yaml.js'
+import { shownTime } from '../model/clock-text.js'
+import { Fragment } from 'preact'
+import { conditionsOf } from '../model/conditions.js'
+import type { KubeObject } from '../../schema/object.js'
+import { troubleOf } from '../model/trouble.js'
+import { TroubleWords } from '../problems/trouble-words.js'
+import { isObject } from '../../base/json/json.js'
+import { lineText, yamlLines } from '../model/yaml-lines.js'
+import { OutcomeLine } from '../parts/outcome-line.js'
+import { TextWithLines } from '../parts/text-with-lines.js'
+import { remove, useAction } from '../parts/use-action.js'
+import { badLines } from '../model/bad-lines.js'
+import type { Remote } from '../source/remote.js'
 
 type PanelProps = BrowserProps & {
   readonly kind: string
@@ -103,4 +111,151 @@ function PanelBody(props: BodyProps) {
       <Yaml object={row.object} onEdit={remote && kind?.resource ? () => setEditing(true) : undefined} />
     </>
   )
+}
+
+/** The Events about an object, newest first. */
+function EventList({ events, now }: { readonly events: readonly Told[]; readonly now: number }) {
+  if (events.length === 0) return <p class="empty">There is no Event about it.</p>
+  return (
+    <ol class="events">
+      {events.map(({ type, reason, message, count, last, from }) => (
+        <li key={`${last} ${reason} ${message}`} class={type === 'Warning' ? 'warning' : ''}>
+          <p>
+            <strong>{reason}</strong>
+            {count > 1 && <span class="count">×{count}</span>}
+            <span class="dim">
+              {from} <time dateTime={last}>{shownTime(last, now)}</time>
+            </span>
+          </p>
+          <p>{message}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The conditions in an object's status, if there are any. */
+function Conditions({ object, now }: { readonly object: KubeObject; readonly now: number }) {
+  const conditions = conditionsOf(object)
+  if (conditions.length === 0) return null
+  return (
+    <table class="conditions" aria-label="Conditions">
+      <tbody>
+        {conditions.map(({ type, status, reason, message, since }) => (
+          <Fragment key={type}>
+            <tr>
+              <th scope="row">{type}</th>
+              <td class={`status-${status.toLowerCase()}`}>{status}</td>
+              <td class="dim when" title={since}>
+                {shownTime(since, now)}
+              </td>
+            </tr>
+            {(reason !== '' || message !== '') && (
+              <tr class="why">
+                <td colSpan={3}>
+                  {reason} <span class="dim">{message}</span>
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Maximum number of problems shown at an object. */
+const MOST = 4
+
+type TroubleProps = { readonly row: Row; readonly world: World; readonly onOpen: (row: Row) => void }
+
+/** What is wrong with an object and with what it owns, if anything is. */
+function ObjectTrouble({ row, world, onOpen }: TroubleProps) {
+  const lines = useMemo(() => troubleOf(row, world).filter(({ tone }) => tone !== 'told'), [row, world])
+  if (lines.length === 0) return null
+  return (
+    <ul class="object-trouble" aria-label="What is wrong with it">
+      {lines.slice(0, MOST).map((line) => {
+        const { subject, reason, tone } = line
+        const other = subject.row === row ? undefined : subject.row
+        return (
+          <li key={`${subject.kind} ${reason}`} class={`trouble ${tone}`}>
+            {other ? (
+              <button type="button" onClick={() => onOpen(other)}>
+                <TroubleWords line={line} of={row} />
+              </button>
+            ) : (
+              <TroubleWords line={line} of={row} />
+            )}
+          </li>
+        )
+      })}
+      {lines.length > MOST && <li class="dim">and {lines.length - MOST} more</li>}
+    </ul>
+  )
+}
+
+type EditProps = {
+  readonly kind: BundleKind
+  readonly row: Row
+  readonly remote: Remote
+  readonly refresh: () => void
+  readonly onDone: () => void
+}
+
+/** Edits an object as YAML; the server validates it. */
+function Edit({ kind, row, remote, refresh, onDone }: EditProps) {
+  const path = objectPath(kind, row)
+  const [text, setText] = useState<string>()
+  const { outcome, act } = useAction(remote, refresh)
+  useEffect(() => {
+    // Read from the server, as secret values are masked in the Bundle.
+    void remote.ask(path).then((answer) => setText(answer.ok ? yamlOf(answer.value) : `# ${answer.message}\n`))
+  }, [path])
+  if (text === undefined) return <p class="empty">Asking for it…</p>
+  const send = async (query: string, said: string) =>
+    act(
+      `${path}?fieldManager=inspector&fieldValidation=Strict${query}`,
+      { method: 'PUT', body: text, type: 'application/yaml' },
+      said,
+    )
+  const save = async () => {
+    if ((await send('', 'Saved.')).ok) onDone()
+  }
+  const said = outcome.type === 'refused' ? [outcome.answer.message] : []
+  return (
+    <div class="edit">
+      <TextWithLines label="Object as YAML" value={text} onInput={setText} bad={badLines(said, '')} rows={30} />
+      <div class="row">
+        <button type="button" class="primary" onClick={() => void save()}>
+          Save
+        </button>
+        <button type="button" onClick={() => void send('&dryRun=All', 'The server would take it.')}>
+          Check
+        </button>
+        <button type="button" onClick={onDone}>
+          Cancel
+        </button>
+        <button type="button" class="apart" onClick={() => void act(path, remove, 'Deleted.').then(onDone)}>
+          Delete the object
+        </button>
+      </div>
+      <OutcomeLine outcome={outcome} />
+    </div>
+  )
+}
+
+/** Formats an object as YAML, without `managedFields`, which the server maintains. */
+function yamlOf(value: unknown): string {
+  if (!isObject(value) || !isObject(value['metadata'])) return ''
+  const { managedFields: _, ...metadata } = value['metadata']
+  return `${yamlLines({ ...value, metadata })
+    .map(lineText)
+    .join('\n')}\n`
+}
+
+/** Returns the path of an object in the API. */
+function objectPath({ apiVersion, resource, namespaced }: BundleKind, { namespace, name }: Row): string {
+  const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+  return `${group}${namespaced ? `/namespaces/${namespace}` : ''}/${resource}/${encodeURIComponent(name)}`
 }

@@ -1,8 +1,23 @@
 import { TabPanel, Tabs } from '../parts/tabs.js'
 import type { ViewProps } from '../view-props.js'
-import { HookList } from './hook-list.js'
-import { RequestTable } from './request-table.js'
 import { WatchList } from './watch-list.js'
+import { stringifyJson } from '../../base/json/json.js'
+import type { BundleHook, BundleReply, BundleRequest } from '../../cluster/bundle/types.js'
+import { useMemo } from 'preact/hooks'
+import { causeKey, causeOfRequest } from '../model/causes.js'
+import { changesOf } from '../model/changes.js'
+import { clockTime, span } from '../model/clock-text.js'
+import { widthFor } from '../model/column-width.js'
+import { filterRequests } from '../model/request-filter.js'
+import { type Bar, createScale, toneOfRequest } from '../model/waterfall.js'
+import { CauseMark } from '../parts/cause-mark.js'
+import { DataTable } from '../parts/data-table.js'
+import { RequestFilters } from './request-filters.js'
+import { yamlLines } from '../model/yaml-lines.js'
+import { CodeLines } from '../parts/code-lines.js'
+import { Detail } from '../parts/detail.js'
+import { ToldList } from './told-list.js'
+import { ChangeLine } from '../then/change-line.js'
 
 /** The journal as a waterfall, open watches, and hooks. */
 export function RequestsView(props: ViewProps) {
@@ -30,4 +45,208 @@ export function RequestsView(props: ViewProps) {
       {tab === 'journal' && dropped > 0 && <p class="foot dim">{dropped} older requests are no longer held.</p>}
     </div>
   )
+}
+
+const short = (value: unknown) => (typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value))
+
+/** The registered hooks, and how often each has fired. */
+function HookList({ hooks }: { readonly hooks: readonly BundleHook[] }) {
+  if (hooks.length === 0) return <p class="empty">No hook is in force.</p>
+  return (
+    <div class="sheet">
+      <table class="list" aria-label="Hooks">
+        <thead>
+          <tr>
+            {['Id', 'Phase', 'Matches', 'Does', 'Options', 'Fired', 'Holds', 'From'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hooks.map(({ id, phase, match, then, options, calls, holding, site }) => (
+            <tr key={id}>
+              <td>{id}</td>
+              <td>{phase}</td>
+              <td>
+                <code>{short(match)}</code>
+              </td>
+              <td>
+                <code>{short(then)}</code>
+              </td>
+              <td>
+                <code>{short(options)}</code>
+              </td>
+              <td class={calls === 0 ? 'dim' : ''}>{calls === 0 ? 'never' : `${calls}×`}</td>
+              <td>{holding || ''}</td>
+              <td class="dim">{site}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const columnsOf = (rows: readonly BundleRequest[], today: number, isOpen: boolean) => [
+  { name: '#', width: widthFor(rows, ({ sequence }) => String(sequence), 2), numeric: true, minor: true },
+  { name: 'Time', width: widthFor(rows, ({ time }) => clockTime(time, today), 8), minor: true },
+  { name: 'By', width: 16 },
+  { name: 'Request', width: 52, flexible: true },
+  { name: 'Reply', width: rows.some(({ hooks }) => hooks.length > 0) ? 15 : 9 },
+  // The panel of the selected request shows it, and paths need the width.
+  ...(isOpen ? [] : [{ name: 'Took', width: 9, numeric: true, minor: true }]),
+  { name: 'Waterfall', width: isOpen ? 10 : 24, minor: true },
+]
+
+/** The requests in the journal, newest first, each with its response and a bar for its duration. */
+function RequestTable(props: ViewProps) {
+  const { session, where, go } = props
+  const { requests, made } = session.bundle
+  const rows = useMemo(() => filterRequests(requests, where), [requests, where])
+  const scale = useMemo(() => createScale(rows, made), [rows, made])
+  const { colors } = changesOf(session.bundle)
+  const selected = where.request === 0 ? -1 : rows.findIndex(({ sequence }) => sequence === where.request)
+  const open = requests.find(({ sequence }) => sequence === where.request)
+  const columns = useMemo(() => columnsOf(rows, made, open !== undefined), [rows, open])
+  return (
+    <div class={`request-table ${open ? 'with-request' : ''}`}>
+      <section class="objects" aria-label="Journal">
+        <RequestFilters {...props} found={rows.length} />
+        <DataTable
+          label="Requests"
+          columns={columns}
+          rows={rows}
+          keyOf={({ sequence }) => sequence}
+          selected={selected}
+          onSelect={({ sequence }) => go({ request: sequence }, { replace: where.request !== 0 })}
+          cells={(request) => {
+            const cause = causeOfRequest(request)
+            const color = colors.get(causeKey(cause))?.color ?? 0
+            return cellsOf(request, color, scale(request), made, open !== undefined)
+          }}
+          empty={requests.length > 0 ? emptyText(props) : 'No request has been sent.'}
+        />
+      </section>
+      {open && <RequestPanel {...props} request={open} />}
+    </div>
+  )
+}
+
+const emptyText = ({ where }: ViewProps): string =>
+  where.controllers === '' ? 'No request of a client matches the filter.' : 'Nothing matches the filter.'
+
+function cellsOf(request: BundleRequest, color: number, bar: Bar, today: number, isOpen: boolean) {
+  const { sequence, time, method, path, code, reason, duration, hooks, reply } = request
+  const tone = toneOfRequest(request)
+  return [
+    sequence,
+    clockTime(time, today),
+    <CauseMark key="cause" cause={causeOfRequest(request)} color={color} />,
+    <span key="request" title={`${method} ${path}`}>
+      <span class="dim method">{method}</span> {path}
+    </span>,
+    <span key="reply" title={reason}>
+      <span class={`tone ${tone}`}>{code ?? (reply?.type === 'cut' ? 'cut' : '…')}</span>
+      {hooks.length > 0 && (
+        <span class="hook-mark" title={hooks.map(({ phase, site }) => `${phase} hook at ${site}`).join('\n')}>
+          hook
+        </span>
+      )}
+    </span>,
+    ...(isOpen ? [] : [duration === undefined ? '…' : span(duration)]),
+    <span key="bar" class="bar-room">
+      <span class={`bar cause-${color} ${tone}`} style={{ left: `${bar.left}%`, width: `${bar.width}%` }} />
+    </span>,
+  ]
+}
+
+type PanelProps = ViewProps & { readonly request: BundleRequest }
+
+/** One request: its client, time, body and response, its changes, and the hooks that acted on it. */
+function RequestPanel({ session, go, request }: PanelProps) {
+  const { sequence, method, path, body, reply, revisions, by } = request
+  const { byRevision } = changesOf(session.bundle)
+  const changes = revisions.flatMap((revision) => byRevision.get(revision) ?? [])
+  const woken = by?.woken === undefined ? undefined : byRevision.get(by.woken)
+  return (
+    <Detail
+      label={`Request ${sequence}`}
+      about={`Request ${sequence}`}
+      title={`${method} ${path}`}
+      onClose={() => go({ request: 0 })}
+    >
+      <div class="panel">
+        <Facts request={request} today={session.bundle.made} />
+        {woken && (
+          <p class="fact-line">
+            because of <ChangeLine told={woken} go={go} named />
+          </p>
+        )}
+        {changes.length > 0 && (
+          <>
+            <h3>Changes</h3>
+            <ul class="change-lines">
+              {changes.map((told) => (
+                <li key={told.change.revision}>
+                  <ChangeLine told={told} go={go} named bare />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {request.watch !== undefined && <ToldList session={session} go={go} id={request.watch} />}
+        {body !== undefined && <Body title="Body" value={body} />}
+        {reply && <Reply reply={reply} objectAt={(revision) => byRevision.get(revision)?.change.object} />}
+      </div>
+    </Detail>
+  )
+}
+
+function Facts({ request, today }: { readonly request: BundleRequest; readonly today: number }) {
+  const { time, duration, userAgent, user, manager, via, by, hooks, code, reason, dryRun } = request
+  const facts: readonly (readonly [name: string, text: string])[] = [
+    ['Reply', [code, reason].filter(Boolean).join(' ') || (duration === undefined ? 'none yet' : 'none')],
+    ['Time', `${clockTime(time, today)}${duration === undefined ? '' : `, took ${span(duration)}`}`],
+    ['By', by ? `controller ${by.controller}` : userAgent],
+    ['User', user],
+    ['Manager', manager],
+    [
+      'Came',
+      `${{ http: 'over HTTP', client: 'by a method of the cluster', controller: 'from a controller' }[via]}${dryRun ? ', as a dry run' : ''}`,
+    ],
+    ...hooks.map(({ phase, site }) => [`Hook ${phase}`, site] as const),
+  ]
+  return (
+    <dl class="facts">
+      {facts.map(([name, text]) =>
+        text === '' ? null : (
+          <div key={name + text}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+const Body = ({ title, value }: { readonly title: string; readonly value: unknown }) => (
+  <>
+    <h3>{title}</h3>
+    <CodeLines label={title} lines={yamlLines(value)} />
+  </>
+)
+
+function Reply(props: { readonly reply: BundleReply; readonly objectAt: (revision: number) => unknown }) {
+  const { reply, objectAt } = props
+  if (reply.type === 'status') return <Body title="Reply" value={reply.status} />
+  if (reply.type === 'object') {
+    const object = 'object' in reply ? reply.object : objectAt(reply.revision)
+    return object === undefined ? null : <Body title="Reply" value={object} />
+  }
+  const { type: _, ...rest } = reply
+  if (reply.type === 'cut') return <p class="fact-line bad">The connection was cut.</p>
+  return Object.keys(rest).length > 0 ? <Body title={`Reply: a ${reply.type}`} value={rest} /> : null
 }

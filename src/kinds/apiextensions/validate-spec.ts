@@ -1,13 +1,171 @@
-import { type Issue, invalid, notSupported, required } from '../../base/errors/issue.js'
-import { jsonEqual } from '../../base/json/json.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { compareBytes, jsonEqual } from '../../base/json/json.js'
 import { dns1035Label, dns1123Subdomain } from '../../base/rules/names.js'
-import type { Definition, DefinitionVersion, RawSchema } from './definition.js'
+import { type Definition, type DefinitionVersion, type RawSchema, schemaOf } from './definition.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Shared } from './go-versions.js'
-import { validateConversion } from './validate-conversion.js'
 import { validateNames, validateRequiredNames } from './validate-names.js'
-import { validateVersionSchema } from './validate-version-schema.js'
 import { validateColumns, validateDeprecation, validateSelectable, validateSubresources } from './validate-version.js'
+import { repeatsOf } from '../../base/lists/repeats.js'
+import { GoText, goQuote } from '../../base/go/printable.js'
+import { validateWebhookUrl } from '../../base/rules/webhook-url.js'
+import { binarySearch } from '../../base/lists/binary-search.js'
+import { neededEngine } from '../../cel/library.js'
+import { isRuled } from '../../cel/rules.js'
+import { validateDefaults } from './validate-defaults.js'
+import { validateSchemaWords } from './validate-schema.js'
+import { structuralFault, validateStructural } from './validate-structural.js'
+
+/** Validates the schema of a version (apiextensions: validateCustomResourceDefinitionValidation). */
+function validateVersionSchema({ schema }: DefinitionVersion, field: string, hasStatus: boolean): readonly Issue[] {
+  const root = schema?.openAPIV3Schema
+  if (!root) return []
+  const at = `${field}.openAPIV3Schema`
+  const head = [
+    ...(hasStatus ? validateBesideStatus(root, at) : []),
+    ...(root.nullable ? [forbidden(`${at}.nullable`, 'nullable cannot be true at the root')] : []),
+  ]
+  const fault = structuralFault(root)
+  const loose = fault === undefined ? validateStructural(root, at) : []
+  const form = loose.length > 0 || fault !== undefined ? loose : validateDefaults(schemaOf(root), at)
+  const words = validateSchemaWords(root, at)
+  const issues = [...head, ...form, ...words]
+  // The reason a schema is not structural is mostly reported already, in other words.
+  if (fault !== undefined) return issues.length > 0 ? issues : [invalid(at, '', fault)]
+  if (form.length > 0) return issues
+  const whole = schemaOf(root)
+  if (!isRuled(whole)) return issues
+  // Rules are checked where nothing at or below their place is wrong.
+  return [...issues, ...neededEngine().checkRules(whole, at, noneWithin(words))]
+}
+
+/** Makes a test for places without an issue at or below them; there may be thousands of places and of issues. */
+function noneWithin(issues: readonly Issue[]): (place: string) => boolean {
+  const fields = issues.map(({ field }) => field).sort(compareBytes)
+  return (place) => {
+    const first = fields[binarySearch(fields.length, (i) => compareBytes(fields[i] ?? '', place) >= 0)]
+    return !first?.startsWith(place)
+  }
+}
+
+// With a status subresource, the status must be fully described by its own part of the schema.
+const BESIDE_STATUS: readonly string[] = [
+  ...[
+    'nullable',
+    'enum',
+    'maxProperties',
+    'minProperties',
+    'allOf',
+    'oneOf',
+    'anyOf',
+    'not',
+    'additionalProperties',
+    'patternProperties',
+    'dependencies',
+  ],
+  ...[
+    'additionalItems',
+    'definitions',
+    'default',
+    'x-kubernetes-embedded-resource',
+    'x-kubernetes-int-or-string',
+    'x-kubernetes-list-type',
+  ],
+  ...['x-kubernetes-list-map-keys', 'x-kubernetes-map-type'],
+]
+const ALLOWED_AT_ROOT =
+  'only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled'
+
+function validateBesideStatus(root: RawSchema, at: string): readonly Issue[] {
+  const strange = [invalid(at, new GoText('apiextensions.JSONSchemaProps{…}'), ALLOWED_AT_ROOT)]
+  const has = (word: string) => Object.hasOwn(root, word)
+  if (['id', '$schema', '$ref'].some(has)) return strange
+  const { type } = root
+  if (type && type !== 'object')
+    return [
+      invalid(
+        `${at}.type`,
+        type,
+        'only "object" is allowed as the type at the root of the schema if the status subresource is enabled',
+      ),
+    ]
+  return BESIDE_STATUS.some(has) ? strange : []
+}
+
+const FIELD = 'spec.conversion'
+const CLIENT = `${FIELD}.webhookClientConfig`
+const REVIEWS = `${FIELD}.conversionReviewVersions`
+const KNOWN_REVIEWS = ['v1', 'v1beta1']
+
+/** Validates the conversion of a definition (apiextensions: validateCustomResourceConversion). */
+function validateConversion(conversion: Definition['spec']['conversion']): readonly Issue[] {
+  if (!conversion) return []
+  const { strategy, webhook } = conversion
+  const reviews = webhook?.conversionReviewVersions ?? []
+  const known = strategy === 'None' || strategy === 'Webhook'
+  const issues: Issue[] = known
+    ? []
+    : [strategy ? notSupported(`${FIELD}.strategy`, strategy, ['None', 'Webhook']) : required(`${FIELD}.strategy`)]
+  if (strategy === 'Webhook') return [...issues, ...validateClient(webhook?.clientConfig), ...validateReviews(reviews)]
+  const unwanted = 'should not be set when strategy is not set to Webhook'
+  if (webhook?.clientConfig) issues.push(forbidden(CLIENT, unwanted))
+  if (reviews.length > 0) issues.push(forbidden(REVIEWS, unwanted))
+  return issues
+}
+
+type Client = NonNullable<NonNullable<NonNullable<Definition['spec']['conversion']>['webhook']>['clientConfig']>
+
+function validateClient(client: Client | undefined): readonly Issue[] {
+  if (!client) return [required(CLIENT, 'required when strategy is set to Webhook')]
+  const { url, service } = client
+  if (url === undefined)
+    return service ? validateService(service) : [required(CLIENT, 'exactly one of url or service is required')]
+  return service
+    ? [required(CLIENT, 'exactly one of url or service is required')]
+    : validateWebhookUrl(url, `${CLIENT}.url`)
+}
+
+/** Validates the service of a webhook (apiserver: ValidateWebhookService, whose caller swaps name and namespace). */
+function validateService({ name, namespace, path, port = 443 }: NonNullable<Client['service']>): readonly Issue[] {
+  const field = `${CLIENT}.service`
+  return [
+    ...(namespace ? [] : [required(`${field}.name`, 'service name is required')]),
+    ...(name ? [] : [required(`${field}.namespace`, 'service namespace is required')]),
+    ...(port < 1 || port > 65535
+      ? [invalid(`${field}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive')]
+      : []),
+    ...(path === undefined ? [] : validatePath(path, `${field}.path`)),
+  ]
+}
+
+function validatePath(path: string, field: string): readonly Issue[] {
+  if (path === '/' || path === '') return []
+  if (path === '//') return [invalid(field, path, 'segment[0] may not be empty')]
+  return [
+    ...(path.startsWith('/') ? [] : [invalid(field, path, "must start with a '/'")]),
+    ...path
+      .slice(1)
+      .replace(/\/$/, '')
+      .split('/')
+      .flatMap((step, i) => {
+        if (step === '') return [invalid(field, path, `segment[${i}] may not be empty`)]
+        return dns1123Subdomain(step).map((message) => invalid(field, path, `segment[${i}]: ${message}`))
+      }),
+  ]
+}
+
+function validateReviews(reviews: readonly string[]): readonly Issue[] {
+  if (reviews.length === 0) return [required(REVIEWS)]
+  const repeats = repeatsOf(reviews)
+  const issues = reviews.flatMap((name, i) =>
+    repeats(i)
+      ? [invalid(`${REVIEWS}[${i}]`, name, 'duplicate version')]
+      : dns1035Label(name).map((message) => invalid(`${REVIEWS}[${i}]`, name, message)),
+  )
+  if (reviews.some((name) => KNOWN_REVIEWS.includes(name))) return issues
+  const shown = new GoText(`[]string{${reviews.map(goQuote).join(', ')}}`)
+  return [...issues, invalid(REVIEWS, shown, `must include at least one of ${KNOWN_REVIEWS.join(', ')}`)]
+}
 
 type Spec = Definition['spec']
 

@@ -2,7 +2,6 @@ import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS } from '../.
 import { PRIORITY_CLASSES } from '../../model/generated/bootstrap/priority-classes.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { readBindings, readRoles } from './access-lines.js'
-import { builtinApiServices } from './api-services.js'
 import { flowSchemaBodies, priorityLevelBodies } from './flow-control-bodies.js'
 import { readJsonLines } from './json-lines.js'
 import type { BootstrapBody } from './body.js'
@@ -15,6 +14,7 @@ import {
 import { defaultRange } from './default-range.js'
 import { ROOT_CERTIFICATE } from './root-certificate.js'
 import { formatTime } from '../../base/time/time.js'
+import { API_PRIORITIES } from '../../model/generated/api-priorities.js'
 
 /** A kind with objects that exist from the start. */
 export type BootstrapKind = {
@@ -97,3 +97,21 @@ const tokenTracking = (started: number): BootstrapBody => ({
   metadata: { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' },
   data: { since: formatTime(started).slice(0, 'YYYY-MM-DD'.length) },
 })
+
+/** Returns the APIServices of the built-in groups, which the server serves itself. */
+function builtinApiServices(registry: Pick<Registry, 'mappings'>): readonly BootstrapBody[] {
+  const served = new Set(registry.mappings().map(({ group, version }) => `${group}/${version}`))
+  return Object.entries(API_PRIORITIES).flatMap(([groupVersion, [groupPriorityMinimum, versionPriority]]) => {
+    if (!served.has(groupVersion)) return []
+    const [group = '', version = ''] = groupVersion.split('/')
+    return [
+      {
+        metadata: {
+          name: `${version}.${group}`,
+          labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' },
+        },
+        spec: { ...(group ? { group } : {}), version, groupPriorityMinimum, versionPriority },
+      },
+    ]
+  })
+}

@@ -3,15 +3,65 @@ import { applyMergePatch } from '../../model/patch/merge.js'
 import type { Options } from '../../model/call/options.js'
 import type { Call, CallFaults } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import { type Shape, flag, isTrue, map, oneOf, text, whole } from '../../base/check/shape.js'
-import { members, orFunction } from '../../base/check/shapes.js'
+import { type Shape, flag, isTrue, map, must, oneOf, text, whole } from '../../base/check/shape.js'
+import { described, members, orFunction } from '../../base/check/shapes.js'
 import type { ActionTable } from './action.js'
 import type { BeforeAction, Rewrite } from './actions.js'
 import type { Subject } from './match.js'
 import { outcomeOfStatus } from './outcome.js'
-import { rivalShape, staleShape } from './fault-shapes.js'
 import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
+
+const revision: Shape = {
+  check: (value, path) =>
+    (typeof value === 'string' && /^\d+$/.test(value)) || (Number.isInteger(value) && Number(value) >= 0)
+      ? []
+      : must(path, 'a resourceVersion', value),
+  schema: {
+    anyOf: [
+      { type: 'string', pattern: '^[0-9]+$' },
+      { type: 'integer', minimum: 0 },
+    ],
+  },
+}
+
+/** How far behind a stale read is. */
+const staleShape = exactlyOne({
+  revisions: described(whole(1), 'As it was before so many of the latest changes of the kind.'),
+  at: described(revision, 'As it was at this resourceVersion.'),
+})
+
+const rivalMembers = members({
+  patch: described(map, 'A merge patch (RFC 7386) of the object.'),
+  manager: described(text, 'The field manager of the write (default "rival").'),
+  subresource: described(text, 'The subresource it writes to, such as "status".'),
+})
+
+/** What the rival writes. */
+const rivalShape: Shape = {
+  check(value, path) {
+    const problems = rivalMembers.check(value, path)
+    return problems.length > 0 || (isObject(value) && value['patch'] !== undefined)
+      ? problems
+      : [{ path, text: 'must say with "patch" what the rival writes' }]
+  },
+  schema: { ...rivalMembers.schema, required: ['patch'] },
+}
+
+function exactlyOne(table: { readonly [member: string]: Shape }): Shape {
+  const names = Object.keys(table)
+  const { check, schema } = members(table)
+  return {
+    check(value, path) {
+      const problems = check(value, path)
+      const given = isObject(value) ? Object.keys(value).length : 0
+      return problems.length > 0 || given === 1
+        ? problems
+        : [{ path, text: `must say one of ${names.map((name) => `"${name}"`).join(' and ')}` }]
+    },
+    schema: { ...schema, minProperties: 1, maxProperties: 1 },
+  }
+}
 
 /** Returns the call to continue with, or an outcome to reply with. */
 type BeforeAct = (subject: Subject) => Call | Outcome | Promise<never>

@@ -1,22 +1,45 @@
 import type { Env } from '../../base/time/env.js'
-import { deepFreeze } from '../../base/json/json.js'
+import { deepFreeze, isObject } from '../../base/json/json.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { WatchEvent } from '../../model/call/watch-event.js'
 import type { WatchDecision } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Phase } from './actions.js'
-import { runAdmit } from './admission.js'
-import { runAfter, runBefore } from './answer.js'
-import { runWatch } from './decision.js'
+import type {
+  ActingPhase,
+  Actions,
+  AdmitResult,
+  AfterAction,
+  AfterResult,
+  BeforeAction,
+  BeforeResult,
+  Duration,
+  Phase,
+  WatchAction,
+  WatchResult,
+} from './actions.js'
 import { noteRequest } from './expectations.js'
-import { reportingHook } from './effect.js'
 import { type Hook, ask, matching } from './hook.js'
 import { type HookSet, delay, gateOf } from './hook-set.js'
 import type { FindObject, Subject } from './match.js'
-import { abandon } from './outcome.js'
+import { abandon, outcomeOfStatus } from './outcome.js'
 import type { Phases } from './phases.js'
 import { subjectOf, subjectOfEvent, subjectWithObject, subjectWithOutcome } from './subject.js'
+import type { Gate } from '../../base/turns/gate.js'
+import { chosenOf } from './action.js'
+import { watchActions } from './watch-actions.js'
+import { isPromise, refusePromise } from '../../base/turns/promises.js'
+import { readAs } from '../../model/registry/read.js'
+import { DecodeError } from '../../schema/decode.js'
+import type { AnyObject } from '../../kinds/object-types.js'
+import { admitActions } from './admit-actions.js'
+import { StatusError } from '../../base/errors/status.js'
+import { afterActions } from './after-actions.js'
+import { beforeActions } from './before-actions.js'
+import { milliseconds } from './duration.js'
+import { type StatusLike, isStatusLike } from './status.js'
+import { actionShape } from './hook-shape.js'
+import { describeProblems } from '../../base/check/problem.js'
 
 /** The context of the phases. */
 type PhaseContext = {
@@ -119,4 +142,182 @@ function decide<P extends Phase, R>(
 function replaced(outcome: Outcome, given: Outcome = outcome): Outcome {
   if (given.type !== 'watch') abandon(outcome)
   return given
+}
+
+/** Runs a watch hook on an event; undefined if it leaves it to the next one. */
+function runWatch(
+  { then, site }: Hook<'watch'>,
+  subject: Subject,
+  event: WatchEvent,
+  gate: () => Gate,
+): WatchDecision | undefined {
+  const result: WatchResult = typeof then === 'function' ? then(event, subject.call) : then
+  failPromise('watch', result, site)
+  if (result === undefined) return undefined
+  if (typeof result === 'string' || 'send' in result) return result
+  // Any other result of a function is validated by actionOf.
+  const chosen = chosenOf(watchActions, actionOf('watch', result as WatchAction, site))
+  return chosen ? chosen.entry.act(chosen.value)(subject, gate) : 'pass'
+}
+
+/** Wraps the function of a hook to report its results; a hook that is data is returned unchanged. */
+function reportingHook<H extends Hook>(
+  hook: H,
+  call: Call,
+  tell: (call: Call, hook: Hook, result: unknown, isThrown: boolean) => void,
+): H {
+  const { then } = hook
+  if (typeof then !== 'function') return hook
+  const run = then as (...given: readonly unknown[]) => unknown // called with the arguments of its own phase
+  const heard = (...given: readonly unknown[]): unknown => {
+    const failed = (error: unknown): never => {
+      tell(call, hook, error, true)
+      throw error
+    }
+    const done = (result: unknown): unknown => {
+      tell(call, hook, result, false)
+      return result
+    }
+    try {
+      const result = run(...given)
+      return isPromise(result) ? Promise.resolve(result).then(done, failed) : done(result)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+  return { ...hook, then: heard }
+}
+
+/**
+ * Returns the object as changed by an admit hook; undefined if it leaves it to the next one.
+ *
+ * @throws StatusError if it rejects the object, TypeError if it returns a promise or an object that does not fit the
+ * kind
+ */
+function runAdmit(
+  { then, site }: Hook<'admit'>,
+  subject: Subject,
+  old: KubeObject | undefined,
+  next: KubeObject,
+): KubeObject | undefined {
+  const result: AdmitResult =
+    typeof then === 'function'
+      ? then(old as AnyObject | undefined, next as AnyObject, subject.call) // objects of the kind that the match names
+      : then
+  failPromise('admit', result, site)
+  if (result === undefined) return undefined
+  if (isKubeObject(result)) return result === next ? next : ofKind(result, subject, site)
+  const chosen = chosenOf(admitActions, actionOf('admit', result, site))
+  const made = chosen ? chosen.entry.act(chosen.value)(subject, next) : next
+  return made === next ? next : ofKind(made, subject, site)
+}
+
+const isKubeObject = (value: unknown): value is KubeObject =>
+  isObject(value) && isObject(value['metadata']) && value['kind'] !== 'Status'
+
+/**
+ * Decodes the object with the kind's schema, so that a script cannot store what a request could not. A missing kind or
+ * apiVersion is filled in.
+ */
+function ofKind(object: KubeObject, { call: { target } }: Subject, site: string): KubeObject {
+  const { kind, apiVersion } = target.def
+  const fail = (why: string, options?: ErrorOptions) =>
+    new TypeError(`the admit hook of ${site} returned an object that is not a valid ${kind}: ${why}`, options)
+  if ((object.kind || kind) !== kind) throw fail(`its kind is ${JSON.stringify(object.kind)}`)
+  if ((object.apiVersion || apiVersion) !== apiVersion)
+    throw fail(`its apiVersion is ${JSON.stringify(object.apiVersion)}, not ${JSON.stringify(apiVersion)}`)
+  try {
+    return deepFreeze({ ...readAs(target.def, object).object, kind, apiVersion })
+  } catch (error) {
+    throw error instanceof DecodeError ? fail(error.message, { cause: error }) : error
+  }
+}
+
+/** Waits for a number of milliseconds. */
+type Wait = (ms: number) => Promise<void>
+
+type Later<T> = T | undefined | Promise<T | undefined>
+
+/** Runs a before hook; undefined if it leaves the call to the next one. */
+function runBefore(wait: Wait, { then, site }: Hook<'before'>, subject: Subject): Later<Call | Outcome> {
+  const act = (action: BeforeAction): Later<Call | Outcome> => {
+    const chosen = chosenOf(beforeActions, action)
+    if (chosen?.entry.applies?.(subject) === false) return undefined
+    return delayed(wait, action.delay, () => (chosen ? chosen.entry.act(chosen.value)(subject) : subject.call))
+  }
+  if (typeof then !== 'function') return act(then)
+  return settle(
+    () => then(subject.call),
+    (result: BeforeResult) =>
+      result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('before', result, site)),
+  )
+}
+
+/** Runs an after hook; undefined if it leaves the outcome to the next one. */
+function runAfter(wait: Wait, { then, site }: Hook<'after'>, subject: Subject, outcome: Outcome): Later<Outcome> {
+  const act = (action: AfterAction): Later<Outcome> => {
+    const chosen = chosenOf(afterActions, action)
+    if (chosen?.entry.applies?.(subject) === false) return undefined
+    return delayed(wait, action.delay, () => (chosen ? chosen.entry.act(chosen.value)(subject, outcome) : outcome))
+  }
+  if (typeof then !== 'function') return act(then)
+  return settle(
+    () => then(subject.call, outcome as Outcome<AnyObject>), // a stored object has the type of its kind
+    (result: AfterResult) =>
+      result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('after', result, site)),
+  )
+}
+
+function delayed<R>(wait: Wait, delay: Duration | undefined, act: () => R | Promise<R>): R | Promise<R> {
+  return delay === undefined ? act() : wait(milliseconds(delay)).then(act)
+}
+
+/**
+ * Runs a function, which may be asynchronous, and continues with its result. A StatusError that it throws becomes the
+ * reply; any other error is rethrown as a fault of the script.
+ */
+function settle<T, R>(
+  run: () => T | Promise<T>,
+  go: (result: T) => R | Promise<R>,
+): R | Outcome | Promise<R | Outcome> {
+  const failed = (error: unknown): Outcome => {
+    if (error instanceof StatusError) return outcomeOfStatus(error.status)
+    throw error
+  }
+  try {
+    const result = run()
+    return isPromise(result) ? Promise.resolve(result).then(go).catch(failed) : go(result)
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+const isCallOrOutcome = <T>(result: T | StatusLike): result is Extract<T, Call | Outcome> =>
+  isObject(result) && ('target' in result || 'type' in result)
+
+/**
+ * Returns the result of a hook's function as an action.
+ *
+ * @throws TypeError if it is not one
+ */
+function actionOf<P extends ActingPhase>(phase: P, value: Actions[P] | StatusLike, site: string): Actions[P] {
+  const action = isStatusLike(value) ? { status: value } : value
+  const problems = actionShape(phase).check(action, [])
+  if (problems.length > 0)
+    throw new TypeError(`the ${phase} hook of ${site} returned an invalid value: ${describeProblems(problems)}`)
+  // Just validated; a status is an action in every phase.
+  return action as Actions[P]
+}
+
+/**
+ * Rejects a promise where the phase is synchronous.
+ *
+ * @throws TypeError
+ */
+function failPromise(phase: ActingPhase, value: unknown, site: string): void {
+  refusePromise(
+    value,
+    () =>
+      `the ${phase} hook of ${site} returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable`,
+  )
 }

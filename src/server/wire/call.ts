@@ -7,14 +7,14 @@ import { bodyKind } from '../../model/registry/body-kind.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Profile } from '../../model/registry/profile.js'
-import type { Options } from '../../model/call/options.js'
+import { type Options, noOptions } from '../../model/call/options.js'
 import type { Body, Call, PatchType, User } from '../../model/call/call.js'
 import type { Target } from '../../model/call/target.js'
 import {
   LONG_TEXT,
   MAX_BODY_BYTES,
-  PATCHES,
   type Notation,
+  PATCHES,
   type Parsed,
   bodyTooLarge,
   mediaType,
@@ -27,10 +27,104 @@ import {
   unsupportedPatch,
 } from './body.js'
 import { selectionOf, sharePrepared } from '../../model/select/selection.js'
-import { deleteOptions } from './delete-options.js'
 import { prepareSelectors } from './prepare-selectors.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
-import { LONG_YAML, parseLongYaml, parseYaml } from './yaml.js'
+import { treeOf } from '../../base/json/json-tree.js'
+import { withNumbers } from '../../base/yaml/numbers.js'
+import { type ReadYaml, readYaml, startReading } from '../../base/yaml/read.js'
+import { decodeYamlText } from '../../base/yaml/text.js'
+import { checkedDeleteOptions } from '../../model/call/option-rules.js'
+import { isObject } from '../../base/json/json.js'
+import { plainError } from '../../base/errors/status.js'
+import { array, boolean, int64, pointer, string, struct } from '../../schema/builders.js'
+import { DecodeError, decode } from '../../schema/decode.js'
+import type { Infer } from '../../schema/types.js'
+import { statedType } from '../../model/registry/type-meta.js'
+import { unregistered } from '../../model/registry/unregistered.js'
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+
+const schema = struct(`${META}.DeleteOptions`, {
+  kind: string(),
+  apiVersion: string(),
+  gracePeriodSeconds: pointer(int64()),
+  preconditions: struct(`${META}.Preconditions`, {
+    uid: pointer(string('types.UID')),
+    resourceVersion: pointer(string()),
+  }),
+  orphanDependents: pointer(boolean()),
+  propagationPolicy: pointer(string('v1.DeletionPropagation')),
+  dryRun: array(string()),
+  ignoreStoreReadErrorWithClusterBreakingPotential: pointer(boolean()),
+})
+
+/**
+ * Decodes DeleteOptions, from a body or from {@link deleteQuery}; unknown fields are ignored.
+ *
+ * @throws StatusError 500 for another kind or a value of the wrong type, 422 for an invalid value
+ */
+export function deleteOptions(value: unknown, base: Options = noOptions): Options {
+  const members = isObject(value) ? value : {}
+  checkType(members)
+  return checkedDeleteOptions(decodeOptions(members), base)
+}
+
+// DeleteOptions are registered in every version, custom ones included. The other kinds of meta.k8s.io are registered
+// too, but cannot be converted to DeleteOptions.
+const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
+const OF_META =
+  'ListOptions GetOptions CreateOptions UpdateOptions PatchOptions Table TableOptions PartialObjectMetadata PartialObjectMetadataList'
+
+function checkType(members: object): void {
+  const { kind, apiVersion } = statedType(members)
+  if (kind === '' || kind === 'DeleteOptions') return
+  const version = apiVersion || 'meta.k8s.io/v1'
+  const isMeta = version === 'meta.k8s.io/v1' && OF_META.split(' ').includes(kind)
+  throw plainError(
+    isMeta || UNVERSIONED.includes(kind)
+      ? `converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`
+      : unregistered(kind, version),
+  )
+}
+
+function decodeOptions(members: object): Partial<Infer<typeof schema>> {
+  try {
+    return decode<Partial<Infer<typeof schema>>>(schema, members).object
+  } catch (error) {
+    if (error instanceof DecodeError) throw plainError(error.message)
+    throw error
+  }
+}
+
+/** Parses YAML like a server. */
+export const parseYaml = (bytes: Uint8Array): Parsed => parsedOf(readYaml(decodeYamlText(bytes)))
+
+/** Size in bytes from which a text is parsed over several event-loop turns. */
+const LONG_YAML = 32 * 1024
+// Until all of them are read, each value takes as much memory as thirty characters of text, and may be a single
+// character.
+const MOST_VALUES = 500_000
+// Number of steps per turn, which take a few milliseconds.
+const SLICE = 1000
+
+/** Parses a long text, yielding to other work between its parts. */
+export async function parseLongYaml(bytes: Uint8Array, pause: () => Promise<void>): Promise<Parsed> {
+  const readOn = startReading(decodeYamlText(bytes), MOST_VALUES)
+  for (;;) {
+    const read = readOn(SLICE)
+    if (read) return parsedOf(read)
+    await pause()
+  }
+}
+
+function parsedOf(read: ReadYaml): Parsed {
+  if (read.error !== undefined) return { error: read.error }
+  const { value, hasBigints, duplicates } = read
+  return {
+    ...(hasBigints ? { value: withNumbers(value), written: treeOf(value) } : { value }),
+    ...(duplicates.length > 0 ? { duplicates: duplicates.map(({ message }) => message) } : {}),
+  }
+}
 
 // Strategic merge needs a struct.
 const STRUCTURAL_PATCHES = PATCHES.filter((type) => patchType(type) !== 'strategic')

@@ -1,14 +1,14 @@
 import { methodNotAllowed, notServed } from '../../base/errors/status.js'
 import { byteText, charBytes, decodeUtf8 } from '../../base/bytes/utf8.js'
-import { type SubresourceName, isSubresourceName } from '../../model/registry/subresource-name.js'
+import { type ConnectPart, type SubresourceName, isSubresourceName } from '../../model/registry/subresource-name.js'
 import { isStored } from '../../model/registry/is-stored.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Verb } from '../../model/registry/verb.js'
 import type { Registry } from '../../model/registry/registry.js'
 import type { RequestVerb } from '../../model/call/target.js'
-import { routeConnect } from './connect-route.js'
 import { routeCustom } from '../../kinds/apiextensions/custom-route.js'
 import type { Routed } from '../../model/call/routed.js'
+import { CONNECT_METHODS, type Connected, hasConnection } from '../../model/registry/connections.js'
 
 const MOST_KNOWN = 10_000
 // Enough for a few names of maximum length; a path may have a mebibyte.
@@ -182,4 +182,28 @@ function verbOf(
     name === '' ? COLLECTION_VERBS[method] : subresource !== 'main' && method === 'POST' ? 'create' : ITEM_VERBS[method]
   if (verb === 'list' && watching) return 'watch'
   return verb && def.subresources[subresource]?.verbs.includes(verb) ? verb : undefined
+}
+
+const isPart = (part: string | undefined): part is ConnectPart =>
+  part !== undefined && Object.hasOwn(CONNECT_METHODS, part)
+
+/**
+ * Routes a path to what connects to a pod, a Service or a node; `parts` follow the version. Returns undefined for the
+ * path of an object.
+ *
+ * @throws StatusError 405 for an unsupported method
+ */
+function routeConnect(method: string, parts: readonly string[]): Routed | undefined {
+  const isNamespaced = parts[0] === 'namespaces'
+  const [resource, name, part, ...rest] = isNamespaced ? parts.slice(2) : parts
+  const namespace = isNamespaced ? parts[1] : ''
+  if (namespace === undefined || !name || !isPart(part)) return undefined
+  if (rest.length > 0 && part !== 'proxy') return undefined
+  if (!hasPart(resource, part, isNamespaced)) return undefined
+  if (!CONNECT_METHODS[part].includes(method)) throw methodNotAllowed()
+  return { type: 'connect', resource, namespace, name, part }
+}
+
+function hasPart(resource: string | undefined, part: ConnectPart, isNamespaced: boolean): resource is Connected {
+  return hasConnection(resource, part) && isNamespaced === (resource !== 'nodes')
 }

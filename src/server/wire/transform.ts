@@ -1,11 +1,12 @@
 import { StatusError, plainError } from '../../base/errors/status.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { WatchStream } from '../../model/call/watch-event.js'
-import { type ReplyFormat, notAcceptable, notStreamable } from './accept.js'
+import { type MetaVersion, type ReplyFormat, notAcceptable, notStreamable } from './accept.js'
 import { goTypeName, partialList, partialObject } from './partial.js'
 import type { Transformer } from './reply.js'
 import { type IncludeObject, parseIncludeObject, tableOfList, tableOfObject } from './table.js'
-import { createTransformer } from './transformer.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import type { KubeObject } from '../../schema/object.js'
 
 /** The parts of a request that transforming needs. */
 type TransformRequest = {
@@ -112,5 +113,30 @@ function endingAtObjects(stream: WatchStream): WatchStream {
       stream.close()
       return 'end'
     },
+  }
+}
+
+/** What the transformation of watch events depends on; `now` returns milliseconds since 1970. */
+type TransformerOptions = {
+  readonly version: MetaVersion
+  readonly include: IncludeObject
+  readonly now: () => number
+}
+
+/** Makes the transformer for the objects of one watch. */
+const createTransformer = (
+  def: KindDef,
+  kind: 'Table' | 'PartialObjectMetadata',
+  options: TransformerOptions,
+): Transformer => (kind === 'Table' ? tablesOf(def, options) : (object) => partialObject(def, object, options.version))
+
+function tablesOf(def: KindDef, { version, include, now }: TransformerOptions): Transformer {
+  let first = true
+  return (object: KubeObject) => {
+    const table = tableOfObject(def, object, { version, include, now: now() })
+    // The aggregator's tables ignore all options, including the one that leaves out the headers.
+    const headed = first || def.storage.scheme === 'aggregator'
+    first = false
+    return headed ? table : { ...table, columnDefinitions: null }
   }
 }

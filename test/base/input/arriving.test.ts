@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readArriving } from '../../../src/base/input/arriving.js'
+import { piecesOf, readArriving } from '../../../src/base/input/arriving.js'
 import { readInput } from '../../../src/base/input/documents.js'
-import { piecesOf } from '../../../src/base/input/pieces.js'
 
 async function* arriving(chunks: readonly string[]): AsyncGenerator<string> {
   yield* chunks

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { createEnv } from '../../../src/base/time/env.js'
-import { createTimerQueue } from '../../../src/base/time/timer-queue.js'
+import { createTimerQueue } from '../../../src/base/time/virtual-clock.js'
 
 const by = (ms: number) => (now: number) => now + ms
 

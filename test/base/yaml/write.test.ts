@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { encodeYaml } from '../../../src/base/yaml/write.js'
-import { parseYaml } from '../../../src/server/wire/yaml.js'
+import { parseYaml } from '../../../src/server/wire/call.js'
 
 const words = (count: number, gap = ' ') => Array.from({ length: count }, (_, i) => `word${i}`).join(gap)
 

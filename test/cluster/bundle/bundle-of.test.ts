@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Bundle } from '../../../src/cluster/bundle/types.js'
-import { VERSION } from '../../../src/cluster/bundle/version.js'
+import { VERSION } from '../../../src/cluster/bundle/telling.js'
 import { type Cluster, createCluster } from '../../../src/index.js'
 
 const lease = (name: string, holderIdentity = 'me') => ({ metadata: { name }, spec: { holderIdentity } })

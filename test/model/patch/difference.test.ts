@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Difference, differenceOf, withDifference } from '../../../src/model/patch/difference.js'
+import { type Difference, differenceOf, withDifference } from '../../../src/model/patch/alike.js'
 import { jsonValue as value, written } from './json-value.js'
 
 describe('a difference', () => {

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import type { DispatchController, DispatchHandler } from '../../../src/node/dispatcher/dispatch-handler.js'
-import { createDispatcher } from '../../../src/node/dispatcher/dispatcher.js'
+import {
+  type DispatchController,
+  type DispatchHandler,
+  createDispatcher,
+} from '../../../src/node/dispatcher/dispatcher.js'
 
 const NAMESPACE = { origin: 'http://cluster.local', path: '/api/v1/namespaces/default', method: 'GET' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTimes } from '../../../src/server/journal/times.js'
+import { createTimes } from '../../../src/server/journal/recorder.js'
 
 test('each revision has the time of its write, also several of one commit or one time', () => {
   const times = createTimes(10)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../../src/base/errors/status.js'
-import { deleteOptions } from '../../../src/server/wire/delete-options.js'
+import { deleteOptions } from '../../../src/server/wire/call.js'
 
 describe('DeleteOptions are decoded from', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finish } from '../../../src/base/turns/steps.js'
-import { parseInPieces } from '../../../src/server/wire/json-in-pieces.js'
+import { parseInPieces } from '../../../src/server/wire/long-body.js'
 import { countMembers, lookAt } from '../../../src/server/wire/json-text.js'
 
 const PIECE = 64 * 1024

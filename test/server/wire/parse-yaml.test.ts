@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseYaml } from '../../../src/server/wire/yaml.js'
+import { parseYaml } from '../../../src/server/wire/call.js'
 
 const parse = (text: string) => parseYaml(new TextEncoder().encode(text))
 

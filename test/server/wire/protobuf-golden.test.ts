@@ -5,7 +5,7 @@ import { registryOf } from '../../../src/kinds/served-kinds.js'
 import { bodyKind } from '../../../src/model/registry/body-kind.js'
 import { exampleProfile, kubernetesProfile } from '../../../src/model/registry/profile.js'
 import { subresourcesOf } from '../../../src/model/registry/subresource-of.js'
-import { decodeObject } from '../../../src/server/wire/protobuf/object.js'
+import { decodeObject } from '../../../src/server/wire/protobuf/request-body.js'
 import { binaryEncoderOf } from '../../../src/server/wire/protobuf/reply.js'
 
 type Golden = { readonly protobuf: string; readonly json: { readonly apiVersion: string; readonly kind: string } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMessageWriters } from '../../../src/server/wire/protobuf/encode.js'
+import { createMessageWriters } from '../../../src/server/wire/protobuf/reply.js'
 import { decodeMessage } from '../../../src/server/wire/protobuf/message.js'
 import { BackwardWriter } from '../../../src/server/wire/protobuf/writer.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeObject } from '../../../src/server/wire/protobuf/object.js'
+import { decodeObject } from '../../../src/server/wire/protobuf/request-body.js'
 import { type Connection, inProcess, overSocket } from '../../suites/transport.js'
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'

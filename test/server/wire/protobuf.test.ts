@@ -3,7 +3,7 @@ import { BinaryWriter } from '@bufbuild/protobuf/wire'
 import { describe, expect, test } from 'vitest'
 import { ProtobufFault } from '../../../src/server/wire/protobuf/fault.js'
 import { decodeMessage } from '../../../src/server/wire/protobuf/message.js'
-import { decodeObject } from '../../../src/server/wire/protobuf/object.js'
+import { decodeObject } from '../../../src/server/wire/protobuf/request-body.js'
 import { bytesOf, join, message, samples } from './protobuf-bytes.js'
 
 describe('samples of a Go client are decoded', () => {

@@ -1,25 +1,162 @@
-import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
+import { KEPT_EMPTY_OF_PODS, podStructOf } from '../../core/pod/kept-empty.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../../model/registry/columns.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { labelsText, selectorText } from '../../autoscaling/selector.js'
 import {
-  warningsOfTemplate,
+  type PodTemplateSpec,
+  dropDisabledWorkloadFields,
   exampleTemplate,
   fillTemplate,
-  dropDisabledWorkloadFields,
+  warningsOfTemplate,
 } from '../../core/pod/pod-template.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { type DaemonSet, validateDaemonSet, validateDaemonSetStatus } from './daemon-set-rules.js'
+import { GoText, goQuote } from '../../../base/go/printable.js'
+import { badRequest } from '../../../base/errors/status.js'
+import { semanticEqual } from '../../../schema/semantic-equal.js'
+import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { validateLasting, validateSelected, validateTemplate } from '../../core/pod/template-rules.js'
+import { goStruct } from '../../shared/go-struct.js'
 import {
-  TEMPLATE_GENERATION,
-  firstTemplateGeneration,
-  hasNewTemplate,
-  nextTemplateGeneration,
-  statedTemplateGeneration,
-} from './template-generation.js'
+  type IntOrPercent,
+  amountOf,
+  goIntOrString,
+  validateIntOrPercent,
+  validateWholeAtMost,
+} from '../../shared/int-or-percent.js'
+import { goSelector, isEmptySelector, validateLabelSelector } from '../../shared/label-selector.js'
+import { validateCollisions, validateCounts } from '../../shared/replica-counts.js'
+import { natural } from '../../struct/member-rules.js'
+
+const COUNTS = [
+  'currentNumberScheduled',
+  'numberMisscheduled',
+  'desiredNumberScheduled',
+  'numberReady',
+  'observedGeneration',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+  'collisionCount',
+] as const
+
+type Strategy = {
+  readonly type?: string
+  readonly rollingUpdate?: { readonly maxUnavailable?: IntOrPercent; readonly maxSurge?: IntOrPercent }
+}
+
+/** The fields of a DaemonSet that its validation reads. */
+type DaemonSet = KubeObject & {
+  readonly spec?: {
+    readonly selector?: LabelSelector | null
+    readonly template?: PodTemplateSpec
+    readonly updateStrategy?: Strategy
+    readonly minReadySeconds?: number
+    readonly revisionHistoryLimit?: number
+  }
+  readonly status?: { readonly [count in (typeof COUNTS)[number]]?: number }
+}
+
+/**
+ * Validates a DaemonSet's spec (ValidateDaemonSetSpec). An update tolerates invalid label values in the selector if the
+ * old selector is invalid.
+ */
+function validateDaemonSet({ spec = {} }: DaemonSet, old?: DaemonSet): readonly Issue[] {
+  const { selector, template = {}, updateStrategy = {} } = spec
+  const field = 'spec.template'
+  const before = old?.spec?.selector
+  const anyValues = Boolean(before && validateLabelSelector(before, '').length > 0)
+  const isGood = !selector || validateLabelSelector(selector, '').length === 0
+  return [
+    ...(selector ? validateLabelSelector(selector, 'spec.selector', { anyValues }) : []),
+    ...(isGood ? validateSelected(template, selector ?? undefined, field) : []),
+    ...(selector && isEmptySelector(selector)
+      ? [invalid('spec.selector', goSelector(selector), 'empty selector is invalid for daemonset')]
+      : []),
+    ...validateTemplate(template, field),
+    ...validateLasting(template, field, 'DaemonSet'),
+    ...natural(spec.minReadySeconds, 'spec.minReadySeconds', spec),
+    ...validateStrategy(updateStrategy, 'spec.updateStrategy'),
+    ...natural(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit', spec),
+  ]
+}
+
+function validateStrategy(strategy: Strategy, field: string): readonly Issue[] {
+  const { type = '', rollingUpdate } = strategy
+  if (type === 'OnDelete') return []
+  if (type !== 'RollingUpdate') return [notSupported(field, goStrategy(strategy), ['RollingUpdate', 'OnDelete'])]
+  if (!rollingUpdate) return [required(`${field}.rollingUpdate`)]
+  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate
+  const [unavailableAt, surgeAt] = [`${field}.rollingUpdate.maxUnavailable`, `${field}.rollingUpdate.maxSurge`]
+  const [hasUnavailable, hasSurge] = [amountOf(maxUnavailable) !== 0, amountOf(maxSurge) !== 0]
+  return [
+    ...validateIntOrPercent(maxUnavailable, unavailableAt),
+    ...validateIntOrPercent(maxSurge, surgeAt),
+    ...validateWholeAtMost(maxUnavailable, unavailableAt),
+    ...validateWholeAtMost(maxSurge, surgeAt),
+    ...(hasUnavailable && hasSurge
+      ? [invalid(surgeAt, goIntOrString(maxSurge), 'may not be set when maxUnavailable is non-zero')]
+      : []),
+    ...(hasUnavailable || hasSurge ? [] : [required(unavailableAt, 'cannot be 0 when maxSurge is 0')]),
+  ]
+}
+
+const goStrategy = ({ type = '', rollingUpdate }: Strategy) =>
+  goStruct('apps.DaemonSetUpdateStrategy', {
+    Type: type,
+    RollingUpdate: new GoText(`(*apps.RollingUpdateDaemonSet)(${rollingUpdate ? '0xc000000000' : 'nil'})`),
+  })
+
+/** Validates a DaemonSet's status. */
+const validateDaemonSetStatus = ({ status = {} }: DaemonSet, { status: old = {} }: DaemonSet): readonly Issue[] => [
+  ...validateCounts(status, COUNTS),
+  ...validateCollisions(status, old),
+]
+
+/** The annotation that holds templateGeneration, a field of older API versions that counts changes of the template. */
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
+
+const isWhole = (text: string) => /^[+-]?\d+$/.test(text)
+
+/**
+ * Writes the count in the annotation of a request body back in canonical form; 0 if there is none.
+ *
+ * @throws StatusError 400 if the annotation is not an integer
+ */
+function statedTemplateGeneration(object: DaemonSet): DaemonSet {
+  const stated = object.metadata.annotations?.[TEMPLATE_GENERATION] ?? '0'
+  if (!isWhole(stated))
+    throw badRequest(
+      `DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing ${goQuote(stated)}: invalid syntax`,
+    )
+  return withTemplateGeneration(object, BigInt(stated))
+}
+
+const countOf = ({ metadata }: DaemonSet) => BigInt(metadata.annotations?.[TEMPLATE_GENERATION] ?? 0)
+
+function withTemplateGeneration(object: DaemonSet, count: bigint): DaemonSet {
+  const { metadata } = object
+  return {
+    ...object,
+    metadata: { ...metadata, annotations: { ...metadata.annotations, [TEMPLATE_GENERATION]: String(count) } },
+  }
+}
+
+/** Sets the count of a new DaemonSet: at least 1, or what its annotation says. */
+const firstTemplateGeneration = (object: DaemonSet): DaemonSet =>
+  withTemplateGeneration(object, countOf(object) < 1n ? 1n : countOf(object))
+
+/** Sets the stored count, incremented if the template changes. */
+const nextTemplateGeneration = (next: DaemonSet, old: DaemonSet): DaemonSet =>
+  withTemplateGeneration(next, countOf(old) + (hasNewTemplate(next, old) ? 1n : 0n))
+
+/** Tells whether the template differs from the stored one. */
+const hasNewTemplate = (next: DaemonSet, old: DaemonSet): boolean =>
+  !semanticEqual(podStructOf('core.v1.PodTemplateSpec'), next.spec?.template, old.spec?.template)
 
 const columns: readonly Column<DaemonSet>[] = [
   nameColumn,

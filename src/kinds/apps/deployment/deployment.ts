@@ -3,21 +3,102 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/ru
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
-import type { Deployment } from './deployment-types.js'
 import {
-  warningsOfChange,
-  warningsOfTemplate,
+  type PodTemplateSpec,
+  dropDisabledWorkloadFields,
   exampleTemplate,
   fillTemplate,
-  dropDisabledWorkloadFields,
+  warningsOfChange,
+  warningsOfTemplate,
 } from '../../core/pod/pod-template.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
-import { withoutTerminating } from '../../shared/replica-counts.js'
+import {
+  validateAvailable,
+  validateCollisions,
+  validateCounts,
+  validateParts,
+  withoutTerminating,
+} from '../../shared/replica-counts.js'
 import { scaleView } from '../../autoscaling/scale.js'
 import { selectorText } from '../../autoscaling/selector.js'
+import { append } from '../../../base/lists/append.js'
+import { type Issue, forbidden, invalid, notSupported } from '../../../base/errors/issue.js'
+import { GoText } from '../../../base/go/printable.js'
+import { goStruct } from '../../shared/go-struct.js'
+import {
+  type IntOrPercent,
+  amountOf,
+  goIntOrString,
+  validateIntOrPercent,
+  validateWholeAtMost,
+} from '../../shared/int-or-percent.js'
+import { natural } from '../../struct/member-rules.js'
+import { validateReplicaTemplate } from '../replica-template.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
+import type { KubeObject } from '../../../schema/object.js'
+
+const goStrategy = ({ type = '', rollingUpdate }: NonNullable<NonNullable<Deployment['spec']>['strategy']>) =>
+  goStruct('apps.DeploymentStrategy', {
+    Type: type,
+    RollingUpdate: new GoText(`(*apps.RollingUpdateDeployment)(${rollingUpdate ? '0xc000000000' : 'nil'})`),
+  })
+
+/** Validates a Deployment's spec (ValidateDeploymentSpec). */
+function validateDeployment({ spec = {} }: Deployment): readonly Issue[] {
+  const { replicas = 0, minReadySeconds = 0, revisionHistoryLimit, progressDeadlineSeconds = 0 } = spec
+  const issues: Issue[] = [...natural(replicas, 'spec.replicas', spec), ...validateReplicaTemplate(spec)]
+  append(issues, validateStrategy(spec.strategy))
+  append(issues, [
+    ...natural(minReadySeconds, 'spec.minReadySeconds', spec),
+    ...natural(revisionHistoryLimit, 'spec.revisionHistoryLimit', spec),
+  ])
+  append(issues, natural(progressDeadlineSeconds, 'spec.progressDeadlineSeconds', spec))
+  if (progressDeadlineSeconds <= minReadySeconds)
+    issues.push(
+      invalid('spec.progressDeadlineSeconds', progressDeadlineSeconds, 'must be greater than minReadySeconds'),
+    )
+  return issues
+}
+
+const STRATEGIES = ['Recreate', 'RollingUpdate']
+
+function validateStrategy(strategy: NonNullable<Deployment['spec']>['strategy'] = {}): readonly Issue[] {
+  const { type = '', rollingUpdate } = strategy
+  const field = 'spec.strategy.rollingUpdate'
+  if (!STRATEGIES.includes(type)) return [notSupported('spec.strategy', goStrategy(strategy), STRATEGIES)]
+  if (type === 'Recreate')
+    return rollingUpdate ? [forbidden(field, "may not be specified when strategy `type` is 'Recreate'")] : []
+  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {}
+  return [
+    ...validateIntOrPercent(maxUnavailable, `${field}.maxUnavailable`),
+    ...validateIntOrPercent(maxSurge, `${field}.maxSurge`),
+    ...(amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0
+      ? [invalid(`${field}.maxUnavailable`, goIntOrString(maxUnavailable), 'may not be 0 when `maxSurge` is 0')]
+      : []),
+    ...validateWholeAtMost(maxUnavailable, `${field}.maxUnavailable`),
+  ]
+}
+
+const COUNTS: readonly DeploymentCount[] = [
+  'observedGeneration',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'unavailableReplicas',
+  'terminatingReplicas',
+  'collisionCount',
+]
+
+/** Validates a Deployment's status. */
+const validateDeploymentStatus = ({ status = {} }: Deployment, { status: old = {} }: Deployment): readonly Issue[] => [
+  ...validateCounts(status, COUNTS),
+  ...validateParts(status, ['updatedReplicas', 'readyReplicas', 'availableReplicas']),
+  ...validateAvailable(status),
+  ...validateCollisions(status, old),
+]
 
 const QUARTER = '25%'
 
@@ -122,3 +203,31 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
     progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,
   }
 }
+
+/** The fields of a Deployment that its validation reads. */
+type Deployment = KubeObject & {
+  readonly spec?: {
+    readonly replicas?: number
+    readonly selector?: LabelSelector | null
+    readonly template?: PodTemplateSpec
+    readonly strategy?: {
+      readonly type?: string
+      readonly rollingUpdate?: { readonly maxUnavailable?: IntOrPercent; readonly maxSurge?: IntOrPercent }
+    }
+    readonly minReadySeconds?: number
+    readonly revisionHistoryLimit?: number
+    readonly progressDeadlineSeconds?: number
+  }
+  readonly status?: { readonly [count in DeploymentCount]?: number }
+}
+
+/** The integer fields of a Deployment's status. */
+type DeploymentCount =
+  | 'observedGeneration'
+  | 'replicas'
+  | 'updatedReplicas'
+  | 'readyReplicas'
+  | 'availableReplicas'
+  | 'unavailableReplicas'
+  | 'terminatingReplicas'
+  | 'collisionCount'

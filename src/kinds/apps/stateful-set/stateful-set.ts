@@ -1,21 +1,243 @@
-import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
+import { KEPT_EMPTY_OF_PODS, podStructOf } from '../../core/pod/kept-empty.js'
 import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { scaleView } from '../../autoscaling/scale.js'
 import { warningsOfClaimSpec } from '../../core/persistent-volume-claim/claim-warnings.js'
-import { warningsOfChange, warningsOfTemplate, exampleTemplate } from '../../core/pod/pod-template.js'
+import {
+  type PodTemplateSpec,
+  dropDisabledTemplateFields,
+  exampleTemplate,
+  fillTemplate,
+  warningsOfChange,
+  warningsOfTemplate,
+} from '../../core/pod/pod-template.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import { structOf } from '../../../model/registry/struct-schema.js'
+import { inWireOrder } from '../../../schema/order.js'
+import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
+import { semanticEqual } from '../../../schema/semantic-equal.js'
+import { GoText } from '../../../base/go/printable.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { validateLasting, validateSelected, validateTemplateMetadata } from '../../core/pod/template-rules.js'
+import { goStruct } from '../../shared/go-struct.js'
 import {
-  validateFixed,
-  validateStatefulSet,
-  validateStatefulSetStatus,
-  validateStatefulSetStatusChange,
-} from './stateful-set-rules.js'
-import { fillStatefulSet, dropDisabledStatefulSetFields } from './stateful-set-spec.js'
-import type { StatefulSet } from './stateful-set-types.js'
+  type IntOrPercent,
+  amountOf,
+  goIntOrString,
+  validateIntOrPercent,
+  validateWholeAtMost,
+} from '../../shared/int-or-percent.js'
+import { goSelector, validateLabelSelector } from '../../shared/label-selector.js'
+import { validateAvailable, validateCollisions, validateCounts, validateParts } from '../../shared/replica-counts.js'
+import { natural } from '../../struct/member-rules.js'
+import { validateOwnSelector } from '../replica-template.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
+import type { KubeObject } from '../../../schema/object.js'
+import type { ClaimSpec } from '../../core/persistent-volume-claim/schema.js'
+
+type Strategy = NonNullable<StatefulSetSpec['updateStrategy']>
+
+/**
+ * Validates a StatefulSet's spec (ValidateStatefulSetSpec). The pod spec in the template is not validated, because some
+ * of its volumes come from volumeClaimTemplates.
+ */
+function validateStatefulSet({ spec = {} }: StatefulSet, isNew: boolean): readonly Issue[] {
+  const { podManagementPolicy = '', persistentVolumeClaimRetentionPolicy: retention, serviceName = '' } = spec
+  return [
+    ...(podManagementPolicy === 'OrderedReady' || podManagementPolicy === 'Parallel'
+      ? []
+      : [invalid('spec.podManagementPolicy', podManagementPolicy, "must be 'OrderedReady' or 'Parallel'")]),
+    ...validateStrategy(spec.updateStrategy ?? {}, 'spec.updateStrategy'),
+    ...(['whenDeleted', 'whenScaled'] as const).flatMap((member) =>
+      validateRetention(retention?.[member], `spec.persistentVolumeClaimRetentionPolicy.${member}`),
+    ),
+    ...natural(spec.replicas, 'spec.replicas', spec),
+    ...natural(spec.minReadySeconds, 'spec.minReadySeconds', spec),
+    ...natural(spec.ordinals?.start, 'spec.ordinals.start', spec),
+    ...(isNew && serviceName
+      ? dns1123Label(serviceName).map((detail) => invalid('spec.serviceName', serviceName, detail))
+      : []),
+    ...validateTemplate(spec),
+  ]
+}
+
+function validateTemplate({ selector, template = {} }: StatefulSetSpec): readonly Issue[] {
+  const field = 'spec.template'
+  return [
+    ...validateOwnSelector(selector, 'statefulset'),
+    ...(selector && validateLabelSelector(selector, '').length > 0
+      ? [invalid('spec.selector', goSelector(selector), '')]
+      : [...validateSelected(template, selector ?? undefined, field), ...validateTemplateMetadata(template, field)]),
+    ...validateLasting(template, field, 'StatefulSet'),
+  ]
+}
+
+function validateStrategy(strategy: Strategy, field: string): readonly Issue[] {
+  const { type = '', rollingUpdate } = strategy
+  switch (type) {
+    case '':
+      return [required(field)]
+    case 'OnDelete':
+      return rollingUpdate
+        ? [
+            invalid(
+              `${field}.rollingUpdate`,
+              goRolling(rollingUpdate),
+              "only allowed for updateStrategy 'RollingUpdate'",
+            ),
+          ]
+        : []
+    case 'RollingUpdate':
+      return rollingUpdate ? validateRolling(rollingUpdate, `${field}.rollingUpdate`) : []
+    default:
+      return [invalid(field, goStrategy(strategy), "must be 'RollingUpdate' or 'OnDelete'")]
+  }
+}
+
+type Rolling = NonNullable<Strategy['rollingUpdate']>
+
+function validateRolling({ partition, maxUnavailable }: Rolling, field: string): readonly Issue[] {
+  const at = `${field}.maxUnavailable`
+  return [
+    ...natural(partition, `${field}.partition`, {}),
+    ...(maxUnavailable === undefined
+      ? []
+      : [
+          ...validateIntOrPercent(maxUnavailable, at),
+          ...(amountOf(maxUnavailable) === 0 ? [invalid(at, goIntOrString(maxUnavailable), 'cannot be 0')] : []),
+          ...validateWholeAtMost(maxUnavailable, at),
+        ]),
+  ]
+}
+
+const pointer = (type: string, value: unknown) =>
+  new GoText(`(*${type})(${value === undefined ? 'nil' : '0xc000000000'})`)
+
+const goRolling = ({ partition = 0, maxUnavailable }: Rolling) =>
+  goStruct('apps.RollingUpdateStatefulSetStrategy', {
+    Partition: partition,
+    MaxUnavailable: pointer('intstr.IntOrString', maxUnavailable),
+  })
+
+const goStrategy = ({ type = '', rollingUpdate }: Strategy) =>
+  goStruct('apps.StatefulSetUpdateStrategy', {
+    Type: type,
+    RollingUpdate: pointer('apps.RollingUpdateStatefulSetStrategy', rollingUpdate),
+  })
+
+const RETENTIONS = ['Retain', 'Delete']
+
+const validateRetention = (policy: string | undefined, field: string): readonly Issue[] =>
+  policy === undefined || RETENTIONS.includes(policy) ? [] : [notSupported(field, policy, RETENTIONS)]
+
+const CHANGEABLE: ReadonlySet<string> = new Set([
+  'replicas',
+  'template',
+  'updateStrategy',
+  'minReadySeconds',
+  'ordinals',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+])
+
+const fixedOf = (spec: StatefulSetSpec) =>
+  Object.fromEntries(Object.entries(spec).filter(([member]) => !CHANGEABLE.has(member)))
+
+/** Rejects changes of a StatefulSet's immutable spec fields. */
+const validateFixed = ({ spec = {} }: StatefulSet, { spec: old = {} }: StatefulSet): readonly Issue[] =>
+  semanticEqual(podStructOf('apps.v1.StatefulSetSpec'), fixedOf(spec), fixedOf(old))
+    ? []
+    : [
+        forbidden(
+          'spec',
+          "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+        ),
+      ]
+
+const COUNTS = [
+  'replicas',
+  'readyReplicas',
+  'currentReplicas',
+  'updatedReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'collisionCount',
+]
+
+/** Validates a StatefulSet's status. */
+const validateStatefulSetStatus = ({ status = {} }: StatefulSet): readonly Issue[] => [
+  ...validateCounts(status, COUNTS),
+  ...validateParts(status, ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas']),
+  ...validateAvailable(status, 'status.readyReplicas'),
+]
+
+/** Validates an update of a StatefulSet's status: collisionCount must not decrease. */
+const validateStatefulSetStatusChange = (
+  { status = {} }: StatefulSet,
+  { status: old = {} }: StatefulSet,
+): readonly Issue[] => validateCollisions(status, old)
+
+/** Sets the defaults of a StatefulSet's spec (SetDefaults_StatefulSet). */
+function fillStatefulSet(spec: StatefulSetSpec = {}): StatefulSetSpec {
+  const { volumeClaimTemplates: claims, persistentVolumeClaimRetentionPolicy: retention } = spec
+  return {
+    ...spec,
+    replicas: spec.replicas ?? 1,
+    template: fillTemplate(spec.template),
+    ...(claims ? { volumeClaimTemplates: claims.map(fillClaim) } : {}),
+    podManagementPolicy: spec.podManagementPolicy || 'OrderedReady',
+    updateStrategy: fillStrategy(spec.updateStrategy),
+    revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
+    persistentVolumeClaimRetentionPolicy: {
+      whenDeleted: retention?.whenDeleted || 'Retain',
+      whenScaled: retention?.whenScaled || 'Retain',
+    },
+  }
+}
+
+function fillStrategy({ type = '', rollingUpdate }: StatefulSetSpec['updateStrategy'] = {}): NonNullable<
+  StatefulSetSpec['updateStrategy']
+> {
+  const rolling = rollingUpdate ?? (type ? undefined : {})
+  if (!rolling) return { type }
+  const isRolling = !type || type === 'RollingUpdate'
+  return {
+    type: type || 'RollingUpdate',
+    rollingUpdate: isRolling ? { ...rolling, partition: rolling.partition ?? 0 } : rolling,
+  }
+}
+
+/** Completes a volumeClaimTemplate, which is served with kind, apiVersion and status. */
+const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
+  inWireOrder(structOf('core.v1.PersistentVolumeClaim'), {
+    ...claim,
+    kind: 'PersistentVolumeClaim',
+    apiVersion: 'v1',
+    spec: fillPodStruct('core.v1.PersistentVolumeClaimSpec', claim.spec ?? {}),
+    status: { ...claim.status, phase: claim.status?.phase || 'Pending' },
+  })
+
+/**
+ * Drops the fields of feature gates that are off by default, unless the stored object uses them
+ * (dropStatefulSetDisabledFields).
+ */
+function dropDisabledStatefulSetFields(object: StatefulSet, old?: StatefulSet): StatefulSet {
+  const { spec = {} } = object
+  const { updateStrategy: strategy } = spec
+  const drops = strategy?.rollingUpdate && old?.spec?.updateStrategy?.rollingUpdate?.maxUnavailable === undefined
+  const { maxUnavailable: _, ...rollingUpdate } = strategy?.rollingUpdate ?? {}
+  return {
+    ...object,
+    spec: {
+      ...spec,
+      ...(spec.template ? { template: dropDisabledTemplateFields(spec.template, old?.spec?.template) } : {}),
+      ...(drops ? { updateStrategy: { ...strategy, rollingUpdate } } : {}),
+    },
+  }
+}
 
 /** StatefulSet: pods with stable names and persistent volume claims of their own. */
 export const statefulSet = defineStructKind<StatefulSet>(
@@ -97,3 +319,46 @@ const warningsOfSpec = ({ spec = {} }: StatefulSet, at: '' | '.Spec'): readonly 
     ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
     : []),
 ]
+
+/** The fields of a volumeClaimTemplate that validation and defaulting read. */
+type ClaimTemplate = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly spec?: ClaimSpec
+  readonly status?: { readonly phase?: string }
+}
+
+/** The fields of a StatefulSet's spec that validation and defaulting read. */
+type StatefulSetSpec = {
+  readonly replicas?: number
+  readonly selector?: LabelSelector | null
+  readonly template?: PodTemplateSpec
+  readonly volumeClaimTemplates?: readonly ClaimTemplate[]
+  readonly serviceName?: string
+  readonly podManagementPolicy?: string
+  readonly updateStrategy?: {
+    readonly type?: string
+    readonly rollingUpdate?: { readonly partition?: number; readonly maxUnavailable?: IntOrPercent }
+  }
+  readonly revisionHistoryLimit?: number
+  readonly minReadySeconds?: number
+  readonly persistentVolumeClaimRetentionPolicy?: { readonly whenDeleted?: string; readonly whenScaled?: string }
+  readonly ordinals?: { readonly start?: number }
+}
+
+/** The fields of a StatefulSet that its validation reads. */
+type StatefulSet = KubeObject & {
+  readonly spec?: StatefulSetSpec
+  readonly status?: {
+    readonly [
+      count in
+        | 'replicas'
+        | 'readyReplicas'
+        | 'currentReplicas'
+        | 'updatedReplicas'
+        | 'availableReplicas'
+        | 'observedGeneration'
+        | 'collisionCount'
+    ]?: number
+  }
+}

@@ -1,7 +1,22 @@
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { quantitySign } from '../../../base/numbers/quantity.js'
-import type { Autoscaler, AutoscalerSpec, ScalingRules } from './autoscaler-types.js'
-import { validateMetric, validateReference } from './metric-rules.js'
+import {
+  type Amounts,
+  type Autoscaler,
+  type AutoscalerSpec,
+  type Metric,
+  type Reference,
+  SOURCES,
+  SOURCE_OF_TYPE,
+  type ScalingRules,
+  type Source,
+  type SourceName,
+} from './autoscaler-types.js'
+import { formOf } from '../../../base/json/as-given.js'
+import { GoText } from '../../../base/go/printable.js'
+import { dns1123Label, pathSegmentName } from '../../../base/rules/names.js'
+import { containerResourceFaults } from '../../shared/overhead.js'
+import { goQuantity } from '../../shared/resource-list.js'
 
 const LONGEST_PERIOD = 1800
 const LONGEST_WINDOW = 3600
@@ -69,3 +84,118 @@ const validatePolicy = ({ type = '', value = 0, periodSeconds: period = 0 }: Pol
     ? [invalid(`${at}.periodSeconds`, period, `must be less than or equal to ${LONGEST_PERIOD}`)]
     : []),
 ]
+
+const TYPES = Object.keys(SOURCE_OF_TYPE)
+
+/** Validates a CrossVersionObjectReference (ValidateCrossVersionObjectReference). */
+const validateReference = ({ kind = '', name = '' }: Reference, at: string): readonly Issue[] =>
+  Object.entries({ kind, name }).flatMap(([member, value]) =>
+    value
+      ? pathSegmentName(value).map((detail) => invalid(`${at}.${member}`, value, detail))
+      : [required(`${at}.${member}`)],
+  )
+
+/** Validates a metric, which must have exactly the source its type names (validateMetricSpec). */
+function validateMetric(metric: Metric, at: string): readonly Issue[] {
+  const { type = '' } = metric
+  const expected = Object.hasOwn(SOURCE_OF_TYPE, type) ? SOURCE_OF_TYPE[type] : undefined
+  const unknown = expected ? [] : [notSupported(`${at}.type`, type, TYPES)]
+  const given = SOURCES.filter((source) => metric[source] !== undefined)
+  const [first] = given
+  return [
+    ...(type ? [] : [required(`${at}.type`, 'must specify a metric source type')]),
+    ...unknown,
+    ...(first ? validateSource(first, metric[first] ?? {}, `${at}.${first}`) : []),
+    ...(expected && metric[expected] === undefined
+      ? [required(`${at}.${expected}`, 'must populate information for the given metric source')]
+      : []),
+    // A real server reports this twice.
+    ...unknown,
+    ...(given.length > 1 ? given : [])
+      .filter((source) => source !== expected)
+      .map((source) => forbidden(`${at}.${source}`, 'must populate the given metric source only')),
+  ]
+}
+
+function validateSource(sort: SourceName, source: Source, at: string): readonly Issue[] {
+  const { describedObject = {}, target = {} } = source
+  const rest = [...validateTarget(target, `${at}.target`), ...validateAim(sort, target, `${at}.target`)]
+  if (sort === 'resource' || sort === 'containerResource') return [...validateResource(sort, source, at), ...rest]
+  return [
+    ...(sort === 'object' ? validateReference(describedObject, `${at}.describedObject`) : []),
+    ...validateIdentifier(source.metric?.name, `${at}.metric.name`),
+    ...rest,
+  ]
+}
+
+function validateResource(sort: SourceName, { name = '', container = '' }: Source, at: string): readonly Issue[] {
+  const isContainer = sort === 'containerResource'
+  const names = name ? [] : [required(`${at}.name`, 'must specify a resource name')]
+  if (!isContainer) return names
+  return [
+    ...names,
+    ...(name ? containerResourceFaults(name).map((detail) => invalid(`${at}.name`, new GoText(name), detail)) : []),
+    ...(container
+      ? dns1123Label(container).map((detail) => invalid(`${at}.container`, container, detail))
+      : [required(`${at}.container`, 'must specify a container')]),
+  ]
+}
+
+const validateIdentifier = (name = '', field: string): readonly Issue[] =>
+  name
+    ? pathSegmentName(name).map((detail) => invalid(field, name, detail))
+    : [required(field, 'must specify a metric name')]
+
+const TARGETS = ['Utilization', 'Value', 'AverageValue']
+
+function validateTarget(target: Amounts, at: string): readonly Issue[] {
+  const { type = '', averageUtilization } = target
+  const positive = (member: 'value' | 'averageValue') => {
+    const amount = formOf(target, member)
+    return amount === undefined || quantitySign(amount) > 0
+      ? []
+      : [invalid(`${at}.${member}`, goQuantity(amount), 'must be positive')]
+  }
+  return [
+    ...(type ? [] : [required(`${at}.type`, 'must specify a metric target type')]),
+    ...(TARGETS.includes(type)
+      ? []
+      : [invalid(`${at}.type`, type, 'must be either Utilization, Value, or AverageValue')]),
+    ...positive('value'),
+    ...positive('averageValue'),
+    ...(averageUtilization !== undefined && averageUtilization < 1
+      ? [invalid(`${at}.averageUtilization`, averageUtilization, 'must be greater than 0')]
+      : []),
+  ]
+}
+
+/** Validates which target values are set for a source type. */
+function validateAim(
+  sort: SourceName,
+  { value, averageValue, averageUtilization }: Amounts,
+  at: string,
+): readonly Issue[] {
+  switch (sort) {
+    case 'object':
+      return value === undefined && averageValue === undefined
+        ? [required(`${at}.averageValue`, 'must set either a target value or averageValue')]
+        : []
+    case 'external':
+      if (value === undefined && averageValue === undefined)
+        return [required(`${at}.averageValue`, 'must set either a target value for metric or a per-pod target')]
+      return value !== undefined && averageValue !== undefined
+        ? [forbidden(`${at}.value`, 'may not set both a target value for metric and a per-pod target')]
+        : []
+    case 'pods':
+      return averageValue === undefined
+        ? [required(`${at}.averageValue`, 'must specify a positive target averageValue')]
+        : []
+    case 'resource':
+    case 'containerResource':
+      if (averageUtilization === undefined && averageValue === undefined)
+        return [required(`${at}.averageUtilization`, 'must set either a target raw value or a target utilization')]
+      return averageUtilization !== undefined && averageValue !== undefined
+        ? [forbidden(`${at}.averageValue`, 'may not set both a target raw value and a target utilization')]
+        : []
+  }
+}

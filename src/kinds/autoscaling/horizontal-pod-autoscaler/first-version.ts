@@ -3,11 +3,221 @@ import type { KubeObject } from '../../../schema/object.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { processorMetric } from './autoscaler-spec.js'
-import type { Autoscaler, AutoscalerSpec, Metric } from './autoscaler-types.js'
+import type {
+  Amounts,
+  Autoscaler,
+  AutoscalerSpec,
+  Metric,
+  Reference,
+  ScalingRules,
+  Source,
+  SourceName,
+} from './autoscaler-types.js'
 import { FIRST, STORED } from './versions.js'
 import { MEMBER_ANNOTATIONS, withoutMemberAnnotations } from './member-annotations.js'
-import { type OldBehavior, newBehavior, oldBehavior, withNames } from './old-behavior.js'
-import { type OldMetric, newMetric, newStatus, oldMetric, oldStatus } from './old-metrics.js'
+import { isObject } from '../../../base/json/json.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
+
+/** A metric source in v1, with the fields of all source types. */
+type OldSource = {
+  readonly target?: Reference
+  readonly name?: string
+  readonly metricName?: string
+  readonly metricSelector?: LabelSelector
+  readonly selector?: LabelSelector
+  readonly container?: string
+  readonly targetValue?: string
+  readonly averageValue?: string
+  readonly targetAverageValue?: string
+  readonly targetAverageUtilization?: number
+  readonly currentValue?: string
+  readonly currentAverageValue?: string
+  readonly currentAverageUtilization?: number
+}
+
+/** A metric in an annotation of v1. */
+type OldMetric = { readonly type?: string } & { readonly [source in SourceName]?: OldSource }
+
+// The order in which v1 writes the sources.
+const ORDER: readonly SourceName[] = ['object', 'pods', 'resource', 'containerResource', 'external']
+
+const convert = <A, B>(
+  metric: { readonly type?: string } & { readonly [source in SourceName]?: A },
+  source: (sort: SourceName, given: A) => B,
+): { readonly type?: string } & { readonly [source in SourceName]?: B } => ({
+  type: metric.type ?? '',
+  ...Object.fromEntries(
+    ORDER.flatMap((sort) => {
+      const given = metric[sort]
+      return given === undefined ? [] : [[sort, source(sort, given)]]
+    }),
+  ),
+})
+
+/** An object type whose fields may be undefined; `stated` leaves those out. */
+type Loose<T> = { readonly [member in keyof T]: T[member] | undefined }
+
+const stated = <T extends object>(members: Loose<T>): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T // a subset of T
+
+const reference = ({ kind = '', name = '', apiVersion }: Reference = {}): Reference =>
+  stated<Reference>({ kind, name, ...(apiVersion ? { apiVersion } : {}) })
+
+/** Converts a MetricSpec to v1. */
+const oldMetric = (metric: Metric): OldMetric =>
+  convert(metric, (sort, { target = {}, ...source }) => oldSource(sort, source, target, 'target'))
+
+/** Converts a MetricStatus to v1. */
+const oldStatus = (metric: Metric): OldMetric =>
+  convert(metric, (sort, { current = {}, ...source }) => oldSource(sort, source, current, 'current'))
+
+function oldSource(
+  sort: SourceName,
+  { metric = {}, describedObject, name = '', container = '' }: Source,
+  { value, averageValue, averageUtilization }: Amounts,
+  when: 'target' | 'current',
+): OldSource {
+  const { name: metricName = '', selector } = metric
+  const isStatus = when === 'current'
+  const average = isStatus ? (averageValue ?? '0') : averageValue
+  const loose: { readonly [member: string]: unknown } =
+    sort === 'object'
+      ? { target: reference(describedObject), metricName, [`${when}Value`]: value ?? '0', selector, averageValue }
+      : sort === 'pods'
+        ? { metricName, [`${when}AverageValue`]: averageValue ?? '0', selector }
+        : sort === 'external'
+          ? {
+              metricName,
+              metricSelector: selector,
+              [`${when}Value`]: isStatus ? (value ?? '0') : value,
+              [`${when}AverageValue`]: averageValue,
+            }
+          : {
+              name,
+              [`${when}AverageUtilization`]: averageUtilization,
+              [`${when}AverageValue`]: average,
+              ...(sort === 'containerResource' ? { container } : {}),
+            }
+  return stated<OldSource>(loose)
+}
+
+/** Converts a MetricSpec from v1. */
+const newMetric = (metric: OldMetric): Metric =>
+  convert(metric, (sort, source) => {
+    const { targetValue: value, targetAverageValue, targetAverageUtilization: averageUtilization } = source
+    const averageValue = sort === 'object' ? source.averageValue : targetAverageValue
+    return {
+      ...newSource(sort, source),
+      target: stated<Amounts>({ type: aimOf(sort, source), value, averageValue, averageUtilization }),
+    }
+  })
+
+/** Converts a MetricStatus from v1. */
+const newStatus = (metric: OldMetric): Metric =>
+  convert(metric, (sort, source) => {
+    const { currentValue: value, currentAverageValue, currentAverageUtilization: averageUtilization } = source
+    const averageValue = sort === 'object' ? source.averageValue : currentAverageValue
+    return { ...newSource(sort, source), current: stated<Amounts>({ value, averageValue, averageUtilization }) }
+  })
+
+const newSource = (sort: SourceName, source: OldSource): Source => {
+  const { metricName: name = '', selector, metricSelector = selector, target, container } = source
+  if (sort === 'resource') return { name: source.name ?? '' }
+  if (sort === 'containerResource') return { name: source.name ?? '', container: container ?? '' }
+  const metric = stated<NonNullable<Source['metric']>>({ name, selector: metricSelector })
+  return sort === 'object' ? { describedObject: reference(target), metric } : { metric }
+}
+
+function aimOf(sort: SourceName, { targetValue, averageValue, targetAverageUtilization }: OldSource): string {
+  if (sort === 'object') return averageValue === undefined ? 'Value' : 'AverageValue'
+  if (sort === 'external') return targetValue === undefined ? 'AverageValue' : 'Value'
+  return sort === 'pods' || targetAverageUtilization === undefined ? 'AverageValue' : 'Utilization'
+}
+
+type Behavior = NonNullable<AutoscalerSpec['behavior']>
+type OldRules = {
+  readonly StabilizationWindowSeconds?: number | null
+  readonly SelectPolicy?: string | null
+  readonly Policies?:
+    readonly { readonly Type?: string; readonly Value?: number; readonly PeriodSeconds?: number }[] | null
+  readonly Tolerance?: string | null
+}
+
+/** The scaling behavior in the annotation of v1, with the field names of the internal Go type. */
+type OldBehavior = { readonly ScaleUp?: OldRules | null; readonly ScaleDown?: OldRules | null }
+
+/** Converts a behavior to the form in the annotation. */
+const oldBehavior = ({ scaleUp, scaleDown }: Behavior): OldBehavior => ({
+  ScaleUp: oldRules(scaleUp),
+  ScaleDown: oldRules(scaleDown),
+})
+
+const oldRules = (rules: ScalingRules | undefined): OldRules | null =>
+  rules
+    ? {
+        StabilizationWindowSeconds: rules.stabilizationWindowSeconds ?? null,
+        SelectPolicy: rules.selectPolicy ?? null,
+        Policies:
+          rules.policies?.map(({ type = '', value = 0, periodSeconds = 0 }) => ({
+            Type: type,
+            Value: value,
+            PeriodSeconds: periodSeconds,
+          })) ?? null,
+        Tolerance: rules.tolerance ?? null,
+      }
+    : null
+
+const NAMES = new Map(
+  [
+    'ScaleUp',
+    'ScaleDown',
+    'StabilizationWindowSeconds',
+    'SelectPolicy',
+    'Policies',
+    'Tolerance',
+    'Type',
+    'Value',
+    'PeriodSeconds',
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+/** Gives the members of a behavior their names, which Go reads in any case. */
+function withNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNames)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [NAMES.get(name.toLowerCase()) ?? name, withNames(member)]),
+  )
+}
+
+/** Converts a behavior from the annotation; undefined if it has no rules. */
+function newBehavior({ ScaleUp, ScaleDown }: OldBehavior): Behavior | undefined {
+  if (!ScaleUp && !ScaleDown) return undefined
+  return {
+    ...(ScaleUp ? { scaleUp: newRules(ScaleUp) } : {}),
+    ...(ScaleDown ? { scaleDown: newRules(ScaleDown) } : {}),
+  }
+}
+
+const newRules = ({
+  StabilizationWindowSeconds: window,
+  SelectPolicy,
+  Policies,
+  Tolerance,
+}: OldRules): ScalingRules => ({
+  ...(typeof window === 'number' ? { stabilizationWindowSeconds: window } : {}),
+  ...(SelectPolicy ? { selectPolicy: SelectPolicy } : {}),
+  ...(Policies
+    ? {
+        policies: Policies.map(({ Type = '', Value = 0, PeriodSeconds = 0 }) => ({
+          type: Type,
+          value: Value,
+          periodSeconds: PeriodSeconds,
+        })),
+      }
+    : {}),
+  ...(Tolerance ? { tolerance: Tolerance } : {}),
+})
 
 /** The fields of an autoscaling/v1 HorizontalPodAutoscaler that conversion reads. */
 export type FirstAutoscaler = KubeObject & {

@@ -1,10 +1,23 @@
-import { type Issue, invalid, notSupported, required, tooLong } from '../../../base/errors/issue.js'
+import {
+  type Issue,
+  duplicate,
+  invalid,
+  invalidUnshown,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+} from '../../../base/errors/issue.js'
 import { domainPrefixedPath } from '../../../base/rules/domain.js'
 import { isLonger } from '../../../base/rules/texts.js'
 import { validateTemplate } from '../../core/pod/template-rules.js'
 import { natural } from '../../struct/member-rules.js'
-import type { JobSpec } from './job-types.js'
-import { goSuccessPolicy, validateFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
+import type { FailureRule, JobSpec, SuccessRule } from './job-types.js'
+import { repeatsOf } from '../../../base/lists/repeats.js'
+import { GoText, goQuote } from '../../../base/go/printable.js'
+import { qualifiedName } from '../../../base/rules/names.js'
+import { goStruct } from '../../shared/go-struct.js'
+import { IndexFault, countIndexes } from './indexes.js'
 
 const MOST_PARALLEL = 100_000
 const MOST_FAILED = 100_000
@@ -102,4 +115,140 @@ function validateRestarts({ template, podFailurePolicy }: JobSpec, field: string
   return podFailurePolicy && restartPolicy !== 'Never'
     ? [invalid(field, restartPolicy, 'only "Never" is supported when podFailurePolicy is specified')]
     : []
+}
+
+const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore']
+const OPERATORS = ['In', 'NotIn']
+const STATUSES = ['False', 'True', 'Unknown']
+const MOST_RULES = 20
+const MOST_PATTERNS = 20
+const MOST_CODES = 255
+const MOST_INDEX_BYTES = 64 * 1024
+
+const oneOf = (value: string, field: string, values: readonly string[]): readonly Issue[] => {
+  if (value === '') return [required(field, `valid values: [${values.map(goQuote).join(' ')}]`)]
+  return values.includes(value) ? [] : [notSupported(field, value, values)]
+}
+
+/** Validates a Job's podFailurePolicy (validatePodFailurePolicy). */
+function validateFailurePolicy(spec: JobSpec, field: string): readonly Issue[] {
+  const rules = spec.podFailurePolicy?.rules ?? []
+  const { containers, initContainers = [] } = spec.template?.spec ?? {}
+  const names = [...(containers ?? []), ...initContainers].map(({ name }) => name)
+  return [
+    ...(rules.length > MOST_RULES ? [tooMany(`${field}.rules`, rules.length, MOST_RULES)] : []),
+    ...rules.flatMap((rule, i) => validateFailureRule(spec, rule, `${field}.rules[${i}]`, names)),
+  ]
+}
+
+function validateFailureRule(
+  { backoffLimitPerIndex }: JobSpec,
+  { action = '', onExitCodes, onPodConditions = [] }: FailureRule,
+  at: string,
+  names: readonly string[],
+): readonly Issue[] {
+  const given = Number(onExitCodes !== undefined) + Number(onPodConditions.length > 0)
+  return [
+    ...(action === 'FailIndex' && backoffLimitPerIndex === undefined
+      ? [invalid(`${at}.action`, action, 'requires the backoffLimitPerIndex to be set')]
+      : oneOf(action, `${at}.action`, ACTIONS)),
+    ...(onExitCodes ? validateExitCodes(onExitCodes, `${at}.onExitCodes`, names) : []),
+    ...validateConditions(onPodConditions, `${at}.onPodConditions`),
+    ...(given === 2 ? [invalidUnshown(at, 'specifying both OnExitCodes and OnPodConditions is not supported')] : []),
+    ...(given === 0 ? [invalidUnshown(at, 'specifying one of OnExitCodes and OnPodConditions is required')] : []),
+  ]
+}
+
+const validateConditions = (patterns: NonNullable<FailureRule['onPodConditions']>, field: string): readonly Issue[] => [
+  ...(patterns.length > MOST_PATTERNS ? [tooMany(field, patterns.length, MOST_PATTERNS)] : []),
+  ...patterns.flatMap(({ type = '', status = '' }, i) => [
+    ...qualifiedName(type).map((detail) => invalid(`${field}[${i}].type`, type, detail)),
+    ...oneOf(status, `${field}[${i}].status`, STATUSES),
+  ]),
+]
+
+function validateExitCodes(
+  { operator = '', containerName, values }: NonNullable<FailureRule['onExitCodes']>,
+  at: string,
+  names: readonly string[],
+): readonly Issue[] {
+  const codes = values ?? []
+  const repeats = repeatsOf(codes)
+  const shown = new GoText(values ? `[]int32{${values.join(', ')}}` : '[]int32(nil)')
+  return [
+    ...oneOf(operator, `${at}.operator`, OPERATORS),
+    ...(containerName !== undefined && !names.includes(containerName)
+      ? [
+          invalid(
+            `${at}.containerName`,
+            containerName,
+            'must be one of the container or initContainer names in the pod template',
+          ),
+        ]
+      : []),
+    ...(codes.length === 0 ? [invalid(`${at}.values`, shown, 'at least one value is required')] : []),
+    ...(codes.length > MOST_CODES ? [tooMany(`${at}.values`, codes.length, MOST_CODES)] : []),
+    ...codes.flatMap((code, i) => [
+      ...(operator === 'In' && code === 0
+        ? [invalid(`${at}.values[${i}]`, code, 'must not be 0 for the In operator')]
+        : []),
+      ...(repeats(i) ? [duplicate(`${at}.values[${i}]`, code)] : []),
+    ]),
+    ...(codes.some((code, i) => i > 0 && (codes[i - 1] ?? code) > code)
+      ? [invalid(`${at}.values`, shown, 'must be ordered')]
+      : []),
+  ]
+}
+
+/** Formats a successPolicy like Go's `%#v`. */
+function goSuccessPolicy({ rules }: NonNullable<JobSpec['successPolicy']>): GoText {
+  const pointer = (type: string, value: unknown) =>
+    new GoText(`(*${type})(${value === undefined || value === null ? 'nil' : '0xc000000000'})`)
+  const printed = rules?.map(({ succeededIndexes, succeededCount }) =>
+    goStruct('batch.SuccessPolicyRule', {
+      SucceededIndexes: pointer('string', succeededIndexes),
+      SucceededCount: pointer('int32', succeededCount),
+    }),
+  )
+  const list = printed ? `{${printed.map(({ text }) => text).join(', ')}}` : '(nil)'
+  return goStruct('batch.SuccessPolicy', { Rules: new GoText(`[]batch.SuccessPolicyRule${list}`) })
+}
+
+/** Validates the successPolicy of an Indexed Job (validateSuccessPolicy). */
+function validateSuccessPolicy({ successPolicy, completions = 0 }: JobSpec, field: string): readonly Issue[] {
+  const rules = successPolicy?.rules ?? []
+  return [
+    ...(rules.length === 0
+      ? [required(`${field}.rules`, 'at least one rules must be specified when the successPolicy is specified')]
+      : []),
+    ...(rules.length > MOST_RULES ? [tooMany(`${field}.rules`, rules.length, MOST_RULES)] : []),
+    ...rules.flatMap((rule, i) => validateSuccessRule(rule, completions, `${field}.rules[${i}]`)),
+  ]
+}
+
+function validateSuccessRule(
+  { succeededIndexes: indexes, succeededCount: count }: SuccessRule,
+  completions: number,
+  at: string,
+): readonly Issue[] {
+  const total = indexes === undefined ? 0 : countIndexes(indexes, completions)
+  const most = (limit: number, what: string) =>
+    invalid(`${at}.succeededCount`, count, `must be less than or equal to ${limit} (the number of ${what})`)
+  const listed = total instanceof IndexFault ? 0 : total
+  return [
+    ...(count === undefined && indexes === undefined
+      ? [required(at, 'at least one of succeededCount or succeededIndexes must be specified')]
+      : []),
+    ...(indexes !== undefined && isLonger(indexes, MOST_INDEX_BYTES)
+      ? [tooLong(`${at}.succeededIndexes`, MOST_INDEX_BYTES)]
+      : []),
+    ...(total instanceof IndexFault
+      ? [invalid(`${at}.succeededIndexes`, indexes, `error parsing succeededIndexes: ${total.text}`)]
+      : []),
+    ...natural(count, `${at}.succeededCount`, {}),
+    ...(count !== undefined && count > completions ? [most(completions, 'specified completions')] : []),
+    ...(count !== undefined && indexes !== undefined && count > listed
+      ? [most(listed, 'indexes in the specified succeededIndexes field')]
+      : []),
+  ]
 }

@@ -1,13 +1,211 @@
 import { validateQualifiedFinalizers } from '../../../model/registry/metadata-rules.js'
-import { withObjectMeta, withCreateRules } from '../../../model/registry/rule-context.js'
+import { withCreateRules, withObjectMeta } from '../../../model/registry/rule-context.js'
 import { withPath } from '../../../base/json/json.js'
-import { cidrWarnings } from '../../../base/rules/cidr.js'
-import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
+import { cidrFamily, cidrWarnings, legacyCidr } from '../../../base/rules/cidr.js'
+import {
+  configMapKey,
+  dns1123Label,
+  dns1123Subdomain,
+  maskTrailingDash,
+  qualifiedName,
+} from '../../../base/rules/names.js'
 import { defineKind } from '../../../model/registry/define.js'
-import { nodeColumns } from './columns.js'
-import { type Node, nodeMembers } from './schema.js'
-import { validateNodeUpdate } from './validate-update.js'
-import { validateNode } from './validate.js'
+import { type Node, type NodeConfigSource, type Taint, nodeMembers } from './schema.js'
+import { GoText, goQuote } from '../../../base/go/printable.js'
+import {
+  type Issue,
+  duplicate,
+  forbidden,
+  internal,
+  invalid,
+  notSupported,
+  required,
+} from '../../../base/errors/issue.js'
+import type { Profile } from '../../../model/registry/profile.js'
+import type { Column } from '../../../model/registry/column.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
+import { goDate } from '../../../base/time/time.js'
+import { labelValue } from '../../../base/rules/labels.js'
+import { validateAmount } from '../../shared/resource-list.js'
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+const CIDRS = 'spec.podCIDRs'
+
+/** Validates a node on create, and on updates other than `/status` (core validation's ValidateNode). */
+const validateNode = (node: Node): readonly Issue[] => [
+  ...validateTaints(node),
+  ...validateAmounts(node),
+  ...validateSwap(node),
+  ...validatePodCIDRs(node.spec?.podCIDRs ?? []),
+]
+
+/** Validates taints, which the server reports under `metadata`. */
+function validateTaints({ spec }: Node): readonly Issue[] {
+  const seen = new Set<string>()
+  return (spec?.taints ?? []).flatMap((taint, i) => {
+    const { key = '', value = '', effect = '' } = taint
+    const at = `metadata.taints[${i}]`
+    const issues = qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail))
+    const bad = labelValue(value)
+    if (bad.length > 0) issues.push(invalid(`${at}.value`, value, bad.join(';')))
+    if (effect === '') issues.push(required(`${at}.effect`))
+    else if (!EFFECTS.includes(effect)) issues.push(notSupported(`${at}.effect`, effect, EFFECTS))
+    const identity = JSON.stringify([key, effect])
+    if (seen.has(identity)) issues.push(duplicate(at, goTaint(taint), 'taints must be unique by key and effect pair'))
+    seen.add(identity)
+    return issues
+  })
+}
+
+/** Validates the quantities in capacity and allocatable; any resource name is valid. */
+const validateAmounts = ({ status }: Node): readonly Issue[] =>
+  (['capacity', 'allocatable'] as const).flatMap((member) =>
+    Object.keys(status?.[member] ?? {}).flatMap((resource) =>
+      validateAmount(status?.[member] ?? {}, resource, `status.${member}.${resource}`),
+    ),
+  )
+
+// Like taints, reported under `metadata`.
+function validateSwap({ status }: Node): readonly Issue[] {
+  const capacity = status?.nodeInfo?.swap?.capacity
+  return capacity !== undefined && capacity <= 0
+    ? [invalid('metadata.nodeSwapStatus.capacity', capacity, 'must be greater than zero')]
+    : []
+}
+
+function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
+  const issues = cidrs.flatMap((cidr, i) => legacyCidr(cidr).map((detail) => invalid(`${CIDRS}[${i}]`, cidr, detail)))
+  if (cidrs.length < 2) return issues
+  const families = cidrs.map(cidrFamily)
+  const bad = families.findIndex((family) => !family)
+  if (bad >= 0)
+    issues.push(
+      internal(
+        CIDRS,
+        `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${cidrs[bad]})`,
+      ),
+    )
+  if (bad >= 0 || new Set(families).size < 2 || cidrs.length > 2)
+    issues.push(invalid(CIDRS, cidrs, 'may specify no more than one CIDR for each IP family'))
+  return issues
+}
+
+const goTaint = ({ key = '', value = '', effect = '', timeAdded }: Taint) =>
+  new GoText(
+    `core.Taint{Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}, TimeAdded:${timeAdded ? goDate(timeAdded, 'Local') : '<nil>'}}`,
+  )
+
+const ROLE_PREFIX = 'node-role.kubernetes.io/'
+const ROLE_LABEL = 'kubernetes.io/role'
+const ADDRESSES =
+  "List of addresses reachable to the node. Queried from cloud provider, if available. More info: https://kubernetes.io/docs/reference/node/node-status/#addresses Note: This field is declared as mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is merged. Callers should instead use a full-replacement patch. See https://pr.k8s.io/79391 for an example. Consumers should assume that addresses can change during the lifetime of a Node. However, there are some exceptions where this may not be possible, such as Pods that inherit a Node's address in its own status or consumers of the downward API (status.hostIP)."
+
+/** The table columns of nodes. */
+const nodeColumns = ({ members }: Profile): readonly Column<Node>[] => [
+  nameColumn,
+  { name: 'Status', description: 'The status of the node', cell: statusOf },
+  { name: 'Roles', description: 'The roles of the node', cell: rolesOf },
+  ageColumn,
+  {
+    name: 'Version',
+    description: 'Kubelet Version reported by the node.',
+    // The profile names the field; its type is that of agentVersion.
+    cell: (node) => node.status?.nodeInfo?.[members.agentVersion as 'agentVersion'] ?? '',
+  },
+  { name: 'Internal-IP', priority: 1, description: ADDRESSES, cell: (node) => addressOf(node, 'InternalIP') },
+  { name: 'External-IP', priority: 1, description: ADDRESSES, cell: (node) => addressOf(node, 'ExternalIP') },
+  {
+    name: 'OS-Image',
+    priority: 1,
+    description: 'OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 (wheezy)).',
+    cell: (node) => node.status?.nodeInfo?.osImage || '<unknown>',
+  },
+  {
+    name: 'Kernel-Version',
+    priority: 1,
+    description: "Kernel Version reported by the node from 'uname -r' (e.g. 3.16.0-0.bpo.4-amd64).",
+    cell: (node) => node.status?.nodeInfo?.kernelVersion || '<unknown>',
+  },
+  {
+    name: 'Container-Runtime',
+    priority: 1,
+    description: 'ContainerRuntime Version reported by the node through runtime remote API (e.g. containerd://1.4.2).',
+    cell: (node) => node.status?.nodeInfo?.containerRuntimeVersion || '<unknown>',
+  },
+]
+
+function statusOf({ spec, status }: Node): string {
+  const ready = status?.conditions?.findLast(({ type }) => type === 'Ready')
+  const word = ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown'
+  return spec?.unschedulable ? `${word},SchedulingDisabled` : word
+}
+
+function rolesOf({ metadata }: Node): string {
+  const roles = new Set<string>()
+  for (const [key, value] of Object.entries(metadata.labels ?? {})) {
+    if (key.startsWith(ROLE_PREFIX) && key !== ROLE_PREFIX) roles.add(key.slice(ROLE_PREFIX.length))
+    else if (key === ROLE_LABEL && value) roles.add(value)
+  }
+  return [...roles].sort().join(',') || '<none>'
+}
+
+const addressOf = ({ status }: Node, wanted: string) =>
+  status?.addresses?.find(({ type }) => type === wanted)?.address ?? '<none>'
+
+type ConfigMap = NonNullable<NodeConfigSource['configMap']>
+type ConfigStatus = NonNullable<NonNullable<Node['status']>['config']>
+
+/** Validates `spec.configSource`, a removed feature: creates and updates drop the field unless it is stored already. */
+const validateConfigSource = (source: NodeConfigSource, field: string, profile: Profile): readonly Issue[] =>
+  validateSource(source, field, profile, ({ uid, resourceVersion }, at) => [
+    ...(uid ? [forbidden(`${at}.uid`, 'uid must not be set in spec')] : []),
+    ...(resourceVersion ? [forbidden(`${at}.resourceVersion`, 'resourceVersion must not be set in spec')] : []),
+  ])
+
+/** Validates `status.config`. */
+const validateConfigStatus = (config: ConfigStatus, field: string, profile: Profile): readonly Issue[] =>
+  (['assigned', 'active', 'lastKnownGood'] as const).flatMap((member) => {
+    const source = config[member]
+    return source ? validateSource(source, `${field}.${member}`, profile, requireIdentity) : []
+  })
+
+const requireIdentity = ({ uid, resourceVersion }: ConfigMap, at: string) => [
+  ...(uid ? [] : [required(`${at}.uid`, 'uid must be set in status')]),
+  ...(resourceVersion ? [] : [required(`${at}.resourceVersion`, 'resourceVersion must be set in status')]),
+]
+
+function validateSource(
+  { configMap }: NodeConfigSource,
+  field: string,
+  { members }: Profile,
+  own: (map: ConfigMap, at: string) => readonly Issue[],
+): readonly Issue[] {
+  if (!configMap)
+    return [
+      invalid(
+        field,
+        new GoText('core.NodeConfigSource{ConfigMap:(*core.ConfigMapNodeConfigSource)(nil)}'),
+        'exactly one reference subfield must be non-nil',
+      ),
+    ]
+  const at = `${field}.configMap`
+  const key = members.agentConfigKey
+  return [
+    ...own(configMap, at),
+    ...validateText(configMap.namespace, `${at}.namespace`, 'namespace', dns1123Label),
+    ...validateText(configMap.name, `${at}.name`, 'name', dns1123Subdomain),
+    // The profile names the field; its type is that of agentConfigKey.
+    ...validateText(configMap[key as 'agentConfigKey'], `${at}.${key}`, key, configMapKey),
+  ]
+}
+
+const validateText = (
+  value: string | undefined,
+  field: string,
+  name: string,
+  rule: (value: string) => readonly string[],
+): readonly Issue[] =>
+  value ? rule(value).map((detail) => invalid(field, value, detail)) : [required(field, `${name} must be set`)]
 
 /** Node: a machine, its capacity and its conditions. A create may include the status. */
 export const node = defineKind(nodeMembers, (profile) => ({
@@ -87,3 +285,51 @@ const warningsOfNode = ({ spec }: Node): readonly string[] => [
   ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
   ...(spec?.podCIDRs ?? []).flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`)),
 ]
+
+/** Validates any update of a node, `/status` included (core validation's ValidateNodeUpdate). */
+function validateNodeUpdate(next: Node, old: Node, profile: Profile): readonly Issue[] {
+  const source = next.spec?.configSource
+  const config = next.status?.config
+  return [
+    ...validateAmounts(next),
+    ...validateAddresses(next),
+    ...validateSetOnce(next, old),
+    ...(source ? validateConfigSource(source, 'spec.configSource', profile) : []),
+    ...(config ? validateConfigStatus(config, 'status.config', profile) : []),
+    ...validateTaints(next),
+    ...(next.spec?.externalID === old.spec?.externalID ? [] : [forbidden('spec.externalID', 'may not be updated')]),
+  ]
+}
+
+function validateAddresses({ status }: Node): readonly Issue[] {
+  const seen = new Set<string>()
+  return (status?.addresses ?? []).flatMap(({ type = '', address = '' }, i) => {
+    const identity = JSON.stringify([type, address])
+    const repeated = seen.has(identity)
+    seen.add(identity)
+    return repeated
+      ? [
+          duplicate(
+            `status.addresses[${i}]`,
+            new GoText(`core.NodeAddress{Type:${goQuote(type)}, Address:${goQuote(address)}}`),
+          ),
+        ]
+      : []
+  })
+}
+
+function validateSetOnce({ spec: next = {} }: Node, { spec: old = {} }: Node): readonly Issue[] {
+  const before = old.podCIDRs ?? []
+  const after = next.podCIDRs ?? []
+  // One issue for each changed CIDR, or a single one if their number changes.
+  const changes =
+    before.length === 0 ? 0 : before.length !== after.length ? 1 : before.filter((cidr, i) => cidr !== after[i]).length
+  return [
+    ...Array.from({ length: changes }, () =>
+      forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'),
+    ),
+    ...(old.providerID && old.providerID !== next.providerID
+      ? [forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid')]
+      : []),
+  ]
+}

@@ -1,21 +1,237 @@
-import { loadDifferences } from '../../struct/go-formats.js'
+import { formatDiff, loadDifferences } from '../../struct/go-formats.js'
 import { validateQualifiedFinalizers } from '../../../model/registry/metadata-rules.js'
-import { withObjectMeta, type RuleContext } from '../../../model/registry/rule-context.js'
-import type { Issue } from '../../../base/errors/issue.js'
-import { getOwn } from '../../../base/json/json.js'
-import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
+import { type RuleContext, withObjectMeta } from '../../../model/registry/rule-context.js'
+import { type Issue, forbidden, immutable, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { getOwn, jsonEqual } from '../../../base/json/json.js'
+import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../../base/rules/names.js'
 import { defineKind } from '../../../model/registry/define.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { Profile } from '../../../model/registry/profile.js'
 import { warningsOfClaimSpec } from './claim-warnings.js'
-import { claimColumns } from './columns.js'
-import { type SourceRules, settleSpec } from './data-source.js'
-import { type Claim, claimMembers } from './schema.js'
-import { validateStatus } from './validate-status.js'
-import { CLASS_ANNOTATION } from '../../../model/registry/storage-classes.js'
-import { validateChange } from './validate-update.js'
+import { type Claim, type ClaimSpec, type DataSource, claimMembers } from './schema.js'
+import { CLASS_ANNOTATION, classNameOf } from '../../../model/registry/storage-classes.js'
 import { validateSpec } from './validate.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
+import type { Column } from '../../../model/registry/column.js'
+import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
+import { accessModesText } from '../../shared/access-modes.js'
+import { append } from '../../../base/lists/append.js'
+import { GoText } from '../../../base/go/printable.js'
+import { isNativeResource } from '../../../base/rules/resource-names.js'
+import { sameAmounts, validateAmount, validateBasicAmount } from '../../shared/resource-list.js'
+import { compareQuantity } from '../../../base/numbers/quantity.js'
+
+/** Rejects changes of a claim's immutable fields (core validation's ValidatePersistentVolumeClaimUpdate). */
+function validateChange(next: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
+  const before = old.spec ?? {}
+  const after = next.spec ?? {}
+  const upgraded = isClassUpgrade(next, old)
+  // Both specs are made equal in what may change; any remaining difference is an error.
+  const allowedBefore = before.volumeName || !after.volumeName ? before : { ...before, volumeName: after.volumeName }
+  const allowedAfter = allowBound(allowClass(after, before, upgraded || isClassLate(next, old)), before, next)
+  return [
+    ...(upgraded ? [] : validateAnnotation(next, old)),
+    ...(sameSpec(allowedAfter, allowedBefore)
+      ? []
+      : [
+          forbidden(
+            'spec',
+            `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${formatDiff('core.PersistentVolumeClaimSpec', allowedBefore, allowedAfter)}`,
+          ),
+        ]),
+    ...validateSize(next, old, featureGates),
+    ...(after.volumeMode === before.volumeMode ? [] : [immutable('volumeMode', after.volumeMode)]),
+    ...validateAttributesClass(after.volumeAttributesClassName, before.volumeAttributesClassName, featureGates),
+  ]
+}
+
+const annotationOf = ({ metadata }: Claim) => metadata.annotations?.[CLASS_ANNOTATION]
+
+// Tells whether the update moves the class from the annotation to the field.
+function isClassUpgrade(next: Claim, old: Claim): boolean {
+  const annotation = annotationOf(old)
+  return (
+    annotation !== undefined &&
+    old.spec?.storageClassName === undefined &&
+    next.spec?.storageClassName === annotation &&
+    (annotationOf(next) ?? annotation) === annotation
+  )
+}
+
+// Tells whether the update sets the class of a claim that was created without one.
+function isClassLate(next: Claim, old: Claim): boolean {
+  const annotation = annotationOf(old)
+  return (
+    next.spec?.storageClassName !== undefined &&
+    old.spec?.storageClassName === undefined &&
+    (annotation === undefined || annotation === next.spec.storageClassName)
+  )
+}
+
+function allowClass(next: ClaimSpec, old: ClaimSpec, allowed: boolean): ClaimSpec {
+  if (!allowed) return next
+  const { storageClassName: _, ...rest } = next
+  return old.storageClassName === undefined ? rest : { ...rest, storageClassName: old.storageClassName }
+}
+
+function allowBound(next: ClaimSpec, old: ClaimSpec, { status }: Claim): ClaimSpec {
+  if (status?.phase !== 'Bound') return next
+  const { volumeAttributesClassName, resources = {}, ...rest } = next
+  const requests = resources.requests && { ...resources.requests, storage: old.resources?.requests?.['storage'] ?? '0' }
+  const attributes = volumeAttributesClassName === undefined ? undefined : old.volumeAttributesClassName
+  return {
+    ...rest,
+    resources: requests ? { ...resources, requests } : resources,
+    ...(attributes === undefined ? {} : { volumeAttributesClassName: attributes }),
+  }
+}
+
+function sameSpec(a: ClaimSpec, b: ClaimSpec): boolean {
+  const { resources: amountsA = {}, ...restA } = a
+  const { resources: amountsB = {}, ...restB } = b
+  return (
+    sameAmounts(amountsA.limits, amountsB.limits) &&
+    sameAmounts(amountsA.requests, amountsB.requests) &&
+    jsonEqual(restA, restB)
+  )
+}
+
+function validateAnnotation(next: Claim, old: Claim): readonly Issue[] {
+  const value = annotationOf(next) ?? ''
+  return value === (annotationOf(old) ?? '') ? [] : [immutable(`metadata.annotations.${CLASS_ANNOTATION}`, value)]
+}
+
+const sizeOf = ({ spec }: Claim) => spec?.resources?.requests?.['storage'] ?? '0'
+
+function validateSize(next: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
+  if (compareQuantity(sizeOf(next), sizeOf(old)) >= 0) return []
+  const field = 'spec.resources.requests.storage'
+  const { capacity, allocatedResources, allocatedResourceStatuses } = old.status ?? {}
+  const recovers =
+    featureGates.RecoverVolumeExpansionFailure ||
+    allocatedResources !== undefined ||
+    allocatedResourceStatuses !== undefined
+  if (!recovers) return [forbidden(field, 'field can not be less than previous value')]
+  return compareQuantity(sizeOf(next), capacity?.['storage'] ?? '0') <= 0
+    ? [forbidden(field, 'field can not be less than status.capacity')]
+    : []
+}
+
+function validateAttributesClass(
+  next: string | undefined,
+  old: string | undefined,
+  featureGates: FeatureGates,
+): readonly Issue[] {
+  if (next === old) return []
+  const field = 'spec.volumeAttributesClassName'
+  return [
+    ...(featureGates.VolumeAttributesClass
+      ? []
+      : [forbidden(field, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')]),
+    ...(old !== undefined && next === undefined
+      ? [forbidden(field, 'update from non-nil value to nil is forbidden')]
+      : []),
+    ...(old !== undefined && next === ''
+      ? [forbidden(field, 'update from non-nil value to an empty string is forbidden')]
+      : []),
+  ]
+}
+
+const RESIZE_STATUSES = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+].sort()
+
+/** Validates a claim's status (core validation's ValidatePersistentVolumeClaimStatusUpdate). */
+function validateStatus({ spec, status = {} }: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
+  const issues = (spec?.accessModes ?? []).length > 0 ? [] : [required('Spec.accessModes')]
+  for (const [name, amount] of Object.entries(status.capacity ?? {}))
+    append(issues, validateBasicAmount(amount, `status.capacity[${name}]`))
+  const recovers =
+    featureGates.RecoverVolumeExpansionFailure ||
+    old.status?.allocatedResources !== undefined ||
+    old.status?.allocatedResourceStatuses !== undefined
+  return recovers
+    ? [
+        ...issues,
+        ...validateResize(status.allocatedResourceStatuses ?? {}),
+        ...validateAllocated(status.allocatedResources ?? {}),
+      ]
+    : issues
+}
+
+// As on the server, the path lacks the map key and has a wrong field name, and the key is printed as the value.
+function validateResize(statuses: { readonly [resource: string]: string }): readonly Issue[] {
+  const field = 'status.allocatedResourceStatus'
+  return Object.entries(statuses).flatMap(([name, status]) => [
+    ...validateResourceName(name, field),
+    ...(RESIZE_STATUSES.includes(status) ? [] : [notSupported(field, new GoText(name), RESIZE_STATUSES)]),
+  ])
+}
+
+function validateAllocated(allocated: { readonly [resource: string]: string }): readonly Issue[] {
+  const field = 'status.allocatedResources'
+  return Object.entries(allocated).flatMap(([name, amount]) => {
+    const bad = validateResourceName(name, field)
+    if (bad.length > 0) return bad
+    const negative = validateBasicAmount(amount, `${field}[${name}]`)
+    return negative.length > 0 ? negative : validateAmount({ storage: amount }, 'storage', `${field}[${name}]`)
+  })
+}
+
+function validateResourceName(name: string, field: string): readonly Issue[] {
+  const faults = qualifiedName(name).map((detail) => invalid(field, name, detail))
+  return faults.length === 0 && isNativeResource(name) && name !== 'storage'
+    ? [notSupported(field, name, ['storage'])]
+    : faults
+}
+
+/** The table columns of claims. Capacity and access modes are empty until a volume is bound. */
+const claimColumns: readonly Column<Claim>[] = [
+  nameColumn,
+  {
+    name: 'Status',
+    description: 'phase represents the current phase of PersistentVolumeClaim.',
+    cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
+  },
+  {
+    name: 'Volume',
+    description: 'volumeName is the binding reference to the PersistentVolume backing this claim.',
+    cell: ({ spec }) => spec?.volumeName ?? '',
+  },
+  {
+    name: 'Capacity',
+    description: 'capacity represents the actual resources of the underlying volume.',
+    cell: ({ spec, status }) => (spec?.volumeName ? (status?.capacity?.['storage'] ?? '0') : ''),
+  },
+  {
+    name: 'Access Modes',
+    description:
+      'accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1',
+    cell: ({ spec, status }) => (spec?.volumeName ? accessModesText(status?.accessModes) : ''),
+  },
+  {
+    name: 'StorageClass',
+    description: 'StorageClass of the pvc',
+    cell: (object) => classNameOf(object) ?? '',
+  },
+  {
+    name: 'VolumeAttributesClass',
+    description: 'VolumeAttributesClass of the pvc',
+    cell: ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>',
+  },
+  ageColumn,
+  {
+    name: 'VolumeMode',
+    priority: 1,
+    description:
+      'volumeMode defines what type of volume is required by the claim. Value of Filesystem is implied when not included in claim spec.',
+    cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
+  },
+]
 
 /** PersistentVolumeClaim: a request for storage, and the volume bound to it. */
 export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
@@ -115,4 +331,55 @@ function validateChanged(next: Claim, old: Claim, featureGates: RuleContext['fea
     anyApiGroup: typeof (dataSource?.apiGroup ?? dataSourceRef?.apiGroup) === 'string',
     attributesClass: featureGates.VolumeAttributesClass || volumeAttributesClassName !== undefined,
   })
+}
+
+/** What the rules of data sources depend on: feature gates, and the API group of VolumeSnapshots. */
+type SourceRules = { readonly featureGates: FeatureGates; readonly snapshotGroup: string }
+
+/**
+ * Drops the fields of disabled feature gates, and normalizes the two data source fields: an unsupported dataSource is
+ * dropped silently, and either field is copied to the other. `old` is the stored spec on an update.
+ */
+function settleSpec(
+  spec: ClaimSpec,
+  old: ClaimSpec | undefined,
+  { featureGates, snapshotGroup }: SourceRules,
+): ClaimSpec {
+  const { volumeAttributesClassName, dataSource, dataSourceRef, ...rest } = spec
+  const attributes =
+    featureGates.VolumeAttributesClass || old?.volumeAttributesClassName !== undefined
+      ? volumeAttributesClassName
+      : undefined
+  const ref =
+    !old?.dataSourceRef &&
+    (!featureGates.AnyVolumeDataSource || (!featureGates.CrossNamespaceVolumeDataSource && dataSourceRef?.namespace))
+      ? undefined
+      : dataSourceRef
+  const kept =
+    old?.dataSource || old?.dataSourceRef || ref || isKnown(dataSource, snapshotGroup) ? dataSource : undefined
+  const source =
+    kept ??
+    (featureGates.AnyVolumeDataSource && ref && !ref.namespace
+      ? { apiGroup: ref.apiGroup ?? null, kind: ref.kind, name: ref.name }
+      : undefined)
+  const filledRef =
+    ref ??
+    (featureGates.AnyVolumeDataSource && kept
+      ? { apiGroup: kept.apiGroup ?? null, kind: kept.kind, name: kept.name }
+      : undefined)
+  // A missing apiGroup is serialized as null, which its TypeScript type does not allow.
+  return {
+    ...rest,
+    ...(source ? { dataSource: source } : {}),
+    ...(filledRef ? { dataSourceRef: filledRef } : {}),
+    ...(attributes === undefined ? {} : { volumeAttributesClassName: attributes }),
+  } as ClaimSpec
+}
+
+function isKnown(source: DataSource | undefined, snapshotGroup: string): boolean {
+  if (!source) return false
+  return (
+    (source.kind === 'PersistentVolumeClaim' && !source.apiGroup) ||
+    (source.kind === 'VolumeSnapshot' && source.apiGroup === snapshotGroup)
+  )
 }

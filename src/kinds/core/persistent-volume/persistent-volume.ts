@@ -1,20 +1,42 @@
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { type RuleContext, withObjectMeta } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid } from '../../../base/errors/issue.js'
-import { jsonEqual } from '../../../base/json/json.js'
+import { isObject, jsonEqual } from '../../../base/json/json.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { CLASS_ANNOTATION, classNameOf } from '../../../model/registry/storage-classes.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import { warningsOfTerm } from '../../shared/deprecated-labels.js'
-import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { fillVolumeStruct, validateVolumeStruct } from './persistent-volume-rules.js'
-import { loadDifferences, formatDiff, formatGoSyntax } from '../../struct/go-formats.js'
-import { withRenamedLabels } from './renamed-labels.js'
-import { sourcesOf } from './persistent-volume-rules.js'
+import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
+import { fillVolumeStruct, sourcesOf, validateVolumeStruct } from './persistent-volume-rules.js'
+import { formatDiff, formatGoSyntax, loadDifferences } from '../../struct/go-formats.js'
 import { warningsOfSources } from '../pod/volume-warnings.js'
 import type { Amounts } from '../pod/pod-types.js'
+
+const STABLE: { readonly [beta: string]: string } = {
+  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+}
+
+const stableOf = (label: string) => (Object.hasOwn(STABLE, label) ? STABLE[label] : '')
+
+/**
+ * Returns the old node affinity with each beta label key replaced by its stable counterpart where the new affinity does
+ * so. A label that has no counterpart may lose its key, as on a real server.
+ */
+function withRenamedLabels(before: unknown, next: unknown): unknown {
+  if (Array.isArray(before))
+    return Array.isArray(next) ? before.map((item, i) => withRenamedLabels(item, next[i])) : before
+  if (!isObject(before) || !isObject(next)) return before
+  const { key, operator } = before
+  if (operator !== undefined && typeof key === 'string' && key !== next['key'] && stableOf(key) === (next['key'] ?? ''))
+    return { ...before, key: next['key'] ?? '' }
+  return Object.fromEntries(Object.entries(before).map(([name, value]) => [name, withRenamedLabels(value, next[name])]))
+}
 
 type Volume = KubeObject & {
   readonly spec?: {

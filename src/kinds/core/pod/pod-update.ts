@@ -2,15 +2,130 @@ import { append } from '../../../base/lists/append.js'
 import { loadDifferences } from '../../struct/go-formats.js'
 import { createLateLibrary, loadAll } from '../../../base/turns/late-library.js'
 import { podStructOf } from './kept-empty.js'
-import { type Issue, forbidden, invalid, required } from '../../../base/errors/issue.js'
-import { between } from '../../struct/member-rules.js'
+import { type Issue, forbidden, immutable, internal, invalid, required } from '../../../base/errors/issue.js'
+import { between, requiredIp, userId } from '../../struct/member-rules.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../model/registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { MIRROR } from './annotation-keys.js'
-import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
-import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
+import type { Container, ContainerStatus, Pod, PodSpec, Toleration } from './pod-types.js'
+import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
+import { GoText, goQuote } from '../../../base/go/printable.js'
+import { parseIp } from '../../../base/text/ip.js'
+import { mapInParts } from '../../../base/turns/work-in-parts.js'
+import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import { isSidecar } from '../../shared/ended-pods.js'
+
+const LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const
+
+type List = (typeof LISTS)[number]
+type Statuses = { readonly [list in List]?: readonly ContainerStatus[] }
+type Spec = Pod['spec']
+
+/**
+ * Validates that terminated containers stay so unless restartPolicy allows a restart: sidecars may always restart,
+ * ephemeral containers never.
+ */
+function validateEnds(after: Statuses, before: Statuses, spec: Spec): readonly Issue[] {
+  const policy = spec?.restartPolicy ?? 'Always'
+  const sidecars = (spec?.initContainers ?? []).filter(isSidecar)
+  const names = sidecars.map(({ name }): unknown => name)
+  return [
+    ...resurrections(after, before, 'containerStatuses', policy),
+    ...resurrections(after, before, 'initContainerStatuses', policy, names),
+    ...resurrections(after, before, 'ephemeralContainerStatuses', 'Never'),
+  ]
+}
+
+const resurrections = (
+  after: Statuses,
+  before: Statuses,
+  list: List,
+  policy: string,
+  sidecars: readonly unknown[] = [],
+): readonly Issue[] =>
+  policy === 'Always'
+    ? []
+    : (before[list] ?? []).flatMap(({ name, state }, i) => {
+        const ended = state?.terminated
+        if (!ended || (ended.exitCode !== 0 && policy === 'OnFailure') || sidecars.includes(name)) return []
+        return (after[list] ?? [])
+          .filter((status) => status.name === name && !status.state?.terminated)
+          .map(() => forbidden(`status.${list}[${i}].state`, 'may not be transitioned to non-terminated state'))
+      })
+
+/** Validates the users of containers (validateContainerStatusUsers): a Windows pod has no Linux users. */
+function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
+  const system = spec?.os?.name ?? 'linux'
+  return LISTS.flatMap((list) =>
+    (statuses[list] ?? []).flatMap(({ user }, i) => {
+      const field = `status.${list}[${i}].user.linux`
+      if (!user?.linux) return []
+      if (system === 'windows') return [forbidden(field, 'cannot be set for a windows pod')]
+      const { uid, gid, supplementalGroups = [] } = user.linux
+      return system === 'linux'
+        ? [
+            ...userId(uid, `${field}.uid`, {}),
+            ...userId(gid, `${field}.gid`, {}),
+            ...supplementalGroups.flatMap((group, j) => userId(group, `${field}.supplementalGroups[${j}]`, {})),
+          ]
+        : []
+    }),
+  )
+}
+
+const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
+
+/** Validates a pod's status (ValidatePodStatusUpdate). */
+function validatePodStatus({ status: next = {} }: Pod, { spec, status: old = {} }: Pod): readonly Issue[] {
+  const { conditions = [], nominatedNodeName: node = '', qosClass } = next
+  const [hostIp] = next.hostIPs ?? []
+  return [
+    ...conditions.flatMap(({ type, observedGeneration = 0 }, i) => [
+      ...(observedGeneration < 0
+        ? [invalid(`status.conditions[${i}].observedGeneration`, observedGeneration, 'must be a non-negative integer')]
+        : []),
+      ...(CONDITIONS.includes(type)
+        ? []
+        : qualifiedName(type).map((detail) => invalid(`status.conditions[${i}].Type`, type, detail))),
+    ]),
+    ...(node && node !== old.nominatedNodeName
+      ? dns1123Subdomain(node).map((detail) => invalid('status.nominatedNodeName', node, detail))
+      : []),
+    ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // set once
+    ...validateEnds(next, old, spec),
+    ...validateIps(next.podIPs, old.podIPs, 'status.podIPs', 'PodIP'),
+    ...(hostIp && hostIp.ip !== (next.hostIP ?? '')
+      ? [invalid('status.hostIPs[0].ip', hostIp.ip, 'must be equal to `hostIP`')]
+      : []),
+    ...validateIps(next.hostIPs, old.hostIPs, 'status.hostIPs', 'HostIP'),
+    ...validateUsers(next, spec),
+  ]
+}
+
+type Ips = readonly { readonly ip: string }[]
+
+function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string): readonly Issue[] {
+  // Fast path: the IPs of a pod do not change while it runs, and have been validated before.
+  if (ips === old) return []
+  const known = new Set(old.map(({ ip }) => ip))
+  const found = issuesInParts(ips, validateIps, ips.length, (i) => {
+    const { ip = '' } = ips[i] ?? {}
+    return known.has(ip) ? [] : requiredIp(ip, `${field}[${i}]`, {})
+  })
+  if (ips.length < 2) return found
+  const families = mapInParts(ips, parseIp, 1, ({ ip }) => parseIp(ip)?.family)
+  const bad = families.indexOf(undefined)
+  if (bad < 0 && ips.length === 2 && families[0] !== families[1]) return found
+  const unread =
+    bad < 0
+      ? []
+      : [internal(field, `failed to check for dual stack with error:invalid IP[${bad}]: ${ips[bad]?.ip ?? ''}`)]
+  const texts = mapInParts(ips, goQuote, 1, ({ ip }) => `core.${type}{IP:${goQuote(ip)}}`)
+  const shown = new GoText(`[]core.${type}{${texts.join(', ')}}`)
+  return [...found, ...unread, invalid(field, shown, 'may specify no more than one IP for each IP family')]
+}
 
 // Loaded with the first update: resizes, ephemeral containers, scheduling gates and refused changes are rare.
 const rareRules = createLateLibrary(async () => {

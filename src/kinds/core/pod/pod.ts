@@ -1,22 +1,177 @@
-import { hasEnded } from '../../shared/ended-pods.js'
+import { hasEnded, isSidecar } from '../../shared/ended-pods.js'
 import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import type { Selectable } from '../../../model/registry/kind-parts.js'
 import type { SubresourceName } from '../../../model/registry/subresource-name.js'
-import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
 import { bindingAct } from './pod-binding.js'
 import { withoutGatedStatus } from './pod-status-gates.js'
-import { endedConditions, podColumns } from './pod-columns.js'
 import { withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
-import { withDebugContainers, withResources } from './pod-parts.js'
 import { validatePod } from './pod-rules.js'
 import { loadUpdateRules, validatePodChange } from './pod-update.js'
-import type { PodCondition, Pod } from './pod-types.js'
+import type { Container, ContainerStatus, Pod, PodCondition } from './pod-types.js'
+import type { Column, RowCondition } from '../../../model/registry/column.js'
+import { ageColumn, nameColumn, sinceText } from '../../../model/registry/columns.js'
+
+/** The summary of a pod's containers in a table row. */
+type PodSummary = {
+  readonly ready: number
+  readonly total: number
+  readonly reason: string
+  readonly restarts: number
+  /** When the last restarted container terminated; empty if none was restarted. */
+  readonly restarted: string
+}
+
+type Counted = { restarts: number; restarted: string }
+
+const known = new WeakMap<Pod, PodSummary>()
+
+/** Returns the summary of a pod's containers in a row of `kubectl get` (printPod). */
+function summaryOf(pod: Pod): PodSummary {
+  let summary = known.get(pod)
+  if (!summary) known.set(pod, (summary = summarized(pod)))
+  return summary
+}
+
+function summarized({ metadata, spec: { containers, initContainers = [] } = {}, status = {} }: Pod): PodSummary {
+  const { phase = '', conditions = [], containerStatuses = [] } = status
+  const gated = conditions.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated')
+  const sidecars = new Set(initContainers.filter(isSidecar).map(({ name }) => name))
+  const begun = gated ? 'SchedulingGated' : status.reason || phase
+  const init = initialized(status.initContainerStatuses ?? [], sidecars, initContainers.length)
+  let { ready } = init
+  let reason = init.reason || begun
+  let counted = init.all
+  if (!init.reason || conditions.some(({ type, status: is }) => type === 'Initialized' && is === 'True')) {
+    counted = init.sidecars
+    for (const container of containerStatuses) count(counted, container)
+    const running = containerStatuses.filter((container) => isRunning(container))
+    ready += running.length
+    reason = containerStatuses.map(endText).find((text) => text !== '') ?? reason
+    if (reason === 'Completed' && running.length > 0)
+      reason = conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True') ? 'Running' : 'NotReady'
+  }
+  if (metadata.deletionTimestamp && status.reason === 'NodeLost') reason = 'Unknown'
+  else if (metadata.deletionTimestamp && phase !== 'Succeeded' && phase !== 'Failed') reason = 'Terminating'
+  return { ready, total: (containers ?? []).length + sidecars.size, reason, ...counted }
+}
+
+/** Returns the progress of init containers: a reason unless all of them are initialized. */
+function initialized(statuses: readonly ContainerStatus[], sidecars: ReadonlySet<string>, most: number) {
+  const all: Counted = { restarts: 0, restarted: '' }
+  const ofSidecars: Counted = { restarts: 0, restarted: '' }
+  let ready = 0
+  for (const [i, status] of statuses.entries()) {
+    const staying = sidecars.has(status.name ?? '')
+    count(all, status)
+    if (staying) count(ofSidecars, status)
+    if (status.state?.terminated && !status.state.terminated.exitCode) continue
+    if (!staying || !status.started) return { all, sidecars: ofSidecars, ready, reason: initText(status, i, most) }
+    if (status.ready) ready += 1
+  }
+  return { all, sidecars: ofSidecars, ready, reason: '' }
+}
+
+function count(counted: Counted, { restartCount = 0, lastState }: ContainerStatus): void {
+  const ended = lastState?.terminated?.finishedAt ?? ''
+  counted.restarts += restartCount
+  if (ended > counted.restarted) counted.restarted = ended
+}
+
+function initText({ state: { waiting, terminated } = {} }: ContainerStatus, at: number, most: number): string {
+  if (terminated) return `Init:${exitText(terminated)}`
+  return waiting?.reason && waiting.reason !== 'PodInitializing' ? `Init:${waiting.reason}` : `Init:${at}/${most}`
+}
+
+const isRunning = ({ state: { waiting, terminated, running } = {}, ready }: ContainerStatus) =>
+  Boolean(!waiting?.reason && !terminated && ready && running)
+
+function endText({ state: { waiting, terminated } = {} }: ContainerStatus): string {
+  return waiting?.reason || (terminated ? exitText(terminated) : '')
+}
+
+type Terminated = { readonly reason?: string; readonly exitCode?: number; readonly signal?: number }
+
+const exitText = ({ reason, signal, exitCode = 0 }: Terminated) =>
+  reason || (signal ? `Signal:${signal}` : `ExitCode:${exitCode}`)
+
+/** The table columns of pods. */
+export const podColumns: readonly Column<Pod>[] = [
+  nameColumn,
+  {
+    name: 'Ready',
+    description: 'The aggregate readiness state of this pod for accepting traffic.',
+    cell: (pod) => `${summaryOf(pod).ready}/${summaryOf(pod).total}`,
+  },
+  {
+    name: 'Status',
+    description: 'The aggregate status of the containers in this pod.',
+    cell: (pod) => summaryOf(pod).reason,
+  },
+  {
+    name: 'Restarts',
+    description:
+      'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
+    cell: restartsText,
+  },
+  ageColumn,
+  {
+    name: 'IP',
+    priority: 1,
+    description:
+      'podIP address allocated to the pod. Routable at least within the cluster. Empty if not yet allocated.',
+    cell: ({ status }) => (status?.podIPs?.[0]?.ip ?? status?.podIP) || '<none>',
+  },
+  {
+    name: 'Node',
+    priority: 1,
+    description:
+      'NodeName indicates in which node this pod is scheduled. If empty, this pod is a candidate for scheduling by the scheduler defined in schedulerName. Once this field is set, the kubelet for this node becomes responsible for the lifecycle of this pod. This field should not be used to express a desire for the pod to be scheduled on a specific node. https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#nodename',
+    cell: ({ spec }) => spec?.nodeName || '<none>',
+  },
+  {
+    name: 'Nominated Node',
+    priority: 1,
+    description:
+      'nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become available sooner. Scheduler may also decide to give the resources on this node to a higher priority pod that is created after preemption. As a result, this field may be different than PodSpec.nodeName when the pod is scheduled.',
+    cell: ({ status }) => status?.nominatedNodeName || '<none>',
+  },
+  {
+    name: 'Readiness Gates',
+    priority: 1,
+    description:
+      'If specified, all readiness gates will be evaluated for pod readiness. A pod is ready when all its containers are ready AND all conditions specified in the readiness gates have status equal to "True" More info: https://git.k8s.io/enhancements/keps/sig-network/580-pod-readiness-gates',
+    cell: gatesText,
+  },
+]
+
+function restartsText(pod: Pod, now: number): string {
+  const { restarts, restarted } = summaryOf(pod)
+  return restarts !== 0 && restarted ? `${restarts} (${sinceText(restarted, now)} ago)` : String(restarts)
+}
+
+function gatesText({ spec, status }: Pod): string {
+  const featureGates = spec?.readinessGates ?? []
+  if (featureGates.length === 0) return '<none>'
+  const met = featureGates.filter(({ conditionType }) =>
+    status?.conditions?.some(({ type, status: is }) => type === conditionType && is === 'True'),
+  )
+  return `${met.length}/${featureGates.length}`
+}
+
+const COMPLETED = { Succeeded: 'The pod has completed successfully.', Failed: 'The pod failed.' }
+
+/** Returns the row conditions of a finished pod. */
+export function endedConditions({ status: { phase } = {} }: Pod): readonly RowCondition[] {
+  if (phase !== 'Succeeded' && phase !== 'Failed') return []
+  return [{ type: 'Completed', status: 'True', reason: phase, message: COMPLETED[phase] }]
+}
 
 /** Pod: containers that run together on a node. The kind itself runs nothing. */
 export const pod = defineStructKind<Pod>(
@@ -165,4 +320,46 @@ function withSameAddresses(status: Status = {}): Status {
   const [first] = podIPs
   if (podIP && first?.ip !== podIP) return { ...status, podIPs: [{ ip: podIP }] }
   return first && !podIP ? { ...status, podIP: first.ip } : { ...status }
+}
+
+/** Returns the stored pod with the ephemeral containers of the request (dropNonEphemeralContainerUpdates). */
+function withDebugContainers(next: Pod, old: Pod): Pod {
+  const { ephemeralContainers: sent } = next.spec ?? {}
+  const { ephemeralContainers: _, ...spec } = old.spec ?? {}
+  return { ...wholeOf(next, old), spec: sent ? { ...spec, ephemeralContainers: sent } : spec }
+}
+
+/**
+ * Returns the stored pod with the container resources of the request (dropNonResizeUpdates). If the containers differ,
+ * it returns the request's pod, for ValidatePodResize to reject.
+ */
+function withResources(next: Pod, old: Pod): Pod {
+  const containers = resized(next.spec?.containers ?? [], old.spec?.containers ?? [])
+  const initContainers = resized(next.spec?.initContainers ?? [], old.spec?.initContainers ?? [])
+  if (containers.length !== old.spec?.containers?.length) return next
+  if (initContainers.length !== (old.spec.initContainers ?? []).length) return next
+  return {
+    ...wholeOf(next, old),
+    spec: { ...old.spec, ...(initContainers.length > 0 ? { initContainers } : {}), containers },
+  }
+}
+
+/** Returns the stored pod with the managedFields and resourceVersion of the request. */
+function wholeOf({ metadata: { managedFields, resourceVersion } }: Pod, old: Pod): Pod {
+  return {
+    ...old,
+    metadata: {
+      ...old.metadata,
+      ...(managedFields ? { managedFields } : {}),
+      ...(resourceVersion ? { resourceVersion } : {}),
+    },
+  }
+}
+
+function resized(sent: readonly Container[], stored: readonly Container[]): readonly Container[] {
+  if (sent.length !== stored.length || sent.some(({ name }, i) => name !== stored[i]?.name)) return sent
+  return sent.map(({ resources, resizePolicy }, i) => {
+    const { resources: _, resizePolicy: __, ...rest } = stored[i] ?? { name: '' }
+    return { ...rest, ...(resources ? { resources } : {}), ...(resizePolicy ? { resizePolicy } : {}) }
+  })
 }

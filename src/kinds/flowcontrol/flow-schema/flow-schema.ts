@@ -6,7 +6,33 @@ import { GoText } from '../../../base/go/printable.js'
 import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, statusOnly, withMetadataOfStored } from '../../struct/struct-kind.js'
 import { type FlowSchema, validateSpec } from './flow-schema-rules.js'
-import { FIXED_SCHEMAS } from './fixed-schemas.js'
+
+type Spec = NonNullable<FlowSchema['spec']>
+
+const groups = (...names: readonly string[]) => names.map((name) => ({ kind: 'Group', group: { name } }))
+
+// Rules that match any request.
+const EVERYTHING = {
+  resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, namespaces: ['*'] }],
+  nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+}
+
+/**
+ * The required specs of the schemas with these names (mandatory objects of k8s.io/apiserver's flowcontrol bootstrap).
+ */
+const FIXED_SCHEMAS: { readonly [name: string]: Spec } = {
+  exempt: {
+    priorityLevelConfiguration: { name: 'exempt' },
+    matchingPrecedence: 1,
+    rules: [{ subjects: groups('system:masters'), ...EVERYTHING }],
+  },
+  'catch-all': {
+    priorityLevelConfiguration: { name: 'catch-all' },
+    matchingPrecedence: 10000,
+    distinguisherMethod: { type: 'ByUser' },
+    rules: [{ subjects: groups('system:unauthenticated', 'system:authenticated'), ...EVERYTHING }],
+  },
+}
 
 const fill = structFiller({ 'flowcontrol.v1.FlowSchemaSpec': { matchingPrecedence: 1000 } })
 

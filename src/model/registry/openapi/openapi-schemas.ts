@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../base/json/json.js'
+import { type JsonObject, isObject } from '../../../base/json/json.js'
 import {
   always,
   boolean,
@@ -15,8 +15,7 @@ import {
 } from '../../../schema/builders.js'
 import type { Schema } from '../../../schema/types.js'
 import type { Resource } from './openapi-paths.js'
-import { createBoundsReader } from './openapi-bounds.js'
-import { componentOf } from './openapi-reference.js'
+import { stringFormat } from '../../../schema/string-format.js'
 
 /** Reads the schemas of a document's components. */
 type SchemaReader = {
@@ -156,3 +155,67 @@ const RULES = [
 /** Returns the rules for merging and for the schema itself; the keywords are the same as in our schemas. */
 const rulesOf = (written: JsonObject): Partial<Schema> =>
   Object.fromEntries(RULES.flatMap((rule) => (written[rule] === undefined ? [] : [[rule, written[rule]]])))
+
+const BOUNDS = [
+  'enum',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+] as const
+
+/**
+ * Makes a reader for the bounds that components set on values, without types, which are checked when a body is decoded.
+ */
+function createBoundsReader(written: JsonObject): (component: string) => Schema {
+  const known = new Map<string, Schema>()
+  const ofComponent = (name: string): Schema => {
+    const found = known.get(name)
+    if (found) return found
+    const schema: Schema = {}
+    known.set(name, schema)
+    const component = written[name]
+    // Registered before it is filled in, because the component may refer to itself.
+    return Object.assign(schema, ofSchema(isObject(component) ? component : {}))
+  }
+  const ofSchema = (given: JsonObject): Schema => {
+    const reference = componentOf(given)
+    // Siblings of a reference are only the member's description and default.
+    if (reference !== undefined) return ofComponent(reference)
+    const { properties, items, additionalProperties } = given
+    return {
+      ...ownBounds(given),
+      ...(isObject(properties) ? { properties: each(properties, ofSchema) } : {}),
+      ...(isObject(items) ? { items: ofSchema(items) } : {}),
+      ...(isObject(additionalProperties) ? { additionalProperties: ofSchema(additionalProperties) } : {}),
+    }
+  }
+  return ofComponent
+}
+
+const each = (members: JsonObject, read: (member: JsonObject) => Schema): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, read(isObject(member) ? member : {})]))
+
+function ownBounds(written: JsonObject): Schema {
+  const { format } = written
+  const isChecked = typeof format === 'string' && written['type'] === 'string' && stringFormat(format) !== undefined
+  const bounds = BOUNDS.flatMap((bound) => (written[bound] === undefined ? [] : [[bound, written[bound]]]))
+  return Object.fromEntries(isChecked ? [...bounds, ['format', format]] : bounds)
+}
+
+/** Returns the component that a schema refers to: by a plain `$ref`, or by an allOf with siblings. */
+function componentOf(written: JsonObject): string | undefined {
+  const [only] = Array.isArray(written['allOf']) ? written['allOf'] : []
+  const reference = written['$ref'] ?? (isObject(only) ? only['$ref'] : undefined)
+  return typeof reference === 'string' ? reference.slice(reference.lastIndexOf('/') + 1) : undefined
+}

@@ -6,16 +6,24 @@ import { formatFindings } from '../../../cluster/testing/sweep/format.js'
 import {
   type Finding,
   LostRequestsError,
+  type Play,
+  type Run,
+  type ScenarioRequest,
   type Swept,
   type Trial,
   begin,
   sweepPlaces,
 } from '../../../cluster/testing/sweep/trial.js'
 import { StartError } from '../../failure.js'
-import type { Server } from './asker.js'
-import { type RemotePlay, createRemotePlay } from './remote-play.js'
+import { RefusedError, type Server, askText, askValue } from './asker.js'
 import type { CommandIo } from '../commands.js'
 import type { Trial as TrialCommand } from './command-line.js'
+import { PREFIX } from '../../../server/control/route.js'
+import type { HookRecord } from '../../../server/hooks/actions.js'
+import type { Difference } from '../../../cluster/testing/sweep/compare.js'
+import type { Place } from '../../../cluster/testing/sweep/places.js'
+import { writeInside } from '../../files/write.js'
+import { spawn } from 'node:child_process'
 
 /**
  * Runs a command on forks of a server's cluster, with each fault or with combinations, and prints findings as they
@@ -74,4 +82,206 @@ async function beginTrial({ play, last }: RemotePlay, err: (line: string) => voi
 function summaryOf({ first: { requests } }: Trial, { runs, findings }: Swept): string {
   const count = (n: number, word: string) => `${n === 0 ? 'no' : n} ${word}${n === 1 ? '' : 's'}`
   return `${count(runs, 'run')}, ${count(requests.length, 'request')}: ${count(findings.length, 'finding')}`
+}
+
+/** The context of the runs of a command. */
+type PlayContext = {
+  readonly server: Server
+  readonly command: readonly [string, ...string[]]
+  /** Maximum duration of a run in milliseconds. */
+  readonly within: number
+  readonly env: { readonly [name: string]: string | undefined }
+  /** The folder for kubeconfigs. */
+  readonly folder: string
+  readonly signal: AbortSignal | undefined
+}
+
+/** Runs a command on forks of the server's cluster, all from the state at the time this was created. */
+type RemotePlay = {
+  readonly play: Play
+  /** Returns the faults to inject into the requests of the last run without any. */
+  readonly places: () => Promise<readonly Place[]>
+  /** Returns the result of the last run. */
+  readonly last: () => Ended | undefined
+  /** Removes the snapshot and the forks from the server. */
+  readonly close: () => Promise<void>
+}
+
+// As in the responses of the server.
+type Fork = { readonly port: number; readonly url: string; readonly kubeconfig: string }
+type Items<T> = { readonly items: readonly T[] }
+type Journal = Items<ScenarioRequest & { readonly verb?: string }> & { readonly lost: number }
+
+/**
+ * Takes a snapshot on the server, and returns functions that run the command here on forks of it. The server provides
+ * forks, faults and the comparison over HTTP.
+ */
+async function createRemotePlay(context: PlayContext): Promise<RemotePlay> {
+  const { server, signal } = context
+  const { id } = await askValue<{ readonly id: string }>(server, 'POST', '/snapshots')
+  const closeFork = ({ port }: Fork) => askValue(server, 'DELETE', `/forks/${port}`)
+  let reference: Fork | undefined
+  let last: Ended | undefined
+  return {
+    async play(script) {
+      if (signal?.aborted) throw new StartError('Interrupted.')
+      const base = reference
+      // The first run draws other random numbers, so that what depends on them differs from the second.
+      const fork = await askValue<Fork>(server, 'POST', '/forks', { snapshot: id, otherChance: !base })
+      const isReference = script.length === 0
+      try {
+        const { ended, fired } = await runOn(fork, script, context)
+        last = ended
+        const than = base && `/forks/${fork.port}/differences?than=${base.port}`
+        return {
+          ...(await requestsOf({ ...server, url: fork.url })),
+          fired,
+          differences: than ? (await askValue<Items<Difference>>(server, 'GET', than)).items : [],
+          error: last.error,
+          hung: last.hung,
+        }
+      } finally {
+        if (!isReference) await closeFork(fork)
+        else {
+          reference = fork
+          if (base) await closeFork(base)
+        }
+      }
+    },
+    places: async () =>
+      reference ? (await askValue<Items<Place>>(server, 'GET', `/forks/${reference.port}/faults`)).items : [],
+    last: () => last,
+    async close() {
+      if (reference) await closeFork(reference)
+      await askValue(server, 'DELETE', `/snapshots/${encodeURIComponent(id)}`)
+    },
+  }
+}
+
+/** How a program ended, and which of the faults came about. */
+type Finished = { readonly ended: Ended } & Pick<Run, 'fired'>
+
+async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayContext): Promise<Finished> {
+  const { server, folder, env, ...program } = context
+  const at: Server = { ...server, url: fork.url }
+  const added =
+    script.length > 0
+      ? await askText(at, { method: 'POST', path: `${PREFIX}/hooks?name=sweep`, body: JSON.stringify(script) })
+      : '{"hooks":[]}'
+  const { hooks } = JSON.parse(added) as { readonly hooks: readonly string[] } // as the operation answers
+  const kubeconfig = writeInside(folder, `kubeconfig-${fork.port}.yaml`, fork.kubeconfig, { isSecret: true })
+  const own = { FAKECLUSTER_URL: fork.url, FAKECLUSTER_SERVER: fork.url, KUBECONFIG: kubeconfig }
+  const token = server.token === undefined ? {} : { FAKECLUSTER_TOKEN: server.token }
+  const mover = moveClock(at)
+  try {
+    const ended = await runProgram({ ...program, env: { ...env, ...own, ...token } })
+    const { items } = await askValue<Items<{ readonly id: string; readonly calls: number }>>(at, 'GET', '/hooks')
+    const calls = new Map(items.map((hook) => [hook.id, hook.calls]))
+    return { ended, fired: hooks.map((id) => (calls.get(id) ?? 0) > 0) }
+  } finally {
+    await mover.stop()
+    await askValue(at, 'POST', '/settled')
+  }
+}
+
+/** Returns the command's own requests for objects. */
+async function requestsOf(fork: Server): Promise<Pick<Run, 'requests' | 'lost'>> {
+  const { items, lost } = await askValue<Journal>(fork, 'GET', '/journal?via=http')
+  return { requests: items.filter(({ verb }) => verb !== undefined), lost }
+}
+
+/** Milliseconds without a request of the command after which the clock moves. */
+const PAUSE = 50
+/** The maximum distance that the clock is moved, in milliseconds. */
+const MOST = 600_000
+
+/** Advances the virtual clock of a fork whenever nothing else happens there; does nothing on the system clock. */
+function moveClock(fork: Server): { readonly stop: () => Promise<void> } {
+  let stopped = false
+  let wake = () => {}
+  const moving = (async () => {
+    const { time } = await askValue<{ readonly time: string }>(fork, 'GET', '/clock')
+    const until = new Date(Date.parse(time) + MOST).toISOString()
+    for (let seen = -1; !stopped;) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, PAUSE).unref()
+      })
+      if (stopped) break
+      const { last } = await askValue<{ readonly last: number }>(fork, 'GET', '/journal?limit=1')
+      if (last === seen) await askValue(fork, 'POST', '/clock/next', { until })
+      seen = last
+    }
+    // Refused if the clock is the system's, or if the fork is gone.
+  })().catch((error: unknown) => {
+    if (!(error instanceof RefusedError)) throw error
+  })
+  return {
+    stop() {
+      stopped = true
+      wake()
+      return moving
+    },
+  }
+}
+
+/** A program to run. */
+type Program = {
+  readonly command: readonly [string, ...string[]]
+  readonly env: { readonly [name: string]: string | undefined }
+  /** Milliseconds after which it is killed. */
+  readonly within: number
+  /** Aborted to kill it. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** The result of a program: its error if it failed, and its output. */
+type Ended = { readonly error: string | undefined; readonly hung: boolean; readonly output: string }
+
+const MOST_OUTPUT = 20_000
+
+/**
+ * Runs a program and its child processes to their end.
+ *
+ * @throws StartError if it cannot be started
+ */
+function runProgram({ command: [name, ...args], env, within, signal }: Program): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    // In its own process group, so that its child processes are killed with it.
+    const child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' })
+    let output = ''
+    let hung = false
+    const kill = () => {
+      try {
+        if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+      } catch {
+        // It has just exited.
+      }
+    }
+    const timer = setTimeout(() => {
+      hung = true
+      kill()
+    }, within)
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-MOST_OUTPUT)))
+    signal?.addEventListener('abort', kill)
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', kill)
+    }
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      done()
+      reject(
+        new StartError(`Cannot run ${name}: ${error.code === 'ENOENT' ? 'there is no such program' : error.message}.`),
+      )
+    })
+    child.on('exit', (code, by) => {
+      done()
+      // Kills the rest of its process group, which may hold the output open and send more requests.
+      kill()
+      const last = output.trimEnd().split('\n').at(-1) ?? ''
+      const how = code === null ? `was ended by ${by}` : `ended with ${code}`
+      resolve({ error: code === 0 ? undefined : `${how}${last === '' ? '' : `: ${last}`}`, hung, output })
+    })
+  })
 }

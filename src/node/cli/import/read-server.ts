@@ -1,15 +1,113 @@
-import type { JsonObject } from '../../../base/json/json.js'
+import { type JsonObject, getPath, isObject } from '../../../base/json/json.js'
 import { builtinKinds } from '../../../kinds/builtin.js'
 import { kubernetesProfile } from '../../../model/registry/profile.js'
-import { chooseKinds } from './choose-kinds.js'
-import { plainDefinition, servedBy } from './definitions.js'
 import type { Found, ObjectFile, OpenApiFile } from './found.js'
 import { maskSecret } from '../../../kinds/core/secret/mask.js'
 import { type Bounds, mapInTurn } from './bounds.js'
 import { createLister } from './objects.js'
 import type { Remote } from './remote.js'
 import { type GroupVersion, type RemoteResource, groupVersionOf, readGroupVersions } from './resources.js'
-import { uidOf, withoutStrangers } from './without-strangers.js'
+import { nearest } from '../../../base/text/nearest.js'
+import { ImportError } from './import-error.js'
+
+/**
+ * Finds the resources that words name as in kubectl (`pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`, or
+ * a category such as `all`), each in one version: one that is built in here, else the one that the server prefers.
+ *
+ * @throws ImportError for a word that names none, and for a kind that cannot be listed
+ */
+function chooseKinds(
+  words: readonly string[],
+  resources: readonly RemoteResource[],
+  isOwn: (resource: RemoteResource) => boolean,
+): readonly RemoteResource[] {
+  const chosen = new Map<string, RemoteResource>()
+  for (const word of words)
+    for (const resource of named(word, resources)) {
+      const key = `${resource.plural}.${resource.group}`
+      const versions = resources.filter(({ group, plural }) => `${plural}.${group}` === key)
+      if (!chosen.has(key)) chosen.set(key, isExact(word, resource) ? resource : (versions.find(isOwn) ?? resource))
+    }
+  return [...chosen.values()]
+}
+
+function named(word: string, resources: readonly RemoteResource[]): readonly RemoteResource[] {
+  const wanted = word.toLowerCase()
+  const members = resources.filter(({ categories, listed }) => listed && categories.includes(wanted))
+  const found = resources.filter((resource) => namesOf(resource).includes(wanted))
+  const best = found.find(({ listed }) => listed)
+  if (best) return [best]
+  if (members.length > 0) return members
+  const [unlisted] = found
+  if (unlisted)
+    throw new ImportError(`${unlisted.kind} of ${groupVersionOf(unlisted)} cannot be listed: nothing of it is stored.`)
+  const near = nearest(
+    wanted,
+    resources.flatMap(({ plural, kind }) => [plural, kind]),
+  )
+  throw new ImportError(
+    `The server has no kind "${word}".${near ? ` Did you mean ${near}?` : ' See kubectl api-resources.'}`,
+  )
+}
+
+const namesOf = ({ plural, kind, names, group, version }: RemoteResource): readonly string[] => [
+  plural,
+  kind.toLowerCase(),
+  ...names,
+  `${plural}.${group}`,
+  `${plural}.${version}.${group}`,
+]
+
+const isExact = (word: string, { plural, version, group }: RemoteResource) =>
+  word.toLowerCase() === `${plural}.${version}.${group}`
+
+/** An annotation that repeats the whole definition. */
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** Removes what the server adds from a CustomResourceDefinition. */
+function plainDefinition({ apiVersion, kind, metadata, spec }: JsonObject): JsonObject {
+  const { name, labels, annotations } = isObject(metadata) ? metadata : {}
+  const kept = Object.entries({ labels, annotations: withoutLastApplied(annotations) }).filter(
+    ([, value]) => !isEmpty(value),
+  )
+  return { apiVersion, kind, metadata: { name, ...Object.fromEntries(kept) }, spec }
+}
+
+/** Returns the group versions that a definition serves. */
+function servedBy({ spec }: JsonObject): readonly string[] {
+  if (!isObject(spec)) return []
+  const { group, versions } = spec
+  return (Array.isArray(versions) ? versions.filter(isObject) : [])
+    .filter(({ served }) => served === true)
+    .map(({ name }) => `${String(group)}/${String(name)}`)
+}
+
+function withoutLastApplied(annotations: unknown): unknown {
+  if (!isObject(annotations)) return annotations
+  const { [LAST_APPLIED]: _, ...rest } = annotations
+  return rest
+}
+
+const isEmpty = (value: unknown) => value === undefined || (isObject(value) && Object.keys(value).length === 0)
+
+/**
+ * Removes owner references to objects that were not imported: the garbage collector would consider these owners
+ * deleted, and delete their dependents.
+ */
+function withoutStrangers(objects: readonly JsonObject[], known: ReadonlySet<unknown>): readonly JsonObject[] {
+  return objects.map((object) => {
+    const { metadata } = object
+    const owners = isObject(metadata) ? metadata['ownerReferences'] : undefined
+    if (!isObject(metadata) || !Array.isArray(owners)) return object
+    const left = owners.filter((owner) => known.has(getPath(owner, ['uid'])))
+    if (left.length === owners.length) return object
+    const { ownerReferences: _, ...rest } = metadata
+    return { ...object, metadata: left.length === 0 ? rest : { ...rest, ownerReferences: left } }
+  })
+}
+
+/** Returns the UID of an object. */
+const uidOf = (object: JsonObject): unknown => getPath(object, ['metadata', 'uid'])
 
 /** What to read from a server. */
 type Wanted = {

@@ -1,18 +1,22 @@
 import type { JsonObject } from '../../../base/json/json.js'
-import { StartError } from '../../failure.js'
+import { StartError, fileFailure } from '../../failure.js'
 import type { CommandIo } from '../commands.js'
 import { helpText } from '../help.js'
 import { UsageError } from '../usage-error.js'
 import { printableLine, printing } from '../../printable.js'
 import { BOUNDS, type Bounds } from './bounds.js'
-import { fitForLoad } from './fit-for-load.js'
 import { type ImportRequest, importCommand, parseImport } from './command.js'
 import type { Found } from './found.js'
 import { ImportError } from './import-error.js'
 import { accessOf } from './kubeconfig-access.js'
 import { readServer } from './read-server.js'
 import { type Access, createRemote } from './remote.js'
-import { checkFree, filesOf, writeFolder } from './write-files.js'
+import { createCluster } from '../../../cluster/cluster.js'
+import { LoadError, type LoadFault, everyFault } from '../../../base/input/load-error.js'
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { encodeYaml } from '../../../base/yaml/write.js'
+import { writeInside } from '../../files/write.js'
 
 /** What the command gets besides its arguments; bounds replace those of the command line. */
 type ImportIo = CommandIo & Partial<Bounds>
@@ -70,4 +74,130 @@ function summary({ definitions, openapi, objects }: Found, folder: string): stri
     ...filled.map(([, name, what]) => `  ${name.padEnd(7)}  ${what.join(', ')}`),
     `Serve it: fakecluster ${filled.map(([flag, name]) => `${flag} ${folder}/${name}`).join(' ')}`,
   ].join('\n')
+}
+
+/**
+ * Removes what a cluster would not load, and reports the reasons: kinds and fields of a newer server, or what is
+ * refused here for a reason in docs/departures.md.
+ */
+async function fitForLoad(found: Found, note: (line: string) => void): Promise<Found> {
+  for (let left = found; ;) {
+    const error = await loadFailure(left)
+    if (!error) return left
+    const next = without(left, everyFault(error), note)
+    // The fault is in none of the inputs, so it is a bug of this package.
+    if (next === undefined) throw error
+    left = next
+  }
+}
+
+async function loadFailure({ definitions, openapi, objects }: Found): Promise<LoadError | undefined> {
+  try {
+    const cluster = createCluster({
+      controllers: 'none',
+      clock: 'virtual',
+      crds: [...definitions],
+      // Documents are named by their group version.
+      openapi: openapi.flatMap(({ groupVersion, document, resources }) =>
+        [document, resources].map((text) => ({ name: groupVersion, text })),
+      ),
+      fixtures: objects.flatMap((file) => file.objects),
+    })
+    await cluster.ready()
+    cluster.close()
+    return undefined
+  } catch (error) {
+    if (error instanceof LoadError) return error
+    throw error
+  }
+}
+
+function without(
+  { definitions, openapi, objects }: Found,
+  faults: readonly LoadFault[],
+  note: (line: string) => void,
+): Found | undefined {
+  const bad = new Map<string, LoadFault>()
+  for (const fault of faults) if (!bad.has(fault.source)) bad.set(fault.source, fault)
+  let taken = 0
+  const keeps = (source: string, name: string): boolean => {
+    const fault = bad.get(source)
+    if (!fault) return true
+    taken++
+    const { field, message } = fault
+    note(`${fault.object ?? name} is left out: ${field ? `${field}: ` : ''}${message}`)
+    return false
+  }
+  let at = 0
+  const left: Found = {
+    definitions: definitions.filter((_, i) => keeps(`crds[${i}]`, 'A definition')),
+    openapi: openapi.filter(({ groupVersion }) => keeps(groupVersion, `The document of ${groupVersion}`)),
+    objects: objects.map((file) => ({
+      ...file,
+      objects: file.objects.filter((object: JsonObject) => keeps(`fixtures[${at++}]`, String(object['kind']))),
+    })),
+  }
+  return taken === 0 ? undefined : left
+}
+
+/** A file to write, with its path in the folder. */
+type File = { readonly path: string; readonly text: string }
+
+/** Returns the files to write, each with a comment at its top. */
+const filesOf = ({ definitions, openapi, objects }: Found, origin: string): readonly File[] => [
+  ...definitions.map((definition) => ({
+    path: `crds/${nameOf(definition)}.yaml`,
+    text: yamlOf([definition], [origin]),
+  })),
+  ...openapi.flatMap(({ groupVersion, document, resources }) => {
+    const path = `openapi/${groupVersion.replace('/', '-')}`
+    return [
+      { path: `${path}.json`, text: document },
+      { path: `${path}.resources.json`, text: resources },
+    ]
+  }),
+  ...objects
+    .filter((file) => file.objects.length > 0)
+    .map((file) => ({ path: `objects/${file.name}.yaml`, text: yamlOf(file.objects, [origin, ...file.comments]) })),
+]
+
+// It has been loaded, so it has a name.
+const nameOf = ({ metadata }: JsonObject): string => String((metadata as JsonObject)['name'])
+
+const yamlOf = (objects: readonly JsonObject[], comments: readonly string[]): string =>
+  [...comments.map((line) => `# ${line}\n`), objects.map((object) => encodeYaml(object)).join('---\n')].join('')
+
+/**
+ * Checks that a folder is empty or does not exist.
+ *
+ * @throws StartError
+ */
+async function checkFree(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw fileFailure(error, 'write', folder)
+  })
+  if (names.length > 0) throw new StartError(`The folder ${folder} is not empty: remove it, or name another.`)
+}
+
+/**
+ * Writes a folder of files, all or none.
+ *
+ * @throws StartError
+ */
+async function writeFolder(folder: string, files: readonly File[]): Promise<void> {
+  const path = resolve(folder)
+  let made: string | undefined
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    // Written to a temporary folder beside it, and renamed when complete.
+    made = await mkdtemp(`${path}.`)
+    for (const file of files) writeInside(made, file.path, file.text, { isSecret: true })
+    await checkFree(folder)
+    await rmdir(path).catch(() => undefined)
+    await rename(made, path)
+  } catch (error) {
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
+    throw fileFailure(error, 'write', folder)
+  }
 }

@@ -2,9 +2,152 @@ import type { Registry } from '../../../model/registry/registry.js'
 import { nowhere } from '../answer.js'
 import { type Answer, conditional } from '../conditional.js'
 import { later } from '../../../base/turns/later.js'
-import { loadDescriptions } from './descriptions.js'
-import { type Documents, openApiOf, urlOf } from './documents.js'
-import type { Written } from './v2-written.js'
+import { type Descriptions, loadDescriptions } from './descriptions.js'
+import { encodeJson, encodeUnescapedJson } from '../../../base/json/json.js'
+import { type Steps, eachInSteps, finish, finishInTurns } from '../../../base/turns/steps.js'
+import type { KindDef } from '../../../model/registry/kind-def.js'
+import { createDocumentHash, documentHash } from '../document-hash.js'
+import { type PartOfApi, partsOf } from './api-parts.js'
+import type { DocumentV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2, SecurityV2 } from './document-v2.js'
+import { documentV2 } from './v2.js'
+import { documentV3 } from './v3.js'
+import { type Bytes, flag, joined, message, text, texts } from './protobuf.js'
+import { encodeYamlAsGiven } from '../../../base/yaml/write.js'
+import { entriesByName } from './order.js'
+
+// Field numbers are those of openapi.v2.Document (google/gnostic, openapiv2/OpenAPIv2.proto).
+
+/** Encodes a Swagger 2.0 document as the message `openapi.v2.Document`, one path or schema a step. */
+function* encodeDocument(document: DocumentV2): Steps<Bytes> {
+  const { swagger, info, parameters, security, securityDefinitions } = document
+  const paths = yield* eachInSteps(Object.entries(document.paths), ([name, path]) =>
+    message(2, named(name, pathOf(path))),
+  )
+  const definitions = yield* eachInSteps(Object.entries(document.definitions), ([name, schema]) =>
+    message(1, named(name, schemaOf(schema))),
+  )
+  return joined([
+    text(1, swagger),
+    message(2, text(1, info.title), text(2, info.version)),
+    message(8, joined(paths)),
+    message(9, joined(definitions)),
+    message(10, mapped(parameters, parameterOf)),
+    ...security.map((ways) =>
+      message(
+        12,
+        mapped(ways, (scopes) => texts(1, scopes)),
+      ),
+    ),
+    message(
+      13,
+      mapped(securityDefinitions, (way) => message(2, securityOf(way))),
+    ),
+  ])
+}
+
+/** A map entry, which protobuf encodes as a key-value pair. */
+const named = (name: string, value: Bytes): Bytes => joined([text(1, name), message(2, value)])
+
+/** A map in the first field of a message. */
+const mapped = <V>(members: { readonly [name: string]: V }, encode: (member: V) => Bytes): Bytes =>
+  joined(entriesByName(members).map(([name, member]) => message(1, named(name, encode(member)))))
+
+/** Encodes any value as YAML. */
+const any = (value: unknown): Bytes => text(2, encodeYamlAsGiven(value))
+
+const extensions = (field: number, holder: object): Bytes =>
+  joined(
+    Object.entries(holder)
+      .filter(([key]) => key.startsWith('x-'))
+      .map(([key, value]) => message(field, named(key, any(value)))),
+  )
+
+const METHODS = [
+  ['get', 2],
+  ['put', 3],
+  ['post', 4],
+  ['delete', 5],
+  ['options', 6],
+  ['head', 7],
+  ['patch', 8],
+] as const
+
+const pathOf = (path: PathV2): Bytes =>
+  joined([
+    ...METHODS.flatMap(([method, field]) => (path[method] ? [message(field, operationOf(path[method]))] : [])),
+    parametersOf(9, path.parameters),
+  ])
+
+const operationOf = (operation: OperationV2): Bytes =>
+  joined([
+    texts(1, operation.tags),
+    text(3, operation.description),
+    text(5, operation.operationId),
+    texts(6, operation.produces),
+    texts(7, operation.consumes),
+    parametersOf(8, operation.parameters),
+    message(9, mapped(operation.responses, responseOf)),
+    texts(10, operation.schemes),
+    extensions(13, operation),
+  ])
+
+const responseOf = ({ description, schema }: OperationV2['responses'][string]): Bytes =>
+  message(1, text(1, description), schema ? message(2, message(1, schemaOf(schema))) : joined([]))
+
+const parametersOf = (field: number, parameters: readonly (ParameterV2 | Reference)[] = []): Bytes =>
+  joined(
+    parameters.map((parameter) =>
+      message(field, '$ref' in parameter ? message(2, text(1, parameter.$ref)) : message(1, parameterOf(parameter))),
+    ),
+  )
+
+const securityOf = ({ type, name, in: place, description }: SecurityV2): Bytes =>
+  joined([text(1, type), text(2, name), text(3, place), text(4, description)])
+
+function parameterOf(parameter: ParameterV2): Bytes {
+  if (parameter.in === 'body')
+    return message(
+      1,
+      text(2, parameter.name),
+      text(3, parameter.in),
+      flag(4, parameter.required),
+      message(5, schemaOf(parameter.schema)),
+    )
+  const { name, in: place, description, required, type, uniqueItems } = parameter
+  const common = [flag(1, required), text(2, place), text(3, description), text(4, name)]
+  return message(
+    2,
+    place === 'query'
+      ? message(3, ...common, text(6, type), flag(20, uniqueItems))
+      : message(4, ...common, text(5, type), flag(19, uniqueItems)),
+  )
+}
+
+function schemaOf(schema: SchemaV2): Bytes {
+  const {
+    $ref,
+    format,
+    description,
+    required,
+    enum: values = [],
+    additionalProperties,
+    type,
+    items,
+    properties,
+  } = schema
+  return joined([
+    text(1, $ref),
+    text(2, format),
+    text(4, description),
+    texts(19, required),
+    ...values.map((value) => message(20, any(value))),
+    ...(additionalProperties ? [message(21, message(1, schemaOf(additionalProperties)))] : []),
+    ...(type ? [message(22, text(1, type))] : []),
+    ...(items ? [message(23, message(1, schemaOf(items)))] : []),
+    ...(properties ? [message(25, mapped(properties, schemaOf))] : []),
+    extensions(31, schema),
+  ])
+}
 
 /** The properties of a request that the OpenAPI document depends on. */
 type OpenApiRequest = {
@@ -68,3 +211,146 @@ const moved = (url: string, { hash }: Written): Answer => ({
   contentType: TYPES.json,
   headers: { Location: url, ETag: `"${hash}"`, Vary: 'Accept' },
 })
+
+/** The documents of a registry; each is created at its first request. */
+type Documents = {
+  readonly index: () => Written
+  /** Returns the document at `/openapi/v3/PART`; undefined if there is none. */
+  readonly v3: (part: string) => Written | undefined
+  readonly v2: (media: 'json' | 'protobuf') => Written
+  /** Creates the version 2 document, letting other requests run after each step; undefined if it exists. */
+  readonly prepareV2: (media: 'json' | 'protobuf', pause: () => Promise<void>) => Promise<void> | undefined
+  /** Creates the documents the index needs, letting other requests run after each; undefined if all exist. */
+  readonly prepareIndex: (pause: () => Promise<void>) => Promise<void> | undefined
+}
+
+const kept = new WeakMap<object, Documents>()
+
+/** Returns the documents of a registry, the same ones every time. */
+export function openApiOf(registry: Registry, descriptions: Descriptions): Documents {
+  const state = registry.state()
+  let documents = kept.get(state)
+  if (!documents) kept.set(state, (documents = createDocuments(registry, descriptions)))
+  return documents
+}
+
+function createDocuments(registry: Registry, descriptions: Descriptions): Documents {
+  const parts = partsOf(registry, descriptions)
+  const made = new Map<string, Written>()
+  const once = (name: string, make: () => Written): Written => {
+    let document = made.get(name)
+    if (!document) made.set(name, (document = make()))
+    return document
+  }
+  const v3 = (name: string) => {
+    const part = parts.get(name)
+    return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions))))
+  }
+  // When the second format is requested, the document made for the first is mostly still there.
+  let swagger: WeakRef<DocumentV2> | undefined
+  function* makeV2(media: 'json' | 'protobuf'): Steps<Written> {
+    const makers = [...parts.values()].map(({ make }) => make)
+    const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions))
+    swagger = new WeakRef(document)
+    return yield* media === 'json' ? writtenInJson(document) : writtenInProtobuf(document)
+  }
+  const making = new Map<string, Promise<void>>()
+  const prepare = async (media: 'json' | 'protobuf', pause: () => Promise<void>) => {
+    const document = await finishInTurns(makeV2(media), pause)
+    made.set(media, document)
+    making.delete(media)
+  }
+  const prepareAll = async (names: readonly string[], pause: () => Promise<void>) => {
+    for (const name of names) {
+      v3(name)
+      await pause()
+    }
+  }
+  return {
+    v3,
+    prepareIndex: (pause) => {
+      const missing = [...parts.keys()].filter((name) => !made.has(`v3/${name}`))
+      return missing.length === 0 ? undefined : prepareAll(missing, pause)
+    },
+    index: () =>
+      once('v3', () =>
+        written({
+          paths: Object.fromEntries(
+            [...parts.keys()].sort().map((name) => [name, { serverRelativeURL: urlOf(name, v3(name)!.hash) }]),
+          ),
+        }),
+      ),
+    prepareV2(media, pause) {
+      if (made.has(media)) return undefined
+      const preparing = making.get(media) ?? prepare(media, pause)
+      making.set(media, preparing)
+      return preparing
+    },
+    v2: (media) => once(media, () => finish(makeV2(media))),
+  }
+}
+
+// Documents of parts by the first kind in them: adding or removing a definition changes only those of its group
+// version.
+const byKind = new WeakMap<KindDef, { readonly of: readonly KindDef[]; readonly document: Written }>()
+
+/** Returns the document of a part, reusing the existing one if it has the same kinds. */
+function unchanged({ of }: PartOfApi, make: () => Written): Written {
+  const [first] = of
+  const known = first && byKind.get(first)
+  if (known && known.of.length === of.length && of.every((def, i) => def === known.of[i])) return known.document
+  const document = make()
+  if (first) byKind.set(first, { of, document })
+  return document
+}
+
+function written(document: object): Written {
+  const body = encodeJson(document)
+  return { body, hash: documentHash(body) }
+}
+
+/** Returns the URL of a version 3 document with the hash of its content. */
+const urlOf = (part: string, hash: string): string => `/openapi/v3/${part}?hash=${hash}`
+
+/** An encoded document and the hash of its content. */
+type Written = { readonly body: string | Bytes; readonly hash: string }
+
+/** Encodes the document as JSON, one path or schema a step. */
+function* writtenInJson(document: DocumentV2): Steps<Written> {
+  const hash = createDocumentHash()
+  const pieces: string[] = []
+  for (const piece of piecesOf(document)) {
+    pieces.push(piece)
+    hash.add(piece)
+    yield
+  }
+  return { body: pieces.join(''), hash: hash.digest() }
+}
+
+/** Encodes the document as protobuf, one path or schema a step; its hash is that of the JSON. */
+function* writtenInProtobuf(document: DocumentV2): Steps<Written> {
+  const body = yield* encodeDocument(document)
+  const hash = createDocumentHash()
+  for (const piece of piecesOf(document)) {
+    hash.add(piece)
+    yield
+  }
+  return { body, hash: hash.digest() }
+}
+
+function* piecesOf({ swagger, info, paths, definitions, ...others }: DocumentV2): Generator<string, void, undefined> {
+  yield encodeUnescapedJson({ swagger, info }).slice(0, -1)
+  yield* membersOf('paths', paths)
+  yield* membersOf('definitions', definitions)
+  yield `,${encodeUnescapedJson(others).slice(1)}`
+}
+
+function* membersOf(name: string, members: object): Generator<string, void, undefined> {
+  yield `,${encodeUnescapedJson(name)}:{`
+  let comma = ''
+  for (const [member, value] of Object.entries(members)) {
+    yield `${comma}${encodeUnescapedJson(member)}:${encodeUnescapedJson(value)}`
+    comma = ','
+  }
+  yield '}'
+}

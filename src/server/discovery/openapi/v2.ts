@@ -3,12 +3,14 @@ import { isAggregators } from '../documents.js'
 import { componentsInSteps } from './components.js'
 import type { Descriptions } from './descriptions.js'
 import { v2 } from './dialect.js'
-import type { DocumentV2, OperationV2, ParameterV2, PathV2, SchemaV2, SecurityV2 } from './document-v2.js'
+import type { DocumentV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2, SecurityV2 } from './document-v2.js'
 import { type GroupVersionKind, type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
-import { type SharedParameters, createSharedParameters } from './shared-parameters.js'
 import type { Part } from './api-parts.js'
 import { bearerToken, builtInInfo } from './v3.js'
+import { fnv1Wide } from '../../../base/go/fnv.js'
+import { encodeJson } from '../../../base/json/json.js'
+import { byName } from './order.js'
 
 /** Returns the whole API as one document, one path or schema a step. */
 export function* documentV2(parts: Iterable<() => Part>, descriptions: Descriptions): Steps<DocumentV2> {
@@ -87,3 +89,45 @@ const listed = (list: readonly ParameterV2[], { refer }: SharedParameters): Pick
 function parameterOf({ name, in: place, type, description }: Parameter): ParameterV2 {
   return { uniqueItems: true, type, description, name, in: place, ...(place === 'path' ? { required: true } : {}) }
 }
+
+/** The parameters that operations of a Swagger 2.0 document refer to (kube-openapi: deduplicateParameters). */
+type SharedParameters = {
+  /** Returns a reference to a parameter; the parameter itself if it is never shared. */
+  readonly refer: (parameter: ParameterV2) => ParameterV2 | Reference
+  /** All that were referred to, by name. */
+  readonly all: () => { readonly [name: string]: ParameterV2 }
+}
+
+/** Starts a document without shared parameters. */
+function createSharedParameters(): SharedParameters {
+  const found = new Map<string, ParameterV2>()
+  const names = new Map<string, string>()
+  return {
+    refer(parameter) {
+      if (!isShared(parameter)) return parameter
+      const text = encodeJson(parameter)
+      let name = names.get(text)
+      if (name === undefined) {
+        names.set(text, (name = `${parameter.name}-${shortHash(text)}`))
+        found.set(name, parameter)
+      }
+      return { $ref: `#/parameters/${name}` }
+    },
+    all: () => byName(Object.fromEntries(found)),
+  }
+}
+
+const GENERIC = '#/definitions/io.k8s.apimachinery'
+// The description of a name has the kind in it. Old releases of kubectl look for the others in each operation.
+const OWN: ReadonlySet<string> = new Set(['name', 'fieldValidation', 'dryRun'])
+
+const isShared = (parameter: ParameterV2): boolean =>
+  parameter.in === 'body' ? parameter.schema.$ref?.startsWith(GENERIC) === true : !OWN.has(parameter.name)
+
+/** The first six bytes of the hash in base64 for URLs. */
+const shortHash = (text: string): string =>
+  btoa(Array.from(fnv1Wide(utf8.encode(text)).subarray(0, 6), (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+
+const utf8 = new TextEncoder()

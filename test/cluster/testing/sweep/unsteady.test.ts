@@ -5,7 +5,7 @@ import type { Difference } from '../../../../src/cluster/testing/sweep/compare.j
 import { sweepFaults } from '../../../../src/cluster/testing/sweep/faults.js'
 import { formatFindings } from '../../../../src/cluster/testing/sweep/format.js'
 import { sweep } from '../../../../src/cluster/testing/sweep/sweep.js'
-import { exceptFor } from '../../../../src/cluster/testing/sweep/unsteady.js'
+import { exceptFor } from '../../../../src/cluster/testing/sweep/trial.js'
 import { createProgram } from './program.js'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'

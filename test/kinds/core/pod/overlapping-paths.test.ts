@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { warningsOfPod } from '../../../../src/kinds/core/pod/pod-warnings.js'
-import { overlapsOf } from '../../../../src/kinds/core/pod/overlapping-paths.js'
+import { overlapsOf } from '../../../../src/kinds/core/pod/volume-warnings.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 const paths = (...all: readonly string[]) => all.map((path) => ({ path, source: '' }))

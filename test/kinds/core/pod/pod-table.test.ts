@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openServer } from '../../asking.js'
-import { podColumns, endedConditions } from '../../../../src/kinds/core/pod/pod-columns.js'
+import { podColumns, endedConditions } from '../../../../src/kinds/core/pod/pod.js'
 import type { Pod } from '../../../../src/kinds/core/pod/pod-types.js'
 
 const spec = {

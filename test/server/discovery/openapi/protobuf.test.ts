@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openApiOf } from '../../../../src/server/discovery/openapi/documents.js'
+import { openApiOf } from '../../../../src/server/discovery/openapi/answer.js'
 import { flag, joined, message, text, texts } from '../../../../src/server/discovery/openapi/protobuf.js'
 import { descriptions, registryOf, swaggerOf } from './documents.js'
 import { readDocument } from './gnostic.js'
