@@ -1,5 +1,5 @@
 import { customResourceDefinition } from './apiextensions/custom-resource-definition.js'
-import type { Kind } from '../model/registry/kind.js'
+import type { Kind } from '../model/registry/kind-def.js'
 import { apiService } from './apiregistration/api-service.js'
 import { controllerRevision } from './apps/controller-revision.js'
 import { daemonSet } from './apps/daemon-set/daemon-set.js'

@@ -1,5 +1,5 @@
 import { ageColumn, nameColumn } from '../model/registry/columns.js'
-import type { Kind } from '../model/registry/kind.js'
+import type { Kind } from '../model/registry/kind-def.js'
 import type { Profile } from '../model/registry/profile.js'
 import { type Registry, createRegistry, pathOf } from '../model/registry/registry.js'
 import type { IsServed } from '../model/registry/runtime-config.js'

@@ -1,7 +1,6 @@
 import { issueText } from '../../src/base/errors/issue.js'
 import type { SubresourceName } from '../../src/model/registry/subresource-name.js'
-import type { Kind } from '../../src/model/registry/kind.js'
-import type { KindDef } from '../../src/model/registry/kind-def.js'
+import type { Kind, KindDef } from '../../src/model/registry/kind-def.js'
 import type { RuleContext } from '../../src/model/registry/rule-context.js'
 import { type FeatureGates, defaultFeatureGates } from '../../src/model/registry/feature-gates.js'
 import { exampleProfile } from '../../src/model/registry/profile.js'

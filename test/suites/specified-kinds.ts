@@ -1,5 +1,5 @@
 import { builtinKinds } from '../../src/kinds/builtin.js'
-import type { Kind } from '../../src/model/registry/kind.js'
+import type { Kind } from '../../src/model/registry/kind-def.js'
 import { kubernetesProfile } from '../../src/model/registry/profile.js'
 
 const SPECIFIED: ReadonlySet<string> = new Set([

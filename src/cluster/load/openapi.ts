@@ -1,6 +1,6 @@
 import { describePath } from '../../base/check/problem.js'
 import type { JsonObject } from '../../base/json/json.js'
-import type { Kind } from '../../model/registry/kind.js'
+import type { Kind } from '../../model/registry/kind-def.js'
 import {
   discoveryProblems,
   discoveryRemedy,

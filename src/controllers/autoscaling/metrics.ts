@@ -1,5 +1,4 @@
-import { formatSelector } from '../../model/registry/format-selector.js'
-import type { LabelSelector } from '../../model/registry/label-selector.js'
+import { type LabelSelector, formatSelector } from '../../model/registry/label-selector.js'
 import { refOf } from '../pods/owner.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type Look, type MetricSpec, type MetricStatus, say } from './autoscaler.js'

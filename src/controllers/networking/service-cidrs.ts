@@ -1,8 +1,13 @@
 import { changedObject } from '../../schema/changed-object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { ALLOCATOR, MANAGED_BY } from '../../model/registry/service-address.js'
-import { RANGE_CONTROLLER, RANGE_FINALIZER, readyRange } from '../../model/registry/service-range.js'
+import {
+  ALLOCATOR,
+  MANAGED_BY,
+  RANGE_CONTROLLER,
+  RANGE_FINALIZER,
+  readyRange,
+} from '../../model/registry/service-address.js'
 import type { Controller, World } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 

@@ -4,8 +4,7 @@ import { jsonEqual, withPath } from '../../base/json/json.js'
 import { apart } from '../../base/turns/work-in-parts.js'
 import { isRuled } from '../../cel/rules.js'
 import { validateRules } from '../../cel/validate-rules.js'
-import type { KindDeclaration } from '../../model/registry/kind-declaration.js'
-import type { TypeMismatchRule } from '../../model/registry/kind-parts.js'
+import type { KindDeclaration, TypeMismatchRule } from '../../model/registry/kind-def.js'
 import {
   type CreateRule,
   type RuleContext,

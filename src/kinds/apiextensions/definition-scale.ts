@@ -6,8 +6,7 @@ import { type Issue, invalid } from '../../base/errors/issue.js'
 import { getPath, isObject, withPath } from '../../base/json/json.js'
 import { badRequest, internalError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { DeclaredView } from '../../model/registry/kind-declaration.js'
-import type { Kind } from '../../model/registry/kind.js'
+import type { DeclaredView, Kind } from '../../model/registry/kind-def.js'
 import type { Definition, ScalePaths } from './definition.js'
 
 /** Returns the path of the replicas in each version of a definition. */

@@ -4,7 +4,7 @@ import { type Issue, invalid, notSupported, required } from '../../base/errors/i
 import { goQuote } from '../../base/go/printable.js'
 import { dns1035Label, dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
 import type { Column } from '../../model/registry/column.js'
-import type { DeclaredSubresources } from '../../model/registry/kind-declaration.js'
+import type { DeclaredSubresources } from '../../model/registry/kind-def.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { APIService as APIServiceStruct } from '../../model/generated/types/apiregistration-v1.js'
 import { structMembers } from '../struct/struct-members.js'

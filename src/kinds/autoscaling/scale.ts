@@ -1,7 +1,7 @@
 import { storedMeta, storedName } from '../../schema/stored-metadata.js'
 import { getPath, withPath } from '../../base/json/json.js'
 import { type Subject, conflict, invalidStatus } from '../../base/errors/status.js'
-import type { DeclaredView } from '../../model/registry/kind-declaration.js'
+import type { DeclaredView } from '../../model/registry/kind-def.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import type { LabelSelector } from '../../model/registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'

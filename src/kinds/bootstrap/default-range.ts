@@ -1,5 +1,5 @@
 import type { KindDef } from '../../model/registry/kind-def.js'
-import { DEFAULT_RANGE, RANGE_CONTROLLER, RANGE_FINALIZER, readyRange } from '../../model/registry/service-range.js'
+import { DEFAULT_RANGE, RANGE_CONTROLLER, RANGE_FINALIZER, readyRange } from '../../model/registry/service-address.js'
 import type { RestContext } from '../../rest/context.js'
 import type { BootstrapBody } from './body.js'
 import { applyAsServer, patchAsServer } from './server-writes.js'

@@ -5,7 +5,7 @@ import { badRequest, conflict, invalidStatus, notFound } from '../../base/errors
 import { formatTime } from '../../base/time/time.js'
 import { type ClaimedRef, ISSUER, type TokenClaims } from '../../model/registry/account-tokens.js'
 import type { ActContext } from '../../model/registry/act-context.js'
-import type { DeclaredAct } from '../../model/registry/kind-declaration.js'
+import type { DeclaredAct } from '../../model/registry/kind-def.js'
 import { objectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { inWireOrder } from '../../schema/order.js'

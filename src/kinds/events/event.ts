@@ -1,7 +1,7 @@
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { defineKind } from '../../model/registry/define.js'
-import type { Selectable } from '../../model/registry/kind-parts.js'
+import type { Selectable } from '../../model/registry/kind-def.js'
 import { eventColumns } from './columns.js'
 import { validateEvent, validateEventUpdate, validateLegacyEvent } from './rules.js'
 import { type Event, eventMembers } from './schema.js'

@@ -1,7 +1,7 @@
 import { printGoDuration } from '../../base/go/duration.js'
 import { notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
-import type { ComputeContext } from '../../model/registry/kind-parts.js'
+import type { ComputeContext } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { metricsColumns } from './columns.js'

@@ -1,7 +1,7 @@
 import { contentHash } from '../../base/bytes/hash.js'
 import { addQuantities, quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
 import { printQuantity } from '../../base/numbers/quantity.js'
-import type { ComputeContext } from '../../model/registry/kind-parts.js'
+import type { ComputeContext } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** The resource usage of a container, a pod or a node. */

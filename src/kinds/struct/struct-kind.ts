@@ -1,6 +1,5 @@
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
-import type { Kind } from '../../model/registry/kind.js'
-import type { DeclaredSubresource, KindDeclaration } from '../../model/registry/kind-declaration.js'
+import type { DeclaredSubresource, Kind, KindDeclaration } from '../../model/registry/kind-def.js'
 import { defineKind } from '../../model/registry/define.js'
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'

@@ -1,5 +1,4 @@
-import type { KindDef } from '../registry/kind-def.js'
-import type { OtherVersion } from '../registry/kind-parts.js'
+import type { KindDef, OtherVersion } from '../registry/kind-def.js'
 import { rootSchema } from '../registry/root-schema.js'
 import { componentOf, membersOf, requiredOf } from '../registry/struct-schema.js'
 import { decode } from '../../schema/decode.js'

@@ -1,5 +1,4 @@
-import type { KindDef } from '../registry/kind-def.js'
-import type { OtherVersion } from '../registry/kind-parts.js'
+import type { KindDef, OtherVersion } from '../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Comparison, compare, without } from './compare.js'
 import type { Fields } from './fields.js'

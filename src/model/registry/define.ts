@@ -1,10 +1,16 @@
 import { deepFreeze } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Infer, Schema } from '../../schema/types.js'
-import type { Kind, RestMapping } from './kind.js'
-import type { DeclaredSubresource, KindDeclaration } from './kind-declaration.js'
-import type { KindDef, Subresource, Subresources } from './kind-def.js'
-import type { Profile } from './profile.js'
+import type {
+  DeclaredSubresource,
+  Kind,
+  KindDeclaration,
+  KindDef,
+  RestMapping,
+  Subresource,
+  Subresources,
+} from './kind-def.js'
+import { type Profile, kubernetesProfile } from './profile.js'
 import { STORAGE_VERSION_HASHES } from '../generated/storage-version-hashes.js'
 import { rootSchema } from './root-schema.js'
 import { requiredOf, structNameOf } from './struct-schema.js'
@@ -172,3 +178,16 @@ function makeSubresource({ view, act, ...rest }: DeclaredSubresource, profile: P
     ...(act ? { act: { ...act, def: act.def(profile) } } : {}),
   }
 }
+
+/** The kind of requests that are not about objects: discovery, OpenAPI, version and health. */
+export const noKind = defineKind({}, () => ({
+  group: '',
+  version: '',
+  scope: 'Cluster',
+  names: { kind: '', plural: '' },
+  schema: { component: '' },
+  metadata: { name: () => [] },
+  discovery: { verbs: ['get'] },
+  table: { columns: [] },
+  example: { metadata: {} },
+}))(kubernetesProfile)

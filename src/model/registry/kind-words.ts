@@ -1,6 +1,6 @@
 import { isGlob } from '../../base/text/glob.js'
 import { nearest } from '../../base/text/nearest.js'
-import type { RestMapping } from './kind.js'
+import type { RestMapping } from './kind-def.js'
 import type { Registry } from './registry.js'
 
 /** The names of a kind. */

@@ -1,7 +1,6 @@
 import { ageColumn, nameColumn } from './columns.js'
 import type { Column } from './column.js'
-import type { Kind, RestMapping } from './kind.js'
-import type { KindDef } from './kind-def.js'
+import type { Kind, KindDef, RestMapping } from './kind-def.js'
 import type { Profile } from './profile.js'
 
 /** What custom resources share with built-in kinds. */

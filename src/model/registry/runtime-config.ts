@@ -1,4 +1,4 @@
-import type { RestMapping } from './kind.js'
+import type { RestMapping } from './kind-def.js'
 
 /**
  * Which built-in APIs are served, as in kube-apiserver's `--runtime-config`: `api/all`, `api/ga`, `api/beta`,

@@ -1,7 +1,6 @@
 import { splitApiVersion } from './api-version.js'
-import type { KindDef } from './kind-def.js'
+import type { KindDef, SchemeName } from './kind-def.js'
 import type { Registry } from './registry.js'
-import type { SchemeName } from './scheme-name.js'
 
 // The kinds in the schemes of a v1.33 server, served here or not; `+` adds the list kind.
 const KINDS: { readonly [scheme in SchemeName]: { readonly [apiVersion: string]: string } } = {

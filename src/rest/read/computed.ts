@@ -1,7 +1,6 @@
 import { compareBytes } from '../../base/json/json.js'
 import type { Target } from '../../model/call/target.js'
-import type { KindDef } from '../../model/registry/kind-def.js'
-import type { ComputeContext } from '../../model/registry/kind-parts.js'
+import type { ComputeContext, KindDef } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'

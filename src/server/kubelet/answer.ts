@@ -17,7 +17,7 @@ import {
 } from './measure.js'
 import { cadvisorFamilies, kubeletFamilies, resourceFamilies } from './metrics.js'
 import { formatTime } from '../../base/time/time.js'
-import type { ComputeContext } from '../../model/registry/kind-parts.js'
+import type { ComputeContext } from '../../model/registry/kind-def.js'
 
 /** The size of an inode table: one for each 16 KiB, as ext4 has. */
 const BYTES_PER_INODE = 16 * 1024

@@ -2,7 +2,7 @@ import { quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmet
 import { imageSizeOf } from '../../rest/containers/runtime-ids.js'
 import { usageOf } from '../../kinds/metrics/usage.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import type { ComputeContext } from '../../model/registry/kind-parts.js'
+import type { ComputeContext } from '../../model/registry/kind-def.js'
 
 export type Node = ObjectOf<'Node'>
 export type Pod = ObjectOf<'Pod'>

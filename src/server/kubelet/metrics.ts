@@ -1,6 +1,6 @@
 import { quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
 import type { Family, Sample } from '../metrics/exposition.js'
-import type { ComputeContext } from '../../model/registry/kind-parts.js'
+import type { ComputeContext } from '../../model/registry/kind-def.js'
 import { type Measured, type Pod, type Use, bytesOf, timeOf, volumesOf } from './measure.js'
 
 type Labels = Sample['labels']

@@ -6,7 +6,7 @@ import { type Line, type Text, type Wrap, inBraces, withEllipsis } from './text.
 import type { GoType } from './types.js'
 import { MISSING, elementsOf, entriesOf, isZero, membersOf } from './values.js'
 import { parseQuantity, printQuantity } from '../../../base/numbers/quantity.js'
-import { formatSelector } from '../../../model/registry/format-selector.js'
+import { formatSelector } from '../../../model/registry/label-selector.js'
 
 const NIL: string = 'nil'
 
