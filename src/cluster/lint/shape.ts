@@ -1,8 +1,8 @@
 import { members } from '../../base/check/shapes.js'
 import { input } from '../../base/input/input.js'
-import { clusterSettings } from '../load/settings.js'
+import { clusterOptions } from '../options.js'
 
-const { profile, featureGates, runtimeConfig, crds } = clusterSettings
+const { profile, featureGates, runtimeConfig, crds } = clusterOptions
 
 /** The options of `lint`. */
 export const lintShape = members({

@@ -91,7 +91,7 @@ export type Names = {
 }
 
 /** The schema of the objects, and what belongs to it beside their members. */
-export type SchemaDeclaration<T = KubeObject> = {
+type SchemaDeclaration<T = KubeObject> = {
   /** The OpenAPI name of the type (`io.k8s.api.coordination.v1.Lease`). */
   readonly component: string
   /** A description of the kind in a sentence or two, for the OpenAPI documents. */
@@ -127,7 +127,7 @@ export type TypeMismatchRule = (
 type NameRule<T = KubeObject> = (name: string, prefix: boolean, object: T) => readonly string[]
 
 /** The rules for the metadata of the objects. */
-export type MetadataRules<T = KubeObject> = {
+type MetadataRules<T = KubeObject> = {
   readonly name: NameRule<T>
   /** Validates finalizers, in addition to the rules for all kinds (default: none). */
   readonly finalizers?: (metadata: ObjectMeta) => readonly Issue[]
@@ -142,7 +142,7 @@ export type MetadataRules<T = KubeObject> = {
 }
 
 /** How objects are stored. */
-export type StorageDeclaration<T = KubeObject> = {
+type StorageDeclaration<T = KubeObject> = {
   /** The group of the storage type, which validation and preconditions name, if it differs. */
   readonly group?: string
   /** The prefix of the storage key, printed in uid conflicts (default: the plural). */
@@ -225,7 +225,7 @@ export type ComputeContext = {
 }
 
 /** What discovery, and warnings with every reply, say about the kind. */
-export type Discovery = {
+type Discovery = {
   /** The verbs of the object itself (default all). */
   readonly verbs?: readonly Verb[]
   /** A deprecation warning, sent with every reply about the kind. */

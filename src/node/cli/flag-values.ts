@@ -29,7 +29,8 @@ export function choice<W extends string>({ schema }: Shape<W>) {
 
 /** An integer in the range that an option accepts. */
 export function number({ schema }: Shape<number>) {
-  const { minimum: low = Number.MIN_SAFE_INTEGER, maximum: high = Number.MAX_SAFE_INTEGER } = schema as Range // as `whole` makes it
+  // As `whole` makes it.
+  const { minimum: low = Number.MIN_SAFE_INTEGER, maximum: high = Number.MAX_SAFE_INTEGER } = schema as Range
   const read: Read<number> = ([text = ''], flag) => {
     const value = Number(text)
     if (!/^-?\d+$/.test(text) || value < low || value > high)

@@ -1,3 +1,4 @@
+import { oneOf } from '../../../base/check/shape.js'
 import type { Command } from '../command.js'
 import { SUBCOMMANDS } from '../commands.js'
 import { choice, gates, list, runtimeConfig } from '../flag-values.js'
@@ -32,7 +33,10 @@ export const lintCommand = {
       read: list,
     },
     crds: { value: 'PATH…', help: 'files of CustomResourceDefinitions, or folders of them', many: true, read: list },
-    output: { ...choice(['text', 'json', 'junit']), help: 'how to print what becomes of the objects (default text)' },
+    output: {
+      ...choice(oneOf(['text', 'json', 'junit'])),
+      help: 'how to print what becomes of the objects (default text)',
+    },
     'feature-gates': { value: 'A=true,…', help: 'feature gates', many: true, read: gates },
     'runtime-config': {
       value: 'API=true,…',
