@@ -5,6 +5,8 @@ import { type Ask, type HostileCase, JSON_TYPE, SMALL, range } from './hostile-c
 const DEFAULT = '/namespaces/default'
 const SETS = `/apis/apps/v1${DEFAULT}/replicasets`
 const PODS = `/api/v1${DEFAULT}/pods`
+const BUDGETS = `/apis/policy/v1${DEFAULT}/poddisruptionbudgets`
+const SERVICES = `/api/v1${DEFAULT}/services`
 
 const json = (body: object) => JSON.stringify(body)
 
@@ -42,6 +44,27 @@ async function make(ask: Ask, count: number, variables: number): Promise<number>
   return code
 }
 
+/** Deletes a namespace of 1,000 pods under 50 budgets and behind 100 Services. */
+async function deleteScene(ask: Ask): Promise<number> {
+  const namespace = '/api/v1/namespaces/scene'
+  const post = (path: string, body: object) => ask('POST', path, JSON_TYPE, json(body))
+  await post('/api/v1/namespaces', { metadata: { name: 'scene' } })
+  const inScene = (path: string) => path.replace(DEFAULT, '/namespaces/scene')
+  const spec = { selector: { matchLabels: labels }, minAvailable: 1 }
+  for (const i of range(50)) await post(inScene(BUDGETS), { metadata: { name: `b${i}` }, spec })
+  for (const i of range(100))
+    await post(inScene(SERVICES), { metadata: { name: `s${i}` }, spec: { selector: labels, ports: [{ port: 80 }] } })
+  await post(inScene(SETS), replicas(1000, 1))
+  await ask('DELETE', namespace)
+  let code = 200
+  while (code === 200) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await ask('DELETE', `${inScene(PODS)}?gracePeriodSeconds=0`)
+    code = await ask('GET', namespace)
+  }
+  return code
+}
+
 const addresses = (i: number) => range(100).map((j) => `10.${i >> 8}.${i & 255}.${j + 1}`)
 const slice = {
   metadata: { name: 'large' },
@@ -60,6 +83,7 @@ export const controllerCases: readonly HostileCase[] = [
     most: SMALL,
     send: (ask) => make(ask, 1000, 1),
   },
+  { name: 'a namespace of 1,000 pods, 50 budgets, 100 Services', most: SMALL, send: deleteScene },
   { name: 'a ReplicaSet that lets 500 pods go', most: SMALL, send: (ask) => letGo(ask, 500) },
   {
     name: '100,000 addresses in an EndpointSlice',
