@@ -123,8 +123,7 @@ async function sendCompressed(
         ...head,
         'Content-Encoding',
         'gzip',
-        'Vary',
-        'Accept-Encoding',
+        ...(head.some((value) => value.startsWith('Accept-Encoding')) ? [] : ['Vary', 'Accept-Encoding']),
         'Content-Length',
         String(compressed.length),
       ])

@@ -166,7 +166,8 @@ const TYPES = {
   json: 'application/json',
   protobuf: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
 } as const
-const YEAR = 365 * 24 * 3600 * 1000
+// A real server compresses this document and varies it by that, whether the client takes it compressed or not.
+const V2_HEADERS = { Vary: 'Accept-Encoding, Accept' }
 
 /** Answers `/openapi/v2`, `/openapi/v3` and the paths below it. */
 export const answerOpenApi = (request: OpenApiRequest, registry: Registry): Answer | Promise<Answer> =>
@@ -189,7 +190,7 @@ function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documen
       ifNoneMatch,
     )
 
-  if (path === '/openapi/v2') return media ? send(documents.v2(media), media) : unacceptable
+  if (path === '/openapi/v2') return media ? send(documents.v2(media), media, V2_HEADERS) : unacceptable
   // Sent whatever the client accepts, as plain text.
   if (path === '/openapi/v3') return { code: 200, body: documents.index().body }
   if (!path.startsWith('/openapi/v3/')) return nowhere
@@ -200,7 +201,14 @@ function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documen
   if (!hash) return send(document)
   if (hash !== document.hash) return moved(urlOf(part, document.hash), document)
   // A document with a given hash never changes.
-  return send(document, 'json', { 'Cache-Control': 'public, immutable', Expires: new Date(now + YEAR).toUTCString() })
+  return send(document, 'json', { 'Cache-Control': 'public, immutable', Expires: inAYear(now) })
+}
+
+/** Formats the time in a year as a server in UTC does (time.RFC1123). */
+function inAYear(now: number): string {
+  const date = new Date(now)
+  date.setUTCFullYear(date.getUTCFullYear() + 1)
+  return date.toUTCString().replace('GMT', 'UTC')
 }
 
 const unacceptable: Answer = { code: 406, body: '', contentType: '', headers: { Vary: 'Accept' } }
