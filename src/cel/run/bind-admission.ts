@@ -6,18 +6,16 @@ import type { Evaluate } from './evaluate.js'
 import { celOf } from './json-value.js'
 import { LateStruct } from './struct.js'
 
-/** What the variables of an admission expression stand for, as JSON. */
+/** What the variables of an admission expression stand for, as JSON; each is asked for when it is first used. */
 export type AdmissionValues = {
   readonly object: unknown
   readonly oldObject: unknown
-  readonly params: unknown
   readonly request: unknown
   readonly namespaceObject: unknown
   /** Whom the variable `authorizer` asks, and what for by `authorizer.requestResource`; without it, there is none. */
-  readonly authorizer?: {
-    readonly rights: Rights
-    readonly resource: Parameters<typeof requestResourceValue>[1]
-  }
+  readonly authorizer?:
+    { readonly rights: Rights; readonly resource: Parameters<typeof requestResourceValue>[1] } | undefined
+  readonly params: unknown
   /** The expressions of a policy's variables; or the errors of those that cannot be evaluated. */
   readonly variables: ReadonlyMap<string, Evaluate | string>
 }
@@ -30,33 +28,67 @@ type AdmissionResult =
 /** Evaluates admission expressions with the variables that are bound. */
 export type AdmissionEvaluation = (run: Evaluate) => AdmissionResult
 
-/** Binds the variables of admission expressions; those of a policy are evaluated when they are first used. */
-export function bindAdmission(values: AdmissionValues): AdmissionEvaluation {
-  let cost = 0
-  const bound: Record<string, unknown> = {
-    object: celOf(values.object),
-    oldObject: celOf(values.oldObject),
-    params: celOf(values.params),
-    request: celOf(values.request),
-    namespaceObject: celOf(values.namespaceObject),
+/** The variables of admission expressions, each converted when it is first used. */
+class Bound {
+  readonly #values: AdmissionValues
+  readonly #found = new Map<string, unknown>()
+  /** What the variables of the policy have cost. */
+  cost = 0
+
+  constructor(values: AdmissionValues) {
+    this.#values = values
   }
-  if (values.authorizer) {
-    const { rights, resource } = values.authorizer
-    bound['authorizer'] = authorizerValue(rights)
-    bound['authorizer.requestResource'] = requestResourceValue(rights, resource)
+  get object(): unknown {
+    return this.#once('object', () => celOf(this.#values.object))
   }
-  const evaluate = (name: string, run: Evaluate | string) => () => {
+  get oldObject(): unknown {
+    return this.#once('oldObject', () => celOf(this.#values.oldObject))
+  }
+  get request(): unknown {
+    return this.#once('request', () => celOf(this.#values.request))
+  }
+  get namespaceObject(): unknown {
+    return this.#once('namespaceObject', () => celOf(this.#values.namespaceObject))
+  }
+  get params(): unknown {
+    return this.#once('params', () => celOf(this.#values.params))
+  }
+  get authorizer(): unknown {
+    return this.#values.authorizer && authorizerValue(this.#values.authorizer.rights)
+  }
+  get ['authorizer.requestResource'](): unknown {
+    return (
+      this.#values.authorizer && requestResourceValue(this.#values.authorizer.rights, this.#values.authorizer.resource)
+    )
+  }
+  get variables(): unknown {
+    return this.#once('variables', () => {
+      const evaluate = (name: string, run: Evaluate | string) => () => this.#evaluated(name, run)
+      return new LateStruct(new Map([...this.#values.variables].map(([name, run]) => [name, evaluate(name, run)])))
+    })
+  }
+
+  #once(name: string, make: () => unknown): unknown {
+    if (!this.#found.has(name)) this.#found.set(name, make())
+    return this.#found.get(name)
+  }
+
+  #evaluated(name: string, run: Evaluate | string): unknown {
     const about = `composited variable ${goQuote(name)} fails to`
     if (typeof run === 'string') return new CelError(`${about} compile: ${run}`)
-    const found = run(bound, CALL_LIMIT)
-    cost += found.cost
+    const found = run(this, CALL_LIMIT)
+    this.cost += found.cost
     return found.value instanceof CelError ? new CelError(`${about} evaluate: ${found.value.message}`) : found.value
   }
-  bound['variables'] = new LateStruct(new Map([...values.variables].map(([name, run]) => [name, evaluate(name, run)])))
+}
+
+/** Binds the variables of admission expressions; those of a policy are evaluated when they are first used. */
+export function bindAdmission(values: AdmissionValues): AdmissionEvaluation {
+  const bound = new Bound(values)
   return (run) => {
-    cost = 0
+    bound.cost = 0
     const found = run(bound, CALL_LIMIT)
-    cost += found.cost
+    const cost = found.cost + bound.cost
     return found.value instanceof CelError
       ? { ok: false, error: found.value.message, cost }
       : { ok: true, value: found.value, cost }

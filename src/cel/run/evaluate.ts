@@ -241,9 +241,7 @@ function selectStep(operand: Step, field: string, test: boolean): Step {
       return test && isOptional(found) ? found.hasValue() : found
     }
     pay(evaluation, 1)
-    const found = access(from, field)
-    if (!test) return found
-    return found instanceof CelError ? (found.message.startsWith('no such key') ? false : found) : true
+    return test ? presence(from, field) : access(from, field)
   }
 }
 
@@ -265,6 +263,16 @@ function choiceStep(condition: Step, first: Step, second: Step): Step {
     if (chosen === true) return first(evaluation)
     if (chosen === false) return second(evaluation)
     return chosen instanceof CelError ? chosen : new CelError('no such overload')
+  }
+}
+
+/** Tells whether there is a field, without the error for an absent one. */
+function presence(from: unknown, field: string): boolean | CelError {
+  try {
+    const found = memberOf(from, field)
+    return found instanceof CelError ? found : found !== undefined
+  } catch (error) {
+    return thrown(error)
   }
 }
 

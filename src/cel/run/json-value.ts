@@ -1,19 +1,27 @@
 import { isObject } from '../../base/json/json.js'
 
-const known = new WeakMap<object, unknown>()
-
-/** Converts a JSON value to one for expressions: integers become ints. An object is converted once. */
+/** Converts a JSON value to one for expressions: integers become ints. What has none in it stays as it is. */
 export function celOf(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value !== 'object' || value === null) return value
-  let found = known.get(value)
-  if (found === undefined) known.set(value, (found = converted(value)))
-  return found
+  if (Array.isArray(value)) return celItems(value)
+  return isObject(value) ? celMembers(value) : value
 }
 
-function converted(value: object): unknown {
-  if (Array.isArray(value)) return value.map(celOf)
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, celOf(inner)]))
-    : value
+function celItems(list: readonly unknown[]): readonly unknown[] {
+  let made: unknown[] | undefined
+  for (let i = 0; i < list.length; i++) {
+    const item = celOf(list[i])
+    if (item !== list[i]) (made ??= [...list])[i] = item
+  }
+  return made ?? list
+}
+
+function celMembers(members: { readonly [name: string]: unknown }): object {
+  let made: { [name: string]: unknown } | undefined
+  for (const name of Object.keys(members)) {
+    const member = celOf(members[name])
+    if (member !== members[name]) (made ??= { ...members })[name] = member
+  }
+  return made ?? members
 }

@@ -131,8 +131,7 @@ function inputOf({ request, authorize, namespaceOf }: Asking, { resource, kind }
   const as = { group: kind.group, version: kind.version, kind: kind.kind }
   return {
     ...converted.value,
-    request: requestValue(request, as, resource),
-    asked: requestValue(request, as, request.resource),
+    request: (which) => requestValue(request, as, which === 'matched' ? resource : request.resource),
     namespaceObject: namespaceValue(home),
     authorizer: {
       rights: rightsOf(authorize, user),

@@ -17,10 +17,10 @@ type PolicyAnnotation =
 export type Verdict = { readonly violations: readonly Violation[]; readonly annotations: readonly PolicyAnnotation[] }
 
 /** What the expressions of a policy see of a request. */
-export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'request' | 'namespaceObject'> & {
+export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'namespaceObject'> & {
   readonly authorizer: NonNullable<AdmissionValues['authorizer']>
-  /** The variable `request` of match conditions, which tells of the resource that was asked for. */
-  readonly asked: object
+  /** Makes the variable `request`, which tells of the resource that was matched or, for match conditions, asked for. */
+  readonly request: (resource: 'matched' | 'asked') => object
 }
 
 /** The cost limit of all validations of a policy together (celconfig.RuntimeCELCostBudget). */
@@ -34,25 +34,51 @@ export function verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObje
   const isFailing = spec.failurePolicy !== 'Ignore'
   const failed = (message: string): Verdict =>
     isFailing ? { violations: [{ index: 0, message }], annotations: [] } : NOTHING
-  const all: AdmissionValues = { ...input, params, variables: policy.variables }
+  const own = { params, variables: policy.variables }
   if (policy.matchConditions.length > 0) {
-    const seen = { ...all, request: input.asked, namespaceObject: null }
-    const { matches, error } = meetsConditions(policy.matchConditions, bindAdmission(seen))
+    const { matches, error } = meetsConditions(policy.matchConditions, bindAdmission(seenByConditions(input, own)))
     if (error !== undefined) return failed(error)
     if (!matches) return NOTHING
   }
-  // Messages and annotations cannot ask the authorizer.
-  const { authorizer: _, ...unauthorized } = all
   try {
-    const { results, left } = evaluateAll(policy.validations, bindAdmission(all), BUDGET)
-    const violations = violationsOf(spec, isFailing, results, messagesOf(policy, unauthorized, left))
-    const annotations = evaluateAll(policy.auditAnnotations, bindAdmission(unauthorized), BUDGET)
+    const { results, left } = evaluateAll(policy.validations, bindAdmission(seen(input, own, true)), BUDGET)
+    const violations = violationsOf(spec, isFailing, results, messagesOf(policy, seen(input, own, false), left))
+    if (policy.auditAnnotations.length === 0) return { violations, annotations: [] }
+    const annotations = evaluateAll(policy.auditAnnotations, bindAdmission(seen(input, own, false)), BUDGET)
     return { violations, annotations: annotationsOf(spec, isFailing, annotations.results) }
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
     return failed(error.message)
   }
 }
+
+type Own = Pick<AdmissionValues, 'params' | 'variables'>
+
+/** Returns what validations see; messages and annotations cannot ask the authorizer. */
+const seen = (input: PolicyInput, { params, variables }: Own, isAuthorized: boolean): AdmissionValues => ({
+  object: input.object,
+  oldObject: input.oldObject,
+  get request() {
+    return input.request('matched')
+  },
+  namespaceObject: input.namespaceObject,
+  authorizer: isAuthorized ? input.authorizer : undefined,
+  params,
+  variables,
+})
+
+/** Returns what match conditions see. */
+const seenByConditions = (input: PolicyInput, { params, variables }: Own): AdmissionValues => ({
+  object: input.object,
+  oldObject: input.oldObject,
+  get request() {
+    return input.request('asked')
+  },
+  namespaceObject: null,
+  authorizer: input.authorizer,
+  params,
+  variables,
+})
 
 /** Evaluates the message expressions; returns the error if they cost too much together. */
 function messagesOf(policy: CompiledPolicy, values: AdmissionValues, budget: number): readonly Evaluated[] | string {

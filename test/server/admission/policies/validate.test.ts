@@ -10,8 +10,7 @@ const data = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, '
 const input: PolicyInput = {
   object: { metadata: { name: 'a' }, data },
   oldObject: null,
-  request: {},
-  asked: {},
+  request: () => ({}),
   namespaceObject: null,
   authorizer: { rights, resource: { group: '', resource: 'configmaps', subresource: '', namespace: '', name: '' } },
 }
