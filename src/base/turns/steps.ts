@@ -39,23 +39,23 @@ export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    refuseWait(value)
+    if (value) throw new TypeError('this work has to wait for something, and is asked for at once')
   }
 }
 
 /**
- * Refuses to wait, for those who run steps and cannot.
- *
- * @throws TypeError
+ * Does the work one step at a time, calling `pause` in between, and waiting for what it waits for; work that has begun
+ * goes on after its last `step`.
  */
-export function refuseWait(waited: Promise<unknown> | undefined): void {
-  if (waited) throw new TypeError('this work has to wait for something, and is asked for at once')
+export async function finishInTurns<T>(steps: Steps<T>, pause: () => Promise<void>, step = steps.next()): Promise<T> {
+  for (; !step.done; step = (await resumption(steps, step.value, pause))());
+  return step.value
 }
 
-/** Does the work one step at a time, calling `pause` in between, and waiting for what it waits for. */
-export async function finishInTurns<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
-  for (let step = steps.next(); ; step = (await resumption(steps, step.value, pause))())
-    if (step.done) return step.value
+/** Does the work at once if it neither pauses nor waits, else in turns. */
+export function finishSoon<T>(steps: Steps<T>, pause: () => Promise<void>): T | Promise<T> {
+  const step = steps.next()
+  return step.done ? step.value : finishInTurns(steps, pause, step)
 }
 
 /** Waits for what a step waits for, or else as `pause` says; returns the next step. */

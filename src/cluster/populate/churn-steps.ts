@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { conditionsOf } from '../../controllers/agents/kubelet/conditions.js'
 import { containerIdOf } from '../../rest/containers/runtime-ids.js'
 import type { AgentPod, ContainerStatus, PodStatus } from '../../controllers/agents/kubelet/types.js'
@@ -5,7 +6,7 @@ import { formatTime } from '../../base/time/time.js'
 import { recordCoreEvent } from '../../controllers/core/record-core-event.js'
 import { controllerOf, refOf } from '../../controllers/pods/owner.js'
 import { isActive, isReady } from '../../controllers/pods/pod-state.js'
-import type { World } from '../../controllers/runtime/types.js'
+import type { WorldInSteps } from '../../controllers/runtime/types.js'
 import type { Chance } from './chance.js'
 
 /** The objects that churn changes. */
@@ -18,7 +19,7 @@ export type Kept = {
 }
 
 /** The context of a change. */
-type Scene = { readonly churn: Kept; readonly world: World; readonly chance: Chance }
+type Scene = { readonly churn: Kept; readonly world: WorldInSteps; readonly chance: Chance }
 
 /** A pod that is not ready until a time in milliseconds since 1970. */
 export type Flipped = {
@@ -42,7 +43,7 @@ function pickPod({ churn, world, chance }: Scene, wants: (pod: AgentPod) => bool
 const isOfSet = (pod: AgentPod): boolean => isActive(pod) && controllerOf(pod)?.kind === 'ReplicaSet'
 
 /** Records an Event about a random running pod. */
-export function remark(scene: Scene): void {
+export function* remark(scene: Scene): Steps<void> {
   const pod = pickPod(scene, (each) => isActive(each) && each.status?.phase === 'Running')
   const container = pod?.spec?.containers?.[0]
   if (!pod || !container) return
@@ -53,50 +54,55 @@ export function remark(scene: Scene): void {
     { type: 'Normal', reason: 'Pulled', message: `Container image "${image}" already present on machine` },
   ] as const)
   const host = pod.spec?.nodeName ?? ''
-  recordCoreEvent(scene.world, pod, { ...said, component: 'kubelet', host, fieldPath: `spec.containers{${name}}` })
+  yield* recordCoreEvent(scene.world, pod, {
+    ...said,
+    component: 'kubelet',
+    host,
+    fieldPath: `spec.containers{${name}}`,
+  })
 }
 
 /** Makes a ready pod unready for five to sixty seconds, and returns it. */
-export function flip(scene: Scene, flipped: readonly Flipped[]): Flipped | undefined {
+export function* flip(scene: Scene, flipped: readonly Flipped[]): Steps<Flipped | undefined> {
   const { world, chance } = scene
   const pod = pickPod(
     scene,
     (each) => isOfSet(each) && isReady(each) && !flipped.some(({ uid }) => uid === each.metadata.uid),
   )
   if (!pod) return undefined
-  writeReady(world, pod, false)
+  yield* writeReady(world, pod, false)
   const { uid = '' } = pod.metadata
   return { ...refOf(pod), uid, until: world.now() + chance.whole(5000, 60_000) }
 }
 
 /** Makes a pod ready again, if it still exists. */
-export function flipBack({ world }: Scene, { namespace, name, uid }: Flipped): void {
+export function* flipBack({ world }: Scene, { namespace, name, uid }: Flipped): Steps<void> {
   const pod = world.get<AgentPod>(KIND, { namespace, name })
-  if (pod && pod.metadata.uid === uid && isActive(pod) && !isReady(pod)) writeReady(world, pod, true)
+  if (pod && pod.metadata.uid === uid && isActive(pod) && !isReady(pod)) yield* writeReady(world, pod, true)
 }
 
 /** Sets the readiness of a pod's first container. */
-function writeReady(world: World, pod: AgentPod, ready: boolean): void {
+function* writeReady(world: WorldInSteps, pod: AgentPod, ready: boolean): Steps<void> {
   const { spec = {}, status = {} } = pod
   const first = spec.containers?.[0]?.name
   const containerStatuses = status.containerStatuses?.map((each) => (each.name === first ? { ...each, ready } : each))
   const next: PodStatus = { ...status, ...(containerStatuses ? { containerStatuses } : {}) }
   const conditions = conditionsOf(spec, next, formatTime(world.now()))
-  world.update<AgentPod>(KIND, { ...pod, status: { ...next, conditions } }, { subresource: 'status' })
+  yield* world.update<AgentPod>(KIND, { ...pod, status: { ...next, conditions } }, { subresource: 'status' })
 }
 
 /** Deletes a pod of a ReplicaSet. If no controller replaces it, a replacement is created at once. */
-export function replace(scene: Scene): void {
+export function* replace(scene: Scene): Steps<void> {
   const { world, churn } = scene
   const pod = pickPod(scene, isOfSet)
   if (!pod) return
-  world.delete(KIND, refOf(pod), churn.isKept ? {} : { gracePeriodSeconds: 0 })
-  if (!churn.isKept) makeAnother(world, pod)
+  yield* world.delete(KIND, refOf(pod), churn.isKept ? {} : { gracePeriodSeconds: 0 })
+  if (!churn.isKept) yield* makeAnother(world, pod)
 }
 
-function makeAnother(world: World, { metadata, spec = {}, status = {} }: AgentPod): void {
+function* makeAnother(world: WorldInSteps, { metadata, spec = {}, status = {} }: AgentPod): Steps<void> {
   const { namespace = '', generateName = '', labels, annotations, ownerReferences } = metadata
-  const made = world.create<AgentPod>(KIND, {
+  const made = yield* world.create<AgentPod>(KIND, {
     metadata: { namespace, generateName, labels, annotations, ownerReferences },
     spec,
   })
@@ -112,11 +118,11 @@ function makeAnother(world: World, { metadata, spec = {}, status = {} }: AgentPo
   const { containerStatuses = [], conditions: _, ...others } = status
   const next = { ...others, startTime, containerStatuses: containerStatuses.map(run) }
   const conditions = conditionsOf(spec, next, startTime)
-  world.update<AgentPod>(KIND, { ...made, status: { ...next, conditions } }, { subresource: 'status' })
+  yield* world.update<AgentPod>(KIND, { ...made, status: { ...next, conditions } }, { subresource: 'status' })
 }
 
 /** Rolls a Deployment out with its next version; returns the number of pods this replaces. */
-export function roll({ churn, world, chance }: Scene): number {
+export function* roll({ churn, world, chance }: Scene): Steps<number> {
   if (churn.deployments.length === 0) return 0
   const ref = chance.pick(churn.deployments)
   const deployment = world.get('Deployment', ref)
@@ -127,7 +133,7 @@ export function roll({ churn, world, chance }: Scene): number {
   const [major = '1', minor = '0', patch = '0'] = version.split('.')
   const next = chance.percent(30) ? `${major}.${Number(minor) + 1}.0` : `${major}.${minor}.${Number(patch) + 1}`
   const labels = { 'app.kubernetes.io/version': next }
-  world.patch(
+  yield* world.patch(
     'Deployment',
     ref,
     {

@@ -1,5 +1,6 @@
-import type { Again, Controller, Key, World } from '../../controllers/runtime/types.js'
-import { refusal } from '../../controllers/pods/slow-start.js'
+import type { Again, Controller, Key, WorldInSteps } from '../../controllers/runtime/types.js'
+import { StatusError } from '../../base/errors/status.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { createChance } from './chance.js'
 import { type Flipped, type Kept, flip, flipBack, remark, replace, roll } from './churn-steps.js'
 
@@ -33,17 +34,17 @@ export function createChurn(churn: Churn): Controller {
     manager: 'fakecluster-churn',
     // The controller has to be triggered once.
     watches: { Namespace: ({ prev, next }) => (!prev && next?.metadata.name === KEY.name ? [KEY] : []) },
-    reconcile: (_key, world) => goOn(churn, world),
+    reconcileInSteps: (_key, world) => goOn(churn, world),
   }
 }
 
-function goOn(churn: Churn, world: World): Again {
+function* goOn(churn: Churn, world: WorldInSteps): Steps<Again> {
   const now = world.now()
   const interval = 1000 / churn.rate
   // The type stored below.
   let memory = (world.memory as Memory | undefined) ?? { turn: 0, next: now + interval, flipped: [] }
   for (let i = 0; i < MOST_AT_ONCE && memory.next <= now; i++) {
-    const { changes, flipped } = act(churn, memory, world)
+    const { changes, flipped } = yield* act(churn, memory, world)
     memory = { turn: memory.turn + 1, next: memory.next + interval * changes, flipped }
   }
   if (memory.next <= now) memory = { ...memory, next: now + interval }
@@ -54,21 +55,23 @@ function goOn(churn: Churn, world: World): Again {
 type Acted = { readonly changes: number; readonly flipped: readonly Flipped[] }
 
 /** Makes one change. A rejected write counts as a change. */
-function act(churn: Churn, { turn, flipped }: Memory, world: World): Acted {
+function* act(churn: Churn, { turn, flipped }: Memory, world: WorldInSteps): Steps<Acted> {
   const scene = { churn, world, chance: createChance(seedOf(churn.seed, turn)) }
   const due = flipped.find(({ until }) => until <= world.now())
-  let acted: Acted = { changes: 1, flipped: due ? flipped.filter((each) => each !== due) : flipped }
   const kind = scene.chance.random()
-  refusal(() => {
-    if (due) flipBack(scene, due)
-    else if (kind < 0.03 && churn.isKept) acted = { changes: Math.max(1, roll(scene)), flipped }
-    else if (kind < 0.2) replace(scene)
+  const left = due ? flipped.filter((each) => each !== due) : flipped
+  try {
+    if (due) yield* flipBack(scene, due)
+    else if (kind < 0.03 && churn.isKept) return { changes: Math.max(1, yield* roll(scene)), flipped }
+    else if (kind < 0.2) yield* replace(scene)
     else if (kind < 0.45 && flipped.length < MOST_FLIPPED) {
-      const pod = flip(scene, flipped)
-      acted = { changes: 1, flipped: pod ? [...flipped, pod] : flipped }
-    } else remark(scene)
-  })
-  return acted
+      const pod = yield* flip(scene, flipped)
+      return { changes: 1, flipped: pod ? [...flipped, pod] : flipped }
+    } else yield* remark(scene)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+  }
+  return { changes: 1, flipped: left }
 }
 
 /** Returns a seed for each turn, so that no turn depends on how much randomness the others used. */

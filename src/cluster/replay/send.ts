@@ -1,4 +1,5 @@
 import type { Call } from '../../model/call/call.js'
+import { finishSoon } from '../../base/turns/steps.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { WatchStream } from '../../model/call/watch-event.js'
 import { type Options, noOptions } from '../../model/call/options.js'
@@ -15,10 +16,10 @@ import type { Server } from '../server.js'
 export function sendAgain(server: Server, request: BundleRequest): Promise<unknown> | undefined {
   const call = callOf(server, request)
   if (!call) return sendHttp(server, request)
-  const { pipeline } = server
+  const { pipeline, context } = server
   if (request.via === 'controller') {
-    void pipeline.execute(call, request.by)
-    return undefined
+    const end = finishSoon(pipeline.executeInSteps(call, false, request.by), context.env.turn)
+    return end instanceof Promise ? end : undefined
   }
   const query = parseQuery(request.path.split('?')[1] ?? '')
   const timeout = request.via === 'http' && request.verb !== 'watch' ? readTimeout(query) : undefined

@@ -7,13 +7,13 @@ export const policyStatus: Controller<'ValidatingAdmissionPolicy'> = {
   user: 'system:serviceaccount:kube-system:validatingadmissionpolicy-status-controller',
   manager: 'validatingadmissionpolicy-status',
   watches: { ValidatingAdmissionPolicy: 'own' },
-  reconcile({ name }, world) {
+  *reconcileInSteps({ name }, world) {
     const policy = world.get('ValidatingAdmissionPolicy', { name })
     const { generation = 0 } = policy?.metadata ?? {}
     if (!policy || generation <= (policy.status?.observedGeneration ?? 0)) return
     const warnings = typeWarnings(policy, world.registry)
     const typeChecking = warnings.length > 0 ? { expressionWarnings: [...warnings] } : {}
     const status = { observedGeneration: generation, typeChecking }
-    world.apply('ValidatingAdmissionPolicy', { metadata: { name }, status }, { subresource: 'status' })
+    yield* world.apply('ValidatingAdmissionPolicy', { metadata: { name }, status }, { subresource: 'status' })
   },
 }

@@ -1,6 +1,7 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { formatTime } from '../../base/time/time.js'
 import { NODE, type Node } from '../core/node-taints.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import type { ExtendedResources } from './extended-resources.js'
 import { register } from './register.js'
 import { isSilenced, isReadinessKnown, startsAgent } from './starts-agent.js'
@@ -17,7 +18,7 @@ export type Agent = {
 }
 
 /** Returns whether a node has a running agent. */
-export function hasAgent(name: string, world: World): boolean {
+export function hasAgent(name: string, world: WorldInSteps): boolean {
   const agent = world.recall({ name, ...NODE }) as Agent | undefined // what is remembered of a node
   return agent !== undefined && !agent.silent
 }
@@ -26,19 +27,19 @@ export function hasAgent(name: string, world: World): boolean {
  * Returns the agent of a node after a change of the node; undefined if it has none. An agent that is new or no longer
  * silent reports the node's conditions.
  */
-export function agentOf(node: Node, world: World): Agent | undefined {
+export function* agentOf(node: Node, world: WorldInSteps): Steps<Agent | undefined> {
   const before = world.memory as Agent | undefined // what is remembered of a node
   const { uid = '' } = node.metadata
   const known = before?.uid === uid ? before : undefined
   if (isSilenced(node)) return known?.silent ? known : { uid, silent: node.status?.conditions ?? [] }
   if (!startsAgent(node, world.stated, world) && (world.stated || !known)) return undefined
-  if (!known && !world.stated) register(node, isReadinessKnown(node), world)
-  else if (!isReadinessKnown(node) || known?.silent) report(node, known?.silent ?? [], world)
+  if (!known && !world.stated) yield* register(node, isReadinessKnown(node), world)
+  else if (!isReadinessKnown(node) || known?.silent) yield* report(node, known?.silent ?? [], world)
   return { uid }
 }
 
 /** Reports the conditions of a node whose agent is new or back: as they were before, or Ready. */
-function report({ metadata: { name = '' } }: Node, before: Conditions, world: World): void {
+function* report({ metadata: { name = '' } }: Node, before: Conditions, world: WorldInSteps): Steps<void> {
   const now = formatTime(world.now())
   const said = before.filter(({ status }) => status !== 'Unknown')
   const ready = { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' }
@@ -47,5 +48,5 @@ function report({ metadata: { name = '' } }: Node, before: Conditions, world: Wo
     lastHeartbeatTime: now,
     lastTransitionTime: now,
   }))
-  world.patch('Node', { name }, { status: { conditions } }, { subresource: 'status', type: 'strategic' })
+  yield* world.patch('Node', { name }, { status: { conditions } }, { subresource: 'status', type: 'strategic' })
 }

@@ -1,9 +1,11 @@
+import type { Steps } from '../../base/turns/steps.js'
+import { append } from '../../base/lists/append.js'
 import { formatMicroTime, formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { NODE, type Node } from '../core/node-taints.js'
-import type { Again, Key, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { hasAgent } from './agent.js'
 
 type Lease = ObjectOf<'Lease'>
@@ -24,7 +26,7 @@ type Round = { readonly renewal: number; readonly report: number }
 export const roundKey: Key = { ...NODE, name: '(agents)' }
 
 /** Sends the heartbeats of all agents that are due. */
-export function renewAll(world: World): Again | undefined {
+export function* renewAll(world: WorldInSteps): Steps<Again | undefined> {
   const now = world.now()
   const nodes = world.list('Node').filter(({ metadata }) => hasAgent(metadata.name ?? '', world))
   if (nodes.length === 0) return world.remember(undefined) ?? undefined
@@ -32,11 +34,13 @@ export function renewAll(world: World): Again | undefined {
   const round = (world.memory as Round | undefined) ?? { renewal: now + RENEWAL, report: now + RENEWAL }
   if (round.renewal > now) return plan(round, world)
   const reports = round.report <= now ? nodes.map((node) => reported(node, formatTime(now))) : []
-  world.beat([...nodes.flatMap((node) => renewed(node, world)), ...reports])
+  const leases: KubeObject[] = []
+  for (const node of nodes) append(leases, yield* renewed(node, world))
+  world.beat([...leases, ...reports])
   return plan({ renewal: now + RENEWAL, report: round.report <= now ? now + REPORT : round.report }, world)
 }
 
-function plan(round: Round, world: World): Again {
+function plan(round: Round, world: WorldInSteps): Again {
   world.remember(round)
   return { at: round.renewal }
 }
@@ -45,24 +49,24 @@ function plan(round: Round, world: World): Again {
  * Returns the renewed Lease of a node; empty if it was only created now, as that is a write of a new object, not a
  * heartbeat.
  */
-function renewed(node: Node, world: World): readonly KubeObject[] {
+function* renewed(node: Node, world: WorldInSteps): Steps<readonly KubeObject[]> {
   const lease: Lease | undefined = world.get('Lease', { namespace: LEASES, name: node.metadata.name ?? '' })
-  if (!lease) return makeLease(node, world) ?? []
+  if (!lease) return (yield* makeLease(node, world)) ?? []
   const renewTime = formatMicroTime(world.now())
   return [{ ...lease, metadata: touched(lease.metadata, world), spec: { ...lease.spec, renewTime } }]
 }
 
 /** Creates the Lease of a node if it does not exist and its namespace does. */
-export function makeLease({ metadata: { name = '', uid = '' } }: Node, world: World): undefined {
+export function* makeLease({ metadata: { name = '', uid = '' } }: Node, world: WorldInSteps): Steps<undefined> {
   if (world.get('Lease', { namespace: LEASES, name }) || !world.get('Namespace', { name: LEASES })) return
-  world.create('Lease', {
+  yield* world.create('Lease', {
     metadata: { name, namespace: LEASES, ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }] },
     spec: { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime: formatMicroTime(world.now()) },
   })
 }
 
 /** Returns metadata in which the agent's managedFields entry has the current time. */
-function touched(metadata: ObjectMeta, world: World): ObjectMeta {
+function touched(metadata: ObjectMeta, world: WorldInSteps): ObjectMeta {
   const { managedFields } = metadata
   const time = formatTime(world.now())
   if (!managedFields?.some(({ manager }) => manager === MANAGER)) return metadata

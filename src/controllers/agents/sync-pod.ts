@@ -1,8 +1,9 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { jsonEqual, withMembers } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Node } from '../core/node-taints.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import type { Again, Key, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { hostAddresses, podAddresses } from './kubelet/addresses.js'
 import { advance } from './kubelet/advance.js'
 import { hasAgent } from './agent.js'
@@ -18,7 +19,7 @@ import type { AgentPod, PodStatus } from './kubelet/types.js'
  * Runs a pod: performs the steps that are due and plans the next. A pod at rest has no plan; nor has one stated by a
  * fixture, until it is deleted.
  */
-export function syncPod({ namespace, name }: Key, world: World): Again | undefined {
+export function* syncPod({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined> {
   const pod = world.get<AgentPod>('v1/Pod', { namespace, name })
   const nodeName = pod?.spec?.nodeName
   if (!pod || !nodeName) return void world.remember(undefined)
@@ -27,9 +28,9 @@ export function syncPod({ namespace, name }: Key, world: World): Again | undefin
   if (!node) return undefined
   if (!isPlayed(pod)) return undefined
   const progress = play(pod, node, world)
-  const status = write(pod, progress, world)
+  const status = yield* write(pod, progress, world)
   const next = nextOf(progress.plan)
-  if (pod.metadata.deletionTimestamp && !isRunning(status)) return end(pod, world)
+  if (pod.metadata.deletionTimestamp && !isRunning(status)) return yield* end(pod, world)
   world.remember(next === undefined ? undefined : progress.plan)
   return next === undefined ? undefined : { at: next }
 }
@@ -38,7 +39,7 @@ export function syncPod({ namespace, name }: Key, world: World): Again | undefin
 const isPlayed = ({ metadata, status = {} }: AgentPod) =>
   metadata.deletionTimestamp !== undefined || (status.phase !== 'Succeeded' && status.phase !== 'Failed')
 
-function play(pod: AgentPod, node: Node, world: World): Progress {
+function play(pod: AgentPod, node: Node, world: WorldInSteps): Progress {
   const { uid = '', deletionTimestamp } = pod.metadata
   const { status: told = {} } = pod
   const known = world.memory as PodPlan | undefined // as remembered above
@@ -105,21 +106,25 @@ function assumed({ spec, metadata }: AgentPod, status: PodStatus): PodStatus {
 }
 
 /** Writes the status if it changed, and records Events. */
-function write(pod: AgentPod, { status, remarks }: Progress, world: World): PodStatus {
+function* write(pod: AgentPod, { status, remarks }: Progress, world: WorldInSteps): Steps<PodStatus> {
   const { spec = {} } = pod
   const host = spec.nodeName ?? ''
-  for (const remark of remarks) recordCoreEvent(world, pod, { component: 'kubelet', host, ...remark })
+  for (const remark of remarks) yield* recordCoreEvent(world, pod, { component: 'kubelet', host, ...remark })
   if (status === pod.status) return status
   const next = withMembers(status, { conditions: conditionsOf(spec, status, formatTime(world.now())) })
   if (jsonEqual(next, pod.status)) return status
-  world.update<AgentPod>('v1/Pod', { ...pod, status: next }, { subresource: 'status' })
+  yield* world.update<AgentPod>('v1/Pod', { ...pod, status: next }, { subresource: 'status' })
   return next
 }
 
 /** Removes a pod whose containers have all stopped; finalizers may keep it. */
-function end({ metadata }: AgentPod, world: World): undefined {
+function* end({ metadata }: AgentPod, world: WorldInSteps): Steps<undefined> {
   const { namespace = '', name = '', uid, deletionGracePeriodSeconds } = metadata
   world.remember(undefined)
   if (deletionGracePeriodSeconds === 0) return
-  world.delete('v1/Pod', { namespace, name }, { gracePeriodSeconds: 0, ...(uid ? { preconditions: { uid } } : {}) })
+  yield* world.delete(
+    'v1/Pod',
+    { namespace, name },
+    { gracePeriodSeconds: 0, ...(uid ? { preconditions: { uid } } : {}) },
+  )
 }

@@ -5,7 +5,7 @@ import { jsonEqual } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Controller, World } from '../runtime/types.js'
+import type { Controller, WorldInSteps } from '../runtime/types.js'
 
 type APIService = ObjectOf<'APIService'>
 type Service = KubeObject & {
@@ -34,7 +34,7 @@ export const apiServices: Controller = {
       }
     },
   },
-  reconcile({ name }, world) {
+  *reconcileInSteps({ name }, world) {
     const object = world.get('APIService', { name })
     if (world.stated && object?.status?.conditions?.some(({ type }) => type === 'Available')) return
     const judgement = object && judge(object, world)
@@ -43,14 +43,18 @@ export const apiServices: Controller = {
     const before = object.status?.conditions ?? []
     const conditions = setCondition(before, condition)
     if (!jsonEqual(conditions, before))
-      world.update('APIService', { ...object, status: { ...object.status, conditions } }, { subresource: 'status' })
+      yield* world.update(
+        'APIService',
+        { ...object, status: { ...object.status, conditions } },
+        { subresource: 'status' },
+      )
   },
 }
 
 const no = (reason: string, message: string): Judgement => ({ status: 'False', reason, message })
 
 /** Returns the Available condition of an APIService; undefined to keep one that something else has set. */
-function judge({ spec, status }: APIService, world: World): Judgement | undefined {
+function judge({ spec, status }: APIService, world: WorldInSteps): Judgement | undefined {
   const service = spec?.service
   // This group is served here, whatever is behind the Service.
   if (service && world.serves(`${spec.group}/${spec.version}/PodMetrics`))

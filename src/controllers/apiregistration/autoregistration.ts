@@ -25,14 +25,14 @@ export const autoregistration: Controller<'CustomResourceDefinition' | 'APIServi
     },
     APIService: ({ prev, next }) => [keyOf(storedName(changedObject({ prev, next })))],
   },
-  reconcile({ name }, world) {
+  *reconcileInSteps({ name }, world) {
     if (!world.profile.bootstrap) return
     const found = world.get('APIService', { name })
     const spec = wanted(name, world)
     if (found && found.metadata.labels?.[MANAGED] !== ALWAYS) return
-    if (!spec) world.delete('APIService', { name })
-    else if (!found) world.create('APIService', { metadata: { name, labels: { [MANAGED]: ALWAYS } }, spec })
-    else if (!jsonEqual(found.spec, spec)) world.update('APIService', { ...found, spec })
+    if (!spec) yield* world.delete('APIService', { name })
+    else if (!found) yield* world.create('APIService', { metadata: { name, labels: { [MANAGED]: ALWAYS } }, spec })
+    else if (!jsonEqual(found.spec, spec)) yield* world.update('APIService', { ...found, spec })
   },
 }
 

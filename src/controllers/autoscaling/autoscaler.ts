@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Mutable, ObjectOf } from '../../kinds/object-types.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import type { Recommendation, ScaleEvent } from './history.js'
 
 type Autoscaler = ObjectOf<'HorizontalPodAutoscaler'>
@@ -32,13 +33,18 @@ export type Look = {
   readonly autoscaler: Autoscaler
   readonly spec: AutoscalerSpec
   readonly status: AutoscalerStatus
-  readonly world: World
+  readonly world: WorldInSteps
   memory: Memory
 }
 
 /** Records an Event about an autoscaler. */
-export function say({ autoscaler, world }: Look, type: 'Normal' | 'Warning', reason: string, message: string): void {
-  recordCoreEvent(world, autoscaler, { type, reason, message, component: 'horizontal-pod-autoscaler' })
+export function* say(
+  { autoscaler, world }: Look,
+  type: 'Normal' | 'Warning',
+  reason: string,
+  message: string,
+): Steps<void> {
+  yield* recordCoreEvent(world, autoscaler, { type, reason, message, component: 'horizontal-pod-autoscaler' })
 }
 
 /** Sets a condition of an autoscaler; lastTransitionTime is kept if the status does not change. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { type LabelSelector, formatSelector } from '../../model/registry/label-selector.js'
 import { refOf } from '../pods/owner.js'
 import type { Pod } from '../pods/pod-state.js'
@@ -6,7 +7,7 @@ import { type Proposal, type Target, replicasFor } from './replica-calculator.js
 import { milliOf, milliQuantity, readUsage } from './usage.js'
 
 /** The proposal of one metric. */
-type Asked = {
+export type Asked = {
   readonly replicas: number
   /** A description of the metric. */
   readonly metric: string
@@ -21,12 +22,12 @@ type Replicas = { readonly current: number; readonly pods: readonly Pod[]; reado
 /**
  * Computes the replicas proposed by a metric, or why there is no proposal, with an Event (computeReplicasForMetric).
  */
-export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): Asked | Failed {
+export function* askMetric(look: Look, metric: MetricSpec, replicas: Replicas): Steps<Asked | Failed> {
   const { resource, containerResource } = metric
   if (metric.type === 'Resource' && resource) {
     const found = askResource(look, resource.name, undefined, resource.target, replicas)
     if (typeof found === 'string')
-      return fail(
+      return yield* fail(
         look,
         'FailedGetResourceMetric',
         found,
@@ -39,7 +40,7 @@ export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): A
     const { name, container, target } = containerResource
     const found = askResource(look, name, container, target, replicas)
     if (typeof found === 'string')
-      return fail(
+      return yield* fail(
         look,
         'FailedGetContainerResourceMetric',
         found,
@@ -48,7 +49,7 @@ export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): A
     const status = { type: metric.type, containerResource: { name, container, current: found.current } }
     return { replicas: found.replicas, metric: found.words, status }
   }
-  return failOther(look, metric)
+  return yield* failOther(look, metric)
 }
 
 function askResource(
@@ -87,20 +88,20 @@ const wordsFor = (resource: string, container: string | undefined, goal: Target)
     : `${resource} ${container === undefined ? '' : 'container '}resource utilization (percentage of request)`
 
 /** Fails metrics of other types, as a cluster without an adapter for custom metrics does. */
-function failOther(look: Look, { type, pods, object, external }: MetricSpec): Failed {
+function* failOther(look: Look, { type, pods, object, external }: MetricSpec): Steps<Failed> {
   const { namespace = '' } = look.autoscaler.metadata
   const custom =
     'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered'
   if (type === 'Pods' && pods) {
     const words = `unable to get metric ${pods.metric.name}: ${custom}`
-    return fail(look, 'FailedGetPodsMetric', words, `failed to get pods metric value: ${words}`)
+    return yield* fail(look, 'FailedGetPodsMetric', words, `failed to get pods metric value: ${words}`)
   }
   if (type === 'Object' && object) {
     const { kind, name } = object.describedObject
     const words = `unable to get metric ${object.metric.name}: ${kind} on ${namespace} ${name}/${custom}`
     const said =
       object.target.type === 'AverageValue' ? `failed to get ${object.metric.name} object metric: ${words}` : words
-    return fail(look, 'FailedGetObjectMetric', words, `failed to get object metric value: ${said}`)
+    return yield* fail(look, 'FailedGetObjectMetric', words, `failed to get object metric value: ${said}`)
   }
   if (type === 'External' && external) {
     const { name, selector } = external.metric
@@ -110,13 +111,13 @@ function failOther(look: Look, { type, pods, object, external }: MetricSpec): Fa
       external.target.averageValue === undefined
         ? `failed to get external metric ${name}: ${words}`
         : `failed to get ${name} external metric: ${words}`
-    return fail(look, 'FailedGetExternalMetric', words, `failed to get ${name} external metric value: ${said}`)
+    return yield* fail(look, 'FailedGetExternalMetric', words, `failed to get ${name} external metric value: ${said}`)
   }
   const words = `unknown metric source type "${type}"`
-  return fail(look, 'InvalidMetricSourceType', words, words)
+  return yield* fail(look, 'InvalidMetricSourceType', words, words)
 }
 
-function fail(look: Look, reason: string, words: string, failure: string): Failed {
-  say(look, 'Warning', reason, words)
+function* fail(look: Look, reason: string, words: string, failure: string): Steps<Failed> {
+  yield* say(look, 'Warning', reason, words)
   return { failure, reason, condition: `the HPA was unable to compute the replica count: ${words}` }
 }

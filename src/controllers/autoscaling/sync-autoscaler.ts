@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { goQuote } from '../../base/go/printable.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { StatusError } from '../../base/errors/status.js'
@@ -5,7 +6,7 @@ import { formatTime } from '../../base/time/time.js'
 import { storedUid } from '../../schema/stored-metadata.js'
 import { refOf } from '../pods/owner.js'
 import { refusal } from '../pods/slow-start.js'
-import type { Again, Key, Scale, World } from '../runtime/types.js'
+import type { Again, Key, Scale, WorldInSteps } from '../runtime/types.js'
 import { type AutoscalerSpec, type AutoscalerStatus, type Look, type Memory, say, setCondition } from './autoscaler.js'
 import { limit, noteScaling } from './limits.js'
 import { weighMetrics } from './weigh-metrics.js'
@@ -14,7 +15,7 @@ import { weighMetrics } from './weigh-metrics.js'
 const PERIOD = 15_000
 
 /** Syncs an autoscaler when it is due. */
-export function reconcile(key: Key, world: World): Again | undefined {
+export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined> {
   const autoscaler = world.get('HorizontalPodAutoscaler', key)
   if (!autoscaler?.spec) {
     world.remember(undefined)
@@ -31,15 +32,15 @@ export function reconcile(key: Key, world: World): Again | undefined {
   // Its members are replaced, not mutated.
   const status = { desiredReplicas: 0, ...(autoscaler.status as AutoscalerStatus | undefined) }
   const look: Look = { autoscaler, spec: autoscaler.spec, status, world, memory }
-  autoscale(look)
-  writeStatus(look)
+  yield* autoscale(look)
+  yield* writeStatus(look)
   world.remember({ ...look.memory, due: now + PERIOD } satisfies Memory)
   return { after: PERIOD }
 }
 
 /** Scales the target of an autoscaler by its metrics, and updates its status (reconcileAutoscaler). */
-function autoscale(look: Look): void {
-  const scale = scaleOf(look)
+function* autoscale(look: Look): Steps<void> {
+  const scale = yield* scaleOf(look)
   if (!scale) return
   setCondition(
     look,
@@ -52,9 +53,9 @@ function autoscale(look: Look): void {
   const current = scale.spec?.replicas ?? 0
   if (look.memory.recommendations.length === 0)
     look.memory = { ...look.memory, recommendations: [{ replicas: current, at: world.now() }] }
-  const plan = planFor(look, scale, current)
+  const plan = yield* planFor(look, scale, current)
   if (plan.wanted === undefined) return tell(status, current, status.desiredReplicas, plan.metrics)
-  if (plan.isRescale && !rescale(look, scale, current, plan.wanted, plan.reason))
+  if (plan.isRescale && !(yield* rescale(look, scale, current, plan.wanted, plan.reason)))
     return tell(status, current, status.desiredReplicas, plan.metrics)
   tell(status, current, plan.isRescale ? plan.wanted : current, plan.metrics)
   if (plan.isRescale) status.lastScaleTime = formatTime(world.now())
@@ -68,7 +69,7 @@ type Plan = {
   readonly metrics?: AutoscalerStatus['currentMetrics']
 }
 
-function planFor(look: Look, scale: Scale, current: number): Plan {
+function* planFor(look: Look, scale: Scale, current: number): Steps<Plan> {
   const { maxReplicas, minReplicas = 1 } = look.spec
   if (current === 0 && minReplicas !== 0) {
     const message = 'scaling is disabled since the replica count of the target is zero'
@@ -79,8 +80,8 @@ function planFor(look: Look, scale: Scale, current: number): Plan {
     return { wanted: maxReplicas, isRescale: true, reason: 'Current number of replicas above Spec.MaxReplicas' }
   if (current < minReplicas)
     return { wanted: minReplicas, isRescale: true, reason: 'Current number of replicas below Spec.MinReplicas' }
-  const { metrics, ...found } = weighMetrics(look, current, scale.status?.selector ?? '')
-  if (found.failure !== undefined) say(look, 'Warning', 'FailedComputeMetricsReplicas', found.failure)
+  const { metrics, ...found } = yield* weighMetrics(look, current, scale.status?.selector ?? '')
+  if (found.failure !== undefined) yield* say(look, 'Warning', 'FailedComputeMetricsReplicas', found.failure)
   if (found.replicas === undefined) return { wanted: undefined, isRescale: false, reason: '', metrics }
   const reason = found.replicas > current ? `${found.metric} above target` : 'All metrics below target'
   const wanted = limit(look, current, found.replicas, minReplicas)
@@ -88,39 +89,42 @@ function planFor(look: Look, scale: Scale, current: number): Plan {
 }
 
 /** Scales the target; returns whether it succeeded. */
-function rescale(look: Look, scale: Scale, current: number, wanted: number, reason: string): boolean {
+function* rescale(look: Look, scale: Scale, current: number, wanted: number, reason: string): Steps<boolean> {
   const { kind } = targetOf(look.spec)
-  const refused = refusal(() => look.world.rescale(kind, refOf(scale), wanted))
+  const refused = yield* refusal(look.world.rescale(kind, refOf(scale), wanted))
   if (refused) {
     const { message } = refused
-    say(look, 'Warning', 'FailedRescale', `New size: ${wanted}; reason: ${reason}; error: ${message}`)
+    yield* say(look, 'Warning', 'FailedRescale', `New size: ${wanted}; reason: ${reason}; error: ${message}`)
     const words = `the HPA controller was unable to update the target scale: ${message}`
     setCondition(look, 'AbleToScale', 'False', 'FailedUpdateScale', words)
     return false
   }
   const words = `the HPA controller was able to update the target scale to ${wanted}`
   setCondition(look, 'AbleToScale', 'True', 'SucceededRescale', words)
-  say(look, 'Normal', 'SuccessfulRescale', `New size: ${wanted}; reason: ${reason}`)
+  yield* say(look, 'Normal', 'SuccessfulRescale', `New size: ${wanted}; reason: ${reason}`)
   noteScaling(look, current, wanted)
   return true
 }
 
 /** Returns the scale of an autoscaler's target; reports if there is none. */
-function scaleOf(look: Look): Scale | undefined {
+function* scaleOf(look: Look): Steps<Scale | undefined> {
   const { world, spec, autoscaler } = look
   const { group, kind } = targetOf(spec)
   const { namespace } = refOf(autoscaler)
   try {
     if (world.serves(kind)) return world.scaleOf(kind, { namespace, name: spec.scaleTargetRef.name })
-    return tellNoScale(look, `no matches for kind ${goQuote(spec.scaleTargetRef.kind)} in group ${goQuote(group)}`)
+    return yield* tellNoScale(
+      look,
+      `no matches for kind ${goQuote(spec.scaleTargetRef.kind)} in group ${goQuote(group)}`,
+    )
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    return tellNoScale(look, error.message)
+    return yield* tellNoScale(look, error.message)
   }
 }
 
-function tellNoScale(look: Look, words: string): undefined {
-  say(look, 'Warning', 'FailedGetScale', words)
+function* tellNoScale(look: Look, words: string): Steps<undefined> {
+  yield* say(look, 'Warning', 'FailedGetScale', words)
   const message = `the HPA controller was unable to get the target's current scale: ${words}`
   setCondition(look, 'AbleToScale', 'False', 'FailedGetScale', message)
 }
@@ -142,11 +146,11 @@ function tell(
   else delete status.currentMetrics
 }
 
-function writeStatus(look: Look): void {
+function* writeStatus(look: Look): Steps<void> {
   const { autoscaler, status, world } = look
   if (jsonEqual(status, autoscaler.status)) return
-  const refused = refusal(() =>
+  const refused = yield* refusal(
     world.update('HorizontalPodAutoscaler', { ...autoscaler, status }, { subresource: 'status' }),
   )
-  if (refused) say(look, 'Warning', 'FailedUpdateStatus', refused.message)
+  if (refused) yield* say(look, 'Warning', 'FailedUpdateStatus', refused.message)
 }

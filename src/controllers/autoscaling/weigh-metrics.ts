@@ -1,9 +1,10 @@
+import type { Steps } from '../../base/turns/steps.js'
 import type { Mutable } from '../../kinds/object-types.js'
 import { createLabelTest } from '../../model/select/object-match.js'
 import { refOf } from '../pods/owner.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type AutoscalerStatus, type Look, type Memory, type MetricStatus, say, setCondition } from './autoscaler.js'
-import { type Failed, askMetric } from './metrics.js'
+import { type Asked, type Failed, askMetric } from './metrics.js'
 
 /** The combined proposal of an autoscaler's metrics. */
 type Weighed = {
@@ -17,11 +18,12 @@ type Weighed = {
 }
 
 /** Returns the highest number of replicas that a metric proposes (computeReplicasForMetrics). */
-export function weighMetrics(look: Look, current: number, selector: string): Weighed {
-  const pods = podsFor(look, selector)
+export function* weighMetrics(look: Look, current: number, selector: string): Steps<Weighed> {
+  const pods = yield* podsFor(look, selector)
   if (typeof pods === 'string') return { failure: pods }
   const specs = look.spec.metrics ?? []
-  const answers = specs.map((metric) => askMetric(look, metric, { current, pods, selector }))
+  const answers: (Asked | Failed)[] = []
+  for (const metric of specs) answers.push(yield* askMetric(look, metric, { current, pods, selector }))
   const failures = answers.filter((answer): answer is Failed => 'failure' in answer)
   // A failed metric has an empty entry.
   const told = answers.map((answer): MetricStatus => ('failure' in answer ? { type: '' } : answer.status))
@@ -48,15 +50,11 @@ export function weighMetrics(look: Look, current: number, selector: string): Wei
  * Returns the pods of a scale; an error message, with a condition, if it has no selector or another autoscaler has the
  * same pods.
  */
-function podsFor(look: Look, selector: string): readonly Pod[] | string {
+function* podsFor(look: Look, selector: string): Steps<readonly Pod[] | string> {
   const { world, autoscaler } = look
-  const invalid = (event: string, reason: string, words: string, message = words) => {
-    say(look, 'Warning', event, words)
-    setCondition(look, 'ScalingActive', 'False', reason, message)
-    return words
-  }
   if (selector === '')
-    return invalid(
+    return yield* invalid(
+      look,
       'SelectorRequired',
       'InvalidSelector',
       'selector is required',
@@ -74,9 +72,17 @@ function podsFor(look: Look, selector: string): readonly Pod[] | string {
   if (others.length === 0) return pods
   const all = [name, ...others.map(([key]) => key.name)].sort()
   const shown = `[${all.map((each) => `${namespace}/${each}`).join(' ')}]`
-  return invalid(
+  return yield* invalid(
+    look,
     'AmbiguousSelector',
     'AmbiguousSelector',
     `pods by selector ${selector} are controlled by multiple HPAs: ${shown}`,
   )
+}
+
+/** Reports an invalid selector; returns the error message. */
+function* invalid(look: Look, event: string, reason: string, words: string, message = words): Steps<string> {
+  yield* say(look, 'Warning', event, words)
+  setCondition(look, 'ScalingActive', 'False', reason, message)
+  return words
 }

@@ -1,9 +1,10 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedUid } from '../../schema/stored-metadata.js'
-import type { Again, Key, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { type Job, isFinished } from './jobs/job.js'
 
 /** Deletes a Job whose ttlSecondsAfterFinished has passed. */
-export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
+export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined> {
   const job = world.get('Job', { namespace, name })
   const seconds = job?.spec?.ttlSecondsAfterFinished
   if (!job || seconds === undefined || job.metadata.deletionTimestamp || !isFinished(job)) return undefined
@@ -12,7 +13,11 @@ export function reconcile({ namespace, name }: Key, world: World): Again | undef
   if (end === undefined) return undefined
   const due = end + seconds * 1000
   if (due > world.now()) return { at: due }
-  world.delete('Job', { namespace, name }, { propagationPolicy: 'Foreground', preconditions: { uid: storedUid(job) } })
+  yield* world.delete(
+    'Job',
+    { namespace, name },
+    { propagationPolicy: 'Foreground', preconditions: { uid: storedUid(job) } },
+  )
   return undefined
 }
 

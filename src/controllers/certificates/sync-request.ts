@@ -1,6 +1,7 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { lowestOf } from '../../base/numbers/extremes.js'
 import { storedName } from '../../schema/stored-metadata.js'
-import type { Again, Key, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { endOfCertificate, issueCertificate } from './certificate.js'
 import { type CertificateRequest, parseRequest } from '../../kinds/certificates/certificate-request.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
@@ -20,12 +21,12 @@ const BACKDATE = 5 * MINUTE
 const SHORT = 8 * HOUR
 
 /** Approves, signs or deletes a request, depending on its state. One that a fixture states is left alone. */
-export function reconcile({ name }: Key, world: World): Again | undefined | Promise<Again | undefined> {
+export function* reconcileInSteps({ name }: Key, world: WorldInSteps): Steps<Again | undefined> {
   const object = world.get('CertificateSigningRequest', { name })
   if (!object?.spec) return undefined
   const due = deletionTime(object)
   if (due !== undefined && due <= world.now()) {
-    world.delete('CertificateSigningRequest', { name })
+    yield* world.delete('CertificateSigningRequest', { name })
     return undefined
   }
   const again = due === undefined ? undefined : { at: due }
@@ -34,43 +35,48 @@ export function reconcile({ name }: Key, world: World): Again | undefined | Prom
   if (!request) return again
   const { conditions = [] } = object.status ?? {}
   if (conditions.length === 0) {
-    approve(object, request, world)
+    yield* approve(object, request, world)
     return again
   }
   const has = (wanted: string) => conditions.some(({ type }) => type === wanted)
   const isOpen = has('Approved') && !has('Denied') && !has('Failed')
-  return isOpen && signers.has(object.spec.signerName) ? sign(object, request, world).then(() => again) : again
+  if (isOpen && signers.has(object.spec.signerName)) yield* sign(object, request, world)
+  return again
 }
 
 /** Approves the client certificate of a kubelet, without a SubjectAccessReview: every user may do everything. */
-function approve(object: ObjectOf<'CertificateSigningRequest'>, request: CertificateRequest, world: World): void {
+function* approve(
+  object: ObjectOf<'CertificateSigningRequest'>,
+  request: CertificateRequest,
+  world: WorldInSteps,
+): Steps<void> {
   const { signerName, usages = [], username } = object.spec ?? {}
   if (signerName !== KUBELET_CLIENT || kubeletClientFault(request, usages) !== undefined) return
   const what = username === request.commonName ? 'self kubelet client certificate' : 'kubelet client certificate'
   const message = `Auto approving ${what} after SubjectAccessReview.`
   const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message }
   const status = { ...object.status, conditions: [condition] }
-  world.update('CertificateSigningRequest', { ...object, status }, { subresource: 'approval' })
+  yield* world.update('CertificateSigningRequest', { ...object, status }, { subresource: 'approval' })
 }
 
 /**
  * Signs an approved request, or sets the condition Failed if its signer rejects it; one with an invalid signature stays
  * unsigned for ever, as on a real cluster.
  */
-async function sign(
+function* sign(
   object: ObjectOf<'CertificateSigningRequest'>,
   request: CertificateRequest,
-  world: World,
-): Promise<void> {
+  world: WorldInSteps,
+): Steps<void> {
   const { usages = [], signerName, expirationSeconds } = object.spec ?? { signerName: '' }
   const fault = signers.get(signerName)?.(request, usages)
   const { conditions = [] } = object.status ?? {}
   if (fault !== undefined) {
     const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message: fault }
-    return write(object, { conditions: [...conditions, failed] }, world)
+    return yield* write(object, { conditions: [...conditions, failed] }, world)
   }
   const serial = Uint8Array.from({ length: 16 }, () => Math.floor(world.random() * 256))
-  if (!(await isSigned(request))) return
+  if (!(yield* world.waitFor(isSigned(request)))) return
   const now = world.now()
   const seconds = expirationSeconds === undefined ? LONGEST : expirationSeconds * 1000
   const duration = Math.min(LONGEST, Math.max(SHORTEST, seconds))
@@ -79,11 +85,11 @@ async function sign(
   const current = world.get('CertificateSigningRequest', { name: storedName(object) })
   // It may have been deleted or signed while its signature was verified.
   if (current?.metadata.resourceVersion === object.metadata.resourceVersion)
-    write(object, { certificate: btoa(certificate) }, world)
+    yield* write(object, { certificate: btoa(certificate) }, world)
 }
 
-function write(object: ObjectOf<'CertificateSigningRequest'>, status: object, world: World): void {
-  world.update(
+function* write(object: ObjectOf<'CertificateSigningRequest'>, status: object, world: WorldInSteps): Steps<void> {
+  yield* world.update(
     'CertificateSigningRequest',
     { ...object, status: { ...object.status, ...status } },
     { subresource: 'status' },

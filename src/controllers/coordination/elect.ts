@@ -1,9 +1,10 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatMicroTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { type Candidate, bestCandidate, strategyOf } from './candidates.js'
 import { timeOf } from './time-of.js'
-import type { Again, Key, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 
 type Lease = ObjectOf<'Lease'>
 
@@ -16,8 +17,9 @@ const VALID = 30 * 60_000
 const COLLECTION = 30 * 60_000
 
 /** Takes the next step of an election, or of the expiry of a candidate. */
-export const reconcile = (key: Key, world: World): Again | undefined =>
-  key.kind === 'LeaseCandidate' ? collect(key, world) : pace(elect(key, world), world)
+export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined> {
+  return key.kind === 'LeaseCandidate' ? yield* collect(key, world) : pace(yield* elect(key, world), world)
+}
 
 const isOver = ({ spec }: Candidate, now: number) => !(timeOf(spec?.renewTime) + VALID > now)
 
@@ -25,7 +27,7 @@ const isOver = ({ spec }: Candidate, now: number) => !(timeOf(spec?.renewTime) +
 const isHeard = ({ spec }: Candidate, now: number) => timeOf(spec?.renewTime) + ELECTION > now
 
 /** Requeues a lease; a sync in between does not delay the next periodic one. */
-function pace(step: 'again' | 'over', world: World): Again | undefined {
+function pace(step: 'again' | 'over', world: WorldInSteps): Again | undefined {
   if (step === 'over') return forget(world)
   const now = world.now()
   const planned = world.memory as number | undefined // as remembered below
@@ -35,7 +37,7 @@ function pace(step: 'again' | 'over', world: World): Again | undefined {
 }
 
 /** Takes one step of an election, which depends only on the lease and its candidates. */
-function elect({ namespace, name }: Key, world: World): 'again' | 'over' {
+function* elect({ namespace, name }: Key, world: WorldInSteps): Steps<'again' | 'over'> {
   const now = world.now()
   const candidates = world
     .list('LeaseCandidate', { namespace })
@@ -43,14 +45,15 @@ function elect({ namespace, name }: Key, world: World): 'again' | 'over' {
   if (candidates.length === 0) return 'over'
   const lease = world.get('Lease', { namespace, name })
   if (!isNeeded(lease, candidates, now)) return 'again'
-  const asked = candidates.filter((each) => ask(each, world))
-  if (asked.length > 0 || candidates.some((each) => isAsked(each, now))) return 'again'
+  let hasAsked = false
+  for (const each of candidates) if (yield* ask(each, world)) hasAsked = true
+  if (hasAsked || candidates.some((each) => isAsked(each, now))) return 'again'
   const heard = candidates.filter((each) => isHeard(each, now))
   const strategy = strategyOf(heard)
   if (strategy === undefined) return 'over'
   const best = strategy === 'OldestEmulationVersion' ? bestCandidate(heard) : undefined
   if (strategy === 'OldestEmulationVersion' && !best) return 'over'
-  appoint(world, { namespace, name }, lease, strategy, best?.metadata.name)
+  yield* appoint(world, { namespace, name }, lease, strategy, best?.metadata.name)
   return 'again'
 }
 
@@ -73,13 +76,13 @@ const isAsked = ({ spec }: Candidate, now: number) =>
   timeOf(spec?.pingTime) + ELECTION > now && !(timeOf(spec?.renewTime) >= timeOf(spec?.pingTime))
 
 /** Pings a candidate, unless it has just renewed or never answered an earlier ping. Returns whether it did. */
-function ask(candidate: Candidate, world: World): boolean {
+function* ask(candidate: Candidate, world: WorldInSteps): Steps<boolean> {
   const now = world.now()
   const { spec, metadata } = candidate
   if (isAsked(candidate, now) || isHeard(candidate, now)) return false
   const answered = timeOf(spec?.pingTime) + ELECTION <= now && timeOf(spec?.pingTime) < timeOf(spec?.renewTime)
   if (spec?.pingTime && !answered) return false
-  world.update('LeaseCandidate', {
+  yield* world.update('LeaseCandidate', {
     ...candidate,
     metadata,
     spec: { ...mustHave(spec, 'the spec in a LeaseCandidate'), pingTime: formatMicroTime(now) },
@@ -88,20 +91,20 @@ function ask(candidate: Candidate, world: World): boolean {
 }
 
 /** Sets the holder of a lease; if it has another holder, sets preferredHolder, so that the holder gives it up. */
-function appoint(
-  world: World,
+function* appoint(
+  world: WorldInSteps,
   ref: { readonly namespace: string; readonly name: string },
   lease: Lease | undefined,
   strategy: NonNullable<NonNullable<Lease['spec']>['strategy']>,
   best: string | undefined,
-): void {
+): Steps<void> {
   const fresh = {
     strategy,
     leaseDurationSeconds: LEASE_SECONDS,
     renewTime: formatMicroTime(world.now()),
     ...(best === undefined ? {} : { holderIdentity: best }),
   }
-  if (!lease) return void world.create('Lease', { metadata: ref, spec: fresh })
+  if (!lease) return void (yield* world.create('Lease', { metadata: ref, spec: fresh }))
   const { holderIdentity = '', ...spec } = lease.spec ?? {}
   const { preferredHolder: _, acquireTime: __, ...kept } = spec
   const taken =
@@ -109,18 +112,18 @@ function appoint(
   const next = taken
     ? { ...kept, ...fresh }
     : { ...lease.spec, strategy, ...(best !== undefined && holderIdentity !== best ? { preferredHolder: best } : {}) }
-  world.update('Lease', { ...lease, spec: next })
+  yield* world.update('Lease', { ...lease, spec: next })
 }
 
 /** Deletes an expired candidate, at the periodic times for that. */
-function collect({ namespace, name }: Key, world: World): Again | undefined {
+function* collect({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined> {
   const candidate = world.get('LeaseCandidate', { namespace, name })
   if (!candidate) return forget(world)
   const now = world.now()
   const due = (world.memory as number | undefined) ?? now + COLLECTION // as remembered below
   if (due <= now && isOver(candidate, now)) {
     forget(world)
-    world.delete('LeaseCandidate', { namespace, name })
+    yield* world.delete('LeaseCandidate', { namespace, name })
     return undefined
   }
   const over = Math.max(timeOf(candidate.spec?.renewTime) + VALID || 0, now + 1)
@@ -129,6 +132,6 @@ function collect({ namespace, name }: Key, world: World): Again | undefined {
   return { at: next }
 }
 
-function forget(world: World): undefined {
+function forget(world: WorldInSteps): undefined {
   world.remember(undefined)
 }

@@ -2,7 +2,7 @@ import { identityOf } from '../../schema/identity.js'
 import { changedObject } from '../../schema/changed-object.js'
 import type { Candidate } from './candidates.js'
 import { timeOf } from './time-of.js'
-import type { Controller, Key, World } from '../runtime/types.js'
+import type { Controller, Key, WorldInSteps } from '../runtime/types.js'
 
 /**
  * Elects the holders of Leases among their LeaseCandidates (coordinated leader election, if the feature gate
@@ -34,7 +34,7 @@ export const elections: Controller = {
 
 const NOTHING: readonly Key[] = []
 
-const leaseKey = ({ profile }: Pick<World, 'profile'>, namespace: string, name: string): Key => ({
+const leaseKey = ({ profile }: Pick<WorldInSteps, 'profile'>, namespace: string, name: string): Key => ({
   apiVersion: `${profile.group('coordination')}/v1`,
   kind: 'Lease',
   namespace,

@@ -17,10 +17,10 @@ export const eventExpiry: Controller = {
       return change.prev ? [{ key, told: 'written' }] : [{ key, after: TTL }]
     },
   },
-  reconcile({ apiVersion, kind, namespace, name }, world) {
+  *reconcileInSteps({ apiVersion, kind, namespace, name }, world) {
     const type = `${apiVersion}/${kind}`
     if (!world.get(type, { namespace, name })) return undefined
     if (world.stated || world.told.length > 0) return { after: TTL }
-    return world.delete(type, { namespace, name })
+    return yield* world.delete(type, { namespace, name })
   },
 }

@@ -1,5 +1,5 @@
 import { contentHash } from '../../base/bytes/hash.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 
 /** The name suffixes of the Events last recorded about an object, with hashes of their contents. */
 export type EventNames = readonly { readonly said: string; readonly end: string }[]
@@ -16,7 +16,7 @@ const LATEST = '~events'
  * created without checking whether it exists.
  */
 export function endOfName(
-  world: World,
+  world: WorldInSteps,
   known: EventNames = [],
   about: readonly unknown[],
 ): { readonly end: string; readonly names: EventNames; readonly isNew: boolean } {
@@ -28,7 +28,7 @@ export function endOfName(
 }
 
 /** Returns the time in nanoseconds as sixteen hexadecimal digits, greater with each call. */
-function timeOfNow(world: World): string {
+function timeOfNow(world: WorldInSteps): string {
   const at = Math.floor(world.now())
   const latest = world.noted(LATEST) as Latest | undefined // as noted below
   const count = latest?.at === at ? latest.count + 1 : 0

@@ -29,13 +29,13 @@ export function keptInNamespaces({ name, user, kind, object }: Kept): Controller
         return changed === own && prev ? [namespaceKey(namespace)] : []
       },
     },
-    reconcile({ name: namespace }, world) {
+    *reconcileInSteps({ name: namespace }, world) {
       const home = world.get('Namespace', { name: namespace })
       if (!home || home.metadata.deletionTimestamp) return
       const there = world.get(type, { namespace, name: own })
-      if (!there) world.create(type, { ...object, metadata: { ...object.metadata, namespace } })
+      if (!there) yield* world.create(type, { ...object, metadata: { ...object.metadata, namespace } })
       else if (!there.metadata.deletionTimestamp && !jsonEqual(there['data'], object['data']))
-        world.edit(type, { namespace, name: own }, (draft) => void (draft['data'] = object['data']))
+        yield* world.edit(type, { namespace, name: own }, (draft) => void (draft['data'] = object['data']))
     },
   }
 }

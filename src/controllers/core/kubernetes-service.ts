@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { jsonEqual } from '../../base/json/json.js'
 import {
   KUBERNETES_SERVICE,
@@ -6,7 +7,7 @@ import {
   kubernetesService,
 } from '../../kinds/bootstrap/kubernetes-service.js'
 import { changedObject } from '../../schema/changed-object.js'
-import type { Again, Controller, Key, ObjectChange, World } from '../runtime/types.js'
+import type { Again, Controller, Key, ObjectChange, WorldInSteps } from '../runtime/types.js'
 
 const KEY: Key = { apiVersion: 'v1', kind: 'Service', ...KUBERNETES_SERVICE }
 /** How often the real server reconciles them, in milliseconds. */
@@ -26,14 +27,14 @@ export const kubernetesServiceKeeper: Controller<'Service' | 'Endpoints' | 'Endp
   user: 'system:apiserver',
   manager: 'kube-apiserver',
   watches: { Service: wake, Endpoints: wake, EndpointSlice: wake },
-  reconcile(_, world): Again | undefined {
+  *reconcileInSteps(_, world): Steps<Again | undefined> {
     const due = world.memory
     if (world.stated || !world.profile.bootstrap || isRight(world)) {
       world.remember(undefined)
       return undefined
     }
     if (typeof due === 'number' && world.now() >= due) {
-      putRight(world)
+      yield* putRight(world)
       world.remember(undefined)
       return undefined
     }
@@ -43,13 +44,13 @@ export const kubernetesServiceKeeper: Controller<'Service' | 'Endpoints' | 'Endp
   },
 }
 
-const isRight = (world: World): boolean =>
+const isRight = (world: WorldInSteps): boolean =>
   world.get('Service', KUBERNETES_SERVICE) !== undefined && endpointsFit(world) && sliceFits(world)
 
-const endpointsFit = (world: World): boolean =>
+const endpointsFit = (world: WorldInSteps): boolean =>
   jsonEqual(world.get('Endpoints', KUBERNETES_SERVICE)?.subsets, kubernetesEndpoints['subsets'])
 
-function sliceFits(world: World): boolean {
+function sliceFits(world: WorldInSteps): boolean {
   const { endpoints, ports } = world.get('EndpointSlice', KUBERNETES_SERVICE) ?? {}
   return jsonEqual(
     { endpoints, ports },
@@ -57,11 +58,16 @@ function sliceFits(world: World): boolean {
   )
 }
 
-function putRight(world: World): void {
-  if (!world.get('Service', KUBERNETES_SERVICE)) world.create('Service', kubernetesService)
-  if (!endpointsFit(world)) put(world, 'Endpoints', kubernetesEndpoints)
-  if (!sliceFits(world)) put(world, 'EndpointSlice', kubernetesEndpointSlice)
+function* putRight(world: WorldInSteps): Steps<void> {
+  if (!world.get('Service', KUBERNETES_SERVICE)) yield* world.create('Service', kubernetesService)
+  if (!endpointsFit(world)) yield* put(world, 'Endpoints', kubernetesEndpoints)
+  if (!sliceFits(world)) yield* put(world, 'EndpointSlice', kubernetesEndpointSlice)
 }
 
-const put = (world: World, kind: 'Endpoints' | 'EndpointSlice', object: typeof kubernetesEndpoints): unknown =>
-  world.get(kind, KUBERNETES_SERVICE) ? world.update(kind, object) : world.create(kind, object)
+function* put(
+  world: WorldInSteps,
+  kind: 'Endpoints' | 'EndpointSlice',
+  object: typeof kubernetesEndpoints,
+): Steps<unknown> {
+  return world.get(kind, KUBERNETES_SERVICE) ? yield* world.update(kind, object) : yield* world.create(kind, object)
+}

@@ -1,9 +1,10 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'
+import type { Controller, Key, ObjectChange, Reader, WorldInSteps } from '../runtime/types.js'
 
 const NOTHING: readonly Key[] = []
 
@@ -24,7 +25,7 @@ export const namespaceEnd: Controller = {
     // A namespace may have waited for a version that is available again, or whose APIService was deleted.
     APIService: ({ prev }: ObjectChange<'APIService'>, world) => (prev?.spec?.service ? ending(world) : NOTHING),
   },
-  *reconcile({ name }, world) {
+  *reconcileInSteps({ name }, world) {
     const namespace = world.get('Namespace', { name })
     if (!namespace?.metadata.deletionTimestamp || !namespace.spec?.finalizers?.includes('kubernetes')) return
     yield* deleteAll(contents(world, name).filter(isPod), world)
@@ -41,12 +42,12 @@ export const namespaceEnd: Controller = {
       const same = before.find(({ type, status }) => type === condition.type && status === condition.status)
       return { ...condition, lastTransitionTime: same?.lastTransitionTime ?? time }
     })
-    world.edit('Namespace', { name }, (draft) => void (draft.status = { ...draft.status, conditions }), {
+    yield* world.edit('Namespace', { name }, (draft) => void (draft.status = { ...draft.status, conditions }), {
       subresource: 'status',
     })
     // The namespace may contain objects of a version that cannot be listed.
     if (left.length > 0 || unknown.length > 0) return
-    world.edit(
+    yield* world.edit(
       'Namespace',
       { name },
       (draft) =>
@@ -59,11 +60,11 @@ export const namespaceEnd: Controller = {
 }
 
 /** Deletes objects, one per step; skips those that are already being deleted. */
-function* deleteAll(objects: readonly KubeObject[], world: World): WorkSteps<void> {
+function* deleteAll(objects: readonly KubeObject[], world: WorldInSteps): Steps<void> {
   for (const object of objects) {
     const { namespace = '', deletionTimestamp } = object.metadata
     if (deletionTimestamp) continue
-    world.delete(typeOf(object), { namespace, name: storedName(object) }, { propagationPolicy: 'Background' })
+    yield* world.delete(typeOf(object), { namespace, name: storedName(object) }, { propagationPolicy: 'Background' })
     yield
   }
 }
@@ -75,10 +76,10 @@ const isPod = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === 'v1'
 
 const typeOf = ({ apiVersion, kind }: KubeObject) => `${apiVersion}/${kind}`
 
-const contents = (world: World, namespace: string): readonly KubeObject[] => [...world.everything(namespace)]
+const contents = (world: WorldInSteps, namespace: string): readonly KubeObject[] => [...world.everything(namespace)]
 
 /** Returns the versions whose aggregated API server is unavailable, sorted. */
-const unavailable = (world: World): readonly string[] =>
+const unavailable = (world: WorldInSteps): readonly string[] =>
   (world.serves('APIService') ? world.list('APIService') : [])
     .filter(({ spec, status }) => spec?.service && !isAvailable(status))
     .map(({ spec }) => `${spec?.group}/${spec?.version}`)
@@ -94,7 +95,7 @@ const ending = (world: Reader): readonly Key[] =>
     .filter(({ metadata }) => metadata.deletionTimestamp)
     .map(({ metadata }) => namespaceKey(storedName({ metadata })))
 
-const resourcesOf = (objects: readonly KubeObject[], world: World) =>
+const resourcesOf = (objects: readonly KubeObject[], world: WorldInSteps) =>
   objects.map((object) => {
     const { group, resource } = world.resourceOf(object)
     return `${resource}.${group}`

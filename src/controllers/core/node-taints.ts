@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 
 /** A Node, as controllers see it. */
 export type Node = ObjectOf<'Node'>
@@ -41,20 +42,18 @@ export function conditionTaints({ spec, status }: Node): readonly string[] {
 export const isOwnTaint = ({ key = '', effect }: Taint): boolean => effect === 'NoSchedule' && KEYS.includes(key)
 
 /** Adds taints, with the current time, and then removes others. */
-export function setTaints(
-  world: World,
+export function* setTaints(
+  world: WorldInSteps,
   node: Node,
   add: readonly Pick<Taint, 'key' | 'effect'>[],
   drop: readonly Taint[],
-): void {
-  let taints: readonly Taint[] = node.spec?.taints ?? []
-  const write = (next: readonly Taint[]) => {
-    taints = next
-    world.patch('Node', { name: storedName(node) }, { spec: { taints: taints.length > 0 ? taints : null } })
-  }
-  if (add.length > 0)
-    // Times are written as strings, which the type of a stored taint does not allow.
-    write([...taints, ...add.map((taint) => ({ ...taint, timeAdded: formatTime(world.now()) }) as Taint)])
+): Steps<void> {
+  const before = node.spec?.taints ?? []
+  // Times are written as strings, which the type of a stored taint does not allow.
+  const taints = [...before, ...add.map((taint) => ({ ...taint, timeAdded: formatTime(world.now()) }) as Taint)]
+  const write = (next: readonly Taint[]) =>
+    world.patch('Node', { name: storedName(node) }, { spec: { taints: next.length > 0 ? next : null } })
+  if (add.length > 0) yield* write(taints)
   const left = taints.filter((taint) => !drop.some(({ key, effect }) => key === taint.key && effect === taint.effect))
-  if (left.length < taints.length) write(left)
+  if (left.length < taints.length) yield* write(left)
 }

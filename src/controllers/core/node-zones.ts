@@ -1,5 +1,6 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { NODE, type Node, conditionOf, setTaints } from './node-taints.js'
-import type { Key, World } from '../runtime/types.js'
+import type { Key, WorldInSteps } from '../runtime/types.js'
 
 /** The key of all nodes together. */
 export const nodesKey: Key = { ...NODE, name: '' }
@@ -13,10 +14,10 @@ export const hasNoExecute = ({ spec }: Node, state: State): boolean =>
   Boolean(spec?.taints?.some(({ key, effect }) => key === taintOf(state).key && effect === 'NoExecute'))
 
 /** Sets or removes a node's NoExecute taints by the status of its Ready condition. */
-export function setNoExecute(world: World, node: Node, status: string | undefined): void {
+export function* setNoExecute(world: WorldInSteps, node: Node, status: string | undefined): Steps<void> {
   const wanted = status === 'False' ? 'not-ready' : status === 'Unknown' ? 'unreachable' : undefined
   const others = (['not-ready', 'unreachable'] as const).filter((state) => state !== wanted)
-  setTaints(world, node, wanted && !hasNoExecute(node, wanted) ? [taintOf(wanted)] : [], others.map(taintOf))
+  yield* setTaints(world, node, wanted && !hasNoExecute(node, wanted) ? [taintOf(wanted)] : [], others.map(taintOf))
 }
 
 /**
@@ -39,15 +40,15 @@ const isReady = (node: Node) => conditionOf(node, 'Ready')?.status === 'True'
  * Taints unreachable nodes NoExecute if they are the exception: if no node is ready, the fault is assumed to lie
  * elsewhere.
  */
-export function evictUnreachable(world: World): undefined {
+export function* evictUnreachable(world: WorldInSteps): Steps<undefined> {
   const nodes = world.list('Node')
   if (!nodes.some(isReady)) {
-    for (const node of nodes) setNoExecute(world, node, undefined)
+    for (const node of nodes) yield* setNoExecute(world, node, undefined)
     return
   }
   const zones = new Map<string, Node[]>()
   for (const node of nodes) zones.set(zoneOf(node), [...(zones.get(zoneOf(node)) ?? []), node])
-  for (const zone of zones.values()) if (!isHalted(zone)) for (const node of zone) giveUp(world, node)
+  for (const zone of zones.values()) if (!isHalted(zone)) for (const node of zone) yield* giveUp(world, node)
 }
 
 function isHalted(zone: readonly Node[]): boolean {
@@ -57,9 +58,9 @@ function isHalted(zone: readonly Node[]): boolean {
   )
 }
 
-function giveUp(world: World, node: Node): void {
+function* giveUp(world: WorldInSteps, node: Node): Steps<void> {
   const ready = conditionOf(node, 'Ready')
   if (!ready || ready.status === 'True') return
   if (ready.status === 'Unknown' && Date.parse(ready.lastTransitionTime ?? '') > world.now() - PATIENCE) return
-  setNoExecute(world, node, ready.status)
+  yield* setNoExecute(world, node, ready.status)
 }

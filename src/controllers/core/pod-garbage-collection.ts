@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time/time.js'
 import { identityOf } from '../../schema/identity.js'
-import type { Again, Controller, World } from '../runtime/types.js'
+import type { Again, Controller, WorldInSteps } from '../runtime/types.js'
 import { type Node, conditionOf } from './node-taints.js'
 import type { Pod } from './pods.js'
 
@@ -38,13 +39,13 @@ export const podGarbageCollection: Controller = {
       for (const pod of world.podsOn<Pod>(name)) if (!next || pod.metadata.deletionTimestamp) yield identityOf(pod)
     },
   },
-  reconcile({ namespace, name }, world) {
+  *reconcileInSteps({ namespace, name }, world) {
     const pod = world.get<Pod>('v1/Pod', { namespace, name })
     if (!pod) return world.remember(undefined)
     const { nodeName } = pod.spec ?? {}
     const node = nodeName ? world.get('Node', { name: nodeName }) : undefined
-    if (nodeName && !node) return collectOrphan(pod, world)
-    if (pod.metadata.deletionTimestamp && (!node || isOutOfService(node))) return collectTerminating(pod, world)
+    if (nodeName && !node) return yield* collectOrphan(pod, world)
+    if (pod.metadata.deletionTimestamp && (!node || isOutOfService(node))) return yield* collectTerminating(pod, world)
     return world.remember(undefined)
   },
 }
@@ -53,32 +54,32 @@ const isOutOfService = (node: Node): boolean =>
   conditionOf(node, 'Ready')?.status !== 'True' && Boolean(node.spec?.taints?.some(({ key }) => key === OUT_OF_SERVICE))
 
 /** Removes a terminating pod that no kubelet will terminate, at the time the real controller would have run. */
-function collectTerminating(pod: Pod, world: World): Again | undefined {
+function* collectTerminating(pod: Pod, world: WorldInSteps): Steps<Again | undefined> {
   const since = (world.memory as number | undefined) ?? world.now() // as remembered below
   const due = since + PERIOD
   world.remember(due > world.now() ? since : undefined)
   if (due > world.now()) return { at: due }
-  end(pod, world)
+  yield* end(pod, world)
   return undefined
 }
 
 /** Waits whether the node of a pod appears after all. A pod that a fixture states is left alone. */
-function collectOrphan(pod: Pod, world: World): Again | undefined {
+function* collectOrphan(pod: Pod, world: WorldInSteps): Steps<Again | undefined> {
   const since = (world.memory as number | undefined) ?? (world.stated ? undefined : world.now()) // as remembered below
   if (since === undefined) return undefined
   const due = since + QUARANTINE
   world.remember(due > world.now() ? since : undefined)
   if (due > world.now()) return { at: due }
-  end(pod, world, { ...ORPHANED, lastTransitionTime: formatTime(world.now()) })
+  yield* end(pod, world, { ...ORPHANED, lastTransitionTime: formatTime(world.now()) })
   return undefined
 }
 
 /** Removes a pod immediately; one that has not finished becomes Failed first. */
-function end({ metadata, status }: Pod, world: World, condition?: object): void {
+function* end({ metadata, status }: Pod, world: WorldInSteps, condition?: object): Steps<void> {
   const ref = { name: metadata.name ?? '', namespace: metadata.namespace ?? '' }
   if (status?.phase !== 'Succeeded' && status?.phase !== 'Failed') {
     const failed = { phase: 'Failed', ...(condition ? { conditions: [condition] } : {}) }
-    world.patch('v1/Pod', ref, { status: failed }, { subresource: 'status', type: 'strategic' })
+    yield* world.patch('v1/Pod', ref, { status: failed }, { subresource: 'status', type: 'strategic' })
   }
-  world.delete('v1/Pod', ref, { gracePeriodSeconds: 0 })
+  yield* world.delete('v1/Pod', ref, { gracePeriodSeconds: 0 })
 }

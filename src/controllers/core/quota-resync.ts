@@ -13,7 +13,7 @@ export const quotaResync: Controller<'ResourceQuota'> = {
   name: 'quota-resync',
   user: 'system:serviceaccount:kube-system:resourcequota-controller',
   watches: { ResourceQuota: 'own' },
-  reconcile(key, world) {
+  reconcileInSteps(key, world) {
     const quota = world.get<ResourceQuota>('v1/ResourceQuota', key)
     const due = world.memory as number | undefined // as remembered below
     // Limits and usage that a fixture states are left alone.

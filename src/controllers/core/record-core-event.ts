@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { type Correlated, type Told, correlate } from './event-correlation.js'
 import { type EventNames, endOfName } from './event-names.js'
 
@@ -28,7 +29,11 @@ type Subject = Pick<KubeObject, 'apiVersion' | 'kind'> & {
  * real controllers does: repetitions increment the count, similar Events are combined and rate limited, and an Event
  * the server refuses is dropped.
  */
-export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Subject, remark: Remark): void {
+export function* recordCoreEvent(
+  world: WorldInSteps,
+  { apiVersion, kind, metadata }: Subject,
+  remark: Remark,
+): Steps<void> {
   const { name = '', namespace, uid, resourceVersion } = metadata
   const { reason, type, component, host, fieldPath } = remark
   const place = `events ${component} ${host ?? ''} ${apiVersion} ${kind} ${namespace ?? ''}/${name} ${uid ?? ''}`
@@ -48,7 +53,7 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
     ...(fieldPath ? { fieldPath } : {}),
   }
   try {
-    record(world, ref, about, { isNew, ...remark, ...recorded })
+    yield* record(world, ref, about, { isNew, ...remark, ...recorded })
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
   }
@@ -56,21 +61,21 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
 
 type Ref = { readonly name: string; readonly namespace: string }
 
-function record(
-  world: World,
+function* record(
+  world: WorldInSteps,
   ref: Ref,
   involvedObject: object,
   { reason, message, type, component, host, times, isNew }: Remark & Correlated & { readonly isNew: boolean },
-): void {
+): Steps<void> {
   const now = formatTime(world.now())
   const before = isNew ? undefined : world.get('v1/Event', ref)
   if (before) {
     const count = Number(before['count'] ?? 1) + times
     const said = before['message'] === message ? {} : { message }
-    world.patch('v1/Event', ref, { count, lastTimestamp: now, ...said })
+    yield* world.patch('v1/Event', ref, { count, lastTimestamp: now, ...said })
     return
   }
-  world.create('v1/Event', {
+  yield* world.create('v1/Event', {
     metadata: ref,
     involvedObject,
     reason,

@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { formatMicroTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 
 /** The content of an Event. */
 type Said = {
@@ -13,15 +14,15 @@ type Said = {
 }
 
 /** Records an Event about an object, in its namespace or in `default`. */
-export function recordEvent(
-  world: World,
+export function* recordEvent(
+  world: WorldInSteps,
   object: KubeObject,
   { type, reason, note, action = reason, controller = 'fakecluster' }: Said,
-): void {
+): Steps<void> {
   const name = storedName(object)
   const { namespace, uid, resourceVersion } = object.metadata
   const digits = Array.from({ length: 16 }, () => Math.floor(world.random() * 16).toString(16)).join('')
-  world.create('Event', {
+  yield* world.create('Event', {
     metadata: { name: `${name}.${digits}`, namespace: namespace ?? 'default' },
     eventTime: formatMicroTime(world.now()),
     reportingController: controller,

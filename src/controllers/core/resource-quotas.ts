@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -7,8 +8,8 @@ import type { Evaluator, QuotaContext } from '../../kinds/quota/evaluator.js'
 import { evaluatorOf } from '../../kinds/quota/evaluators.js'
 import { evaluatorsOf, recount } from '../../kinds/quota/recount.js'
 import { isInScope } from '../../kinds/quota/scopes.js'
-import { begun, madeInTurns, restAfter, updateInTurns } from '../runtime/in-turns.js'
-import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'
+import { madeInTurns, restAfter } from '../runtime/in-turns.js'
+import type { Controller, Key, ObjectChange, Reader, WorldInSteps } from '../runtime/types.js'
 
 const NOTHING: readonly Key[] = []
 const KIND = 'v1/ResourceQuota'
@@ -30,7 +31,7 @@ export const resourceQuotas: Controller = {
     CustomResourceDefinition: defined,
     '*': (change, world) => (change.next && !change.stated ? NOTHING : freed(change, world)),
   },
-  reconcile({ namespace, name }, world) {
+  reconcileInSteps({ namespace, name }, world) {
     const quota = world.get<ResourceQuota>(KIND, { namespace, name })
     if (!quota) return world.remember(undefined)
     // Usage that a fixture states is left alone until the quota has been counted once.
@@ -41,9 +42,7 @@ export const resourceQuotas: Controller = {
 }
 
 /** Writes the limits of a quota and their usage to its status, if they differ. */
-export const writeUse = (quota: ResourceQuota, world: World): void | WorkSteps<void> => begun(count(quota, world))
-
-function* count(quota: ResourceQuota, world: World): WorkSteps<void> {
+export function* writeUse(quota: ResourceQuota, world: WorldInSteps): Steps<void> {
   const { spec, status } = quota
   const { namespace } = identityOf(quota)
   const hard = yield* madeInTurns(world, () => quantitiesOf(spec?.hard))
@@ -56,7 +55,7 @@ function* count(quota: ResourceQuota, world: World): WorkSteps<void> {
   yield* restAfter(world, hard.size)
   const next = { hard: resourceListOf(hard), used: resourceListOf(used) }
   yield* restAfter(world, hard.size)
-  yield* updateInTurns(world, KIND, { ...quota, status: next }, { subresource: 'status' })
+  yield* world.update(KIND, { ...quota, status: next }, { subresource: 'status' })
 }
 
 const sameLimits = (a: Limits, b: Limits) => a === b || sameQuantities(quantitiesOf(a), quantitiesOf(b))
@@ -74,7 +73,7 @@ const ownKey = (change: ObjectChange): readonly Key[] => [identityOf(changedObje
 
 const contextOf = ({ now, featureGates }: Reader): QuotaContext => ({ now: now(), featureGates })
 
-const listIn = (namespace: string, world: World) => (resource: Pick<Evaluator, 'group' | 'resource'>) => {
+const listIn = (namespace: string, world: WorldInSteps) => (resource: Pick<Evaluator, 'group' | 'resource'>) => {
   const found = world.kindOf(resource)
   return found?.namespaced ? world.list<KubeObject>(`${found.apiVersion}/${found.kind}`, { namespace }) : undefined
 }

@@ -1,10 +1,11 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { NODE_TTL, ttlAt, ttlStep } from '../agents/kubelet/node-ttl.js'
 import { startsAgent } from '../agents/starts-agent.js'
-import type { Reconcile, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import type { Node } from './node-taints.js'
 
 /** Annotates every node with an agent whose TTL does not match the number of nodes. */
-export const reconcile: Reconcile = (_, world) => {
+export function* reconcileInSteps(_: Key, world: WorldInSteps): Steps<Again | undefined | void> {
   const nodes = world.list('Node')
   const before = (world.memory as number | undefined) ?? 0 // as remembered below
   const step = ttlStep(nodes.length, before)
@@ -12,7 +13,7 @@ export const reconcile: Reconcile = (_, world) => {
   const ttl = ttlAt(step)
   for (const node of nodes)
     if (isTold(node, world) && node.metadata.annotations?.[NODE_TTL] !== ttl)
-      world.patch(
+      yield* world.patch(
         'Node',
         { name: node.metadata.name ?? '' },
         { metadata: { annotations: { [NODE_TTL]: ttl } } },
@@ -21,7 +22,7 @@ export const reconcile: Reconcile = (_, world) => {
 }
 
 /** A node created by a request has no agent, and is annotated only if it has the annotation already. */
-const isTold = (node: Node, world: World) =>
+const isTold = (node: Node, world: WorldInSteps) =>
   node.metadata.annotations?.[NODE_TTL] !== undefined || startsAgent(node, false, world)
 
 const STRATEGIC = { type: 'strategic' } as const

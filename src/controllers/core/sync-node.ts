@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedCreation, storedName, storedUid } from '../../schema/stored-metadata.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time/time.js'
@@ -6,7 +7,7 @@ import { evictUnreachable, hasNoExecute, nodesKey, setNoExecute } from './node-z
 import type { Pod } from './pods.js'
 import { isReady } from '../pods/pod-state.js'
 import { recordCoreEvent } from './record-core-event.js'
-import type { Again, Key, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 
 /** How often a node is checked, in milliseconds. */
 const PERIOD = 5_000
@@ -35,43 +36,49 @@ type Health = {
 }
 
 /** Syncs a node, and monitors its health if a check is due. */
-export function reconcile(key: Key, world: World): Again | undefined {
+export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined> {
   const { name } = key
-  if (name === nodesKey.name) return evictUnreachable(world)
+  if (name === nodesKey.name) return yield* evictUnreachable(world)
   const now = world.now()
   const before = world.memory as Memory | undefined // as remembered below
   const known = before ?? { phase: now % PERIOD }
   const node = world.get('Node', { name })
   if (!node && !known.registered) return forget(world)
-  if (node) taint(world, node)
+  if (node) yield* taint(world, node)
   const due = known.tick !== undefined && known.tick <= now
   if (!due) return plan(world, known, Math.min(known.tick ?? Infinity, tickAfter(now, known)))
-  if (!node) return leave(world, name, mustHave(known.registered, 'the uid of a node that was seen to come'))
-  if (!known.registered) say(world, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`)
-  return look(world, node, known)
+  if (!node) return yield* leave(world, name, mustHave(known.registered, 'the uid of a node that was seen to come'))
+  if (!known.registered)
+    yield* say(world, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`)
+  return yield* look(world, node, known)
 }
 
-const forget = (world: World): undefined => void world.remember(undefined)
+const forget = (world: WorldInSteps): undefined => void world.remember(undefined)
 
 const tickAfter = (time: number, { phase = 0 }: Memory) => (Math.floor((time - phase) / PERIOD) + 1) * PERIOD + phase
 
-function plan(world: World, { tick: _, ...memory }: Memory, tick: number | undefined): Again | undefined {
+function plan(world: WorldInSteps, { tick: _, ...memory }: Memory, tick: number | undefined): Again | undefined {
   world.remember(tick === undefined ? memory : { tick, ...memory })
   return tick === undefined ? undefined : { at: tick }
 }
 
-function say(world: World, { apiVersion, kind, metadata: { name, uid } }: Node, reason: string, message: string): void {
+function* say(
+  world: WorldInSteps,
+  { apiVersion, kind, metadata: { name, uid } }: Node,
+  reason: string,
+  message: string,
+): Steps<void> {
   const metadata = { ...(name ? { name } : {}), ...(uid ? { uid } : {}) }
-  recordCoreEvent(
+  yield* recordCoreEvent(
     world,
     { apiVersion, kind, metadata },
     { type: 'Normal', reason, message, component: 'node-controller' },
   )
 }
 
-function leave(world: World, name: string, uid: string): undefined {
+function* leave(world: WorldInSteps, name: string, uid: string): Steps<undefined> {
   forget(world)
-  recordCoreEvent(
+  yield* recordCoreEvent(
     world,
     { ...NODE, metadata: { name, uid } },
     {
@@ -84,12 +91,12 @@ function leave(world: World, name: string, uid: string): undefined {
 }
 
 /** Updates the NoSchedule taints that follow from the node's conditions. */
-function taint(world: World, node: Node): void {
+function* taint(world: WorldInSteps, node: Node): Steps<void> {
   const wanted = conditionTaints(node)
   const present = (node.spec?.taints ?? []).filter(isOwnTaint)
   const missing = wanted.filter((key) => !present.some((each) => each.key === key))
   const spare = present.filter(({ key }) => key === undefined || !wanted.includes(key))
-  setTaints(
+  yield* setTaints(
     world,
     node,
     missing.map((key) => ({ key, effect: 'NoSchedule' })),
@@ -101,7 +108,7 @@ function taint(world: World, node: Node): void {
  * Checks a node's health: what it last reported, and whether it has been silent for too long; then updates its
  * conditions and taints.
  */
-function look(world: World, node: Node, known: Memory): Again | undefined {
+function* look(world: WorldInSteps, node: Node, known: Memory): Steps<Again | undefined> {
   const now = world.now()
   const name = storedName(node)
   const ready = conditionOf(node, 'Ready')
@@ -109,21 +116,21 @@ function look(world: World, node: Node, known: Memory): Again | undefined {
   const ends = health.seen + (ready ? GRACE : STARTUP_GRACE)
   const silent = ends <= now
   const memory = { ...(known.phase ? { phase: known.phase } : {}), registered: storedUid(node), health }
-  const lost = silent ? lose(world, node) : undefined
+  const lost = silent ? yield* lose(world, node) : undefined
   const current = conditionOf(lost ?? node, 'Ready')
-  if (current) settle(world, lost ?? node, ready?.status ?? 'Unknown', known.health?.ready)
+  if (current) yield* settle(world, lost ?? node, ready?.status ?? 'Unknown', known.health?.ready)
   if (lost && ready?.status === 'True') {
-    say(world, node, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`)
+    yield* say(world, node, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`)
     // Controllers woken by its pods then see the taint already.
-    taint(world, world.get('Node', { name }) ?? lost)
-    markPods(world, name)
+    yield* taint(world, world.get('Node', { name }) ?? lost)
+    yield* markPods(world, name)
   }
   if (lost) return plan(world, { ...memory, health: { ...health, ...reported(lost) } }, tickAfter(now, known))
   return plan(world, memory, silent ? undefined : Math.max(tickAfter(ends - 1, known), tickAfter(now, known)))
 }
 
 /** Returns the health of a node after a check. */
-function observe(world: World, node: Node, known: Memory): Health {
+function observe(world: WorldInSteps, node: Node, known: Memory): Health {
   const before = known.health
   const said = reported(node)
   const renewed = world.get('Lease', { namespace: LEASES, name: storedName(node) })?.spec?.renewTime
@@ -154,7 +161,7 @@ function reported(node: Node): Pick<Health, 'ready' | 'heartbeat'> {
 const REPORTED = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
 
 /** Sets the conditions of a silent node to Unknown; returns undefined if they were Unknown before. */
-function lose(world: World, node: Node): Node | undefined {
+function* lose(world: WorldInSteps, node: Node): Steps<Node | undefined> {
   const now = formatTime(world.now())
   if (conditionOf(node, 'Ready')?.status === 'Unknown') return undefined
   const unknown = (node.status?.conditions ?? []).map((condition) =>
@@ -176,7 +183,7 @@ function lose(world: World, node: Node): Node | undefined {
     reason: 'NodeStatusNeverUpdated',
     message: 'Kubelet never posted node status.',
   }))
-  return world.update(
+  return yield* world.update(
     'Node',
     { ...node, status: { ...node.status, conditions: [...unknown, ...never] } },
     { subresource: 'status' },
@@ -184,17 +191,18 @@ function lose(world: World, node: Node): Node | undefined {
 }
 
 /** Updates the NoExecute taints, by the Ready condition as it was when the check began. */
-function settle(world: World, node: Node, observed: string, before: string | undefined): void {
+function* settle(world: WorldInSteps, node: Node, observed: string, before: string | undefined): Steps<void> {
   if (observed === 'True') {
-    setNoExecute(world, node, undefined)
+    yield* setNoExecute(world, node, undefined)
     // If this is the first ready node, the others are no longer exempt from eviction.
     if (before !== 'True' || conditionOf(node, 'Ready')?.status !== 'True') world.wake(nodesKey)
-  } else if (hasNoExecute(node, observed === 'False' ? 'unreachable' : 'not-ready')) setNoExecute(world, node, observed)
+  } else if (hasNoExecute(node, observed === 'False' ? 'unreachable' : 'not-ready'))
+    yield* setNoExecute(world, node, observed)
   else world.wake(nodesKey)
 }
 
 /** Marks the pods of an unreachable node as not ready. */
-function markPods(world: World, nodeName: string): void {
+function* markPods(world: WorldInSteps, nodeName: string): Steps<void> {
   for (const pod of world.podsOn<Pod>(nodeName)) {
     if (!isReady(pod)) continue
     const conditions = pod.status?.conditions?.map((condition) =>
@@ -202,8 +210,8 @@ function markPods(world: World, nodeName: string): void {
         ? { ...condition, status: 'False', lastTransitionTime: formatTime(world.now()) }
         : condition,
     )
-    world.update('v1/Pod', { ...pod, status: { ...pod.status, conditions } }, { subresource: 'status' })
-    recordCoreEvent(world, pod, {
+    yield* world.update('v1/Pod', { ...pod, status: { ...pod.status, conditions } }, { subresource: 'status' })
+    yield* recordCoreEvent(world, pod, {
       type: 'Warning',
       reason: 'NodeNotReady',
       message: 'Node is not ready',

@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { ROOT_CERTIFICATE } from '../../kinds/bootstrap/root-certificate.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { LEGACY_ISSUER } from '../../model/registry/account-tokens.js'
-import type { Reconcile, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from './account-secret.js'
 
 type Secret = ObjectOf<'Secret'>
@@ -14,16 +15,19 @@ const CERTIFICATE = btoa(ROOT_CERTIFICATE)
  * Syncs a Secret or a ServiceAccount as kube-controller-manager's tokens controller does
  * (pkg/controller/serviceaccount/tokens_controller.go).
  */
-export const reconcile: Reconcile = ({ kind, namespace, name }, world) => {
-  if (kind === 'ServiceAccount') return tidy(namespace, name, world)
+export function* reconcileInSteps(
+  { kind, namespace, name }: Key,
+  world: WorldInSteps,
+): Steps<Again | undefined | void> {
+  if (kind === 'ServiceAccount') return yield* tidy(namespace, name, world)
   const secret = world.get('Secret', { namespace, name })
   if (!secret) return
   const account = world.get('ServiceAccount', {
     namespace,
     name: secret.metadata.annotations?.[ACCOUNT_ANNOTATION] ?? '',
   })
-  if (account && isOf(secret, account)) fill(secret, account, world)
-  else if (!world.stated) world.delete('Secret', { namespace, name })
+  if (account && isOf(secret, account)) yield* fill(secret, account, world)
+  else if (!world.stated) yield* world.delete('Secret', { namespace, name })
 }
 
 /** Returns whether a Secret belongs to this ServiceAccount, rather than to an earlier one of the same name. */
@@ -33,24 +37,25 @@ function isOf({ metadata }: Secret, account: Account): boolean {
 }
 
 /** Deletes the token Secrets of a deleted ServiceAccount; removes deleted Secrets from the list of an existing one. */
-function tidy(namespace: string, name: string, world: World): void {
+function* tidy(namespace: string, name: string, world: WorldInSteps): Steps<void> {
   const account = world.get('ServiceAccount', { namespace, name })
   const tokens = world
     .list('Secret', { namespace, fieldSelector: `type=${TOKEN_TYPE}` })
     .filter(({ metadata }) => metadata.annotations?.[ACCOUNT_ANNOTATION] === name)
   for (const secret of tokens)
-    if (!account || !isOf(secret, account)) world.delete('Secret', { namespace, name: secret.metadata.name ?? '' })
+    if (!account || !isOf(secret, account))
+      yield* world.delete('Secret', { namespace, name: secret.metadata.name ?? '' })
   const listed = account?.secrets ?? []
   const left = listed.filter((one) => world.get('Secret', { namespace, name: one.name ?? '' }))
-  if (account && left.length < listed.length) world.update('ServiceAccount', { ...account, secrets: left })
+  if (account && left.length < listed.length) yield* world.update('ServiceAccount', { ...account, secrets: left })
 }
 
-function fill(secret: Secret, account: Account, world: World): void {
+function* fill(secret: Secret, account: Account, world: WorldInSteps): Steps<void> {
   const { namespace = '', name = '', annotations } = secret.metadata
   const { data } = secret
   if (data?.['ca.crt'] === CERTIFICATE && data['namespace'] && data['token']) return
   const { name: accountName = '', uid = '' } = account.metadata
-  world.update('Secret', {
+  yield* world.update('Secret', {
     ...secret,
     metadata: {
       ...secret.metadata,
@@ -65,7 +70,7 @@ function fill(secret: Secret, account: Account, world: World): void {
   })
 }
 
-const tokenOf = ({ accounts }: World, namespace: string, secret: string, account: string, uid: string): string =>
+const tokenOf = ({ accounts }: WorldInSteps, namespace: string, secret: string, account: string, uid: string): string =>
   accounts.issue({
     iss: LEGACY_ISSUER,
     'kubernetes.io/serviceaccount/namespace': namespace,

@@ -1,9 +1,10 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Taint } from '../../model/generated/types/core-v1.js'
 import { tolerates } from '../scheduling/framework/taints.js'
 import type { SchedulablePod } from '../scheduling/framework/types.js'
 import { controllerOf } from '../pods/owner.js'
-import type { Again, Key, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { recordCoreEvent } from './record-core-event.js'
 
 /** When a pod is to be deleted, and when that was decided; a pod is deleted only once. */
@@ -26,13 +27,13 @@ const MOMENT = 500
  * Deletes a pod whose node has a NoExecute taint that it does not tolerate or no longer tolerates; schedules or cancels
  * that deletion.
  */
-export function reconcile(key: Key, world: World): Again | undefined {
+export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined> {
   const { namespace, name } = key
   const plan = world.memory as Plan | undefined // as remembered below
   const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
-  if (!pod) return cancel(key, plan, world)
+  if (!pod) return yield* cancel(key, plan, world)
   const now = world.now()
-  if (plan && 'due' in plan && plan.due <= now) return evict(key, pod, world)
+  if (plan && 'due' in plan && plan.due <= now) return yield* evict(key, pod, world)
   // A pod that a fixture states is left alone.
   if (world.stated && !plan) return undefined
   const node = pod.spec?.nodeName ? world.get('Node', { name: pod.spec.nodeName }) : undefined
@@ -40,16 +41,16 @@ export function reconcile(key: Key, world: World): Again | undefined {
   if (!node) return goOn(plan, world)
   const taints = (node.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
   const time = tolerated(taints, pod)
-  if (plan && 'deleted' in plan) return taints.length > 0 ? undefined : cancel(key, plan, world)
-  if (time === Infinity) return cancel(key, plan, world)
+  if (plan && 'deleted' in plan) return taints.length > 0 ? undefined : yield* cancel(key, plan, world)
+  if (time === Infinity) return yield* cancel(key, plan, world)
   const isComing = isNew(pod)
   // A scheduled eviction keeps its time, even if the pod now tolerates the taints for less; only a taint that is not
   // tolerated at all does not wait for it.
   if (plan && ((time !== undefined && plan.since < now) || (isComing && plan.due <= now + MOMENT)))
     return goOn(plan, world)
-  if (plan) cancel(key, plan, world)
+  if (plan) yield* cancel(key, plan, world)
   const left = time || (isComing ? MOMENT : 0)
-  return left > 0 ? goOn({ since: now, due: now + left }, world) : evict(key, pod, world)
+  return left > 0 ? goOn({ since: now, due: now + left }, world) : yield* evict(key, pod, world)
 }
 
 const isNew = (pod: SchedulablePod) => (pod.status?.phase ?? 'Pending') === 'Pending' && controllerOf(pod) !== undefined
@@ -69,18 +70,18 @@ function tolerated(taints: readonly Taint[], { spec }: SchedulablePod): number |
   return time
 }
 
-function goOn(plan: Plan | undefined, world: World): Again | undefined {
+function goOn(plan: Plan | undefined, world: WorldInSteps): Again | undefined {
   world.remember(plan)
   return plan && 'due' in plan ? { at: plan.due } : undefined
 }
 
-function cancel(key: Key, plan: Plan | undefined, world: World): undefined {
+function* cancel(key: Key, plan: Plan | undefined, world: WorldInSteps): Steps<undefined> {
   world.remember(undefined)
-  if (plan && 'due' in plan) say(key, 'Cancelling deletion of Pod', world)
+  if (plan && 'due' in plan) yield* say(key, 'Cancelling deletion of Pod', world)
 }
 
-const say = ({ namespace, name }: Key, what: string, world: World) =>
-  recordCoreEvent(
+function* say({ namespace, name }: Key, what: string, world: WorldInSteps) {
+  return yield* recordCoreEvent(
     world,
     { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name } },
     {
@@ -88,16 +89,17 @@ const say = ({ namespace, name }: Key, what: string, world: World) =>
       message: `${what} ${namespace}/${name}`,
     },
   )
+}
 
-function evict(key: Key, pod: SchedulablePod, world: World): undefined {
+function* evict(key: Key, pod: SchedulablePod, world: WorldInSteps): Steps<undefined> {
   const ref = { namespace: key.namespace, name: key.name }
-  say(key, 'Marking for deletion Pod', world)
+  yield* say(key, 'Marking for deletion Pod', world)
   world.remember({ deleted: true })
   const known = pod.status?.conditions?.find(({ type }) => type === CONDITION.type)
   if (known?.status !== CONDITION.status || known.reason !== CONDITION.reason || known.message !== CONDITION.message) {
     const lastTransitionTime = known?.status === CONDITION.status ? known.lastTransitionTime : formatTime(world.now())
     const conditions = [{ ...CONDITION, lastProbeTime: null, lastTransitionTime }]
-    world.patch('v1/Pod', ref, { status: { conditions } }, { subresource: 'status', type: 'strategic' })
+    yield* world.patch('v1/Pod', ref, { status: { conditions } }, { subresource: 'status', type: 'strategic' })
   }
-  world.delete('v1/Pod', ref)
+  yield* world.delete('v1/Pod', ref)
 }

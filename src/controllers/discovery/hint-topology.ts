@@ -1,5 +1,6 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import type { Reader, World } from '../runtime/types.js'
+import type { Reader, WorldInSteps } from '../runtime/types.js'
 import type { Service, Times } from './services.js'
 import type { AddressType, Plan, Slice } from './slices.js'
 import { type Hinted, type Said, disabled, wantsTopology, withTopology } from './topology-hints.js'
@@ -37,13 +38,18 @@ const ENABLED: Said = {
 }
 
 /** Records an Event of the Service about the hints of one address type. */
-export function sayHints(world: World, service: Service, type: AddressType, { message, ...said }: Said): void {
+export function* sayHints(
+  world: WorldInSteps,
+  service: Service,
+  type: AddressType,
+  { message, ...said }: Said,
+): Steps<void> {
   const component = 'endpoint-slice-controller'
-  recordCoreEvent(world, service, { ...said, message: `${message}, addressType: ${type}`, component })
+  yield* recordCoreEvent(world, service, { ...said, message: `${message}, addressType: ${type}`, component })
 }
 
 /** Wakes the Services whose zones have too few endpoints, after nodes have changed. */
-export function wakeOverloaded(world: World): undefined {
+export function wakeOverloaded(world: WorldInSteps): undefined {
   const ratios = cpuByZone(world)
   for (const [key, memory] of world.memories()) {
     const { zones } = memory as Memory // the memory of this controller

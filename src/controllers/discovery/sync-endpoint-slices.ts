@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { append } from '../../base/lists/append.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { plainError } from '../../base/errors/status.js'
@@ -7,7 +8,7 @@ import { storedName } from '../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { controllerRef } from '../pods/owner.js'
 import { type Pod, isReady } from '../pods/pod-state.js'
-import type { Again, Key, WorkSteps, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { planSlices } from './plan-slices.js'
 import { portsInOrder, printedSlicePort } from './ports-in-order.js'
 import {
@@ -46,7 +47,10 @@ const NAME = 'endpoint-slice-controller'
 const RESERVED: readonly string[] = [...Object.keys(labelsOfKeeper('', '')), HEADLESS]
 
 /** Syncs the EndpointSlices of a Service with its pods. */
-export function* reconcile({ kind, namespace, name }: Key, world: World): WorkSteps<Again | undefined | void> {
+export function* reconcileInSteps(
+  { kind, namespace, name }: Key,
+  world: WorldInSteps,
+): Steps<Again | undefined | void> {
   if (kind === 'Node') return wakeOverloaded(world)
   const service = world.get('Service', { namespace, name })
   if (!service) return world.remember(undefined)
@@ -67,15 +71,19 @@ export function* reconcile({ kind, namespace, name }: Key, world: World): WorkSt
     const hinted = hintTopology(world, service, { type, slices, plan, before: known?.zones[type] })
     if (hinted.zones) zones[type] = hinted.zones
     yield* writePlan(world, service, hinted.plan, time)
-    if (hinted.said) sayHints(world, service, type, hinted.said)
+    if (hinted.said) yield* sayHints(world, service, type, hinted.said)
   }
   world.remember({ times, zones } satisfies Memory)
-  for (const slice of existing) if (!types.includes(slice.addressType)) remove(world, slice)
-  if (faults.length > 0) failSync(world, service, faults)
+  for (const slice of existing) if (!types.includes(slice.addressType)) yield* remove(world, slice)
+  if (faults.length > 0) yield* failSync(world, service, faults)
 }
 
 /** Returns the EndpointSlices to create for a Service with these pods. */
-export const newSlices = (world: Pick<World, 'get'>, service: Service, pods: readonly Pod[]): readonly Slice[] => {
+export const newSlices = (
+  world: Pick<WorldInSteps, 'get'>,
+  service: Service,
+  pods: readonly Pod[],
+): readonly Slice[] => {
   const { time } = triggerOf(service, pods, undefined)
   return typesOf(service)
     .flatMap((type) => planType(world, service, pods, [], type, []).create)
@@ -83,16 +91,22 @@ export const newSlices = (world: Pick<World, 'get'>, service: Service, pods: rea
 }
 
 /** Reports pods whose node does not exist, which are skipped; the sync is retried. */
-function failSync(world: World, service: Service, faults: readonly string[]): never {
+function* failSync(world: WorldInSteps, service: Service, faults: readonly string[]): Steps<never> {
   const { namespace, name } = service.metadata
   const fault = faults.length === 1 ? faults[0] : `[${faults.join(', ')}]`
   const message = `Error updating Endpoint Slices for Service ${namespace}/${name}: ${fault}`
-  recordCoreEvent(world, service, { type: 'Warning', reason: 'FailedToUpdateEndpointSlices', message, component: NAME })
+  yield* recordCoreEvent(world, service, {
+    type: 'Warning',
+    reason: 'FailedToUpdateEndpointSlices',
+    message,
+    component: NAME,
+  })
   throw plainError(message)
 }
 
-const remove = (world: World, slice: Slice) =>
-  world.delete('EndpointSlice', { namespace: slice.metadata.namespace ?? '', name: storedName(slice) })
+function* remove(world: WorldInSteps, slice: Slice) {
+  return yield* world.delete('EndpointSlice', { namespace: slice.metadata.namespace ?? '', name: storedName(slice) })
+}
 
 function typesOf({ spec }: Service): readonly AddressType[] {
   const { ipFamilies = [], clusterIP = '' } = spec ?? {}
@@ -103,7 +117,7 @@ function typesOf({ spec }: Service): readonly AddressType[] {
 
 /** Plans the slices of one address type. */
 function planType(
-  world: Pick<World, 'get'>,
+  world: Pick<WorldInSteps, 'get'>,
   service: Service,
   pods: readonly Pod[],
   existing: readonly Slice[],
@@ -156,7 +170,7 @@ function withPlaceholder(service: Service, plan: Plan, existing: readonly Slice[
 type ByPorts = { readonly ports: readonly SlicePort[]; readonly endpoints: Endpoint[] }
 
 function wantedByPorts(
-  world: Pick<World, 'get'>,
+  world: Pick<WorldInSteps, 'get'>,
   service: Service,
   pods: readonly Pod[],
   type: AddressType,

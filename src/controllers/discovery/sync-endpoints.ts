@@ -1,10 +1,11 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { isReady, type Pod } from '../pods/pod-state.js'
 import { isNamespaceEnding } from '../pods/make-pod.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import type { Reconcile, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { type Address, type Subset, repack } from './repack.js'
 import {
   HEADLESS,
@@ -29,12 +30,12 @@ const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity'
 const MOST = 1000
 
 /** Syncs the Endpoints of a Service with its pods. */
-export const reconcile: Reconcile = ({ namespace, name }, world) => {
+export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined | void> {
   const ref = { namespace, name }
   const service = world.get('Service', ref)
   if (!service) {
     world.remember(undefined)
-    return world.delete('Endpoints', ref)
+    return yield* world.delete('Endpoints', ref)
   }
   if (!hasOwnEndpoints(service)) return undefined
   const pods = podsOf(service, world)
@@ -46,7 +47,7 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   const subsets = repack(pods.flatMap((pod) => subsetsOf(service, pod)))
   const wanted = wantedEndpoints(service, before, subsets, time)
   if (before && isCorrect(before, service, subsets)) return undefined
-  write(world, before, wanted)
+  yield* write(world, before, wanted)
 }
 
 /** Returns the Endpoints to create for a Service with these pods. */
@@ -156,18 +157,18 @@ function truncate(subsets: readonly Subset[]): readonly Subset[] {
   })
 }
 
-function write(world: World, before: Endpoints | undefined, wanted: Endpoints): void {
+function* write(world: WorldInSteps, before: Endpoints | undefined, wanted: Endpoints): Steps<void> {
   const { namespace, name } = wanted.metadata
   try {
-    if (before) world.update('Endpoints', wanted)
-    else world.create('Endpoints', wanted)
+    if (before) yield* world.update('Endpoints', wanted)
+    else yield* world.create('Endpoints', wanted)
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     const [reason, what] = before
       ? ['FailedToUpdateEndpoint', 'update endpoint']
       : ['FailedToCreateEndpoint', 'create endpoint for service']
     const message = `Failed to ${what} ${namespace}/${name}: ${error.message}`
-    recordCoreEvent(world, wanted, { type: 'Warning', reason, message, component: NAME })
+    yield* recordCoreEvent(world, wanted, { type: 'Warning', reason, message, component: NAME })
     if (!isNamespaceEnding(error)) throw error
   }
 }

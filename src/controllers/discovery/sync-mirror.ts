@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { append } from '../../base/lists/append.js'
 import { ipText, parseIp } from '../../base/text/ip.js'
 import { jsonEqual } from '../../base/json/json.js'
@@ -6,8 +7,8 @@ import type { Texts } from '../../kinds/shared/texts.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { controllerRef } from '../pods/owner.js'
-import { begun, madeInTurns, restAfter } from '../runtime/in-turns.js'
-import type { Key, Reconcile, WorkSteps, World } from '../runtime/types.js'
+import { madeInTurns, restAfter } from '../runtime/in-turns.js'
+import type { Key, WorldInSteps } from '../runtime/types.js'
 import { portsInOrder, printedSlicePort } from './ports-in-order.js'
 import { type Address, type Subset, repack } from './repack.js'
 import { MIRROR, isMirrored, labelsOfKeeper } from './slice-labels.js'
@@ -36,9 +37,7 @@ const NAME = 'endpoint-slice-mirroring-controller'
 const MOST = 1000
 
 /** Syncs the EndpointSlices that mirror Endpoints. */
-export const reconcile: Reconcile = (key, world) => begun(sync(key, world))
-
-function* sync({ namespace, name }: Key, world: World): WorkSteps<void> {
+export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps): Steps<void> {
   const ref = { namespace, name }
   const endpoints = world.get('Endpoints', ref)
   const service = world.get('Service', ref)
@@ -49,7 +48,7 @@ function* sync({ namespace, name }: Key, world: World): WorkSteps<void> {
     const subsets = endpoints.subsets ?? []
     const repacked = yield* madeInTurns(world, () => repack(subsets))
     yield* writePlan(world, endpoints, yield* planMirror(world, endpoints, repacked, existing))
-  } else for (const slice of existing) world.delete('EndpointSlice', { namespace, name: storedName(slice) })
+  } else for (const slice of existing) yield* world.delete('EndpointSlice', { namespace, name: storedName(slice) })
 }
 
 type Wanted = { readonly type: AddressType; readonly ports: readonly SlicePort[]; readonly endpoints: Endpoint[] }
@@ -57,7 +56,7 @@ type Wanted = { readonly type: AddressType; readonly ports: readonly SlicePort[]
 const keyOf = (type: AddressType, ports: readonly SlicePort[]) => `${type} ${portsKey(ports)}`
 
 /** What the slices should state, by type and ports: of a long list of subsets in several turns. */
-function* wantedOf(world: World, endpoints: Endpoints, subsets: readonly Subset[]): WorkSteps<Map<string, Wanted>> {
+function* wantedOf(world: WorldInSteps, endpoints: Endpoints, subsets: readonly Subset[]): Steps<Map<string, Wanted>> {
   const wanted = new Map<string, Wanted>()
   let skipped = 0
   let parts = 0
@@ -71,7 +70,7 @@ function* wantedOf(world: World, endpoints: Endpoints, subsets: readonly Subset[
     }
     parts = yield* restAfter(world, parts + PARTS + all.length)
   }
-  if (skipped > 0) tellSkipped(world, endpoints, skipped)
+  if (skipped > 0) yield* tellSkipped(world, endpoints, skipped)
   return wanted
 }
 
@@ -79,11 +78,11 @@ function* wantedOf(world: World, endpoints: Endpoints, subsets: readonly Subset[
 const PARTS = 5
 
 function* planMirror(
-  world: World,
+  world: WorldInSteps,
   endpoints: Endpoints,
   subsets: readonly Subset[],
   existing: readonly Slice[],
-): WorkSteps<Plan> {
+): Steps<Plan> {
   const wanted = yield* wantedOf(world, endpoints, subsets)
   const plan = noPlan()
   const left = new Map<string, Slice[]>()
@@ -115,9 +114,14 @@ const addressesOf = ({ addresses = [], notReadyAddresses = [] }: Subset) => [
   ...notReadyAddresses.map((address) => ({ address, ready: false })),
 ]
 
-function tellSkipped(world: World, endpoints: Endpoints, count: number): void {
+function* tellSkipped(world: WorldInSteps, endpoints: Endpoints, count: number): Steps<void> {
   const message = `A max of ${MOST} addresses can be mirrored to EndpointSlices per Endpoints subset. ${count} addresses were skipped`
-  recordCoreEvent(world, endpoints, { type: 'Warning', reason: 'TooManyAddressesToMirror', message, component: NAME })
+  yield* recordCoreEvent(world, endpoints, {
+    type: 'Warning',
+    reason: 'TooManyAddressesToMirror',
+    message,
+    component: NAME,
+  })
 }
 
 const portsOf = ({ ports = [] }: Subset): readonly SlicePort[] =>

@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'
-import type { WorkSteps, World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { isNamespaceEnding } from '../pods/make-pod.js'
 import { TRIGGER_TIME } from './services.js'
 import type { Plan, Slice } from './slices.js'
@@ -34,12 +35,12 @@ const asSent = ({ endpoints, ports, ...slice }: Slice): KubeObject => ({
  * Creates, updates and deletes slices, one per step; creates none for an owner that is being deleted. `time` is the
  * trigger time.
  */
-export function* writePlan(world: World, owner: KubeObject, plan: Plan, time?: string): WorkSteps<void> {
+export function* writePlan(world: WorldInSteps, owner: KubeObject, plan: Plan, time?: string): Steps<void> {
   const dated = (slice: Slice) => asSent(withTrigger(slice, time))
   if (!owner.metadata.deletionTimestamp)
     for (const slice of plan.create) {
       try {
-        world.create(SLICE, dated(slice))
+        yield* world.create(SLICE, dated(slice))
       } catch (error) {
         if (error instanceof StatusError && isNamespaceEnding(error)) return
         throw error
@@ -47,11 +48,11 @@ export function* writePlan(world: World, owner: KubeObject, plan: Plan, time?: s
       yield
     }
   for (const slice of plan.update) {
-    world.update(SLICE, dated(slice))
+    yield* world.update(SLICE, dated(slice))
     yield
   }
   for (const slice of plan.delete) {
-    world.delete('EndpointSlice', { namespace: slice.metadata.namespace ?? '', name: storedName(slice) })
+    yield* world.delete('EndpointSlice', { namespace: slice.metadata.namespace ?? '', name: storedName(slice) })
     yield
   }
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { getPath, jsonEqual } from '../../base/json/json.js'
 import {
   type FlowControlBody,
@@ -5,7 +6,7 @@ import {
   priorityLevelBodies,
 } from '../../kinds/bootstrap/flow-control-bodies.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Again, Reconcile, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 
 /** How often the real server reconciles them, in milliseconds. */
 const INTERVAL = 60_000
@@ -17,11 +18,11 @@ type Kind = 'FlowSchema' | 'PriorityLevelConfiguration'
 type Configuration = KubeObject & { readonly spec?: object }
 
 /** Reconciles all objects when that is due (kube-apiserver: pkg/registry/flowcontrol/rest, ensurer). */
-export const reconcile: Reconcile = (_, world): Again | undefined => {
+export function* reconcileInSteps(_: Key, world: WorldInSteps): Steps<Again | undefined> {
   const due = world.memory
-  const steps = world.stated || !world.profile.bootstrap ? [] : stepsOf(world)
-  if (steps.length === 0 || (typeof due === 'number' && world.now() >= due)) {
-    for (const step of steps) step()
+  const writes = world.stated || !world.profile.bootstrap ? [] : writesOf(world)
+  if (writes.length === 0 || (typeof due === 'number' && world.now() >= due)) {
+    for (const write of writes) yield* write()
     world.remember(undefined)
     return undefined
   }
@@ -31,20 +32,24 @@ export const reconcile: Reconcile = (_, world): Again | undefined => {
 }
 
 /** Returns the writes that are needed. */
-const stepsOf = (world: World): readonly (() => void)[] => [
+const writesOf = (world: WorldInSteps): readonly (() => Steps<unknown>)[] => [
   ...ensured(world, 'PriorityLevelConfiguration', priorityLevelBodies()),
   ...ensured(world, 'FlowSchema', flowSchemaBodies()),
 ]
 
-function ensured(world: World, kind: Kind, bodies: readonly FlowControlBody[]): readonly (() => void)[] {
+function ensured(
+  world: WorldInSteps,
+  kind: Kind,
+  bodies: readonly FlowControlBody[],
+): readonly (() => Steps<unknown>)[] {
   const found = new Map(world.list<Configuration>(kind).map((object) => [object.metadata.name, object]))
   const wanted = new Set<unknown>(bodies.map(({ metadata }) => metadata.name))
   return [
     ...bodies.flatMap((body) => {
       const current = found.get(body.metadata.name)
-      if (!current) return [() => void world.create<Configuration>(kind, body)]
+      if (!current) return [() => world.create<Configuration>(kind, body)]
       const revised = revise(current, body)
-      return revised ? [() => void world.update<Configuration>(kind, revised)] : []
+      return revised ? [() => world.update<Configuration>(kind, revised)] : []
     }),
     // Created by an earlier release.
     ...[...found.values()]

@@ -1,9 +1,10 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedUid } from '../../schema/stored-metadata.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Owned, ownersOf, refsOf, reportStrangers } from './owner.js'
-import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'
+import type { Controller, Key, ObjectChange, Reader, WorldInSteps } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 
 /**
@@ -15,13 +16,13 @@ export const garbageCollection: Controller = {
   name: 'garbage-collection',
   user: 'system:serviceaccount:kube-system:generic-garbage-collector',
   watches: { '*': affected },
-  reconcile({ apiVersion, kind, namespace, name }, world) {
+  *reconcileInSteps({ apiVersion, kind, namespace, name }, world) {
     const type = `${apiVersion}/${kind}`
     const object = world.serves(type) ? world.get(type, { namespace, name }) : undefined
     if (!object) return undefined
-    if (!object.metadata.deletionTimestamp) collect(object, world)
-    else if (holds(object, ORPHAN)) return orphan(object, world)
-    else if (holds(object, FOREGROUND)) release(object, world)
+    if (!object.metadata.deletionTimestamp) yield* collect(object, world)
+    else if (holds(object, ORPHAN)) yield* orphan(object, world)
+    else if (holds(object, FOREGROUND)) yield* release(object, world)
     return undefined
   },
 }
@@ -90,14 +91,14 @@ const blocked = (
       name,
     }))
 
-function collect(object: KubeObject, world: World): void {
-  reportStrangers(object, world)
+function* collect(object: KubeObject, world: WorldInSteps): Steps<void> {
+  yield* reportStrangers(object, world)
   const owners = ownersOf(object, world)
   if (!owners) return
   const solid = owners.filter(({ owner }) => owner && !waits(owner))
   if (solid.length === owners.length) return
   if (solid.length > 0)
-    return setOwners(object, world, (ref) => (solid.some((each) => each.ref === ref) ? ref : undefined))
+    return yield* setOwners(object, world, (ref) => (solid.some((each) => each.ref === ref) ? ref : undefined))
   const foreground = owners.some(({ owner }) => owner) && world.dependents(storedUid(object)).length > 0
   // Objects that own each other would wait for ever.
   if (
@@ -106,32 +107,32 @@ function collect(object: KubeObject, world: World): void {
       .dependents(storedUid(object))
       .some((dependent) => dependent.metadata.deletionTimestamp && holds(dependent, FOREGROUND))
   )
-    setOwners(object, world, (ref) => ({ ...ref, blockOwnerDeletion: false }))
+    yield* setOwners(object, world, (ref) => ({ ...ref, blockOwnerDeletion: false }))
   const policy =
     foreground || holds(object, FOREGROUND) ? 'Foreground' : holds(object, ORPHAN) ? 'Orphan' : 'Background'
-  world.delete(typeOf(object), refOf(object), {
+  yield* world.delete(typeOf(object), refOf(object), {
     propagationPolicy: policy,
     preconditions: { uid: storedUid(object) },
   })
 }
 
 /** Removes the owner references of an object's dependents, one per step, between which others may write. */
-function* orphan(object: KubeObject, world: World): WorkSteps<void> {
+function* orphan(object: KubeObject, world: WorldInSteps): Steps<void> {
   const { uid = '' } = object.metadata
   for (const dependent of world.dependents(uid)) {
     const now = world.get(typeOf(dependent), refOf(dependent))
-    if (now) setOwners(now, world, (ref) => (ref.uid === uid ? undefined : ref))
+    if (now) yield* setOwners(now, world, (ref) => (ref.uid === uid ? undefined : ref))
     yield
   }
   const now = world.get(typeOf(object), refOf(object))
-  if (now?.metadata.uid === uid) dropFinalizer(now, world, ORPHAN)
+  if (now?.metadata.uid === uid) yield* dropFinalizer(now, world, ORPHAN)
 }
 
-function release(object: KubeObject, world: World): void {
+function* release(object: KubeObject, world: WorldInSteps): Steps<void> {
   const { uid = '' } = object.metadata
   const blocks = (dependent: KubeObject) =>
     dependent.metadata.ownerReferences?.some((ref) => ref.uid === uid && ref.blockOwnerDeletion)
-  if (!world.dependents(uid).some(blocks)) dropFinalizer(object, world, FOREGROUND)
+  if (!world.dependents(uid).some(blocks)) yield* dropFinalizer(object, world, FOREGROUND)
 }
 
 const waits = (owner: KubeObject): boolean => owner.metadata.deletionTimestamp !== undefined && holds(owner, FOREGROUND)
@@ -140,17 +141,19 @@ const holds = ({ metadata }: KubeObject, finalizer: string): boolean =>
   metadata.finalizers?.includes(finalizer) ?? false
 
 // Finalizers and owner references of namespaces are patched on the object itself, like those of all other kinds.
-function setOwners(object: KubeObject, world: World, change: (ref: Owned) => Owned | undefined): void {
+function* setOwners(object: KubeObject, world: WorldInSteps, change: (ref: Owned) => Owned | undefined): Steps<void> {
   const { uid } = object.metadata
   const refs = refsOf(object.metadata)
   const left = refs.map(change).filter((ref) => ref !== undefined)
   if (jsonEqual(left, refs)) return
-  world.patch(typeOf(object), refOf(object), { metadata: { uid, ownerReferences: left.length > 0 ? left : null } })
+  yield* world.patch(typeOf(object), refOf(object), {
+    metadata: { uid, ownerReferences: left.length > 0 ? left : null },
+  })
 }
 
-function dropFinalizer(object: KubeObject, world: World, finalizer: string): void {
+function* dropFinalizer(object: KubeObject, world: WorldInSteps, finalizer: string): Steps<void> {
   const left = (object.metadata.finalizers ?? []).filter((each) => each !== finalizer)
-  world.patch(typeOf(object), refOf(object), {
+  yield* world.patch(typeOf(object), refOf(object), {
     metadata: { uid: object.metadata.uid, finalizers: left.length > 0 ? left : null },
   })
 }

@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import type { ObjectMeta, OwnerReference } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 
 /** A stored owner reference: validation ensures that no field is missing. */
 export type Owned = Required<Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>> & OwnerReference
@@ -17,7 +18,7 @@ type Owner = { readonly ref: Owned; readonly owner: KubeObject | undefined }
  * Returns the owners of an object; undefined if they cannot be determined: a kind is not served, or a cluster-scoped
  * object has a namespaced owner.
  */
-export function ownersOf({ metadata }: KubeObject, world: World): readonly Owner[] | undefined {
+export function ownersOf({ metadata }: KubeObject, world: WorldInSteps): readonly Owner[] | undefined {
   const { namespace } = metadata
   const owners: Owner[] = []
   for (const ref of refsOf(metadata)) {
@@ -33,13 +34,13 @@ export function ownersOf({ metadata }: KubeObject, world: World): readonly Owner
  * Records an Event about each owner reference to an object in another namespace, or from a cluster-scoped object to one
  * in any.
  */
-export function reportStrangers({ apiVersion, kind, metadata }: KubeObject, world: World): void {
+export function* reportStrangers({ apiVersion, kind, metadata }: KubeObject, world: WorldInSteps): Steps<void> {
   const { name = '', namespace, uid } = metadata
   const subject = { name, ...(namespace ? { namespace } : {}), ...(uid ? { uid } : {}) }
   for (const ref of refsOf(metadata)) {
     if (!world.serves(typeOf(ref)) || !world.resourceOf(ref).namespaced || !livesElsewhere(ref, namespace, world))
       continue
-    recordCoreEvent(
+    yield* recordCoreEvent(
       world,
       { apiVersion, kind, metadata: subject },
       {
@@ -52,7 +53,7 @@ export function reportStrangers({ apiVersion, kind, metadata }: KubeObject, worl
   }
 }
 
-const livesElsewhere = (ref: Owned, namespace: string | undefined, world: World): boolean =>
+const livesElsewhere = (ref: Owned, namespace: string | undefined, world: WorldInSteps): boolean =>
   world.list('Namespace').some(({ metadata: { name = '' } }) => {
     const found = name === namespace ? undefined : world.get(typeOf(ref), { namespace: name, name: ref.name })
     return found?.metadata.uid === ref.uid

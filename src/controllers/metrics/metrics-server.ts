@@ -1,6 +1,7 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { METRICS_API } from '../../model/registry/metrics-api.js'
 import { startsAgent } from '../agents/starts-agent.js'
-import type { Controller, Key, World } from '../runtime/types.js'
+import type { Controller, Key, WorldInSteps } from '../runtime/types.js'
 
 /** The only key. */
 const registration: Key = { apiVersion: 'v1', kind: 'APIService', namespace: '', name: 'metrics' }
@@ -18,16 +19,17 @@ export const metricsServer: Controller<'Node'> = {
       if (next && !heartbeat && startsAgent(next, stated === true, world)) yield registration
     },
   },
-  reconcile(_key, world) {
+  *reconcileInSteps(_key, world) {
     if (world.memory !== undefined || !world.profile.bootstrap) return
-    register(world)
+    yield* register(world)
     world.remember('registered')
   },
 }
 
-function register(world: World): void {
+function* register(world: WorldInSteps): Steps<void> {
   const { group: prefix, ...spec } = METRICS_API
   const group = world.profile.group(prefix)
   const name = `${spec.version}.${group}`
-  if (!world.get('APIService', { name })) world.create('APIService', { metadata: { name }, spec: { group, ...spec } })
+  if (!world.get('APIService', { name }))
+    yield* world.create('APIService', { metadata: { name }, spec: { group, ...spec } })
 }

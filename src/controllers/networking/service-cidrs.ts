@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
@@ -8,7 +9,7 @@ import {
   RANGE_FINALIZER,
   readyRange,
 } from '../../model/registry/service-address.js'
-import type { Controller, World } from '../runtime/types.js'
+import type { Controller, WorldInSteps } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 
 type ServiceCIDR = ObjectOf<'ServiceCIDR'>
@@ -37,7 +38,7 @@ export const serviceCidrs: Controller = {
       for (const range of world.list('ServiceCIDR')) if (gives(range, name)) yield identityOf(range)
     },
   },
-  reconcile({ name }, world) {
+  *reconcileInSteps({ name }, world) {
     const range = world.get('ServiceCIDR', { name })
     if (!range) return
     const { deletionTimestamp, finalizers = [] } = range.metadata
@@ -48,14 +49,20 @@ export const serviceCidrs: Controller = {
       const isLeft = ready && (world.stated || world.memory === AS_STATED)
       world.remember(isLeft && !isProtected ? AS_STATED : undefined)
       if (!isProtected)
-        world.patch('ServiceCIDR', { name }, { metadata: { finalizers: [RANGE_FINALIZER] } }, { type: 'strategic' })
-      return isLeft ? undefined : setReady(world, name)
+        yield* world.patch(
+          'ServiceCIDR',
+          { name },
+          { metadata: { finalizers: [RANGE_FINALIZER] } },
+          { type: 'strategic' },
+        )
+      return isLeft ? undefined : yield* setReady(world, name)
     }
-    if (!isFree(world, range)) return setReady(world, name, { status: 'False', reason: 'Terminating', message: IN_USE })
+    if (!isFree(world, range))
+      return yield* setReady(world, name, { status: 'False', reason: 'Terminating', message: IN_USE })
     const end = Date.parse(deletionTimestamp) + GRACE
     if (end > world.now()) return { at: end }
     if (finalizers.includes(RANGE_FINALIZER))
-      world.patch(
+      yield* world.patch(
         'ServiceCIDR',
         { name },
         { metadata: { '$deleteFromPrimitiveList/finalizers': [RANGE_FINALIZER] } },
@@ -78,8 +85,8 @@ const gives = (range: ServiceCIDR, address: string) => cidrsOf(range).some((cidr
 /** How a range is not ready. */
 type NotReady = { readonly status: string; readonly reason: string; readonly message: string }
 
-function setReady(world: World, name: string, instead?: NotReady): undefined {
-  world.apply(
+function* setReady(world: WorldInSteps, name: string, instead?: NotReady): Steps<undefined> {
+  yield* world.apply(
     'ServiceCIDR',
     { metadata: { name }, status: { conditions: [{ ...readyRange(world.now()), ...instead }] } },
     { subresource: 'status', fieldManager: RANGE_CONTROLLER },
@@ -87,7 +94,7 @@ function setReady(world: World, name: string, instead?: NotReady): undefined {
 }
 
 /** Returns whether every address would still be in a range. */
-function isFree(world: World, range: ServiceCIDR): boolean {
+function isFree(world: WorldInSteps, range: ServiceCIDR): boolean {
   const all = world.list('ServiceCIDR')
   const others = all.filter(({ metadata }) => metadata.name !== range.metadata.name)
   if (cidrsOf(range).every((cidr) => others.some((other) => cidrsOf(other).some((outer) => cidrContains(outer, cidr)))))

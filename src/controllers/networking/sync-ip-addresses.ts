@@ -1,8 +1,9 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { parseIp } from '../../base/text/ip.js'
 import { serviceAddress } from '../../model/registry/service-address.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { recordEvent } from '../core/record-event.js'
-import type { Again, Reconcile, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { type AddressFault, type IPAddress, faultOf } from './address-fault.js'
 
 const CONTROLLER = 'ipallocator-repair-controller'
@@ -11,11 +12,18 @@ const INTERVAL = 180_000
 /** How long an address may precede the creation of its Service, in milliseconds. */
 const GRACE = 60_000
 
-export const reconcile: Reconcile = ({ kind, namespace, name }, world) =>
-  kind === 'Service' ? putBack(world, { namespace, name }) : takeAway(world, name)
+export function* reconcileInSteps(
+  { kind, namespace, name }: Key,
+  world: WorldInSteps,
+): Steps<Again | undefined | void> {
+  return kind === 'Service' ? yield* putBack(world, { namespace, name }) : yield* takeAway(world, name)
+}
 
 /** Restores the missing addresses of a Service, at the next periodic check. */
-function putBack(world: World, ref: { readonly namespace: string; readonly name: string }): Again | undefined {
+function* putBack(
+  world: WorldInSteps,
+  ref: { readonly namespace: string; readonly name: string },
+): Steps<Again | undefined> {
   const service = world.get('Service', ref)
   const lacking = (service?.spec?.clusterIPs ?? []).filter((ip) => parseIp(ip) && !world.get('IPAddress', { name: ip }))
   if (!service || world.stated || lacking.length === 0) {
@@ -28,34 +36,34 @@ function putBack(world: World, ref: { readonly namespace: string; readonly name:
     return { at: due }
   }
   for (const ip of lacking) {
-    recordEvent(world, service, {
+    yield* recordEvent(world, service, {
       type: 'Warning',
       reason: 'ClusterIPNotAllocated',
       action: 'ClusterIPAllocation',
       note: `Cluster IP [IPv${parseIp(ip)?.written}]: ${ip} is not allocated; repairing`,
       controller: CONTROLLER,
     })
-    world.create('IPAddress', serviceAddress(ip, ref))
+    yield* world.create('IPAddress', serviceAddress(ip, ref))
   }
   world.remember(undefined)
   return undefined
 }
 
 /** Deletes an address that belongs to no Service. */
-function takeAway(world: World, name: string): Again | undefined {
+function* takeAway(world: WorldInSteps, name: string): Steps<Again | undefined> {
   const address = world.get('IPAddress', { name })
   const fault = address && faultOf(address, world)
   if (!fault || world.stated) return undefined
   const end = Date.parse(address.metadata.creationTimestamp ?? '') + GRACE
   if (fault === 'none there is' && end > world.now()) return { at: end }
-  recordEvent(world, address, {
+  yield* recordEvent(world, address, {
     type: 'Warning',
     reason: fault === 'another' ? 'IPAddressWrongReference' : 'IPAddressNotAllocated',
     action: 'IPAddressAllocation',
     note: noteOf(address, fault),
     controller: CONTROLLER,
   })
-  world.delete('IPAddress', { name })
+  yield* world.delete('IPAddress', { name })
   return undefined
 }
 

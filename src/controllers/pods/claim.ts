@@ -1,8 +1,9 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
 import { type LabelSelector, selects } from '../../model/registry/label-selector.js'
 import { storedUid } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { controllerOf, controllerRef, refOf } from './owner.js'
 
 /** How an owner claims objects. */
@@ -16,7 +17,7 @@ type Claim = {
 }
 
 /** Returns the objects an owner may claim: those it controls, and orphans in its namespace. */
-export const claimable = <T extends KubeObject>(world: World, kind: string, owner: KubeObject): readonly T[] =>
+export const claimable = <T extends KubeObject>(world: WorldInSteps, kind: string, owner: KubeObject): readonly T[] =>
   // The requested kind determines the type.
   [
     ...world.dependents(storedUid(owner), kind),
@@ -30,42 +31,45 @@ export const claimable = <T extends KubeObject>(world: World, kind: string, owne
  *
  * @throws StatusError if a write was refused, after all were tried
  */
-export function claim<T extends KubeObject>(world: World, wanted: Claim, candidates: readonly T[]): readonly T[] {
+export function* claim<T extends KubeObject>(
+  world: WorldInSteps,
+  wanted: Claim,
+  candidates: readonly T[],
+): Steps<readonly T[]> {
   const refusals: StatusError[] = []
-  const claimed = candidates.filter((candidate) => {
+  const claimed: T[] = []
+  for (const candidate of candidates)
     try {
-      return claimOne(world, wanted, candidate)
+      if (yield* claimOne(world, wanted, candidate)) claimed.push(candidate)
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
       refusals.push(error)
-      return false
     }
-  })
   const [refused] = refusals
   if (refused) throw refused
   return claimed
 }
 
-function claimOne(world: World, wanted: Claim, object: KubeObject): boolean {
+function* claimOne(world: WorldInSteps, wanted: Claim, object: KubeObject): Steps<boolean> {
   const { owner, selector, wants } = wanted
   const ref = controllerOf(object)
   if (ref && ref.uid !== owner.metadata.uid) return false
   const isWanted = selects(selector, object.metadata.labels) && (wants?.(object) ?? true)
   if (ref && isWanted) return true
   if (owner.metadata.deletionTimestamp) return false
-  if (ref) release(world, wanted, object)
-  else if (isWanted && !object.metadata.deletionTimestamp) return adopt(world, wanted, object)
+  if (ref) yield* release(world, wanted, object)
+  else if (isWanted && !object.metadata.deletionTimestamp) return yield* adopt(world, wanted, object)
   return false
 }
 
-function adopt(world: World, { owner, finalizers = [] }: Claim, object: KubeObject): boolean {
+function* adopt(world: WorldInSteps, { owner, finalizers = [] }: Claim, object: KubeObject): Steps<boolean> {
   const metadata = {
     ownerReferences: [controllerRef(owner)],
     uid: storedUid(object),
     ...(finalizers.length > 0 ? { finalizers } : {}),
   }
   try {
-    patch(world, object, metadata)
+    yield* patch(world, object, metadata)
     return true
   } catch (error) {
     if (error instanceof StatusError && error.code === 404) return false
@@ -73,20 +77,20 @@ function adopt(world: World, { owner, finalizers = [] }: Claim, object: KubeObje
   }
 }
 
-function release(world: World, { owner, finalizers = [] }: Claim, object: KubeObject): void {
+function* release(world: WorldInSteps, { owner, finalizers = [] }: Claim, object: KubeObject): Steps<void> {
   const metadata = {
     uid: storedUid(object),
     ownerReferences: [{ $patch: 'delete', uid: storedUid(owner) }],
     ...(finalizers.length > 0 ? { '$deleteFromPrimitiveList/finalizers': finalizers } : {}),
   }
   try {
-    patch(world, object, metadata)
+    yield* patch(world, object, metadata)
   } catch (error) {
     // It was deleted, or replaced by another object of its name.
     if (!(error instanceof StatusError) || (error.code !== 404 && error.reason !== 'Invalid')) throw error
   }
 }
 
-function patch(world: World, object: KubeObject, metadata: object): void {
-  world.patch(`${object.apiVersion}/${object.kind}`, refOf(object), { metadata }, { type: 'strategic' })
+function* patch(world: WorldInSteps, object: KubeObject, metadata: object): Steps<void> {
+  yield* world.patch(`${object.apiVersion}/${object.kind}`, refOf(object), { metadata }, { type: 'strategic' })
 }

@@ -1,10 +1,10 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
 import type { Draft } from '../../kinds/object-types.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import { createInTurns } from '../runtime/in-turns.js'
-import type { WorkSteps, World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { refOf } from './owner.js'
 import type { Pod } from './pod-state.js'
 
@@ -16,18 +16,27 @@ type Maker = { readonly owner: KubeObject; readonly component: string }
  *
  * @throws StatusError if it is refused
  */
-export function* makePod(world: World, { owner, component }: Maker, draft: Draft<'Pod'>): WorkSteps<Pod> {
+export function* makePod(world: WorldInSteps, { owner, component }: Maker, draft: Draft<'Pod'>): Steps<Pod> {
   try {
-    const pod = yield* createInTurns<Pod>(world, 'Pod', draft, owner)
+    const pod = yield* world.createFor<Pod>(owner, 'Pod', draft)
     const message = `Created pod: ${storedName(pod)}`
-    recordCoreEvent(world, owner, { type: 'Normal', reason: 'SuccessfulCreate', message, component })
+    yield* recordCoreEvent(world, owner, { type: 'Normal', reason: 'SuccessfulCreate', message, component })
     return pod
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     const message = `Error creating: ${error.message}`
     if (!isNamespaceEnding(error))
-      recordCoreEvent(world, owner, { type: 'Warning', reason: 'FailedCreate', message, component })
+      yield* recordCoreEvent(world, owner, { type: 'Warning', reason: 'FailedCreate', message, component })
     throw error
+  }
+}
+
+/** Does the same, and ignores a refusal because the namespace is being deleted. */
+export function* makeUnlessEnding(world: WorldInSteps, maker: Maker, draft: Draft<'Pod'>): Steps<void> {
+  try {
+    yield* makePod(world, maker, draft)
+  } catch (error) {
+    if (!(error instanceof StatusError && isNamespaceEnding(error))) throw error
   }
 }
 
@@ -40,17 +49,17 @@ export const isNamespaceEnding = ({ status }: StatusError): boolean =>
  *
  * @throws StatusError if it is refused
  */
-export function removePod(world: World, { owner, component }: Maker, pod: KubeObject): void {
+export function* removePod(world: WorldInSteps, { owner, component }: Maker, pod: KubeObject): Steps<void> {
   const { name } = refOf(pod)
   try {
-    world.delete('Pod', refOf(pod))
+    yield* world.delete('Pod', refOf(pod))
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     const message = `Error deleting: ${error.message}`
-    recordCoreEvent(world, owner, { type: 'Warning', reason: 'FailedDelete', message, component })
+    yield* recordCoreEvent(world, owner, { type: 'Warning', reason: 'FailedDelete', message, component })
     throw new StatusError({ ...error.status, message: `unable to delete pods: ${error.message}` })
   }
-  recordCoreEvent(world, owner, {
+  yield* recordCoreEvent(world, owner, {
     type: 'Normal',
     reason: 'SuccessfulDelete',
     message: `Deleted pod: ${name}`,

@@ -1,5 +1,5 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
-import type { WorkSteps } from '../runtime/types.js'
 
 /** The number of successful calls, and the failure that stopped them. */
 type Started = { readonly made: number; readonly failure: StatusError | undefined }
@@ -9,16 +9,17 @@ type Started = { readonly made: number; readonly failure: StatusError | undefine
  * so that few calls are made if all would fail for the same reason. In a batch, the last call is made first and the
  * others follow in order, as the goroutines of the real controllers are scheduled.
  *
- * @param make may throw a StatusError
+ * @param make returns the steps of a call, which may throw a StatusError
  */
-export function* slowStart(count: number, make: (index: number) => WorkSteps<unknown> | void): WorkSteps<Started> {
+export function* slowStart(count: number, make: (index: number) => Steps<unknown> | void): Steps<Started> {
   let done = 0
   let failure: StatusError | undefined
   let from = 0
   for (let batch = Math.min(count, 1); batch > 0 && !failure; batch = Math.min(2 * batch, count - from)) {
     for (let turn = 0; turn < batch; turn++) {
       const index = turn === 0 ? from + batch - 1 : from + turn - 1
-      const refused = yield* refusalOf(made(() => make(index)))
+      const steps = make(index)
+      const refused = steps ? yield* refusal(steps) : undefined
       if (refused) failure ??= refused
       else done++
       yield
@@ -28,14 +29,8 @@ export function* slowStart(count: number, make: (index: number) => WorkSteps<unk
   return { made: done, failure }
 }
 
-/** Runs a call that may have several steps. */
-function* made(make: () => WorkSteps<unknown> | void): WorkSteps<void> {
-  const steps = make()
-  if (steps) yield* steps
-}
-
-/** Like {@link refusal}, for work in steps. */
-export function* refusalOf(steps: WorkSteps<unknown>): WorkSteps<StatusError | undefined> {
+/** Does some work; returns the StatusError that it throws, undefined if it succeeds. Rethrows other errors. */
+export function* refusal(steps: Steps<unknown>): Steps<StatusError | undefined> {
   try {
     yield* steps
     return undefined
@@ -48,23 +43,12 @@ export function* refusalOf(steps: WorkSteps<unknown>): WorkSteps<StatusError | u
 /** Calls a function for each item, one per step; returns the failures. */
 export function* refusalsOf<T>(
   list: readonly T[],
-  act: (item: T) => void,
-): WorkSteps<readonly (StatusError | undefined)[]> {
+  act: (item: T) => Steps<unknown>,
+): Steps<readonly (StatusError | undefined)[]> {
   const refusals: (StatusError | undefined)[] = []
   for (const item of list) {
-    refusals.push(refusal(() => act(item)))
+    refusals.push(yield* refusal(act(item)))
     yield
   }
   return refusals
-}
-
-/** Returns the StatusError that a function throws; undefined if it succeeds. Rethrows other errors. */
-export function refusal(step: () => void): StatusError | undefined {
-  try {
-    step()
-    return undefined
-  } catch (error) {
-    if (error instanceof StatusError) return error
-    throw error
-  }
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { type Addresses, hostAddresses, podAddresses } from '../agents/kubelet/addresses.js'
 import { containerIdOf, imageIdOf } from '../../rest/containers/runtime-ids.js'
 import { formatTime } from '../../base/time/time.js'
@@ -5,7 +6,7 @@ import type { Draft, ObjectOf } from '../../kinds/object-types.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { matchesNodeAffinity } from '../scheduling/framework/node-affinity.js'
 import { findUntolerated } from '../scheduling/framework/taints.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { refOf } from './owner.js'
 import type { Pod } from './pod-state.js'
 
@@ -26,21 +27,21 @@ const STATED = 'stated'
  * Returns whether a fixture has stated the owner and its pods still have to be created. This is remembered until the
  * owner clears its memory, as objects that the pods need may be stated later.
  */
-export function isStated(world: World): boolean {
+export function isStated(world: WorldInSteps): boolean {
   if (world.stated) world.remember(STATED)
   return world.stated || world.memory === STATED
 }
 
 /** Returns since when a pod has to be ready to be available now. */
-export const availableSince = (world: World, minReadySeconds = 0): number =>
+export const availableSince = (world: WorldInSteps, minReadySeconds = 0): number =>
   world.now() - (minReadySeconds > 0 ? minReadySeconds + 1 : 0) * 1000
 
 /** Creates a pod that a stated owner is assumed to have had before, without an Event. */
-export function makeStatedPod(world: World, draft: Draft<'Pod'>, { ready, since }: StatedPod): Pod {
-  const pod = world.create('Pod', draft)
+export function* makeStatedPod(world: WorldInSteps, draft: Draft<'Pod'>, { ready, since }: StatedPod): Steps<Pod> {
+  const pod = yield* world.create('Pod', draft)
   if (!ready) return pod
   const status = { ...readyStatus(pod, formatTime(since)), ...addressesOf(world, pod) }
-  return world.patch('Pod', refOf(pod), { status }, { subresource: 'status' })
+  return yield* world.patch('Pod', refOf(pod), { status }, { subresource: 'status' })
 }
 
 const CONDITIONS = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
@@ -62,7 +63,7 @@ const readyStatus = (pod: Pod, since: string) => ({
 })
 
 /** Returns the addresses that the kubelet would have assigned; none for an unscheduled pod. */
-function addressesOf(world: World, pod: Pod): Addresses {
+function addressesOf(world: WorldInSteps, pod: Pod): Addresses {
   const { nodeName } = pod.spec ?? {}
   const node = nodeName ? world.get('Node', { name: nodeName }) : undefined
   return node ? { ...podAddresses(node, world.podsOn(storedName(node))), ...hostAddresses(node, pod) } : {}
@@ -82,7 +83,7 @@ export function withoutOwnTaints(node: Node): Node {
  * the fixture states that the pods are running.
  */
 export function nodesForStated(
-  world: World,
+  world: WorldInSteps,
   spec: Partial<Spec> | undefined,
   count: number,
 ): readonly (string | undefined)[] {

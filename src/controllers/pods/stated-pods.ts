@@ -1,6 +1,7 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { type PodTemplate, podFromTemplate } from './from-template.js'
 import { isReady } from './pod-state.js'
 import { makeStatedPod } from './stated-pod.js'
@@ -14,23 +15,23 @@ type StatedPods = { readonly count: number; readonly ready: number; readonly sin
  * Creates the pods that a fixture states for an owner: the ready ones are running on Ready nodes, round-robin; the
  * others are new.
  */
-export function makeStatedPods(
-  world: World,
+export function* makeStatedPods(
+  world: WorldInSteps,
   owner: KubeObject,
   template: PodTemplate,
   { count, ready, since }: StatedPods,
-): void {
+): Steps<void> {
   const draft = podFromTemplate(template, owner)
   const nodes = readyNodes(world)
   for (let i = 0; i < count; i++) {
     const isRunning = i < ready
     const nodeName = draft.spec?.nodeName ?? (isRunning ? nextNode(world, nodes) : undefined)
     const placed = { ...draft, spec: { ...draft.spec, ...(nodeName ? { nodeName } : {}) } }
-    makeStatedPod(world, placed as typeof draft, { ready: isRunning, since }) // with the spec of a template
+    yield* makeStatedPod(world, placed as typeof draft, { ready: isRunning, since }) // with the spec of a template
   }
 }
 
-const readyNodes = (world: World): readonly string[] =>
+const readyNodes = (world: WorldInSteps): readonly string[] =>
   world
     .list('Node')
     .filter((node) => !node.spec?.unschedulable && isReady(node))
@@ -40,7 +41,7 @@ const readyNodes = (world: World): readonly string[] =>
 const TURN = '~nodes of stated pods'
 
 /** Returns the next node of the round-robin. */
-function nextNode(world: World, nodes: readonly string[]): string | undefined {
+function nextNode(world: WorldInSteps, nodes: readonly string[]): string | undefined {
   const turn = Number(world.noted(TURN) ?? 0)
   world.note(TURN, turn + 1)
   return nodes[turn % nodes.length]

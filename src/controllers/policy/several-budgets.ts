@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { type Identity, identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import type { Key, ObjectChange, World } from '../runtime/types.js'
+import type { Key, ObjectChange, WorldInSteps } from '../runtime/types.js'
 
 /** Returns a key that stands for the choice of one of several budgets for a pod: no object's name contains a slash. */
 export const choiceKey = ({ next }: ObjectChange, pod: KubeObject, { metadata }: KubeObject): Identity => {
@@ -19,7 +20,7 @@ export const oldestOf = <T extends KubeObject>(budgets: readonly T[]): T | undef
 const madeAt = ({ metadata }: KubeObject) => metadata.creationTimestamp ?? ''
 
 /** Records an Event about a pod, even a deleted one: several budgets select it, and which one was chosen. */
-export function tellChoice({ namespace, name }: Key, world: World): void {
+export function* tellChoice({ namespace, name }: Key, world: WorldInSteps): Steps<void> {
   const [pod = '', budget = '', uid, resourceVersion] = name.split('/')
   const metadata = {
     name: pod,
@@ -27,7 +28,7 @@ export function tellChoice({ namespace, name }: Key, world: World): void {
     ...(uid ? { uid } : {}),
     ...(resourceVersion ? { resourceVersion } : {}),
   }
-  recordCoreEvent(
+  yield* recordCoreEvent(
     world,
     { apiVersion: 'v1', kind: 'Pod', metadata },
     {

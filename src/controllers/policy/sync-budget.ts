@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { mustHave } from '../../base/must-have.js'
 import { setCondition } from '../../model/registry/status-condition.js'
@@ -12,8 +13,7 @@ import { isReady } from '../pods/pod-state.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { type Budget, selectorOf } from './budget.js'
 import { tellChoice } from './several-budgets.js'
-import { begun, updateInTurns } from '../runtime/in-turns.js'
-import type { Again, Key, Reader, Reconcile, WorkSteps, World } from '../runtime/types.js'
+import type { Again, Key, Reader, WorldInSteps } from '../runtime/types.js'
 
 type Status = NonNullable<Budget['status']>
 
@@ -21,18 +21,16 @@ type Status = NonNullable<Budget['status']>
 const DELETION_TIMEOUT = 120_000
 
 /** Syncs the status of a budget with its pods and the scale of their owners. */
-export const reconcile: Reconcile = (key, world) => begun(sync(key, world))
-
-function* sync(key: Key, world: World): WorkSteps<Again | undefined | void> {
-  if (key.kind === 'Pod') return void tellChoice(key, world)
+export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined | void> {
+  if (key.kind === 'Pod') return void (yield* tellChoice(key, world))
   const { namespace, name } = key
   const budget = world.get('PodDisruptionBudget', { namespace, name })
   if (!budget || (world.stated && budget.status?.observedGeneration)) return
   const pods = podsOf(budget, world)
-  if (pods.length === 0) say(world, budget, 'Normal', 'NoPods', 'No matching pods found')
+  if (pods.length === 0) yield* say(world, budget, 'Normal', 'NoPods', 'No matching pods found')
   const expected = expectedPods(budget, pods, world)
   if ('fault' in expected) {
-    say(
+    yield* say(
       world,
       budget,
       'Warning',
@@ -41,8 +39,8 @@ function* sync(key: Key, world: World): WorkSteps<Again | undefined | void> {
     )
     return yield* writeStatus(world, budget, failed(budget, expected.fault, world))
   }
-  if (expected.unmanaged) say(world, budget, 'Warning', 'UnmanagedPods', unmanagedText(budget))
-  const { disruptedPods, recheck } = stillDisrupted(budget, pods, world)
+  if (expected.unmanaged) yield* say(world, budget, 'Warning', 'UnmanagedPods', unmanagedText(budget))
+  const { disruptedPods, recheck } = yield* stillDisrupted(budget, pods, world)
   const healthy = pods.filter(
     (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disruptedPods, storedName(pod)) && isReady(pod),
   ).length
@@ -58,7 +56,7 @@ const podsOf = (budget: Budget, world: Reader): readonly Pod[] =>
     : []
 
 /** Returns the pods whose eviction was granted and that still exist, and when the first of these entries expires. */
-function stillDisrupted({ metadata, status }: Budget, pods: readonly Pod[], world: World) {
+function* stillDisrupted({ metadata, status }: Budget, pods: readonly Pod[], world: WorldInSteps) {
   const disruptedPods: Record<string, string> = {}
   let recheck: number | undefined
   for (const pod of pods) {
@@ -70,7 +68,7 @@ function stillDisrupted({ metadata, status }: Budget, pods: readonly Pod[], worl
       disruptedPods[name] = since
       recheck = Math.min(recheck ?? ends, ends)
     } else
-      say(
+      yield* say(
         world,
         pod,
         'Warning',
@@ -122,19 +120,23 @@ function failed({ status }: Budget, fault: string, world: Reader): Status {
   return { ...status, disruptionsAllowed: 0, conditions } as Status // as above
 }
 
-function* writeStatus(world: World, budget: Budget, status: Status): WorkSteps<void> {
+function* writeStatus(world: WorldInSteps, budget: Budget, status: Status): Steps<void> {
   if (!jsonEqual(status, budget.status))
-    yield* updateInTurns(world, 'PodDisruptionBudget', { ...budget, status }, { subresource: 'status' })
+    yield* world.update('PodDisruptionBudget', { ...budget, status }, { subresource: 'status' })
 }
 
-function say(
-  world: World,
+function* say(
+  world: WorldInSteps,
   { apiVersion, kind, metadata }: KubeObject,
   type: 'Normal' | 'Warning',
   reason: string,
   message: string,
-): void {
-  recordCoreEvent(world, { apiVersion, kind, metadata }, { type, reason, message, component: 'controllermanager' })
+): Steps<void> {
+  yield* recordCoreEvent(
+    world,
+    { apiVersion, kind, metadata },
+    { type, reason, message, component: 'controllermanager' },
+  )
 }
 
 const unmanagedText = (budget: Budget) =>

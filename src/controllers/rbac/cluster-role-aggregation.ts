@@ -16,11 +16,11 @@ export const clusterRoleAggregation: Controller<'ClusterRole'> = {
       for (const role of world.list('ClusterRole')) if (role.aggregationRule) yield identityOf(role)
     },
   },
-  reconcile({ name }, world) {
+  *reconcileInSteps({ name }, world) {
     const role = world.get('ClusterRole', { name })
     if (!role?.aggregationRule) return
     const rules = aggregatedRules(role, world.list('ClusterRole'))
     if (jsonEqual(rules, role.rules ?? [])) return
-    world.apply('ClusterRole', { metadata: { name }, ...(rules.length > 0 ? { rules } : {}) })
+    yield* world.apply('ClusterRole', { metadata: { name }, ...(rules.length > 0 ? { rules } : {}) })
   },
 }

@@ -10,7 +10,7 @@ import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Registry } from '../../model/registry/registry.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
-import type { WorkSteps } from './types.js'
+import type { Steps } from '../../base/turns/steps.js'
 
 /** The dependencies of a controller's view of the cluster. */
 export type AccessContext = {
@@ -23,11 +23,11 @@ export type AccessContext = {
   readonly accounts: Pick<AccountTokens, 'issue'>
   /** Throws if the state was replaced since the reconciliation began: it must have no effect on the new one. */
   readonly mustBeCurrent: () => void
-  /** Executes a call; hooks on requests do not apply. */
-  readonly execute: (call: Call) => Outcome
-  /** Like `execute`, in several turns if the call may take long. */
-  readonly executeInTurns: (call: Call, isLong: boolean) => WorkSteps<Outcome>
-  readonly pause: () => WorkSteps<void>
+  /** Executes a read; hooks on requests do not apply. */
+  readonly read: (call: Call) => Outcome
+  /** Executes a write, in several turns if it is known to take long or turns out to. */
+  readonly write: (call: Call, isLong?: boolean) => Steps<Outcome>
+  readonly pause: () => Steps<void>
   /** Counts objects that are read from a list for the turn. */
   readonly count: (objects: number) => void
   readonly dependents: (uid?: string, table?: string) => readonly KubeObject[]
@@ -38,13 +38,13 @@ export type AccessContext = {
   readonly heartbeat: Cause
 }
 
-/** Executes a call. Throws a StatusError if it is refused. */
-export const run = ({ execute }: AccessContext, call: Call): Outcome => done(execute(call))
+/** Executes a read. Throws a StatusError if it is refused. */
+export const readBy = ({ read }: AccessContext, call: Call): Outcome => done(read(call))
 
-/** Executes a call and returns the object of its response; a Binding is answered with a Status. */
-export const objectOf = (context: AccessContext, call: Call): KubeObject => objectIn(call, run(context, call))
+/** Executes a read and returns the object of its response. */
+export const objectOf = (context: AccessContext, call: Call): KubeObject => objectIn(call, readBy(context, call))
 
-/** Returns the object of a call's response. */
+/** Returns the object of a call's response; a Binding is answered with a Status. */
 export function objectIn(call: Call, outcome: Outcome): KubeObject {
   if (outcome.type === 'status') return { ...outcome.status, metadata: {} }
   if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)

@@ -1,43 +1,35 @@
 import type { Simulation } from '../agents/kubelet/simulation.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { createCalls } from '../../server/client/calls.js'
-import { isRead } from '../../model/registry/verb.js'
 import type { RestContext } from '../../rest/context.js'
 import { storedForm } from '../../rest/stored-form.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { AccessContext } from './access.js'
 import { createReads } from './reads.js'
-import type { Controller, Reader, WorkSteps } from './types.js'
-import { TURNS, type Turns } from './in-turns.js'
-import { type Writes, createTurns, createWrites } from './writes.js'
+import type { Controller, Reader, World } from './types.js'
+import { type InSteps, beat, createWritesInSteps } from './writes.js'
 
 /** A controller's reads and writes, independent of the key it reconciles. */
-export type Access = Reader & Writes & { readonly [TURNS]: Turns }
+export type Access = {
+  /** The reads, and the writes that are the same in both kinds of worlds. */
+  readonly reader: Reader & Pick<World, 'beat'>
+  /** The same with the writes that are steps. */
+  readonly writes: () => Access['reader'] & InSteps
+}
 
 /** The dependencies shared by the views of all controllers. */
-type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
-  readonly simulation: Simulation
-  readonly dependents: AccessContext['dependents']
-  readonly orphans: AccessContext['orphans']
-  readonly podsOn: (node: string) => readonly KubeObject[]
-  readonly mustBeCurrent: AccessContext['mustBeCurrent']
-  readonly execute: (call: Call, controller: Controller) => Outcome
-  /** Like `execute`, in several turns if the call may take long. */
-  readonly executeInTurns: (call: Call, isLong: boolean, controller: Controller) => WorkSteps<Outcome>
-  readonly pause: () => WorkSteps<void>
-  readonly count: AccessContext['count']
-}
+type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> &
+  Pick<AccessContext, 'dependents' | 'orphans' | 'podsOn' | 'mustBeCurrent' | 'read' | 'pause' | 'count'> & {
+    readonly simulation: Simulation
+    readonly write: (call: Call, isLong: boolean, controller: Controller) => Steps<Outcome>
+  }
 
 /**
  * Creates a lookup of the controllers' accesses, each with its own user. An access is created when its controller first
  * runs: in a cluster forked many times, most controllers never do.
  */
-export function createAccesses({
-  execute,
-  executeInTurns,
-  ...context
-}: AccessesContext): (controller: Controller) => Access {
+export function createAccesses({ write, ...context }: AccessesContext): (controller: Controller) => Access {
   const { registry, store, mustBeCurrent } = context
   const known = new Map<Controller, Access>()
   return (controller) => {
@@ -49,7 +41,7 @@ export function createAccesses({
         manager,
         controller: controller.name,
       }
-      const own: AccessContext = {
+      access = createAccess({
         ...context,
         calls: createCalls({
           registry,
@@ -57,15 +49,22 @@ export function createAccesses({
           stored: (target) => storedForm(store, target),
         }),
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
-        execute(call) {
-          if (!isRead(call.target.verb)) mustBeCurrent()
-          return execute(call, controller)
+        write(call, isLong = false) {
+          mustBeCurrent()
+          return write(call, isLong, controller)
         },
-        executeInTurns: (call, isLong) => executeInTurns(call, isLong, controller),
-      }
-      access = { ...createReads(own), ...createWrites(own), [TURNS]: createTurns(own) }
+      })
       known.set(controller, access)
     }
     return access
+  }
+}
+
+function createAccess(own: AccessContext): Access {
+  const reader: Access['reader'] = { ...createReads(own), beat: (objects) => beat(own, objects) }
+  let writes: ReturnType<Access['writes']> | undefined
+  return {
+    reader,
+    writes: () => (writes ??= { ...reader, ...createWritesInSteps(own) }),
   }
 }

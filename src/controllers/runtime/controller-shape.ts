@@ -58,6 +58,11 @@ const working = requiring(
   ['name', 'watches', 'reconcile'],
   'a controller has all of name, watches and reconcile',
 )
+const workingInSteps = requiring(
+  members({ ...common, reconcileInSteps: callback('of a key and the world, whose writes are steps') }),
+  ['name', 'watches', 'reconcileInSteps'],
+  'a controller has all of name, watches and reconcileInSteps',
+)
 const loadedLater = requiring(
   members({ ...common, load: callback('that loads a module with a reconcile of a key and the world') }),
   ['name', 'watches'],
@@ -68,7 +73,7 @@ const loadedLater = requiring(
 export const controllerShape: Shape = {
   check: (value, path) =>
     isObject(value)
-      ? ('load' in value ? loadedLater : working).check(value, path)
+      ? ('load' in value ? loadedLater : 'reconcileInSteps' in value ? workingInSteps : working).check(value, path)
       : [{ path, text: `must be a controller, as defineController makes it, not ${show(value)}` }],
   schema: {},
 }

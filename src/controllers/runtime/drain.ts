@@ -1,8 +1,9 @@
 import { isBuiltIn } from '../choose.js'
 import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
+import { takeReady } from './set-aside.js'
 import { type Task, mergeTasks } from './state.js'
-import type { Controller, Reconcile } from './types.js'
+import type { Controller, Work as Code } from './types.js'
 import { ROOM, type Run, type When, type Work } from './work.js'
 
 /** Reconciliations of one key within a run, after which the controller counts as looping. */
@@ -71,7 +72,8 @@ function comeToRest(work: Work): void {
   if (work.isOpen) work.owed = 0
 }
 
-const hasWork = ({ queue, unfinished }: Work): boolean => queue.size > 0 || unfinished !== undefined
+const hasWork = ({ queue, unfinished, ready }: Work): boolean =>
+  queue.size > 0 || unfinished !== undefined || ready.length > 0
 
 function createRun(manner: Manner): Run {
   let tellCalm = () => {}
@@ -175,32 +177,40 @@ function reconcileAll(work: Work, run: Run): End {
     const code = codeOf(task.controller)
     if (!code) return loadCode(task.controller) ?? 'turn'
     queue.delete(task.id)
-    const loading = mayRun(work, run, task) ? reconcileNoted(work, run, task, code) : undefined
+    const loading = mayRun(work, run, task) ? beginReconciliation(work, run, task, code) : undefined
     const wait = loading ? putBack(work, run, task, loading) : continueUnfinished(work, run)
     if (wait) return wait
   }
   return 'rest'
 }
 
-/** Counts the reconciliation of a key, and notes the controller if it changes something over and over. */
-function reconcileNoted(work: Work, run: Run, task: Task, code: Reconcile): Promise<void> | undefined {
-  const { runs, restless } = run
-  const { store } = work.context
+/** Counts the reconciliation of a key, and begins it. */
+function beginReconciliation(work: Work, run: Run, task: Task, code: Code): Promise<void> | undefined {
   work.owed--
   run.done++
-  const before = store.revision()
-  const loading = reconcile(work, task, code)
-  if (store.revision() !== before && (runs.get(task.id) ?? 0) > MOST_RUNS / 2) restless.add(task.controller.name)
-  return loading
+  return noted(work, run, task, () => reconcile(work, task, code))
 }
 
-/** Continues the reconciliation of several steps, if there is one; returns what to wait for if it has not ended. */
+/** Does some of a reconciliation, and notes the controller if it changes something over and over. */
+function noted<T>({ context: { store } }: Work, { runs, restless }: Run, { id, controller }: Task, act: () => T): T {
+  const before = store.revision()
+  const end = act()
+  if (store.revision() !== before && (runs.get(id) ?? 0) > MOST_RUNS / 2) restless.add(controller.name)
+  return end
+}
+
+/**
+ * Continues the reconciliation of several steps, if there is one, and those that have what they waited for; returns
+ * what to wait for if one has not ended.
+ */
 function continueUnfinished(work: Work, run: Run): 'turn' | Promise<void> | undefined {
-  const { unfinished } = work
-  if (!unfinished) return undefined
-  const end = continueWith(work, unfinished, run.room)
-  if (end instanceof Promise) return putBack(work, run, unfinished.task, end)
-  return end ? undefined : 'turn'
+  for (;;) {
+    const unfinished = work.unfinished ?? (work.spent < run.room ? takeReady(work) : undefined)
+    if (!unfinished) return work.ready.length > 0 ? 'turn' : undefined
+    const end = noted(work, run, unfinished.task, () => continueWith(work, unfinished, run.room))
+    if (end instanceof Promise) return putBack(work, run, unfinished.task, end)
+    if (!end) return 'turn'
+  }
 }
 
 /** Returns whether a queued task may run; reports a fault if it would loop for ever. */
@@ -250,14 +260,14 @@ const ENDLESS =
   'what it does wakes it again for another object, and so on without an end: it makes objects of a kind it watches'
 
 /** Loaded code of the controllers with `load`; it has no state, so all clusters share it. */
-const loaded = new WeakMap<Controller, Reconcile>()
+const loaded = new WeakMap<Controller, Code>()
 
-/** Returns the reconcile function of a controller; undefined until {@link loadCode} has loaded it. */
-const codeOf = (controller: Controller): Reconcile | undefined =>
-  'reconcile' in controller ? (key, world) => controller.reconcile(key, world) : loaded.get(controller)
+/** Returns the code of a controller; undefined until {@link loadCode} has loaded it. */
+const codeOf = (controller: Controller): Code | undefined =>
+  'load' in controller ? loaded.get(controller) : controller
 
-/** Loads the reconcile function of a controller; undefined if it is already loaded. */
+/** Loads the code of a controller; undefined if it is already loaded. */
 function loadCode(controller: Controller): Promise<void> | undefined {
-  if ('reconcile' in controller || loaded.has(controller)) return undefined
-  return controller.load().then(({ reconcile }) => void loaded.set(controller, reconcile))
+  if (!('load' in controller) || loaded.has(controller)) return undefined
+  return controller.load().then((code) => void loaded.set(controller, code))
 }

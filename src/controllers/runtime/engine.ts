@@ -5,7 +5,7 @@ import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.
 import { createCachedLists } from './cached-lists.js'
 import { enqueue } from './enqueue.js'
 import { arm, disarm } from './plans.js'
-import { executeFor, executeInTurnsFor, pauseFor } from './execute.js'
+import { pauseFor, writeFor } from './execute.js'
 import { mustBeCurrent } from './reconcile.js'
 import type { ControllerState } from './state.js'
 import { createTeam } from './team.js'
@@ -65,8 +65,8 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       orphans: (table, namespace) => objectsAt(work.known.orphans, context.store.get, orphansAt(table, namespace)),
       podsOn: (node) => work.placed.at(node),
       mustBeCurrent: () => mustBeCurrent(work, epoch),
-      execute: (call, controller) => executeFor(work, call, controller),
-      executeInTurns: (call, isLong, controller) => executeInTurnsFor(work, call, isLong, controller),
+      read: context.execute,
+      write: (call, isLong, controller) => writeFor(work, call, isLong, controller),
       pause: () => pauseFor(work),
       count: (objects) => void (work.spent += objects / READ_AT_ONCE),
     })

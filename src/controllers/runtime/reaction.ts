@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedRevision } from '../../schema/stored-metadata.js'
 import { hasAll } from '../../base/json/partial.js'
 import { StatusError } from '../../base/errors/status.js'
@@ -8,7 +9,7 @@ import { type ObjectMatch, createObjectTest } from '../../model/select/object-ma
 import { type Delay, pick } from '../../base/time/delay.js'
 import { recordEvent } from '../core/record-event.js'
 import { fillIfThere, fillTemplate } from './template.js'
-import type { Controller, MapToKeys, Reader, World } from './types.js'
+import type { Controller, MapToKeys, Reader, WorldInSteps } from './types.js'
 
 /** A partial object of the kind; any of its values may be a string with `{{ … }}` in it. */
 export type ReactionPart<K extends string> = PartOf<ObjectOf<K>, `${string}{{${string}}}${string}`>
@@ -84,7 +85,7 @@ export function reactionController(reaction: Reaction, name: string): Controller
     manager,
     user: `system:${manager}`,
     watches: { [splitKind(when.kind)[0]]: createWatch(matches) },
-    reconcile({ apiVersion, kind, namespace, name: own }, world) {
+    *reconcileInSteps({ apiVersion, kind, namespace, name: own }, world) {
       const type = `${apiVersion}/${kind}`
       const ref = { namespace, name: own }
       const read = () => world.get(type, ref)
@@ -102,7 +103,7 @@ export function reactionController(reaction: Reaction, name: string): Controller
         const runs: number = stay.runs + 1
         world.remember({ ...stay, runs })
         for (const step of stepsOf(reaction, world))
-          act(step, { world, type, ref, object: read() ?? current, run: runs })
+          yield* act(step, { world, type, ref, object: read() ?? current, run: runs })
         const due = world.now() + (every === undefined ? 0 : pick(every, world))
         current = readInState()
         if (!current) return world.remember(undefined)
@@ -159,7 +160,7 @@ function stepsOf(reaction: Reaction, { random }: Pick<Reader, 'random'>): readon
 }
 
 type Scene = {
-  readonly world: World
+  readonly world: WorldInSteps
   readonly type: string
   readonly ref: { readonly namespace: string; readonly name: string }
   readonly object: KubeObject
@@ -167,9 +168,9 @@ type Scene = {
 }
 
 /** Performs one step. A write that can never succeed is not retried: the script is wrong, and a fault is reported. */
-function act(step: ReactionStep, scene: Scene): void {
+function* act(step: ReactionStep, scene: Scene): Steps<void> {
   try {
-    perform(step, scene)
+    yield* perform(step, scene)
   } catch (error) {
     if (error instanceof StatusError && isWrong(step, error.status.code))
       throw new Error(error.message, { cause: error })
@@ -184,15 +185,15 @@ function act(step: ReactionStep, scene: Scene): void {
 const isWrong = (step: ReactionStep, code: number | undefined): boolean =>
   code === 400 || code === 413 || code === 422 || code === 500 || (code === 404 && 'create' in step)
 
-function perform(step: ReactionStep, { world, type, ref, object, run }: Scene): void {
+function* perform(step: ReactionStep, { world, type, ref, object, run }: Scene): Steps<void> {
   // A filled map stays a map.
   const fill = (template: object) => fillTemplate(template, { object, now: world.now(), run }) as KubeObject
   if ('create' in step) {
     const made = fill(step.create)
-    world.create(`${made.apiVersion}/${made.kind}`, made)
-  } else if ('patch' in step) world.patch(type, ref, fill(step.patch))
-  else if ('status' in step) world.patch(type, ref, fill({ status: step.status }), { subresource: 'status' })
-  else if ('delete' in step) world.delete(type, ref)
+    yield* world.create(`${made.apiVersion}/${made.kind}`, made)
+  } else if ('patch' in step) yield* world.patch(type, ref, fill(step.patch))
+  else if ('status' in step) yield* world.patch(type, ref, fill({ status: step.status }), { subresource: 'status' })
+  else if ('delete' in step) yield* world.delete(type, ref)
   // A filled template keeps the members it was checked for.
-  else recordEvent(world, object, { type: 'Normal', ...(fill(step.event) as unknown as typeof step.event) })
+  else yield* recordEvent(world, object, { type: 'Normal', ...(fill(step.event) as unknown as typeof step.event) })
 }

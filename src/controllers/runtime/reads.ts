@@ -4,7 +4,7 @@ import { keyOf, tableOf } from '../../rest/context.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf, readPage } from '../../store/page.js'
-import { type AccessContext, objectOf, orNothing, run } from './access.js'
+import { type AccessContext, objectOf, orNothing, readBy } from './access.js'
 import { UNTRIED } from './indexes.js'
 import type { Reader } from './types.js'
 
@@ -66,7 +66,7 @@ function readAll(context: AccessContext, name: string, options: ListOptions = {}
   const { def } = calls.target('list', calls.kind(name), {})
   const few = selectsNone(options) ? fewOf(context, def, options.namespace) : undefined
   if (few) return few
-  const outcome = run(context, calls.of('list', def, { namespace: options.namespace ?? '' }, options))
+  const outcome = readBy(context, calls.of('list', def, { namespace: options.namespace ?? '' }, options))
   if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)
   return outcome.items
 }

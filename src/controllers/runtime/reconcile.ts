@@ -4,21 +4,23 @@ import { isPromise } from '../../base/turns/promises.js'
 import { StatusError } from '../../base/errors/status.js'
 import { nextTime } from './again.js'
 import { isBuiltIn } from '../choose.js'
-import { UNCHAINED, enqueue } from './enqueue.js'
+import { enqueue } from './enqueue.js'
+import { type Answer, WriteWaits, atOnce } from './execute.js'
 import { ControllerFault } from './faults.js'
 import { noteOf, setNote } from './notes.js'
 import { arm, keep, plan } from './plans.js'
+import { beginAgain, noteRunning, setAside } from './set-aside.js'
 import { type Task, entryId, memoriesOf, mergeTasks, timeOf, toldOf, valuesOf } from './state.js'
-import type { Again, Controller, Key, Reconcile, World } from './types.js'
+import { createWrites } from './writes.js'
+import type { Again, Work as Code, Controller, Key, Reader, World, WorldInSteps, Writes } from './types.js'
 import type { Before, Instant, Unfinished, Work } from './work.js'
-import type { Access } from './accesses.js'
 
 /**
  * Runs a controller's loaded code for one key. If that needs a library which is not loaded yet, returns the promise of
  * loading it, after which the task has to run again.
  */
-export function reconcile(work: Work, queued: Task, code: Reconcile): Promise<void> | undefined {
-  const { key, id } = queued
+export function reconcile(work: Work, queued: Task, code: Code): Promise<void> | undefined {
+  const { id } = queued
   const { entries, due } = work.known
   const known = entries.get(id)
   if (known?.due !== undefined) due.delete(known.due)
@@ -33,7 +35,7 @@ export function reconcile(work: Work, queued: Task, code: Reconcile): Promise<vo
   work.current = task
   work.spent++
   try {
-    const result = code(key, worldOf(work, task, known?.memory, before))
+    const result = begin(work, code, task, known?.memory, before)
     if (isPromise(result)) follow(work, task, { result, before, epoch })
     else if (work.epoch !== epoch) return undefined
     else if (result && 'next' in result) work.unfinished = { task, steps: result, before }
@@ -41,7 +43,8 @@ export function reconcile(work: Work, queued: Task, code: Reconcile): Promise<vo
   } catch (error) {
     if (work.epoch !== epoch) return undefined
     if (error instanceof LibraryNotLoaded) return error.load()
-    fail(work, task, error, before)
+    if (error instanceof WriteWaits) beginAgain(work, task, error)
+    else fail(work, task, error, before)
   } finally {
     work.current = outer
     if (work.epoch === epoch) goLast(work, id)
@@ -59,6 +62,20 @@ export function mustBeCurrent(work: Work, epoch: number): void {
     throw new Error('the state was replaced, or the cluster closed, since this reconciliation began')
 }
 
+/** Calls the code of a controller. */
+function begin(work: Work, code: Code, task: Task, memory: unknown, before: Before) {
+  const { reader, writes } = work.accessOf(task.controller)
+  const keeping = keepingOf(work, task, memory, before)
+  // An access has thirty members and is shared: there are as many worlds as reconciliations.
+  const over = <W>(shared: object): W => Object.create(shared) as W // a world once the other members are assigned
+  if (!('reconcile' in code))
+    return code.reconcileInSteps(task.key, Object.assign(over<WorldInSteps>(writes()), keeping))
+  const known = work.answers.get(task.id)
+  if (known) known.given = 0
+  const made = createWrites(writes(), (what, steps) => atOnce(work, task, what, steps))
+  return code.reconcile(task.key, Object.assign(over<World>(reader), made, keeping))
+}
+
 /** Moves a key that its own reconciliation has woken to the end of the queue, as a workqueue does. */
 function goLast({ queue }: Work, id: string): void {
   const again = queue.get(id)
@@ -69,28 +86,35 @@ function goLast({ queue }: Work, id: string): void {
  * Continues a reconciliation of several steps while the turn has room; returns whether it has ended. If it needs a
  * library which is not loaded yet, returns the promise of loading it, after which the task has to start again.
  */
-export function continueWith(work: Work, { task, steps, before }: Unfinished, room: number): boolean | Promise<void> {
+export function continueWith(
+  work: Work,
+  { task, steps, before, resume }: Unfinished,
+  room: number,
+): boolean | Promise<void> {
   const { epoch, current: outer } = work
   work.current = task
   work.isLater ||= work.left !== work.context.store.revision()
+  const next = () => {
+    const { isLater } = work
+    work.isLater = false
+    return steps.next(isLater as never) // as work in steps expects that asks for it
+  }
   try {
-    for (;;) {
-      const { isLater } = work
-      work.isLater = false
-      const { done, value } = steps.next(isLater)
+    for (let step = resume ?? next; ; step = next) {
+      const { done, value } = step()
       if (work.epoch !== epoch) return true
-      if (done) {
-        work.unfinished = undefined
-        succeed(work, task, value, before)
-        return true
-      }
+      if (done || value) work.unfinished = undefined
+      if (done) succeed(work, task, value, before)
+      else if (value) setAside(work, { task, steps, before }, value)
+      if (done || value) return true
       if (work.spent >= room) return false
     }
   } catch (error) {
     if (work.epoch !== epoch) return true
     work.unfinished = undefined
     if (error instanceof LibraryNotLoaded) return Promise.resolve(error.load())
-    fail(work, task, error, before)
+    if (error instanceof WriteWaits) beginAgain(work, task, error)
+    else fail(work, task, error, before)
     return true
   } finally {
     work.current = outer
@@ -104,16 +128,15 @@ function createInstant({ env }: Work['context']): Instant {
   return { now: () => (hasWaited ? env.now() : began), isOver: () => void (hasWaited = true) }
 }
 
-/** Creates the world of a reconciliation. */
-function worldOf(
+/** The members of a world that belong to one reconciliation. */
+function keepingOf(
   work: Work,
   { controller, key, id, stated, told }: Task,
   memory: unknown,
   { tries, instant }: Before,
-): World {
+): Omit<World, keyof Writes<'at once'> | Exclude<keyof Reader, 'now'> | 'beat'> {
   const { epoch } = work
-  // The access has thirty members and is shared: there are as many worlds as reconciliations.
-  return Object.assign(Object.create(work.accessOf(controller)) as Access, {
+  return {
     now: instant.now,
     memory,
     stated,
@@ -143,7 +166,7 @@ function worldOf(
     },
     recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
-  } satisfies Omit<World, Exclude<keyof Access, 'now'>>)
+  }
 }
 
 /** The result of an asynchronous reconciliation to come, and what it began with. */
@@ -155,17 +178,14 @@ type Pending = {
 
 /** Tracks an asynchronous reconciliation; if its key is woken meanwhile, it is queued again at the end. */
 function follow(work: Work, task: Task, pending: Pending): void {
-  const { controller, id } = task
+  const { controller } = task
   pending.before.instant.isOver()
   // The restore that has abandoned it came while it ran up to its first await.
   if (work.epoch !== pending.epoch) return void pending.result.then(undefined, () => undefined)
   let abandon = () => {}
   const abandoned = new Promise<void>((resolve) => (abandon = resolve))
   const done = Promise.race([endOf(work, task, pending), abandoned])
-  // It may have woken its own key before its first await.
-  const own = work.queue.get(id)
-  work.queue.delete(id)
-  work.running.set(id, { task, next: own && { ...own, ...UNCHAINED }, done, abandon })
+  noteRunning(work, task, { done, abandon })
   // The clock waits for asynchronous built-in controllers, which never wait for time to pass.
   if (isBuiltIn(controller)) work.context.env.hold(done)
 }
@@ -182,17 +202,24 @@ async function endOf(work: Work, task: Task, { result, before, epoch }: Pending)
   }
 }
 
-/** Like {@link fail}, but a reconciliation that needs a library is started again once it is loaded. */
+/**
+ * Like {@link fail}, but a reconciliation that needs a library, or whose write waits, is started again once that is
+ * there.
+ */
 async function failLater(work: Work, task: Task, error: unknown, before: Before): Promise<void> {
-  if (!(error instanceof LibraryNotLoaded)) return fail(work, task, error, before)
+  if (!(error instanceof LibraryNotLoaded || error instanceof WriteWaits)) return fail(work, task, error, before)
   const { epoch } = work
+  let answer: Answer | undefined
   try {
-    await error.load()
+    if (error instanceof WriteWaits) answer = await error.made
+    else await error.load()
   } catch (reason) {
     return work.epoch === epoch ? noteFault(work, task.controller, reason, task) : undefined
   }
   const underWay = work.running.get(task.id)
-  if (work.epoch === epoch && underWay) underWay.next = underWay.next ? mergeTasks(task, underWay.next) : task
+  if (work.epoch !== epoch || !underWay) return
+  if (answer) work.answers.get(task.id)?.all.push(answer)
+  underWay.next = mergeTasks(task, underWay.next)
 }
 
 function endRunning(work: Work, { id }: Task): void {
@@ -204,27 +231,23 @@ function endRunning(work: Work, { id }: Task): void {
 }
 
 const succeed = (work: Work, task: Task, again: Again | undefined | void, { instant }: Before): void =>
-  finish(work, task, again, { now: instant.now(), tries: 0, planned: undefined })
+  end(work, task, again, { now: instant.now(), tries: 0, planned: undefined })
 
 /** How often in a row a controller may ask to be called again at once for a key, after which it counts as looping. */
 const MOST_AT_ONCE = 200
 const AT_ONCE = `it asked ${MOST_AT_ONCE} times in a row to be called again at once, and so on without an end: give the time until there is something to do`
 
-/** The end of a reconciliation: its time, how many have failed in a row, and when the next was planned before it. */
+/** How a reconciliation has ended: its time, how many have failed in a row, and when the next was planned before it. */
 type End = { readonly now: number } & Pick<Before, 'tries' | 'planned'>
 
-function finish(
-  work: Work,
-  task: Task,
-  again: Again | undefined | void,
-  { now, tries, planned = Infinity }: End,
-): void {
+function end(work: Work, task: Task, again: Again | undefined | void, { now, tries, planned = Infinity }: End): void {
   const { controller, key, id, told } = task
+  work.answers.delete(id)
   const known = work.known.entries.get(id)
   const wanted = nextTime(again, { now, tries }, controller)
-  const atOnce = wanted !== undefined && wanted <= now ? (known?.atOnce ?? 0) + 1 : 0
-  if (atOnce > MOST_AT_ONCE) noteFault(work, controller, new Error(AT_ONCE), task)
-  const asked = atOnce > MOST_AT_ONCE ? undefined : wanted
+  const inARow = wanted !== undefined && wanted <= now ? (known?.atOnce ?? 0) + 1 : 0
+  if (inARow > MOST_AT_ONCE) noteFault(work, controller, new Error(AT_ONCE), task)
+  const asked = inARow > MOST_AT_ONCE ? undefined : wanted
   // Fast path: most keys need no entry.
   if (asked === undefined && !known) return
   // Its own writes may have planned it for later.
@@ -237,7 +260,7 @@ function finish(
   // A key whose retries are exhausted starts afresh when it is woken next.
   const failures = asked === undefined ? 0 : tries
   const unheard = failures > 0 && told ? { told: valuesOf(told) } : {}
-  const hasty = asked !== undefined && atOnce > 0 ? { atOnce } : {}
+  const hasty = asked !== undefined && inARow > 0 ? { atOnce: inARow } : {}
   keep(work, id, { controller: controller.name, key, tries: failures, due, memory, ...unheard, ...hasty })
 }
 
@@ -247,7 +270,8 @@ function finish(
  */
 function fail(work: Work, task: Task, error: unknown, { tries, planned }: Before): void {
   const now = work.context.env.now()
-  if (error instanceof StatusError) return finish(work, task, undefined, { now, tries: tries + 1, planned })
+  if (error instanceof StatusError) return end(work, task, undefined, { now, tries: tries + 1, planned })
+  work.answers.delete(task.id)
   noteFault(work, task.controller, error, task)
 }
 

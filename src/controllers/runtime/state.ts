@@ -56,11 +56,14 @@ export const toldOf = (values: readonly unknown[]): Told | undefined =>
   values.reduce<Told | undefined>((before, value) => ({ value, before }), undefined)
 
 /** Returns one task for two of the same key, of which `first` was queued first: it is told the values of both. */
-export const mergeTasks = (first: Task, second: Task): Task => ({
-  ...first,
-  stated: first.stated || second.stated,
-  told: toldOf([...valuesOf(first.told), ...valuesOf(second.told)]),
-})
+export const mergeTasks = (first: Task, second: Task | undefined): Task =>
+  second
+    ? {
+        ...first,
+        stated: first.stated || second.stated,
+        told: toldOf([...valuesOf(first.told), ...valuesOf(second.told)]),
+      }
+    : first
 
 /** The state of controllers besides the objects. The maps are copied in constant time, so snapshots are cheap. */
 export type Known = Indexes & {

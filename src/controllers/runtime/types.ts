@@ -6,6 +6,7 @@ import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { Registry } from '../../model/registry/registry.js'
 import type { Identity } from '../../schema/identity.js'
+import type { Steps } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** The object a reconciliation is about; it may have been deleted, or never have existed. */
@@ -101,44 +102,48 @@ export type Reader = {
   readonly untriedPods: <T extends KubeObject = ObjectOf<'Pod'>>() => readonly T[]
 }
 
-/**
- * The reads and writes of a reconciliation. Each write is a transaction and takes effect immediately; a refused one
- * throws its StatusError.
- */
-export type World = Reader & {
+/** What a write gives: the object at once, or the steps that make it. */
+type Made<How extends 'at once' | 'in steps', T> = How extends 'in steps' ? Steps<T> : T
+
+/** The writes of a reconciliation. Each is a transaction; a refused one throws its StatusError. */
+export type Writes<How extends 'at once' | 'in steps'> = {
   readonly create: <T = never, K extends KindWord = string>(
     kind: K,
     object: DraftOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
-  ) => Given<NoInfer<T>, K>
+  ) => Made<How, Given<NoInfer<T>, K>>
   readonly update: <T = never, K extends KindWord = string>(
     kind: K,
     object: DraftOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
-  ) => Given<NoInfer<T>, K>
+  ) => Made<How, Given<NoInfer<T>, K>>
   /** Reads an object, applies `recipe` to a draft of it, and updates it. */
   readonly edit: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
     recipe: (draft: Mutable<Given<NoInfer<T>, K>>) => void,
     options?: WriteOptions,
-  ) => Given<NoInfer<T>, K>
+  ) => Made<How, Given<NoInfer<T>, K>>
   readonly patch: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
     patch: Patch<Given<NoInfer<T>, K>>,
     options?: PatchOptions,
-  ) => Given<NoInfer<T>, K>
+  ) => Made<How, Given<NoInfer<T>, K>>
   /** Server-side apply, with force. */
   readonly apply: <T = never, K extends KindWord = string>(
     kind: K,
     object: PatchOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
-  ) => Given<NoInfer<T>, K>
+  ) => Made<How, Given<NoInfer<T>, K>>
   /** Sets the desired replicas of an object of any kind, by its `/scale` subresource. */
-  readonly rescale: (kind: string, ref: Ref, replicas: number) => void
+  readonly rescale: (kind: string, ref: Ref, replicas: number) => Made<How, void>
   /** Deletes an object; one that does not exist is not an error. */
-  readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
+  readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => Made<How, void>
+}
+
+/** What a reconciliation knows and keeps besides the objects. */
+type Keeping = {
   /** Enqueues another key of this controller. */
   readonly wake: (key: Key) => void
   /**
@@ -166,6 +171,32 @@ export type World = Reader & {
    */
   readonly told: readonly unknown[]
 }
+
+/**
+ * The reads and writes of a reconciliation. Each write takes effect immediately, with one exception: a write that waits
+ * for something outside, such as an admission webhook, ends the reconciliation, which begins again once it is made, and
+ * is then given what it made.
+ */
+export type World = Reader & Writes<'at once'> & Keeping
+
+/**
+ * The reads and writes of a reconciliation in steps: `yield* world.create(…)` waits where it is, and other keys are
+ * reconciled meanwhile.
+ */
+export type WorldInSteps = Reader &
+  Writes<'in steps'> &
+  Keeping & {
+    /** Creates an object for its owner, in several turns if the owner is large. */
+    readonly createFor: <T = never, K extends KindWord = string>(
+      owner: KubeObject,
+      kind: K,
+      object: DraftOf<Given<NoInfer<T>, K>>,
+    ) => Steps<Given<NoInfer<T>, K>>
+    /** Leaves the rest to another turn. */
+    readonly pause: () => Steps<void>
+    /** Waits for something that takes real time, such as the check of a signature: a virtual clock waits too. */
+    readonly waitFor: <T>(promise: Promise<T>) => Steps<T>
+  }
 
 /**
  * Requeues the key: after milliseconds or a duration (`2s`), counted from `world.now()`, or at a time in milliseconds
@@ -213,22 +244,29 @@ export type Controller<Kinds extends string = string> = {
 } & (Work | Later)
 
 /** The code of a controller. */
-type Work = {
-  /**
-   * Reconciles one key. It runs after the change that woke it, never inside the write. If it throws a StatusError, it
-   * is retried with exponential backoff; any other exception is a fault and is reported.
-   */
-  readonly reconcile: Reconcile
-}
+export type Work =
+  | {
+      /**
+       * Reconciles one key. It runs after the change that woke it, never inside the write. If it throws a StatusError,
+       * it is retried with exponential backoff; any other exception is a fault and is reported.
+       */
+      readonly reconcile: Reconcile
+    }
+  | {
+      /** The same with writes that are steps. */
+      readonly reconcileInSteps: ReconcileInSteps
+    }
 
 /** The code of a controller in a separate module, which is loaded when the controller is first woken. */
 type Later = { readonly load: () => Promise<Work> }
 
-/** Work in small steps; each step is told whether others have written anything since the previous one. */
-export type WorkSteps<T> = Generator<undefined, T, boolean>
+type Result = Again | undefined | void
 
-/** Reconciles one key: synchronously, in steps between which other requests are answered, or asynchronously. */
-export type Reconcile = (
-  key: Key,
-  world: World,
-) => Again | undefined | void | WorkSteps<Again | undefined | void> | Promise<Again | undefined | void>
+/**
+ * Reconciles one key: synchronously, in steps between which other requests are answered and each of which is told
+ * whether others have written anything since the previous one, or asynchronously.
+ */
+export type Reconcile = (key: Key, world: World) => Result | Generator<undefined, Result, boolean> | Promise<Result>
+
+/** Reconciles one key in steps. A `yield` of its own returns whether others have written since the last one. */
+export type ReconcileInSteps = (key: Key, world: WorldInSteps) => Result | Steps<Result>

@@ -7,8 +7,9 @@ import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
 import type { CachedLists } from './cached-lists.js'
 import { type ControllerState, type Known, MOST_AT_START, type Task, copyKnown, mergeTasks } from './state.js'
-import type { Again, Controller, Key, WorkSteps } from './types.js'
+import type { Again, Controller, Key } from './types.js'
 import type { Access } from './accesses.js'
+import type { Answers } from './execute.js'
 
 /**
  * The budget of one turn of the event loop, in writes and reconciliations, even those without writes. A write of a
@@ -22,9 +23,12 @@ export const READ_AT_ONCE = 100
 /** The dependencies of the engine. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
-  /** Executes a call; hooks on requests do not apply. Without `by` it is not journaled. */
-  readonly execute: (call: Call, by?: WrittenBy) => Outcome
-  /** Like `execute`, in steps if it is known to take long or turns out to, each for another turn. */
+  /** Executes a read; hooks on requests do not apply. */
+  readonly execute: (call: Call) => Outcome
+  /**
+   * Executes a write in steps, each for another turn if it is known to take long or turns out to. Without `by` it is
+   * not journaled.
+   */
   readonly executeInSteps: (call: Call, isLong: boolean, by?: WrittenBy) => Steps<Outcome>
   /** How many reconciliations a request waits for. */
   readonly reconcileLimit: number
@@ -65,7 +69,7 @@ export type Work = {
   readonly owned: CachedLists
   /** Queued tasks by id, in the order they were woken. */
   readonly queue: Map<string, Task>
-  /** Asynchronous reconciliations by id. */
+  /** Asynchronous reconciliations by id, and those that wait for something outside. */
   readonly running: Map<string, Running>
   /** The reconciliation that is running now; an asynchronous one counts up to its first await. */
   current: Task | undefined
@@ -81,6 +85,10 @@ export type Work = {
   run: Run | undefined
   /** The reconciliation that continues in the next turn, before any other. */
   unfinished: Unfinished | undefined
+  /** Those that have what they waited for, in the order in which it came. */
+  ready: Unfinished[]
+  /** What writes of reconciliations that are not in steps have given, by their ids. */
+  readonly answers: Map<string, Answers>
   /** Whether others wrote while a write was done in several turns; the reconciliation is told at its next step. */
   isLater: boolean
   /** Reconciliations, writes and shares of them for objects read in this turn. */
@@ -98,8 +106,8 @@ export type Work = {
 /** Returns the reads and writes of a controller. */
 type AccessOf = (controller: Controller) => Access
 
-/** An asynchronous reconciliation in progress. */
-type Running = {
+/** A reconciliation in progress that is asynchronous, or waits. */
+export type Running = {
   readonly task: Task
   /** The task to queue at its end; undefined as long as nothing has woken the key meanwhile. */
   next: Task | undefined
@@ -136,9 +144,14 @@ export type Run = {
 /** A reconciliation in small steps. */
 export type Unfinished = {
   readonly task: Task
-  readonly steps: WorkSteps<Again | undefined | void>
+  readonly steps: ReconcileSteps
   readonly before: Before
+  /** The step that follows what it waited for; undefined if it only left the turn. */
+  readonly resume?: (() => ReturnType<ReconcileSteps['next']>) | undefined
 }
+
+/** The steps of a reconciliation, which are told whether others have written, or given what they waited for. */
+type ReconcileSteps = Generator<Promise<unknown> | undefined, Again | undefined | void, never>
 
 /** The time of a reconciliation: when it began; once it has awaited something, the current time. */
 export type Instant = { readonly now: () => number; readonly isOver: () => void }
@@ -181,6 +194,8 @@ export const createWork = (
   isDraining: false,
   run: undefined,
   unfinished: undefined,
+  ready: [],
+  answers: new Map(),
   isLater: false,
   spent: 0,
   left: 0,
@@ -202,7 +217,7 @@ function owedOf({ run, isOpen, owed, running }: Work): number {
 
 function waitingOf({ queue, running, unfinished }: Work): readonly Task[] {
   const waiting = new Map<string, Task>()
-  for (const [id, { task, next }] of running) waiting.set(id, next ? mergeTasks(task, next) : task)
+  for (const [id, { task, next }] of running) waiting.set(id, mergeTasks(task, next))
   if (unfinished) waiting.set(unfinished.task.id, unfinished.task)
   for (const [id, task] of queue) {
     const before = waiting.get(id)
@@ -232,6 +247,8 @@ export function abandon(work: Work): void {
   work.accessOf = work.createAccess(work.epoch)
   work.queue.clear()
   work.unfinished = undefined
+  work.ready = []
+  work.answers.clear()
   for (const each of work.running.values()) each.abandon()
   work.running.clear()
   work.loading = undefined

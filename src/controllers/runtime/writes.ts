@@ -1,61 +1,116 @@
 import { produce } from 'immer'
+import { StatusError } from '../../base/errors/status.js'
 import { deepFreeze } from '../../base/json/json.js'
-import { atOnce } from '../../base/turns/promises.js'
+import { atOnce as editedAtOnce } from '../../base/turns/promises.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
 import type { Options } from '../../model/call/options.js'
 import { plain, writeOptions } from '../../server/client/calls.js'
 import type { DeleteOptions, Ref, WriteOptions } from '../../server/client/types.js'
-import type { PatchType } from '../../model/call/call.js'
+import type { Call, PatchType } from '../../model/call/call.js'
 import { done } from '../../model/call/done.js'
 import type { Draft } from '../../kinds/object-types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
 import { isNotedLarge } from '../../rest/write/turns.js'
 import { withRevision } from '../../rest/write/as-stored.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type AccessContext, objectIn, objectOf, orNothing, run } from './access.js'
-import type { Turns } from './in-turns.js'
-import type { World } from './types.js'
+import { type AccessContext, objectIn, objectOf } from './access.js'
+import type { World, WorldInSteps, Writes } from './types.js'
 
-/** The writes of a controller, independent of the key it reconciles. */
-export type Writes = Pick<World, 'create' | 'update' | 'edit' | 'patch' | 'apply' | 'rescale' | 'delete' | 'beat'>
+/** The writes that are steps. */
+export type InSteps = Pick<WorldInSteps, keyof Writes<'in steps'> | 'createFor' | 'pause' | 'waitFor'>
 
-/** Creates the synchronous writes of a controller. */
-export function createWrites(context: AccessContext): Writes {
-  const { calls } = context
-  const write = (verb: 'create' | 'update') => (name: string, object: Draft<string>, options?: WriteOptions) =>
-    objectOf(context, calls.write(verb, name, object, options))
-  const update = write('update')
+/** Creates the writes of a controller, as steps. */
+export function createWritesInSteps(context: AccessContext): InSteps {
   const writes = {
-    create: write('create'),
-    update,
-    edit(name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) {
-      const object = objectOf(context, calls.of('get', calls.kind(name), ref, {}))
-      return update(name, produce(object, atOnce(recipe)), options)
-    },
+    create: (name: string, object: Draft<string>, options?: WriteOptions) => create(context, name, object, options),
+    createFor: (owner: KubeObject, name: string, object: Draft<string>) =>
+      create(context, name, object, undefined, isNotedLarge(owner)),
+    update: (name: string, object: Draft<string>, options?: WriteOptions) => update(context, name, object, options),
+    edit: (name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) =>
+      edit(context, name, ref, recipe, options),
     patch: (name: string, ref: Ref, value: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) =>
       patch(context, name, ref, { value, type: type ?? (Array.isArray(value) ? 'json' : 'merge') }, options),
     apply: (name: string, object: Applied, options?: WriteOptions) => apply(context, name, object, options),
     rescale: (name: string, ref: Ref, replicas: number) => rescale(context, name, ref, replicas),
-    delete: (name: string, ref: Ref, options: DeleteOptions = {}) =>
-      void orNothing(() => run(context, calls.of('delete', calls.kind(name), ref, options))),
-    beat: (objects: readonly KubeObject[]) => beat(context, objects),
+    delete: (name: string, ref: Ref, options: DeleteOptions = {}) => remove(context, name, ref, options),
+    pause: context.pause,
+    waitFor<T>(promise: Promise<T>) {
+      context.env.hold(promise)
+      return waitFor(promise)
+    },
   }
   // The methods are typed by the kind's name, which only their callers know; underneath every object is one type.
-  return writes as unknown as Writes
+  return writes as unknown as InSteps
 }
 
-/** Creates the writes of a controller that run over several turns. */
-export const createTurns = (context: AccessContext): Turns => ({
-  pause: context.pause,
-  *create(name, object, owner) {
-    const call = context.calls.write('create', name, object)
-    return objectIn(call, done(yield* context.executeInTurns(call, isNotedLarge(owner))))
-  },
-  *update(name, object, options) {
-    const call = context.calls.write('update', name, object, options)
-    const { from } = call.body ?? {}
-    return objectIn(call, done(yield* context.executeInTurns(call, from !== undefined && isNotedLarge(from))))
-  },
-})
+/** Does the steps of a write at once; `what` tells it from other writes. */
+type AtOnce = <T>(what: string, steps: Steps<T>) => T
+
+/** Creates the writes of a reconciliation that are done at once. */
+export function createWrites(steps: InSteps, atOnce: AtOnce): Writes<'at once'> {
+  const writes = Object.fromEntries(
+    AT_ONCE.map((verb) => [
+      verb,
+      (...given: readonly unknown[]) =>
+        // Called with the parameters of the verb.
+        atOnce(whatOf(verb, given), (steps[verb] as (...given: readonly unknown[]) => Steps<unknown>)(...given)),
+    ]),
+  )
+  return writes as unknown as Writes<'at once'> // as above
+}
+
+const AT_ONCE = [
+  'create',
+  'update',
+  'edit',
+  'patch',
+  'apply',
+  'rescale',
+  'delete',
+] as const satisfies (keyof Writes<'at once'>)[]
+
+/** Identifies a write of a reconciliation by its verb, its object and its subresource. */
+function whatOf(verb: string, [kind, about, ...more]: readonly unknown[]): string {
+  const { metadata, ...ref } = about as Partial<KubeObject> & Partial<Ref> // a draft, or a reference to an object
+  const { namespace, name, generateName }: Partial<KubeObject['metadata']> = { ...ref, ...metadata }
+  // Options are the last parameter.
+  const subresource = more.map((each) => (each as WriteOptions | undefined)?.subresource).find(Boolean)
+  return JSON.stringify([verb, kind, namespace, name, generateName, subresource])
+}
+
+function* objectBy(context: AccessContext, call: Call, isLong?: boolean): Steps<KubeObject> {
+  return objectIn(call, done(yield* context.write(call, isLong)))
+}
+
+const create = (
+  context: AccessContext,
+  name: string,
+  object: Draft<string>,
+  options?: WriteOptions,
+  isLong?: boolean,
+): Steps<KubeObject> => objectBy(context, context.calls.write('create', name, object, options), isLong)
+
+function update(
+  context: AccessContext,
+  name: string,
+  object: Draft<string>,
+  options?: WriteOptions,
+): Steps<KubeObject> {
+  const call = context.calls.write('update', name, object, options)
+  const { from } = call.body ?? {}
+  return objectBy(context, call, from !== undefined && isNotedLarge(from))
+}
+
+function edit(
+  context: AccessContext,
+  name: string,
+  ref: Ref,
+  recipe: (draft: KubeObject) => void,
+  options?: WriteOptions,
+): Steps<KubeObject> {
+  const object = objectOf(context, context.calls.of('get', context.calls.kind(name), ref, {}))
+  return update(context, name, produce(object, editedAtOnce(recipe)), options)
+}
 
 type Applied = Pick<Draft<string>, 'metadata'>
 
@@ -66,29 +121,42 @@ function patch(
   { value, type }: { readonly value: object; readonly type: PatchType },
   { subresource, ...options }: WriteOptions,
   more: Partial<Options> = {},
-): KubeObject {
+): Steps<KubeObject> {
   const { calls } = context
   const def = calls.kind(name)
   const body = { value: plain(value, def), patch: type, duplicates: [] }
-  return objectOf(context, calls.of('patch', def, ref, { ...writeOptions(options), ...more }, body, subresource))
+  return objectBy(context, calls.of('patch', def, ref, { ...writeOptions(options), ...more }, body, subresource))
 }
 
-function apply(context: AccessContext, name: string, object: Applied, options: WriteOptions = {}): KubeObject {
+function apply(context: AccessContext, name: string, object: Applied, options: WriteOptions = {}): Steps<KubeObject> {
   const { apiVersion, kind } = context.calls.kind(name)
   const { namespace, name: own = '' } = object.metadata ?? {}
   const ref = { name: own, ...(namespace === undefined ? {} : { namespace }) }
   return patch(context, name, ref, { value: { apiVersion, kind, ...object }, type: 'apply' }, options, { force: true })
 }
 
-function rescale(context: AccessContext, name: string, ref: Ref, replicas: number): void {
+function* rescale(context: AccessContext, name: string, ref: Ref, replicas: number): Steps<void> {
   const { calls } = context
   const def = calls.kind(name)
   const scale = objectOf(context, calls.of('get', def, ref, {}, undefined, 'scale'))
   const value = { ...scale, spec: { replicas } }
-  run(context, calls.of('update', def, ref, {}, { value, duplicates: [] }, 'scale'))
+  done(yield* context.write(calls.of('update', def, ref, {}, { value, duplicates: [] }, 'scale')))
 }
 
-function beat({ calls, store, heartbeat, mustBeCurrent }: AccessContext, objects: readonly KubeObject[]): void {
+function* remove(context: AccessContext, name: string, ref: Ref, options: DeleteOptions): Steps<void> {
+  const { calls } = context
+  try {
+    done(yield* context.write(calls.of('delete', calls.kind(name), ref, options)))
+  } catch (error) {
+    if (!(error instanceof StatusError && error.code === 404)) throw error
+  }
+}
+
+/** Stores heartbeats. */
+export function beat(
+  { calls, store, heartbeat, mustBeCurrent }: AccessContext,
+  objects: readonly KubeObject[],
+): ReturnType<World['beat']> {
   mustBeCurrent()
   store.transact((transaction) => {
     for (const object of objects) {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { formatTime } from '../../base/time/time.js'
 import { type Cycle, findNodes, selectNode } from './framework/cycle.js'
 import { type Diagnosis, NO_NODES, fitMessage } from './framework/diagnosis.js'
@@ -7,7 +8,7 @@ import { podInfoOf } from './framework/pod-info.js'
 import { findPreemption } from './framework/preemption.js'
 import { scoresOf } from './framework/scores.js'
 import type { SchedulablePod } from './framework/types.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { preempt } from './preempt.js'
 import { recordRemark } from './record.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
@@ -26,11 +27,11 @@ export type Attempt =
     }
 
 /** Looks for a node for a pod; if there is none, tries to preempt pods of lower priority. */
-export function attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: World): Attempt {
+export function* attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: WorldInSteps): Steps<Attempt> {
   if (snapshot.nodes.length === 0) return { type: 'failed', message: NO_NODES, nominated: '', by: [] }
   const info = podInfoOf(pod)
   const found = findNodes(info, snapshot, volumePlugins(world))
-  if ('diagnosis' in found) return makeRoom(found.cycle, found.diagnosis, snapshot, world)
+  if ('diagnosis' in found) return yield* makeRoom(found.cycle, found.diagnosis, snapshot, world)
   const { feasible } = found
   const scores = feasible.length > 1 ? scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot) : [0]
   const node = selectNode(feasible, scores, snapshot.random)
@@ -38,13 +39,13 @@ export function attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: W
   return { type: 'found', node }
 }
 
-function makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot, world: World): Attempt {
+function* makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot, world: WorldInSteps): Steps<Attempt> {
   const now = formatTime(world.now())
   const by = [...diagnosis.by]
   const budgets = world.list('PodDisruptionBudget')
   const preemption = findPreemption(cycle, diagnosis, budgets, now)
   if (preemption.type === 'preempt') {
-    preempt(cycle.pod, preemption, snapshot, world)
+    yield* preempt(cycle.pod, preemption, snapshot, world)
     return { type: 'failed', message: fitMessage(diagnosis), nominated: preemption.node.name, by }
   }
   const message = fitMessage(diagnosis, preemption.message)
@@ -53,10 +54,10 @@ function makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot,
 }
 
 /** Binds a pod to a node. */
-export function bind(pod: SchedulablePod, node: string, world: World): void {
+export function* bind(pod: SchedulablePod, node: string, world: WorldInSteps): Steps<void> {
   const { namespace = '', name = '', uid = '' } = pod.metadata
-  world.create('Binding', { metadata: { namespace, name, uid }, target: { kind: 'Node', name: node } })
-  recordRemark(world, pod, {
+  yield* world.create('Binding', { metadata: { namespace, name, uid }, target: { kind: 'Node', name: node } })
+  yield* recordRemark(world, pod, {
     ...{ type: 'Normal', reason: 'Scheduled', action: 'Binding' },
     note: `Successfully assigned ${namespace}/${name} to ${node}`,
   })
@@ -69,12 +70,12 @@ export function bind(pod: SchedulablePod, node: string, world: World): void {
  * @param reason `Unschedulable`, or `SchedulerError` if it has a node but cannot be bound to it
  * @param isFirst whether this is the first attempt: a matching status was then stated, and is not reported again
  */
-export function say(
+export function* say(
   pod: SchedulablePod,
   { message, nominated }: { readonly message: string; readonly nominated?: string },
-  world: World,
+  world: WorldInSteps,
   { reason = 'Unschedulable', isFirst = false }: { readonly reason?: string; readonly isFirst?: boolean } = {},
-): void {
+): Steps<void> {
   const before = scheduledOf(pod)
   const { namespace = '', name = '' } = pod.metadata
   const isKnown = before?.status === 'False' && before.reason === reason && before.message === message
@@ -82,7 +83,7 @@ export function say(
   const isPromised = nominated === undefined || nominated === promised
   const isSaid = isKnown && isPromised
   if (!isSaid || !isFirst)
-    recordRemark(world, pod, {
+    yield* recordRemark(world, pod, {
       ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
       note: message,
     })
@@ -90,5 +91,5 @@ export function say(
   const lastTransitionTime = before?.status === 'False' ? before.lastTransitionTime : formatTime(world.now())
   const condition = { type: 'PodScheduled', status: 'False', reason, message, lastProbeTime: null, lastTransitionTime }
   const status = { conditions: [condition], ...(isPromised ? {} : { nominatedNodeName: nominated || null }) }
-  world.patch('v1/Pod', { namespace, name }, { status }, { subresource: 'status', type: 'strategic' })
+  yield* world.patch('v1/Pod', { namespace, name }, { status }, { subresource: 'status', type: 'strategic' })
 }

@@ -1,5 +1,6 @@
+import type { Steps } from '../../base/turns/steps.js'
 import type { SchedulablePod } from './framework/types.js'
-import type { Key, World } from '../runtime/types.js'
+import type { Key, WorldInSteps } from '../runtime/types.js'
 import { reserve } from '../storage/bind.js'
 import { claimNamesOf } from '../storage/pod-claims.js'
 import { annotations, isDelayed, isOpen } from '../storage/storage.js'
@@ -10,7 +11,7 @@ import { selectNodeOf } from './volumes/bind-volumes.js'
  * Provides the volume of a claim that waits for its first consumer, if something else has bound a pod that uses it to a
  * node.
  */
-export function followPod({ namespace, name }: Key, world: World): void {
+export function* followPod({ namespace, name }: Key, world: WorldInSteps): Steps<void> {
   const claim = world.get('PersistentVolumeClaim', { namespace, name })
   if (!claim || !isOpen(claim) || claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return
   if (!isDelayed(claim, world)) return
@@ -18,6 +19,6 @@ export function followPod({ namespace, name }: Key, world: World): void {
   const node = pods.find((pod) => pod.spec?.nodeName && claimNamesOf(pod).includes(name))?.spec?.nodeName
   if (!node) return
   const volume = findVolume(claim, world, false)
-  if (volume) reserve(volume, claim, world)
-  else selectNodeOf(claim, node, world)
+  if (volume) yield* reserve(volume, claim, world)
+  else yield* selectNodeOf(claim, node, world)
 }

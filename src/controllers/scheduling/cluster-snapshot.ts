@@ -3,7 +3,7 @@ import type { CycleSnapshot } from './framework/cycle.js'
 import { type NodeInfo, nodeInfoOf, withPod } from './framework/node-info.js'
 import { type PodInfo, onNode, podInfoOf } from './framework/pod-info.js'
 import type { Labels, Node, SchedulablePod } from './framework/types.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { type Groups, createGroups } from './groups.js'
 
 /** The scheduler's snapshot of the cluster, for finding nodes for one pod after the other. */
@@ -19,7 +19,7 @@ export type ClusterSnapshot = CycleSnapshot & {
 }
 
 /** Takes a snapshot of the current cluster. */
-export function takeSnapshot(world: World): ClusterSnapshot {
+export function takeSnapshot(world: WorldInSteps): ClusterSnapshot {
   const nodes: NodeInfo[] = world.list('Node').map((node) => look(node, world))
   const places = new Map(nodes.map(({ name }, i) => [name, i]))
   const change = (name: string, make: (info: NodeInfo) => NodeInfo) => {
@@ -48,7 +48,8 @@ export function takeSnapshot(world: World): ClusterSnapshot {
 const NO_LABELS: Labels = {}
 const NOBODY: readonly PodInfo[] = []
 
-const look = (node: Node, world: World): NodeInfo => nodeInfoOf(node, world.podsOn<SchedulablePod>(storedName(node)))
+const look = (node: Node, world: WorldInSteps): NodeInfo =>
+  nodeInfoOf(node, world.podsOn<SchedulablePod>(storedName(node)))
 
 function remembered<T>(read: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>()
@@ -60,7 +61,7 @@ function remembered<T>(read: (name: string) => T): (name: string) => T {
 }
 
 /** Returns the nominated pods by node. */
-function nominationsIn(world: World): ReadonlyMap<string, readonly PodInfo[]> {
+function nominationsIn(world: WorldInSteps): ReadonlyMap<string, readonly PodInfo[]> {
   const found = new Map<string, PodInfo[]>()
   for (const pod of world.podsOn<SchedulablePod>('')) {
     const node = pod.status?.nominatedNodeName

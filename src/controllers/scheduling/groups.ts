@@ -3,7 +3,7 @@ import type { PodInfo } from './framework/pod-info.js'
 import { type Spread, spreadsOf, usualSpreads } from './framework/spread-constraints.js'
 import { fromLabelSelectorObject } from '../../model/select/label-selector-object.js'
 import type { LabelSelector } from '../../model/select/labels.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 
 /** How pods are spread by default, depending on the pods they belong with. */
 export type Groups = { readonly spreadsFor: (pod: PodInfo) => readonly Spread[] }
@@ -16,7 +16,7 @@ const OWNERS: readonly string[] = ['ReplicaSet', 'StatefulSet']
  * Creates a lookup of the soft topology spread constraints of pods: their own, or the default ones for the pods of a
  * Service or a controller.
  */
-export function createGroups(world: World): Groups {
+export function createGroups(world: WorldInSteps): Groups {
   const services = new Map<string, readonly Service[]>()
   const owners = new Map<string, LabelSelector | undefined>()
   const servicesIn = (namespace: string) => {
@@ -50,7 +50,7 @@ const requirementsOf = (matchLabels: { readonly [label: string]: string }): Labe
 /** Returns the selector of the pod's controller. */
 function ownerSelector(
   { pod: { metadata }, namespace }: PodInfo,
-  world: World,
+  world: WorldInSteps,
   known: Map<string, LabelSelector | undefined>,
 ): LabelSelector | undefined {
   const owner = metadata.ownerReferences?.find(({ controller }) => controller)

@@ -1,8 +1,9 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
 import { formatMicroTime } from '../../base/time/time.js'
 import type { SchedulablePod } from './framework/types.js'
 import { type EventNames, endOfName } from '../core/event-names.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { SCHEDULER } from './waiting.js'
 
 /** The content of the scheduler's Event about a pod. */
@@ -23,7 +24,11 @@ const NOTE_LIMIT = 1024
  * Records an Event of events.k8s.io as the recorder of the real scheduler does. A repetition for the same pod makes it
  * a series, which is written only once. An Event the server refuses is dropped.
  */
-export function recordRemark(world: World, pod: SchedulablePod, { note, related, ...said }: Remark): void {
+export function* recordRemark(
+  world: WorldInSteps,
+  pod: SchedulablePod,
+  { note, related, ...said }: Remark,
+): Steps<void> {
   const about = {
     ...{ reportingController: SCHEDULER, reportingInstance: INSTANCE, regarding: referenceTo(pod) },
     ...said,
@@ -39,9 +44,9 @@ export function recordRemark(world: World, pod: SchedulablePod, { note, related,
   try {
     const before = isNew ? undefined : world.get('Event', ref)
     if (!before) {
-      world.create('Event', { metadata: ref, eventTime: now, note: shortened(note), ...about })
+      yield* world.create('Event', { metadata: ref, eventTime: now, note: shortened(note), ...about })
     } else if (!before['series']) {
-      world.patch('Event', ref, { series: { count: 2, lastObservedTime: now } })
+      yield* world.patch('Event', ref, { series: { count: 2, lastObservedTime: now } })
     }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error

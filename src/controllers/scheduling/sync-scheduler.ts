@@ -1,10 +1,11 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { identityOf } from '../../schema/identity.js'
 import type { PluginName } from './framework/filter.js'
 import { type ClusterEvent, type PodEvent, mayHelp } from './framework/hints.js'
 import { type PodInfo, podInfoOf } from './framework/pod-info.js'
 import type { SchedulablePod } from './framework/types.js'
 import { claimNamesOf } from '../storage/pod-claims.js'
-import type { Again, Key, WorkSteps, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { type Attempt, attempt, bind, say } from './attempt.js'
 import { followPod } from './claim-nodes.js'
 import { keys } from './keys.js'
@@ -27,9 +28,9 @@ const VOLUMES = 600_000
 type PodMemory = { readonly asStated: true } | { readonly node: string; readonly until: number } | Waiting
 
 /** Schedules the pending pods: all new ones, all that a change may help, or a single one. */
-export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined> {
-  if (key.kind === 'PersistentVolumeClaim') return void followPod(key, world)
-  if (key.namespace !== '') return scheduleOne(key, world)
+export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined> {
+  if (key.kind === 'PersistentVolumeClaim') return void (yield* followPod(key, world))
+  if (key.namespace !== '') return yield* scheduleOne(key, world)
   if (key.name === keys.leftover.name) return yield* tryLeftover(world)
   if (key.name === keys.added.name) yield* scheduleAll(world.untriedPods(), world, isUntried)
   else if (key.name === keys.changed.name) yield* tryHelped(world)
@@ -37,7 +38,7 @@ export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined>
 }
 
 /** Retries the unschedulable pods that a change may help. */
-function* tryHelped(world: World): WorkSteps<void> {
+function* tryHelped(world: WorldInSteps): Steps<void> {
   const isTold = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False'
   const pods = world.podsOn<SchedulablePod>('').filter(isTold)
   if (pods.length === 0) return
@@ -59,7 +60,7 @@ const likenessOf = ({ prev, next }: PodEvent): string =>
     }),
   )
 
-function isHelped(pod: SchedulablePod, events: readonly ClusterEvent[], world: World): boolean {
+function isHelped(pod: SchedulablePod, events: readonly ClusterEvent[], world: WorldInSteps): boolean {
   const by = waitingOf(pod, world)?.by ?? NOBODY
   const info = podInfoOf(pod)
   return events.some((event) => concerns(event, info) && mayHelp(info, by, event))
@@ -75,9 +76,9 @@ const concerns = (event: ClusterEvent, { priority }: PodInfo): boolean =>
 
 function* scheduleAll(
   among: readonly SchedulablePod[],
-  world: World,
+  world: WorldInSteps,
   isMeant: (pod: SchedulablePod) => boolean,
-): WorkSteps<void> {
+): Steps<void> {
   const pods = among.filter((pod) => isOurs(pod) && isMeant(pod) && !isApart(pod, world))
   if (pods.length === 0) return
   let snapshot = takeSnapshot(world)
@@ -87,7 +88,7 @@ function* scheduleAll(
     if (!pod) continue
     // The state of a pod that waits for volumes is remembered under its own key, so it is scheduled separately.
     if (hasOpenClaims(pod, world)) world.wake(identityOf(pod))
-    else schedule(pod, snapshot, world)
+    else yield* schedule(pod, snapshot, world)
     // The cluster may have changed in the meantime.
     if (!(yield)) continue
     snapshot = takeSnapshot(world)
@@ -96,76 +97,76 @@ function* scheduleAll(
 }
 
 /** Returns the current version of a pod; undefined if it no longer waits for a node. */
-function stillWaiting({ metadata }: SchedulablePod, world: World): SchedulablePod | undefined {
+function stillWaiting({ metadata }: SchedulablePod, world: WorldInSteps): SchedulablePod | undefined {
   const { namespace = '', name = '' } = metadata
   const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
   return pod && isOurs(pod) && pod.metadata.uid === metadata.uid ? pod : undefined
 }
 
 /** Returns whether a pod is not scheduled with the others: a fixture states its status, or it waits for volumes. */
-const isApart = (pod: SchedulablePod, world: World): boolean =>
+const isApart = (pod: SchedulablePod, world: WorldInSteps): boolean =>
   world.recall(identityOf(pod)) !== undefined && waitingOf(pod, world) === undefined
 
-function schedule(pod: SchedulablePod, snapshot: ClusterSnapshot, world: World): void {
-  const result = attempt(pod, snapshot, world)
+function* schedule(pod: SchedulablePod, snapshot: ClusterSnapshot, world: WorldInSteps): Steps<void> {
+  const result = yield* attempt(pod, snapshot, world)
   const promised = pod.status?.nominatedNodeName
-  if (result.type === 'failed') fail(pod, result, world)
+  if (result.type === 'failed') yield* fail(pod, result, world)
   else {
     if (waitingOf(pod, world)) world.remember(undefined, identityOf(pod))
-    bind(pod, result.node.name, world)
+    yield* bind(pod, result.node.name, world)
     snapshot.place(pod, result.node.name)
   }
   if (promised || (result.type === 'failed' && result.nominated)) snapshot.renominate()
 }
 
 /** Remembers and reports that a pod is unschedulable. */
-function fail(pod: SchedulablePod, result: Extract<Attempt, { type: 'failed' }>, world: World): void {
+function* fail(pod: SchedulablePod, result: Extract<Attempt, { type: 'failed' }>, world: WorldInSteps): Steps<void> {
   const before = waitingOf(pod, world)
   noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
-  say(pod, result, world, { isFirst: !before })
+  yield* say(pod, result, world, { isFirst: !before })
   world.wake(keys.leftover)
 }
 
-function scheduleOne({ namespace, name }: Key, world: World): Again | undefined {
+function* scheduleOne({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined> {
   const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
   const memory = world.memory as PodMemory | undefined // as remembered here
   if (!pod || pod.spec?.nodeName) return remember(undefined, world)
   // The number of attempts is kept while the pod is unschedulable.
   if (memory && !('attempts' in memory)) world.remember(undefined)
-  if (!isOurs(pod)) return skip(pod, world)
+  if (!isOurs(pod)) return yield* skip(pod, world)
   if (world.stated && scheduledOf(pod)) return remember({ asStated: true }, world)
-  if (memory && 'node' in memory) return awaitVolumes(pod, memory, world)
-  if (!hasOpenClaims(pod, world)) return void schedule(pod, takeSnapshot(world), world)
-  const result = attempt(pod, takeSnapshot(world), world)
+  if (memory && 'node' in memory) return yield* awaitVolumes(pod, memory, world)
+  if (!hasOpenClaims(pod, world)) return void (yield* schedule(pod, takeSnapshot(world), world))
+  const result = yield* attempt(pod, takeSnapshot(world), world)
   if (result.type === 'failed') {
-    fail(pod, result, world)
+    yield* fail(pod, result, world)
     return undefined
   }
-  bindVolumes(pod, result.node.node, world)
-  return awaitVolumes(pod, { node: result.node.name, until: world.now() + VOLUMES }, world)
+  yield* bindVolumes(pod, result.node.node, world)
+  return yield* awaitVolumes(pod, { node: result.node.name, until: world.now() + VOLUMES }, world)
 }
 
-function remember(memory: PodMemory | undefined, world: World): undefined {
+function remember(memory: PodMemory | undefined, world: WorldInSteps): undefined {
   world.remember(memory)
 }
 
 /** Reports a pod that is deleted before it has a node, and skips it. */
-function skip(pod: SchedulablePod, world: World): undefined {
+function* skip(pod: SchedulablePod, world: WorldInSteps): Steps<undefined> {
   if (!hasNoNode(pod)) return
-  recordRemark(world, pod, {
+  yield* recordRemark(world, pod, {
     ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
     note: `skip schedule deleting pod: ${pod.metadata.namespace}/${pod.metadata.name}`,
   })
 }
 
 /** Binds a pod to its node once its volumes are bound; reschedules it if they cannot be provided, or take too long. */
-function awaitVolumes(
+function* awaitVolumes(
   pod: SchedulablePod,
   memory: Extract<PodMemory, { node: string }>,
-  world: World,
-): Again | undefined {
+  world: WorldInSteps,
+): Steps<Again | undefined> {
   const { node, until } = memory
-  if (hasAllVolumes(pod, world)) return void bind(pod, node, world)
+  if (hasAllVolumes(pod, world)) return void (yield* bind(pod, node, world))
   const isLate = until <= world.now()
   if (!isLate && !isTakenBack(pod, node, world)) {
     world.remember(memory)
@@ -173,16 +174,16 @@ function awaitVolumes(
   }
   const why = isLate ? 'context deadline exceeded' : `provisioning failed for PVC "${openClaimOf(pod, world)}"`
   const message = `running PreBind plugin "VolumeBinding": binding volumes: ${why}`
-  say(pod, { message }, world, { reason: 'SchedulerError' })
+  yield* say(pod, { message }, world, { reason: 'SchedulerError' })
   return { after: 1000 }
 }
 
-function openClaimOf(pod: SchedulablePod, world: World): string {
+function openClaimOf(pod: SchedulablePod, world: WorldInSteps): string {
   return claimsOf(pod, world).find(({ claim }) => claim && waitsForNode(claim, world))?.name ?? ''
 }
 
 /** Retries pods that have been unschedulable for long, and plans the next time while there are any. */
-function* tryLeftover(world: World): WorkSteps<Again | undefined> {
+function* tryLeftover(world: WorldInSteps): Steps<Again | undefined> {
   const due = world.memory as number | undefined // as remembered below
   const now = world.now()
   if (due !== undefined && due > now) return { at: due }

@@ -1,7 +1,7 @@
 import type { PluginName } from './framework/filter.js'
 import { identityOf } from '../../schema/identity.js'
 import type { SchedulablePod } from './framework/types.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { keys } from './keys.js'
 
 /**
@@ -20,13 +20,18 @@ const FIRST = 1000
 const LAST = 10_000
 
 /** Returns what is remembered of an unschedulable pod. */
-export function waitingOf(pod: SchedulablePod, world: World): Waiting | undefined {
+export function waitingOf(pod: SchedulablePod, world: WorldInSteps): Waiting | undefined {
   const memory = world.recall(identityOf(pod)) as Waiting | object | undefined // as remembered by this controller
   return memory && 'attempts' in memory ? memory : undefined
 }
 
 /** Records that a pod was requeued. */
-export function noteFailure(pod: SchedulablePod, by: readonly PluginName[], attempts: number, world: World): void {
+export function noteFailure(
+  pod: SchedulablePod,
+  by: readonly PluginName[],
+  attempts: number,
+  world: WorldInSteps,
+): void {
   const turn = ((world.recall(keys.turns) as number | undefined) ?? 0) + 1 // as remembered here
   world.remember(turn, keys.turns)
   world.remember({ by, attempts, at: world.now(), turn } satisfies Waiting, identityOf(pod))
@@ -36,7 +41,7 @@ export function noteFailure(pod: SchedulablePod, by: readonly PluginName[], atte
  * Sorts pods in the order in which they are scheduled: by priority, then by how long ago they were requeued. Pods in
  * backoff come after all others, ordered by the second at which their backoff ends.
  */
-export function inTurn(pods: readonly SchedulablePod[], world: World): readonly SchedulablePod[] {
+export function inTurn(pods: readonly SchedulablePod[], world: WorldInSteps): readonly SchedulablePod[] {
   const now = secondOf(world.now())
   return pods
     .map((pod) => {

@@ -1,6 +1,7 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { bind } from './bind.js'
 import { type Claim, annotations, classOf, sourceOf } from './storage.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { findVolume, isBoundTo } from './volume-match.js'
 import type { Volume } from './volume.js'
 
@@ -9,30 +10,30 @@ import type { Volume } from './volume.js'
  * one that fits, or else to a new one. Returns whether it is bound: a volume that belongs to another claim is not taken
  * away.
  */
-export function bindAsStated(claim: Claim, world: World): boolean {
-  const volume = volumeOf(claim, world)
+export function* bindAsStated(claim: Claim, world: WorldInSteps): Steps<boolean> {
+  const volume = yield* volumeOf(claim, world)
   if (!volume) return false
   // Missing fields of the status are filled from the volume.
   const { capacity, accessModes } = claim.status ?? {}
   const partly: Claim = capacity && accessModes ? claim : { ...claim, status: { ...claim.status, phase: 'Pending' } }
-  bind(volume, partly, world)
+  yield* bind(volume, partly, world)
   return true
 }
 
-function volumeOf(claim: Claim, world: World): Volume | undefined {
+function* volumeOf(claim: Claim, world: WorldInSteps): Steps<Volume | undefined> {
   const name = claim.spec?.volumeName
-  if (!name) return findVolume(claim, world, false) ?? makeVolume(claim, `pvc-${claim.metadata.uid}`, world)
+  if (!name) return findVolume(claim, world, false) ?? (yield* makeVolume(claim, `pvc-${claim.metadata.uid}`, world))
   const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
-  if (!volume) return makeVolume(claim, name, world)
+  if (!volume) return yield* makeVolume(claim, name, world)
   return !volume.spec?.claimRef || isBoundTo(volume, claim) ? volume : undefined
 }
 
 /** Creates a volume as the claim's provisioner would have; a hostPath volume if it has none. */
-function makeVolume(claim: Claim, name: string, world: World): Volume {
+function* makeVolume(claim: Claim, name: string, world: WorldInSteps): Steps<Volume> {
   const { metadata, spec = {}, status = {} } = claim
   const storageClass = classOf(claim, world)
   const driver = metadata.annotations?.[annotations.provisioner] ?? storageClass?.provisioner
-  return world.create('v1/PersistentVolume', {
+  return yield* world.create('v1/PersistentVolume', {
     metadata: { name, ...(driver ? { annotations: { [annotations.provisionedBy]: driver } } : {}) },
     spec: {
       capacity: { storage: status.capacity?.['storage'] ?? spec.resources?.requests?.['storage'] },

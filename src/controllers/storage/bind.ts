@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { type Claim, annotations } from './storage.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { isBoundTo } from './volume-match.js'
 import type { ClaimRef, Volume } from './volume.js'
 
@@ -9,9 +10,9 @@ import type { ClaimRef, Volume } from './volume.js'
  * Binds a claim and a volume to each other: first the volume, then the claim, each its spec before its status. Writes
  * only what differs.
  */
-export function bind(volume: Volume, claim: Claim, world: World): void {
-  reserve(volume, claim, world)
-  setVolumePhase(volume, 'Bound', world)
+export function* bind(volume: Volume, claim: Claim, world: WorldInSteps): Steps<void> {
+  yield* reserve(volume, claim, world)
+  yield* setVolumePhase(volume, 'Bound', world)
   const { metadata, spec } = claim
   const took = spec?.volumeName !== volume.metadata.name
   const wanted = { ...(took ? { [annotations.boundByController]: 'yes' } : {}), [annotations.bindCompleted]: 'yes' }
@@ -19,15 +20,15 @@ export function bind(volume: Volume, claim: Claim, world: World): void {
     Object.entries(wanted).filter(([name]) => metadata.annotations?.[name] === undefined),
   )
   if (took || Object.keys(missing).length > 0)
-    world.patch('PersistentVolumeClaim', refOf(claim), {
+    yield* world.patch('PersistentVolumeClaim', refOf(claim), {
       metadata: { annotations: missing },
       ...(took ? { spec: { volumeName: volume.metadata.name } } : {}),
     })
-  setClaimPhase(claim, 'Bound', volume, world)
+  yield* setClaimPhase(claim, 'Bound', volume, world)
 }
 
 /** Sets the claimRef of a volume. */
-export function reserve(volume: Volume, claim: Claim, world: World): void {
+export function* reserve(volume: Volume, claim: Claim, world: WorldInSteps): Steps<void> {
   const { namespace, name, uid, resourceVersion } = claim.metadata
   const before = volume.spec?.claimRef
   if (before?.uid === uid && isBoundTo(volume, claim)) return
@@ -40,13 +41,13 @@ export function reserve(volume: Volume, claim: Claim, world: World): void {
     resourceVersion,
   } as ClaimRef // stored objects have all of these fields
   const ours = isBoundTo(volume, claim) ? {} : { metadata: { annotations: { [annotations.boundByController]: 'yes' } } }
-  world.patch('v1/PersistentVolume', { name: storedName(volume) }, { ...ours, spec: { claimRef } })
+  yield* world.patch('v1/PersistentVolume', { name: storedName(volume) }, { ...ours, spec: { claimRef } })
 }
 
 /** Writes the phase of a volume, if it differs; returns whether it did. */
-export function setVolumePhase(volume: Volume, phase: string, world: World, message = ''): boolean {
+export function* setVolumePhase(volume: Volume, phase: string, world: WorldInSteps, message = ''): Steps<boolean> {
   if (volume.status?.phase === phase) return false
-  world.patch(
+  yield* world.patch(
     'v1/PersistentVolume',
     { name: storedName(volume) },
     { status: { phase, message: message || null } },
@@ -56,18 +57,18 @@ export function setVolumePhase(volume: Volume, phase: string, world: World, mess
 }
 
 /** Writes the phase of a claim, and its volume's capacity and access modes; returns whether anything differed. */
-export function setClaimPhase(
+export function* setClaimPhase(
   claim: Claim,
   phase: 'Pending' | 'Bound' | 'Lost',
   volume: Volume | undefined,
-  world: World,
-): boolean {
+  world: WorldInSteps,
+): Steps<boolean> {
   const { status = {} } = claim
   const capacity = phase === status.phase && volume ? status.capacity : volume?.spec?.capacity
   const accessModes = volume?.spec?.accessModes
   if (status.phase === phase && jsonEqual(status.accessModes, accessModes) && jsonEqual(status.capacity, capacity))
     return false
-  world.patch(
+  yield* world.patch(
     'PersistentVolumeClaim',
     refOf(claim),
     { status: { phase, accessModes: accessModes ?? null, capacity: capacity ?? null } },

@@ -12,10 +12,10 @@ export const claimProtection: Controller = {
   name: 'claim-protection',
   user: 'system:serviceaccount:kube-system:pvc-protection-controller',
   watches: { PersistentVolumeClaim: 'own', Pod: freed },
-  reconcile({ namespace, name }, world) {
+  *reconcileInSteps({ namespace, name }, world) {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })
     if (!claim) return
-    keepFinalizer('PersistentVolumeClaim', claim, FINALIZER, world, () =>
+    yield* keepFinalizer('PersistentVolumeClaim', claim, FINALIZER, world, () =>
       world
         .list('v1/Pod', { namespace })
         .some((pod: PodWithClaims) => pod.spec?.nodeName && claimNamesOf(pod).includes(name)),

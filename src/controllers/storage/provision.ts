@@ -1,23 +1,24 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { type Claim, annotations, classOf, isDelayed, isOpen, provisionerOf, sourceOf } from './storage.js'
-import type { Key, World } from '../runtime/types.js'
+import type { Key, WorldInSteps } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 
 const FINALIZER = 'external-provisioner.volume.kubernetes.io/finalizer'
 
 /** Provisions the volume of a claim, or deletes a released one. */
-export function reconcile({ kind, namespace, name }: Key, world: World): void {
+export function* reconcileInSteps({ kind, namespace, name }: Key, world: WorldInSteps): Steps<void> {
   if (kind === 'PersistentVolume') {
     const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
-    if (volume?.metadata.annotations?.[annotations.provisionedBy] !== undefined) letGo(volume, world)
+    if (volume?.metadata.annotations?.[annotations.provisionedBy] !== undefined) yield* letGo(volume, world)
   } else {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })
-    if (claim && isOpen(claim) && !claim.metadata.deletionTimestamp) provision(claim, world)
+    if (claim && isOpen(claim) && !claim.metadata.deletionTimestamp) yield* provision(claim, world)
   }
 }
 
-function provision(claim: Claim, world: World): void {
+function* provision(claim: Claim, world: WorldInSteps): Steps<void> {
   const driver = provisionerOf(claim)
   const storageClass = classOf(claim, world)
   if (!driver || storageClass?.provisioner !== driver) return
@@ -27,16 +28,16 @@ function provision(claim: Claim, world: World): void {
   if (world.get('v1/PersistentVolume', { name: volume })) return
   const say = (type: 'Normal' | 'Warning', reason: string, message: string) =>
     recordCoreEvent(world, claim, { type, reason, message, component: driver })
-  say('Normal', 'Provisioning', `External provisioner is provisioning volume for claim "${namespace}/${name}"`)
+  yield* say('Normal', 'Provisioning', `External provisioner is provisioning volume for claim "${namespace}/${name}"`)
   const { accessModes, resources, selector, volumeMode } = claim.spec ?? {}
   if (selector)
-    return say(
+    return yield* say(
       'Warning',
       'ProvisioningFailed',
       `failed to provision volume with StorageClass "${storageClass.metadata.name}": claim Selector is not supported`,
     )
   const { reclaimPolicy = 'Delete', mountOptions } = storageClass
-  world.create('v1/PersistentVolume', {
+  yield* world.create('v1/PersistentVolume', {
     metadata: {
       name: volume,
       annotations: { [annotations.provisionedBy]: driver },
@@ -53,22 +54,22 @@ function provision(claim: Claim, world: World): void {
       ...sourceOf(driver, volume),
     },
   })
-  say('Normal', 'ProvisioningSucceeded', `Successfully provisioned volume ${volume}`)
+  yield* say('Normal', 'ProvisioningSucceeded', `Successfully provisioned volume ${volume}`)
 }
 
 /** Deletes a released volume; its finalizer protects the backing storage until then. */
-function letGo(released: Volume, world: World): void {
+function* letGo(released: Volume, world: WorldInSteps): Steps<void> {
   const { metadata, spec, status } = released
   const ref = { name: storedName(released) }
   const deletes = spec?.persistentVolumeReclaimPolicy === 'Delete'
   if (deletes && status?.phase !== 'Released') return
   if (deletes && !metadata.deletionTimestamp)
-    world.delete('v1/PersistentVolume', ref, { preconditions: { uid: storedUid(released) } })
+    yield* world.delete('v1/PersistentVolume', ref, { preconditions: { uid: storedUid(released) } })
   const volume = world.get('v1/PersistentVolume', ref)
   const finalizers = volume?.metadata.finalizers ?? []
   if (!volume || !finalizers.includes(FINALIZER)) return
   const left = finalizers.filter((each) => each !== FINALIZER)
-  world.patch('v1/PersistentVolume', ref, {
+  yield* world.patch('v1/PersistentVolume', ref, {
     metadata: { uid: volume.metadata.uid, finalizers: left.length > 0 ? left : null },
   })
 }

@@ -1,24 +1,25 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { compareQuantity } from '../../base/numbers/quantity.js'
 import { formatTime } from '../../base/time/time.js'
 import { type Remark, recordCoreEvent } from '../core/record-core-event.js'
 import { grows, wantedOf } from './grows.js'
 import { type Claim, classOf } from './storage.js'
-import type { Key, World } from '../runtime/types.js'
+import type { Key, WorldInSteps } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 
 /** Expands the volume of a claim that requests more, if its class allows expansion. */
-export function reconcile({ namespace, name }: Key, world: World): void {
+export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps): Steps<void> {
   const claim = world.get('PersistentVolumeClaim', { namespace, name })
   if (!claim || !grows(claim)) return
   const volume: Volume | undefined = world.get('v1/PersistentVolume', { name: claim.spec?.volumeName ?? '' })
   const storageClass = classOf(claim, world)
-  if (volume && storageClass?.allowVolumeExpansion) resize(claim, volume, storageClass.provisioner ?? '', world)
+  if (volume && storageClass?.allowVolumeExpansion) yield* resize(claim, volume, storageClass.provisioner ?? '', world)
 }
 
 const RESIZING = ['Resizing', 'FileSystemResizePending', 'ControllerResizeError', 'NodeResizeError']
 
-function resize(claim: Claim, volume: Volume, driver: string, world: World): void {
+function* resize(claim: Claim, volume: Volume, driver: string, world: WorldInSteps): Steps<void> {
   const { namespace = '', name = '' } = claim.metadata
   const storage = wantedOf(claim)
   const others = (claim.status?.conditions ?? []).filter(({ type }) => !RESIZING.includes(type ?? ''))
@@ -31,15 +32,19 @@ function resize(claim: Claim, volume: Volume, driver: string, world: World): voi
   const setStatus = (status: object) =>
     world.patch('PersistentVolumeClaim', { namespace, name }, { status }, { subresource: 'status' })
   const time = formatTime(world.now())
-  say('ExternalExpanding', 'waiting for an external controller to expand this PVC', 'volume_expand')
-  setStatus({
+  yield* say('ExternalExpanding', 'waiting for an external controller to expand this PVC', 'volume_expand')
+  yield* setStatus({
     conditions: [...others, { type: 'Resizing', status: 'True', lastProbeTime: null, lastTransitionTime: time }],
     allocatedResources: { storage },
     allocatedResourceStatuses: { storage: 'ControllerResizeInProgress' },
   })
-  say('Resizing', `External resizer is resizing volume ${volume.metadata.name}`)
+  yield* say('Resizing', `External resizer is resizing volume ${volume.metadata.name}`)
   if (compareQuantity(storage, volume.spec?.capacity?.['storage'] ?? '0') > 0)
-    world.patch('v1/PersistentVolume', { name: storedName(volume) }, { spec: { capacity: { storage } } })
-  setStatus({ capacity: { storage }, conditions: others.length > 0 ? others : null, allocatedResourceStatuses: null })
-  say('VolumeResizeSuccessful', 'Resize volume succeeded')
+    yield* world.patch('v1/PersistentVolume', { name: storedName(volume) }, { spec: { capacity: { storage } } })
+  yield* setStatus({
+    capacity: { storage },
+    conditions: others.length > 0 ? others : null,
+    allocatedResourceStatuses: null,
+  })
+  yield* say('VolumeResizeSuccessful', 'Resize volume succeeded')
 }

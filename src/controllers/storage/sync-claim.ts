@@ -1,68 +1,79 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { bindAsStated } from './bind-as-stated.js'
 import { bind, setClaimPhase } from './bind.js'
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { type Remark, recordCoreEvent } from '../core/record-core-event.js'
 import { classNameOf } from '../../model/registry/storage-classes.js'
 import { type Claim, annotations, classOf, defaultClass, isDelayed, isOpen } from './storage.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { findVolume, isBoundTo, misfit } from './volume-match.js'
 import type { Volume } from './volume.js'
 
 /** Syncs a claim. */
-export function syncClaim(claim: Claim, world: World): void {
+export function* syncClaim(claim: Claim, world: WorldInSteps): Steps<void> {
   const completed = claim.metadata.annotations?.[annotations.bindCompleted] !== undefined
   // A fixture or a script may state that a claim is Bound without naming a volume.
-  if (claim.status?.phase === 'Bound' && (world.stated || !completed) && bindAsStated(claim, world)) return
-  if (isOpen(claim)) return findOrProvision(claim, world)
+  if (claim.status?.phase === 'Bound' && (world.stated || !completed) && (yield* bindAsStated(claim, world))) return
+  if (isOpen(claim)) return yield* findOrProvision(claim, world)
   const { volumeName } = claim.spec ?? {}
   const volume: Volume | undefined = volumeName ? world.get('v1/PersistentVolume', { name: volumeName }) : undefined
-  if (!completed) return takeNamed(claim, volume, world)
+  if (!completed) return yield* takeNamed(claim, volume, world)
   if (!volumeName)
-    return lose(
+    return yield* lose(
       claim,
       'ClaimLost',
       'Bound claim has lost reference to PersistentVolume. Data on the volume is lost!',
       world,
     )
   if (!volume)
-    return lose(claim, 'ClaimLost', 'Bound claim has lost its PersistentVolume. Data on the volume is lost!', world)
+    return yield* lose(
+      claim,
+      'ClaimLost',
+      'Bound claim has lost its PersistentVolume. Data on the volume is lost!',
+      world,
+    )
   const { claimRef } = volume.spec ?? {}
   if (claimRef && claimRef.uid !== claim.metadata.uid)
-    return lose(claim, 'ClaimMisbound', 'Two claims are bound to the same volume, this one is bound incorrectly', world)
-  bind(volume, claim, world)
+    return yield* lose(
+      claim,
+      'ClaimMisbound',
+      'Two claims are bound to the same volume, this one is bound incorrectly',
+      world,
+    )
+  yield* bind(volume, claim, world)
 }
 
-function findOrProvision(claim: Claim, world: World): void {
+function* findOrProvision(claim: Claim, world: WorldInSteps): Steps<void> {
   const delayed = isDelayed(claim, world)
   const volume = findVolume(claim, world, delayed)
-  if (volume) return bind(volume, claim, world)
+  if (volume) return yield* bind(volume, claim, world)
   if (classNameOf(claim) === undefined) {
     const byDefault = defaultClass(world)
     const { namespace = '', name = '' } = claim.metadata
     if (byDefault)
-      return void world.patch(
+      return void (yield* world.patch(
         'PersistentVolumeClaim',
         { namespace, name },
         { spec: { storageClassName: byDefault.metadata.name } },
-      )
+      ))
   }
-  if (delayed && claim.metadata.annotations?.[annotations.selectedNode] === undefined) sayDelayed(claim, world)
-  else if (classNameOf(claim)) return askProvisioner(claim, world)
+  if (delayed && claim.metadata.annotations?.[annotations.selectedNode] === undefined) yield* sayDelayed(claim, world)
+  else if (classNameOf(claim)) return yield* askProvisioner(claim, world)
   else
-    say(
+    yield* say(
       claim,
       world,
       'Normal',
       'FailedBinding',
       'no persistent volumes available for this claim and no storage class is set',
     )
-  setClaimPhase(claim, 'Pending', undefined, world)
+  yield* setClaimPhase(claim, 'Pending', undefined, world)
 }
 
-function takeNamed(claim: Claim, volume: Volume | undefined, world: World): void {
-  if (volume && isBoundTo(volume, claim)) return bind(volume, claim, world)
+function* takeNamed(claim: Claim, volume: Volume | undefined, world: WorldInSteps): Steps<void> {
+  if (volume && isBoundTo(volume, claim)) return yield* bind(volume, claim, world)
   if (volume?.spec?.claimRef)
-    say(
+    yield* say(
       claim,
       world,
       'Warning',
@@ -71,8 +82,8 @@ function takeNamed(claim: Claim, volume: Volume | undefined, world: World): void
     )
   else if (volume) {
     const problem = misfit(volume, claim)
-    if (problem === undefined) return bind(volume, claim, world)
-    say(
+    if (problem === undefined) return yield* bind(volume, claim, world)
+    yield* say(
       claim,
       world,
       'Warning',
@@ -80,19 +91,25 @@ function takeNamed(claim: Claim, volume: Volume | undefined, world: World): void
       `Cannot bind to requested volume "${volume.metadata.name}": ${problem}`,
     )
   }
-  setClaimPhase(claim, 'Pending', undefined, world)
+  yield* setClaimPhase(claim, 'Pending', undefined, world)
 }
 
-function sayDelayed(claim: Claim, world: World): void {
+function* sayDelayed(claim: Claim, world: WorldInSteps): Steps<void> {
   const { namespace = '', name = '' } = claim.metadata
   const pods: readonly PodWithClaims[] = world.list('v1/Pod', { namespace })
   const names = pods
     .filter((pod) => !pod.spec?.nodeName && claimNamesOf(pod).includes(name))
     .map(({ metadata }) => metadata.name)
   if (names.length === 0)
-    say(claim, world, 'Normal', 'WaitForFirstConsumer', 'waiting for first consumer to be created before binding')
+    yield* say(
+      claim,
+      world,
+      'Normal',
+      'WaitForFirstConsumer',
+      'waiting for first consumer to be created before binding',
+    )
   else
-    say(
+    yield* say(
       claim,
       world,
       'Normal',
@@ -101,10 +118,10 @@ function sayDelayed(claim: Claim, world: World): void {
     )
 }
 
-function askProvisioner(claim: Claim, world: World): void {
+function* askProvisioner(claim: Claim, world: WorldInSteps): Steps<void> {
   const provisioner = classOf(claim, world)?.provisioner
   if (provisioner === undefined)
-    return say(
+    return yield* say(
       claim,
       world,
       'Warning',
@@ -112,13 +129,13 @@ function askProvisioner(claim: Claim, world: World): void {
       `storageclass.storage.k8s.io "${classNameOf(claim)}" not found`,
     )
   if (provisioner.startsWith('kubernetes.io/'))
-    return say(claim, world, 'Warning', 'ProvisioningFailed', `no volume plugin matched name: ${provisioner}`)
+    return yield* say(claim, world, 'Warning', 'ProvisioningFailed', `no volume plugin matched name: ${provisioner}`)
   // The real controller repeats the Event at every sync of the claim; once is enough.
   if (claim.metadata.annotations?.[annotations.provisioner] === provisioner) return
   const { namespace = '', name = '' } = claim.metadata
   const asked = { [annotations.betaProvisioner]: provisioner, [annotations.provisioner]: provisioner }
-  world.patch('PersistentVolumeClaim', { namespace, name }, { metadata: { annotations: asked } })
-  say(
+  yield* world.patch('PersistentVolumeClaim', { namespace, name }, { metadata: { annotations: asked } })
+  yield* say(
     world.get('PersistentVolumeClaim', { namespace, name }) ?? claim,
     world,
     'Normal',
@@ -128,11 +145,12 @@ function askProvisioner(claim: Claim, world: World): void {
   )
 }
 
-function lose(claim: Claim, reason: string, message: string, world: World): void {
+function* lose(claim: Claim, reason: string, message: string, world: WorldInSteps): Steps<void> {
   if (claim.status?.phase === 'Lost') return
-  setClaimPhase(claim, 'Lost', undefined, world)
-  say(claim, world, 'Warning', reason, message)
+  yield* setClaimPhase(claim, 'Lost', undefined, world)
+  yield* say(claim, world, 'Warning', reason, message)
 }
 
-const say = (claim: Claim, world: World, type: Remark['type'], reason: string, message: string): void =>
-  recordCoreEvent(world, claim, { type, reason, message, component: 'persistentvolume-controller' })
+function* say(claim: Claim, world: WorldInSteps, type: Remark['type'], reason: string, message: string): Steps<void> {
+  yield* recordCoreEvent(world, claim, { type, reason, message, component: 'persistentvolume-controller' })
+}

@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { StatusError, failure } from '../../base/errors/status.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import type { Reconcile, World } from '../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 
 type Pod = ObjectOf<'Pod'>
 type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number]
@@ -9,25 +10,29 @@ type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number]
 /**
  * Creates the missing claims of a pod's ephemeral volumes (kube-controller-manager, pkg/controller/volume/ephemeral).
  */
-export const reconcile: Reconcile = ({ namespace, name }, world) => {
+export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined | void> {
   const pod = world.get('Pod', { namespace, name })
   if (!pod || pod.metadata.deletionTimestamp) return
-  for (const volume of pod.spec?.volumes ?? []) if (volume.ephemeral) claimFor(pod, volume, world)
+  for (const volume of pod.spec?.volumes ?? []) if (volume.ephemeral) yield* claimFor(pod, volume, world)
 }
 
-function claimFor(pod: Pod, volume: Volume, world: World): void {
+function* claimFor(pod: Pod, volume: Volume, world: WorldInSteps): Steps<void> {
   try {
-    makeClaim(pod, volume, world)
+    yield* makeClaim(pod, volume, world)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const message = `ephemeral volume ${volume.name}: ${error.message}`
     const remark = { type: 'Warning', reason: 'FailedBinding', message, component: 'ephemeral_volume' } as const
-    recordCoreEvent(world, { ...pod, apiVersion: 'v1', kind: 'Pod' }, remark)
+    yield* recordCoreEvent(world, { ...pod, apiVersion: 'v1', kind: 'Pod' }, remark)
     throw error
   }
 }
 
-function makeClaim({ metadata: { namespace = '', name: podName = '', uid = '' } }: Pod, volume: Volume, world: World) {
+function* makeClaim(
+  { metadata: { namespace = '', name: podName = '', uid = '' } }: Pod,
+  volume: Volume,
+  world: WorldInSteps,
+) {
   const name = `${podName}-${volume.name}`
   const found = world.get('PersistentVolumeClaim', { namespace, name })
   const isOwner = (found?.metadata.ownerReferences ?? []).some((owner) => owner.controller && owner.uid === uid)
@@ -41,7 +46,7 @@ function makeClaim({ metadata: { namespace = '', name: podName = '', uid = '' } 
   const { metadata: { annotations, labels } = {}, spec } = volume.ephemeral?.volumeClaimTemplate ?? {}
   const owner = { apiVersion: 'v1', kind: 'Pod', name: podName, uid, controller: true, blockOwnerDeletion: true }
   try {
-    world.create('PersistentVolumeClaim', {
+    yield* world.create('PersistentVolumeClaim', {
       metadata: {
         name,
         namespace,

@@ -1,18 +1,19 @@
+import type { Steps } from '../../base/turns/steps.js'
 import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import { setVolumePhase } from './bind.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { annotations, claimKey, isDelayed, isOpen } from './storage.js'
-import type { World } from '../runtime/types.js'
+import type { WorldInSteps } from '../runtime/types.js'
 import { findVolume } from './volume-match.js'
 import type { Volume } from './volume.js'
 import { identityOf } from '../../schema/identity.js'
 
 /** Syncs the phase of a volume with its claim. */
-export function syncVolume(volume: Volume, world: World): void {
+export function* syncVolume(volume: Volume, world: WorldInSteps): Steps<void> {
   const { claimRef } = volume.spec ?? {}
   const { name } = volume.metadata
   if (!claimRef?.uid) {
-    setVolumePhase(volume, 'Available', world)
+    yield* setVolumePhase(volume, 'Available', world)
     if (claimRef) world.wake(claimKey(claimRef.namespace ?? '', claimRef.name ?? ''))
     else offer(volume, world)
     return
@@ -20,10 +21,10 @@ export function syncVolume(volume: Volume, world: World): void {
   const { namespace = '', name: claimName = '' } = claimRef
   const found = world.get('PersistentVolumeClaim', { namespace, name: claimName })
   const claim = found?.metadata.uid === claimRef.uid ? found : undefined
-  if (!claim) release(volume, world)
+  if (!claim) yield* release(volume, world)
   else if (!claim.spec?.volumeName) world.wake(claimKey(namespace, claimName))
   else if (claim.spec.volumeName === name) {
-    setVolumePhase(volume, 'Bound', world)
+    yield* setVolumePhase(volume, 'Bound', world)
     // A volume that a user has reserved is only bound once the claim says so.
     if (claim.metadata.annotations?.[annotations.bindCompleted] === undefined)
       world.wake(claimKey(namespace, claimName))
@@ -31,12 +32,12 @@ export function syncVolume(volume: Volume, world: World): void {
     volume.metadata.annotations?.[annotations.provisionedBy] !== undefined &&
     volume.spec?.persistentVolumeReclaimPolicy === 'Delete'
   )
-    release(volume, world)
-  else unbind(volume, world)
+    yield* release(volume, world)
+  else yield* unbind(volume, world)
 }
 
 /** Wakes the first waiting claim that would choose the volume; the real controller checks every 15 seconds. */
-function offer({ metadata: { name } }: Volume, world: World): void {
+function offer({ metadata: { name } }: Volume, world: WorldInSteps): void {
   for (const claim of world.list('PersistentVolumeClaim')) {
     const named = claim.spec?.volumeName === name && claim.status?.phase !== 'Bound'
     const chosen = () => isOpen(claim) && findVolume(claim, world, isDelayed(claim, world))?.metadata.name === name
@@ -45,22 +46,22 @@ function offer({ metadata: { name } }: Volume, world: World): void {
   }
 }
 
-function release(volume: Volume, world: World): void {
+function* release(volume: Volume, world: WorldInSteps): Steps<void> {
   const { phase } = volume.status ?? {}
-  if (phase !== 'Released' && phase !== 'Failed') setVolumePhase(volume, 'Released', world)
+  if (phase !== 'Released' && phase !== 'Failed') yield* setVolumePhase(volume, 'Released', world)
   const { persistentVolumeReclaimPolicy: policy } = volume.spec ?? {}
-  if (policy === 'Delete') remove(volume, world)
-  else if (policy === 'Recycle') recycle(volume, world)
+  if (policy === 'Delete') yield* remove(volume, world)
+  else if (policy === 'Recycle') yield* recycle(volume, world)
 }
 
 /** Deletes a volume; those of a driver are deleted by its provisioner. */
-function remove(volume: Volume, world: World): void {
+function* remove(volume: Volume, world: WorldInSteps): Steps<void> {
   const { metadata, spec = {} } = volume
   const provisioner = metadata.annotations?.[annotations.provisionedBy]
   if (metadata.deletionTimestamp || spec.csi || (provisioner && !provisioner.startsWith('kubernetes.io/'))) return
   const path = spec.hostPath?.path
   if (path?.startsWith('/tmp/'))
-    return world.delete(
+    return yield* world.delete(
       'v1/PersistentVolume',
       { name: storedName(volume) },
       { preconditions: { uid: storedUid(volume) } },
@@ -69,35 +70,40 @@ function remove(volume: Volume, world: World): void {
     path === undefined
       ? `error getting deleter volume plugin for volume "${metadata.name}": no ${spec.nfs ? 'deletable ' : ''}volume plugin matched`
       : `host_path deleter only supports /tmp/.+ but received provided ${path}`
-  fail(volume, 'VolumeFailedDelete', problem, world)
+  yield* fail(volume, 'VolumeFailedDelete', problem, world)
 }
 
-function recycle(volume: Volume, world: World): void {
+function* recycle(volume: Volume, world: WorldInSteps): Steps<void> {
   if (!volume.spec?.hostPath && !volume.spec?.nfs)
-    return fail(volume, 'VolumeFailedRecycle', 'No recycler plugin found for the volume!', world)
-  recordCoreEvent(world, volume, {
+    return yield* fail(volume, 'VolumeFailedRecycle', 'No recycler plugin found for the volume!', world)
+  yield* recordCoreEvent(world, volume, {
     type: 'Normal',
     reason: 'VolumeRecycled',
     message: 'Volume recycled',
     component: 'persistentvolume-controller',
   })
-  unbind(volume, world)
+  yield* unbind(volume, world)
 }
 
-function fail(volume: Volume, reason: string, message: string, world: World): void {
-  if (setVolumePhase(volume, 'Failed', world, message))
-    recordCoreEvent(world, volume, { type: 'Warning', reason, message, component: 'persistentvolume-controller' })
+function* fail(volume: Volume, reason: string, message: string, world: WorldInSteps): Steps<void> {
+  if (yield* setVolumePhase(volume, 'Failed', world, message))
+    yield* recordCoreEvent(world, volume, {
+      type: 'Warning',
+      reason,
+      message,
+      component: 'persistentvolume-controller',
+    })
 }
 
 /**
  * Makes a volume available again: removes a claimRef that the controller set; one that a user set stays, for any claim
  * of that name.
  */
-function unbind(volume: Volume, world: World): void {
+function* unbind(volume: Volume, world: WorldInSteps): Steps<void> {
   const ours = volume.metadata.annotations?.[annotations.boundByController] !== undefined
   const patch = ours
     ? { metadata: { annotations: { [annotations.boundByController]: null } }, spec: { claimRef: null } }
     : { spec: { claimRef: { uid: null } } }
-  world.patch('v1/PersistentVolume', { name: storedName(volume) }, patch)
-  setVolumePhase(volume, 'Available', world)
+  yield* world.patch('v1/PersistentVolume', { name: storedName(volume) }, patch)
+  yield* setVolumePhase(volume, 'Available', world)
 }

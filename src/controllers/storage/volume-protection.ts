@@ -9,8 +9,9 @@ export const volumeProtection: Controller = {
   name: 'volume-protection',
   user: 'system:serviceaccount:kube-system:pv-protection-controller',
   watches: { PersistentVolume: 'own' },
-  reconcile({ name }, world) {
+  *reconcileInSteps({ name }, world) {
     const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
-    if (volume) keepFinalizer('v1/PersistentVolume', volume, FINALIZER, world, () => volume.status?.phase === 'Bound')
+    if (volume)
+      yield* keepFinalizer('v1/PersistentVolume', volume, FINALIZER, world, () => volume.status?.phase === 'Bound')
   },
 }

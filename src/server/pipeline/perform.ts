@@ -1,6 +1,7 @@
 import type { Call } from '../../model/call/call.js'
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
-import { type Steps, finish, passedOn, resumption } from '../../base/turns/steps.js'
+import { LibraryNotLoaded } from '../../base/turns/late-library.js'
+import { type Steps, finish, passedOn, resumption, waitFor } from '../../base/turns/steps.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
@@ -129,41 +130,39 @@ export function performCall(context: PipelineContext, call: Call, ms?: number): 
   }
 }
 
-/**
- * Executes a call without the hooks for requests and replies. The journal records what controllers write, not what they
- * read.
- */
-export function executeBy(context: PipelineContext, call: Call, by: By | undefined): Outcome {
-  if (isRead(call.target.verb)) return executeRead(context, call)
-  const { recorder } = context
-  if (!by) return finish(executeWrite(context, call))
-  const note = recorder.call(call, by)
-  const outcome = recorder.during(note, () => finish(executeWrite(context, call)))
-  recorder.end(note, outcome)
-  return outcome
-}
+/** Executes a call without the hooks for requests and replies, at once and without a journal entry. */
+export const executeAtOnce = (context: PipelineContext, call: Call): Outcome =>
+  isRead(call.target.verb) ? executeRead(context, call) : finish(executeWrite(context, call))
 
 /**
- * {@link executeBy} for a write that may be long (`isLong` if that is known): such a write is done in steps, one per
- * event-loop turn.
+ * Executes a write without the hooks for requests and replies, in steps: one per event-loop turn if it is long
+ * (`isLong` if that is known). Without `by` it is not journaled.
  */
-export function* executeInStepsBy(
+export function* executeInSteps(
   context: PipelineContext,
   call: Call,
   isLong: boolean,
   by: By | undefined,
 ): Steps<Outcome> {
-  const { recorder } = context
+  const { recorder, store } = context
   const note = by ? recorder.call(call, by) : undefined
+  const epoch = store.epoch()
   const steps = executeWrite(context, isLong && call.body ? { ...call, body: { ...call.body, long: true } } : call)
-  let next = () => steps.next()
-  for (;;) {
-    const step = note ? recorder.during(note, next) : next()
-    if (step.done) {
-      if (note) recorder.end(note, step.value)
-      return step.value
+  // What waits when the state is replaced has no effect on the new one.
+  let outcome: Outcome | undefined = overtaken()
+  try {
+    for (let next = () => steps.next(); ;) {
+      const step = note ? recorder.during(note, next) : next()
+      if (step.done) return (outcome = step.value)
+      next = yield* passedOn(steps, step.value)
+      if (store.epoch() !== epoch) return outcome
     }
-    next = yield* passedOn(steps, step.value)
+  } catch (error) {
+    if (note) recorder.fault(note, error)
+    outcome = undefined
+    throw error
+  } finally {
+    if (note && outcome) recorder.end(note, outcome)
   }
 }
 
@@ -193,8 +192,20 @@ function executeRead(context: PipelineContext, call: Call): Outcome {
   }
 }
 
-const executeWrite = (context: PipelineContext, call: Call): Steps<Outcome> =>
-  write(call.faults ? underFaults(context, call, call.faults) : context, call)
+/** Executes a write; once more from the start when code that it turned out to need is loaded. */
+function* executeWrite(context: PipelineContext, call: Call): Steps<Outcome> {
+  const during = call.faults ? underFaults(context, call, call.faults) : context
+  for (;;)
+    try {
+      return yield* write(during, call)
+    } catch (error) {
+      if (!(error instanceof LibraryNotLoaded)) throw error
+      const loading = Promise.resolve(error.load())
+      // Code is loaded in real time, in which a virtual clock must not run away from the write.
+      context.env.hold(loading)
+      yield* waitFor(loading)
+    }
+}
 
 function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
   if (def.discovery.deprecation === undefined) return outcome

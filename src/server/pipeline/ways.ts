@@ -6,7 +6,7 @@ import type { By } from '../journal/types.js'
 import type { Handle } from '../wire/handle.js'
 import { createRouter } from '../wire/route.js'
 import type { PipelineContext } from './context.js'
-import { executeBy, executeInStepsBy, performCall } from './perform.js'
+import { executeAtOnce, executeInSteps, performCall } from './perform.js'
 import { answer } from './pipeline.js'
 import { replyFailure } from './reply.js'
 import { readRequest } from './request.js'
@@ -19,9 +19,9 @@ export type Pipeline = {
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
   /** The same with a timeout in milliseconds. */
   readonly performIn: (ms: number | undefined, call: Call) => Outcome | Promise<Outcome>
-  /** Executes a call without the hooks for requests and replies: how controllers write. */
-  readonly execute: (call: Call, by?: By) => Outcome
-  /** The same for a call that may be long, in steps, one per event-loop turn. */
+  /** Executes a call without the hooks for requests and replies, at once. */
+  readonly execute: (call: Call) => Outcome
+  /** The same in steps, as a long write, or one that waits, needs them: how controllers write. */
   readonly executeInSteps: (call: Call, isLong: boolean, by?: By) => Steps<Outcome>
 }
 
@@ -41,7 +41,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     },
     perform: (call) => performCall(context, call),
     performIn: (ms, call) => performCall(context, call, ms),
-    execute: (call, by) => executeBy(context, call, by),
-    executeInSteps: (call, isLong, by) => executeInStepsBy(context, call, isLong, by),
+    execute: (call) => executeAtOnce(context, call),
+    executeInSteps: (call, isLong, by) => executeInSteps(context, call, isLong, by),
   }
 }

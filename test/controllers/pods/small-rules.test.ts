@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failure } from '../../../src/base/errors/status.js'
 import { availableAt, isActive, isAvailable, isTerminating } from '../../../src/controllers/pods/pod-state.js'
 import { slowStart } from '../../../src/controllers/pods/slow-start.js'
-import type { WorkSteps } from '../../../src/controllers/runtime/types.js'
+import type { Steps } from '../../../src/base/turns/steps.js'
 import { changesCount } from '../../../src/controllers/pods/wake-owners.js'
 
 const ready = {
@@ -25,7 +25,7 @@ test('a finished or deleted pod is not active', () => {
 })
 
 /** Runs work in steps to its end; returns its result. */
-function all<T>(steps: WorkSteps<T>): T {
+function all<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next(false)
     if (done) return value
@@ -35,10 +35,12 @@ function all<T>(steps: WorkSteps<T>): T {
 test('slow start tries batches of 1, 2, 4 …, the last of each first, and stops after a batch with a refusal', () => {
   const tried: number[] = []
   const refuse = failure(403, 'Forbidden', 'no')
-  const make = (from: number) => (index: number) => {
-    tried.push(index)
-    if (index >= from) throw refuse
-  }
+  const make = (from: number) =>
+    function* (index: number): Steps<void> {
+      tried.push(index)
+      if (index >= from) throw refuse
+      yield
+    }
   expect(all(slowStart(10, make(2)))).toEqual({ made: 2, failure: refuse })
   expect(tried).toEqual([0, 2, 1])
   expect(all(slowStart(10, make(0)))).toEqual({ made: 0, failure: refuse })

@@ -1,6 +1,7 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import type { Pod } from '../../pods/pod-state.js'
 import { availableSince, makeStatedPod, withoutOwnTaints } from '../../pods/stated-pod.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { placesOf } from './daemon-plan.js'
 import { daemonPod } from './daemon-pod.js'
 import type { DaemonSet, Node } from './daemon-set.js'
@@ -8,7 +9,7 @@ import { fitOf } from './node-fit.js'
 
 /** A DaemonSet as a fixture states it, and the nodes and pods that exist. */
 type Stated = {
-  readonly world: World
+  readonly world: WorldInSteps
   readonly set: DaemonSet
   readonly hash: string
   readonly nodes: readonly Node[]
@@ -19,7 +20,7 @@ type Stated = {
  * Creates the pods that the status of a DaemonSet counts, as a fixture states it: first the ready ones, on the first
  * eligible nodes, then those that are not ready. Returns whether any pods were missing.
  */
-export function makeAsStated({ world, set, hash, nodes, pods }: Stated): boolean {
+export function* makeAsStated({ world, set, hash, nodes, pods }: Stated): Steps<boolean> {
   const { places } = placesOf(nodes.map(withoutOwnTaints), pods, fitOf(set))
   const { currentNumberScheduled = 0, numberReady = 0 } = set.status ?? {}
   const wanted = places.filter(({ fit }) => fit.starts).slice(0, Math.max(currentNumberScheduled, numberReady))
@@ -29,7 +30,7 @@ export function makeAsStated({ world, set, hash, nodes, pods }: Stated): boolean
     const ready = readyOnes.has(place)
     const { metadata, spec = { containers: [] } } = daemonPod(set, place.name, hash)
     const draft = { metadata: metadata ?? {}, spec: { ...spec, ...(ready ? { nodeName: place.name } : {}) } }
-    makeStatedPod(world, draft, { ready, since: availableSince(world, set.spec?.minReadySeconds) })
+    yield* makeStatedPod(world, draft, { ready, since: availableSince(world, set.spec?.minReadySeconds) })
   }
   return vacant.length > 0
 }

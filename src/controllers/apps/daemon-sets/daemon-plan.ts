@@ -2,7 +2,7 @@ import { hasEnded } from '../../../kinds/shared/ended-pods.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { compareBytes } from '../../../base/json/json.js'
 import { type Pod } from '../../pods/pod-state.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { nodeOf } from './node-of.js'
 import type { DaemonSet, Node } from './daemon-set.js'
 import type { Fit } from './node-fit.js'
@@ -17,7 +17,7 @@ export type NodePods = {
 
 /** The state that one sync works on. */
 export type Look = {
-  readonly world: World
+  readonly world: WorldInSteps
   readonly set: DaemonSet
   /** The hash of the current template. */
   readonly hash: string

@@ -1,6 +1,7 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { refOf } from '../../pods/owner.js'
 import { isAvailable, isReady } from '../../pods/pod-state.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { isUpdated } from './daemon-pod.js'
 import type { Look } from './daemon-plan.js'
 import { type DaemonSet, KIND } from './daemon-set.js'
@@ -37,13 +38,13 @@ export function countsOf({ world, set, hash, places }: Look): Counts {
 }
 
 /** Writes the counts to the status of a DaemonSet, if they changed. */
-export function writeCounts(world: World, set: DaemonSet, counts: Counts): void {
+export function* writeCounts(world: WorldInSteps, set: DaemonSet, counts: Counts): Steps<void> {
   const { status } = set
   const { generation = 0 } = set.metadata
   // The keys of the counts.
   const isNews = (Object.keys(counts) as (keyof Counts)[]).some((member) => (status?.[member] ?? 0) !== counts[member])
   if (!isNews && (status?.observedGeneration ?? 0) >= generation) return
-  world.edit(
+  yield* world.edit(
     KIND,
     refOf(set),
     (draft) => void (draft.status = { ...draft.status, ...counts, observedGeneration: generation }),

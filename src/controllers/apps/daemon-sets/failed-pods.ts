@@ -1,5 +1,5 @@
 import { storedUid } from '../../../schema/stored-metadata.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import type { DaemonSet } from './daemon-set.js'
 
 const FIRST = 1000
@@ -20,7 +20,7 @@ export type Pausing = {
 }
 
 /** Loads the backoffs of a DaemonSet, without those that started more than 30 minutes ago. */
-export function pausingOf(world: World, set: DaemonSet): Pausing {
+export function pausingOf(world: WorldInSteps, set: DaemonSet): Pausing {
   const now = world.now()
   const before = typeof world.memory === 'object' ? (world.memory as Pauses) : {} // as stored below, or stated
   const pauses = new Map(Object.entries(before).filter(([, { since }]) => now - since <= 2 * LONGEST))

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { lowestOf } from '../../../base/numbers/extremes.js'
 import { hasEnded } from '../../../kinds/shared/ended-pods.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
@@ -11,8 +12,9 @@ import type { Pausing } from './failed-pods.js'
  * Plans one pod on each eligible node and none elsewhere: deletes failed and succeeded pods, with an Event, and surplus
  * pods. With maxSurge a node may have an old and a new pod.
  */
-export function planPods(look: Look, pausing: Pausing): Plan {
-  const plans = look.places.map((place) => planPlace(look, place, pausing))
+export function* planPods(look: Look, pausing: Pausing): Steps<Plan> {
+  const plans: Plan[] = []
+  for (const place of look.places) plans.push(yield* planPlace(look, place, pausing))
   return {
     going: [
       ...plans.flatMap(({ going }) => going),
@@ -25,14 +27,15 @@ export function planPods(look: Look, pausing: Pausing): Plan {
 
 const NOTHING: Plan = { going: [], coming: [] }
 
-function planPlace(look: Look, place: NodePods, pausing: Pausing): Plan {
+function* planPlace(look: Look, place: NodePods, pausing: Pausing): Steps<Plan> {
   const { name, fit, pods } = place
   if (pods.length === 0) return fit.starts ? { going: [], coming: [name] } : NOTHING
   const kept = pods.filter(({ metadata }) => !metadata.deletionTimestamp)
   if (!fit.stays) return { going: kept, coming: [] }
   const ended = kept.filter(hasEnded)
   const running = kept.filter((pod) => !ended.includes(pod))
-  const going = ended.filter((pod) => mayGo(look, name, pod, pausing))
+  const going: Pod[] = []
+  for (const pod of ended) if (yield* mayGo(look, name, pod, pausing)) going.push(pod)
   if (boundsOf(look.set, 1).surge === 0) return { going: [...going, ...running.slice(1)], coming: [] }
   if (running.length > 1) return { going: [...going, ...tooMany(look, running)], coming: [] }
   return { going, coming: running.length === 0 && fit.starts ? [name] : [] }
@@ -42,13 +45,13 @@ function planPlace(look: Look, place: NodePods, pausing: Pausing): Plan {
  * Returns whether a finished pod may be deleted now, and records an Event if so; failed pods are subject to the node's
  * backoff.
  */
-function mayGo({ world, set }: Look, node: string, pod: Pod, pausing: Pausing): boolean {
+function* mayGo({ world, set }: Look, node: string, pod: Pod, pausing: Pausing): Steps<boolean> {
   const { namespace, name } = refOf(pod)
   const failed = pod.status?.phase === 'Failed'
   if (failed && pausing.left(node) > 0) return false
   if (failed) pausing.note(node)
   const what = `Found ${failed ? 'failed' : 'succeeded'} daemon pod ${namespace}/${name} on node ${node}`
-  recordCoreEvent(world, set, {
+  yield* recordCoreEvent(world, set, {
     type: failed ? 'Warning' : 'Normal',
     reason: failed ? 'FailedDaemonPod' : 'SucceededDaemonPod',
     message: `${what}, will try to ${failed ? 'kill' : 'delete'} it`,

@@ -1,18 +1,20 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { lowestOf } from '../../../base/numbers/extremes.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
+import type { Revision } from '../../history/revisions.js'
 import { claim, claimable } from '../../pods/claim.js'
-import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
+import { makeUnlessEnding, removePod } from '../../pods/make-pod.js'
 import { type Pod, availableAt } from '../../pods/pod-state.js'
-import { refusal, refusalOf, refusalsOf, slowStart } from '../../pods/slow-start.js'
+import { refusal, refusalsOf, slowStart } from '../../pods/slow-start.js'
 import { isStated } from '../../pods/stated-pod.js'
-import type { Again, Key, WorkSteps, World } from '../../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
 import { makeAsStated } from './as-stated.js'
 import { findHistory, forgetOldest } from './daemon-history.js'
 import { type Look, type Plan, placesOf } from './daemon-plan.js'
 import { daemonPod } from './daemon-pod.js'
 import { COMPONENT, type DaemonSet, KIND } from './daemon-set.js'
 import { countsOf, writeCounts } from './daemon-status.js'
-import { pausingOf } from './failed-pods.js'
+import { type Pausing, pausingOf } from './failed-pods.js'
 import { firstPauseEnd, planPods } from './manage-daemons.js'
 import { fitOf } from './node-fit.js'
 import { planRoll } from './roll-daemons.js'
@@ -21,37 +23,40 @@ import { planRoll } from './roll-daemons.js'
 const BURST = 250
 
 /** Syncs a DaemonSet: takes the next step towards one pod on each eligible node, and updates its status. */
-export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Again | undefined> {
+export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined> {
   const set = world.get(KIND, { namespace, name })
   if (!set) return world.remember(undefined) ?? undefined
-  if (selectsAll(set)) return remarkOnAll(world, set)
+  if (selectsAll(set)) return yield* remarkOnAll(world, set)
   if (set.metadata.deletionTimestamp) return undefined
-  const pods = claim(world, { owner: set, selector: set.spec?.selector }, claimable<Pod>(world, 'Pod', set))
-  const { hash, old } = findHistory(world, set, pods)
+  const pods = yield* claim(world, { owner: set, selector: set.spec?.selector }, claimable<Pod>(world, 'Pod', set))
+  const { hash, old } = yield* findHistory(world, set, pods)
   const nodes = world.list('Node')
   // The pods it creates wake the DaemonSet again.
-  if (isStated(world) && makeAsStated({ world, set, hash, nodes, pods })) return world.remember(undefined) ?? undefined
+  if (isStated(world) && (yield* makeAsStated({ world, set, hash, nodes, pods })))
+    return world.remember(undefined) ?? undefined
   const look: Look = { world, set, hash, ...placesOf(nodes, pods, fitOf(set)) }
   const pausing = pausingOf(world, set)
-  const failed = yield* refusalOf(
-    (function* () {
-      const moved = yield* carryOut(look, planPods(look, pausing))
-      if (!moved && set.spec?.updateStrategy?.type === 'RollingUpdate') yield* carryOut(look, planRoll(look))
-      forgetOldest(world, set, old, pods)
-    })(),
-  )
+  const failed = yield* refusal(bringAbout(look, pausing, old, pods))
   pausing.keep()
-  const unwritten = refusal(() => writeCounts(world, set, countsOf(look)))
+  const unwritten = yield* refusal(writeCounts(world, set, countsOf(look)))
   if (failed ?? unwritten) throw failed ?? unwritten
   return nextLook(look, firstPauseEnd(look, pausing))
+}
+
+/** Takes the next step towards the desired pods, and forgets old revisions. */
+function* bringAbout(look: Look, pausing: Pausing, old: readonly Revision[], pods: readonly Pod[]): Steps<void> {
+  const { world, set } = look
+  const moved = yield* carryOut(look, yield* planPods(look, pausing))
+  if (!moved && set.spec?.updateStrategy?.type === 'RollingUpdate') yield* carryOut(look, planRoll(look))
+  yield* forgetOldest(world, set, old, pods)
 }
 
 const selectsAll = ({ spec }: DaemonSet): boolean =>
   Object.keys(spec?.selector.matchLabels ?? {}).length + (spec?.selector.matchExpressions ?? []).length === 0
 
-function remarkOnAll(world: World, set: DaemonSet): undefined {
+function* remarkOnAll(world: WorldInSteps, set: DaemonSet): Steps<undefined> {
   const message = 'This daemon set is selecting all pods. A non-empty selector is required.'
-  recordCoreEvent(world, set, { type: 'Warning', reason: 'SelectingAll', message, component: COMPONENT })
+  yield* recordCoreEvent(world, set, { type: 'Warning', reason: 'SelectingAll', message, component: COMPONENT })
 }
 
 /**
@@ -59,13 +64,12 @@ function remarkOnAll(world: World, set: DaemonSet): undefined {
  *
  * @throws StatusError of the first failure, after the others were tried
  */
-function* carryOut({ world, set, hash }: Look, { going, coming }: Plan): WorkSteps<boolean> {
+function* carryOut({ world, set, hash }: Look, { going, coming }: Plan): Steps<boolean> {
   const maker = { owner: set, component: COMPONENT }
   const made = coming.slice(0, BURST)
-  const { failure } = yield* slowStart(made.length, function* (i) {
-    const refused = yield* refusalOf(makePod(world, maker, daemonPod(set, made[i] ?? '', hash)))
-    if (refused && !isNamespaceEnding(refused)) throw refused
-  })
+  const { failure } = yield* slowStart(made.length, (i) =>
+    makeUnlessEnding(world, maker, daemonPod(set, made[i] ?? '', hash)),
+  )
   const refusals = yield* refusalsOf(going.slice(0, BURST), (pod) => removePod(world, maker, pod))
   const refused = failure ?? refusals.find((each) => each !== undefined)
   if (refused) throw refused

@@ -1,6 +1,7 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { makeStatedPods } from '../../pods/stated-pods.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { readySinceOf } from '../replica-sets/as-stated.js'
 import { revisionOf } from './annotations.js'
 import { draftOf } from './create-replica-set.js'
@@ -14,11 +15,16 @@ type Standing = { readonly generation: number; readonly counts: readonly (readon
  * until its spec or the counts of its ReplicaSets change. If the status has replicas but there is no ReplicaSet,
  * creates one with its pods.
  */
-export function isLeftAsStated(world: World, deployment: Deployment, sets: readonly ReplicaSet[]): boolean {
+export function* isLeftAsStated(
+  world: WorldInSteps,
+  deployment: Deployment,
+  sets: readonly ReplicaSet[],
+): Steps<boolean> {
   const { generation = 0, deletionTimestamp } = deployment.metadata
   if (world.stated) {
     const isStated = Boolean(deployment.status?.observedGeneration || deployment.status?.replicas)
-    const made = isStated && sets.length === 0 && deployment.status?.replicas ? [makeSet(world, deployment)] : sets
+    const made =
+      isStated && sets.length === 0 && deployment.status?.replicas ? [yield* makeSet(world, deployment)] : sets
     world.remember(isStated ? { generation, counts: countsOf(made) } : undefined)
     return isStated
   }
@@ -39,9 +45,9 @@ const countsOf = (sets: readonly ReplicaSet[]) =>
   ])
 
 /** Creates the ReplicaSet of a Deployment's template, with the pods that the Deployment's status counts. */
-function makeSet(world: World, deployment: Deployment): ReplicaSet {
+function* makeSet(world: WorldInSteps, deployment: Deployment): Steps<ReplicaSet> {
   const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = deployment.status ?? {}
-  const made = world.create('ReplicaSet', draftOf(deployment, replicas, revisionOf(deployment) || 1))
+  const made = yield* world.create('ReplicaSet', draftOf(deployment, replicas, revisionOf(deployment) || 1))
   const counts = {
     replicas,
     fullyLabeledReplicas: replicas,
@@ -49,8 +55,8 @@ function makeSet(world: World, deployment: Deployment): ReplicaSet {
     ...(availableReplicas ? { availableReplicas } : {}),
     ...(made.metadata.generation ? { observedGeneration: made.metadata.generation } : {}),
   }
-  const set = world.update('ReplicaSet', { ...made, status: counts }, { subresource: 'status' })
+  const set = yield* world.update('ReplicaSet', { ...made, status: counts }, { subresource: 'status' })
   const since = readySinceOf(world, set)
-  makeStatedPods(world, set, set.spec?.template ?? {}, { count: replicas, ready: readyReplicas, since })
+  yield* makeStatedPods(world, set, set.spec?.template ?? {}, { count: replicas, ready: readyReplicas, since })
   return set
 }

@@ -1,5 +1,6 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { refOf } from '../../pods/owner.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { revisionOf } from './annotations.js'
 import { type Found, type ReplicaSet, sizeOf } from './deployment.js'
 import { compareAges } from './templates.js'
@@ -11,13 +12,13 @@ const NEVER = 2 ** 31 - 1
  * Deletes old ReplicaSets beyond revisionHistoryLimit, the oldest revisions first; keeps those that have pods or whose
  * status is not up to date.
  */
-export function cleanUp(world: World, { deployment, old }: Found): void {
+export function* cleanUp(world: WorldInSteps, { deployment, old }: Found): Steps<void> {
   const limit = deployment.spec?.revisionHistoryLimit ?? NEVER
   const sets = old.filter(({ metadata }) => !metadata.deletionTimestamp)
   const surplus = limit === NEVER ? 0 : sets.length - limit
   if (surplus <= 0) return
   for (const set of sets.toSorted(compareRevisions).slice(0, surplus))
-    if (isIdle(set)) world.delete('ReplicaSet', refOf(set))
+    if (isIdle(set)) yield* world.delete('ReplicaSet', refOf(set))
 }
 
 const isIdle = (set: ReplicaSet) =>

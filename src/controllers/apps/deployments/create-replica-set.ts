@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { noteTemplate } from '../../../server/client/templates.js'
 import type { Draft } from '../../../kinds/object-types.js'
@@ -5,8 +6,7 @@ import { storedName } from '../../../schema/stored-metadata.js'
 import { isNamespaceEnding } from '../../pods/make-pod.js'
 import { controllerRef, isControlledBy, refOf } from '../../pods/owner.js'
 import { TEMPLATE_HASH, templateHash } from '../../pods/template-hash.js'
-import { createInTurns } from '../../runtime/in-turns.js'
-import type { WorkSteps, World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { annotationsOf, sizeAnnotations } from './annotations.js'
 import { progressDeadline, withProgress } from './conditions.js'
 import { type Deployment, type Found, type ReplicaSet, writeDeployment } from './deployment.js'
@@ -23,26 +23,26 @@ import { sameTemplate, setOfTemplate } from './templates.js'
  * @throws StatusError if the write is refused, after reporting it by a condition and an Event
  */
 export function* createReplicaSet(
-  world: World,
+  world: WorldInSteps,
   deployment: Deployment,
   old: readonly ReplicaSet[],
-): WorkSteps<Found | undefined> {
+): Steps<Found | undefined> {
   const revision = nextRevision([...old, ...goneAfter(world, deployment)])
   const size = newSize(deployment, old, 0)
   const draft = draftOf(deployment, size, revision)
   try {
-    const current = yield* createInTurns<ReplicaSet>(world, 'ReplicaSet', draft, deployment)
-    if (size > 0) sayScaled(world, deployment, current, 0, size)
+    const current = yield* world.createFor<ReplicaSet>(deployment, 'ReplicaSet', draft)
+    if (size > 0) yield* sayScaled(world, deployment, current, 0, size)
     const made = withRevision(deployment, String(revision))
     const message = `Created new replica set "${storedName(current)}"`
     const next =
       progressDeadline(deployment) === undefined
         ? made
         : withProgress(world, made, { status: 'True', reason: 'NewReplicaSetCreated', message })
-    return { deployment: next === deployment ? next : writeDeployment(world, next), current, old }
+    return { deployment: next === deployment ? next : yield* writeDeployment(world, next), current, old }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    return refused(world, deployment, { draft, old, revision, error })
+    return yield* refused(world, deployment, { draft, old, revision, error })
   }
 }
 
@@ -50,7 +50,7 @@ export function* createReplicaSet(
  * Returns the old ReplicaSets that were deleted along with the current one and after it: when the deletion of the
  * current one is handled they are still known.
  */
-function goneAfter(world: World, deployment: Deployment): readonly ReplicaSet[] {
+function goneAfter(world: WorldInSteps, deployment: Deployment): readonly ReplicaSet[] {
   const gone = (world.told as readonly ReplicaSet[]) // as the watch of ReplicaSets passes them
     .filter((set) => isControlledBy(set, deployment))
   const current = setOfTemplate(deployment, gone)
@@ -88,23 +88,30 @@ type Attempt = {
   readonly error: StatusError
 }
 
-function refused(world: World, deployment: Deployment, { draft, old, revision, error }: Attempt): Found | undefined {
+function* refused(
+  world: WorldInSteps,
+  deployment: Deployment,
+  { draft, old, revision, error }: Attempt,
+): Steps<Found | undefined> {
   const name = String(draft.metadata?.name)
   if (error.reason === 'AlreadyExists') {
     const other = world.get('ReplicaSet', { ...refOf(deployment), name })
     if (other && isControlledBy(other, deployment) && sameTemplate(other.spec?.template, deployment.spec?.template)) {
       const next = withRevision(deployment, String(revision))
-      return { deployment: next === deployment ? next : writeDeployment(world, next), current: other, old }
+      return { deployment: next === deployment ? next : yield* writeDeployment(world, next), current: other, old }
     }
     const { status = {} } = deployment
-    writeDeployment(world, { ...deployment, status: { ...status, collisionCount: (status.collisionCount ?? 0) + 1 } })
+    yield* writeDeployment(world, {
+      ...deployment,
+      status: { ...status, collisionCount: (status.collisionCount ?? 0) + 1 },
+    })
     throw error
   }
   if (isNamespaceEnding(error)) return undefined
   const message = `Failed to create new replica set "${name}": ${error.message}`
   const reason = 'ReplicaSetCreateError'
   if (progressDeadline(deployment) !== undefined)
-    writeDeployment(world, withProgress(world, deployment, { status: 'False', reason, message }))
-  say(world, deployment, 'Warning', reason, message)
+    yield* writeDeployment(world, withProgress(world, deployment, { status: 'False', reason, message }))
+  yield* say(world, deployment, 'Warning', reason, message)
   throw error
 }

@@ -1,5 +1,6 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 
 export type Deployment = ObjectOf<'Deployment'>
 /** The status of a Deployment. */
@@ -29,5 +30,6 @@ export const allOf = ({ current, old }: Found): readonly ReplicaSet[] => (curren
 export const isRolling = ({ spec }: Deployment): boolean => spec?.strategy?.type === 'RollingUpdate'
 
 /** Writes a Deployment's status and annotations; like the real controller, by the status subresource. */
-export const writeDeployment = (world: World, deployment: Deployment): Deployment =>
-  world.update('Deployment', deployment, { subresource: 'status' })
+export function* writeDeployment(world: WorldInSteps, deployment: Deployment): Steps<Deployment> {
+  return yield* world.update('Deployment', deployment, { subresource: 'status' })
+}

@@ -1,16 +1,17 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { hasEnded } from '../../../kinds/shared/ended-pods.js'
 import { selects } from '../../../model/registry/label-selector.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { controllerOf } from '../../pods/owner.js'
 import { type Pod } from '../../pods/pod-state.js'
-import type { Reader, World } from '../../runtime/types.js'
+import type { Reader, WorldInSteps } from '../../runtime/types.js'
 import type { Deployment, Found, ReplicaSet } from './deployment.js'
 import { active, scaleTo } from './scale.js'
 
 /** Scales all old ReplicaSets of a Deployment to zero; returns whether there were any to scale. */
-export function emptyOld(world: World, { deployment, old }: Found): boolean {
+export function* emptyOld(world: WorldInSteps, { deployment, old }: Found): Steps<boolean> {
   const sets = active(old)
-  for (const set of sets) scaleTo(world, deployment, set, 0)
+  for (const set of sets) yield* scaleTo(world, deployment, set, 0)
   return sets.length > 0
 }
 

@@ -1,27 +1,39 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { highestOf } from '../../../base/numbers/extremes.js'
 import { REVISION, annotationsOf, revisionOf } from './annotations.js'
 import { conditionOf, progressDeadline, withProgress } from './conditions.js'
 import { type Deployment, type Found, type ReplicaSet, writeDeployment } from './deployment.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { storedName } from '../../../schema/stored-metadata.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { setOfTemplate } from './templates.js'
 
 /**
  * Finds the current and the old ReplicaSets of a Deployment, and updates the annotations of the current one and the
  * revision of the Deployment.
  */
-export function findReplicaSets(world: World, deployment: Deployment, sets: readonly ReplicaSet[]): Found {
+export function* findReplicaSets(
+  world: WorldInSteps,
+  deployment: Deployment,
+  sets: readonly ReplicaSet[],
+): Steps<Found> {
   const current = setOfTemplate(deployment, sets)
   const old = sets.filter((set) => set !== current)
-  return current ? { ...kept(world, deployment, current, nextRevision(old)), old } : { deployment, current, old }
+  return current
+    ? { ...(yield* kept(world, deployment, current, nextRevision(old))), old }
+    : { deployment, current, old }
 }
 
 /** Returns the revision that follows those of old ReplicaSets. */
 export const nextRevision = (old: readonly ReplicaSet[]): number =>
   highestOf([0, ...old.map((set) => revisionOf(set) ?? 0)]) + 1
 
-function kept(world: World, deployment: Deployment, current: ReplicaSet, revision: number): Omit<Found, 'old'> {
+function* kept(
+  world: WorldInSteps,
+  deployment: Deployment,
+  current: ReplicaSet,
+  revision: number,
+): Steps<Omit<Found, 'old'>> {
   const { annotations = {} } = current.metadata
   const next = annotationsOf(deployment, annotations, revision)
   const minReadySeconds = deployment.spec?.minReadySeconds ?? 0
@@ -30,7 +42,10 @@ function kept(world: World, deployment: Deployment, current: ReplicaSet, revisio
     const changed = { ...current, metadata: { ...current.metadata, annotations: next } }
     return {
       deployment,
-      current: world.update('ReplicaSet', { ...changed, ...(spec ? { spec: { ...spec, minReadySeconds } } : {}) }),
+      current: yield* world.update('ReplicaSet', {
+        ...changed,
+        ...(spec ? { spec: { ...spec, minReadySeconds } } : {}),
+      }),
     }
   }
   const numbered = withRevision(deployment, annotations[REVISION] ?? '')
@@ -42,7 +57,7 @@ function kept(world: World, deployment: Deployment, current: ReplicaSet, revisio
         message: `Found new replica set "${storedName(current)}"`,
       })
     : numbered
-  return { deployment: found === deployment ? deployment : writeDeployment(world, found), current }
+  return { deployment: found === deployment ? deployment : yield* writeDeployment(world, found), current }
 }
 
 /** Returns a Deployment with a revision; the same object if it has it already. */

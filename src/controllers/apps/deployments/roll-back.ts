@@ -1,4 +1,5 @@
-import type { World } from '../../runtime/types.js'
+import type { Steps } from '../../../base/turns/steps.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { isOwn, revisionOf } from './annotations.js'
 import { type Deployment, type Found, type ReplicaSet, allOf } from './deployment.js'
 import { say } from './say.js'
@@ -14,21 +15,27 @@ export function rollbackOf({ metadata }: Deployment): number | undefined {
 }
 
 /** Restores the template of an earlier revision, and removes the request. */
-export function rollBack(world: World, found: Found, asked: number): void {
+export function* rollBack(world: WorldInSteps, found: Found, asked: number): Steps<void> {
   const { deployment } = found
   const sets = allOf(found)
   const revision = asked || lastRevision(sets)
-  if (revision === 0) return giveUp(world, deployment, 'Unable to find last revision.')
+  if (revision === 0) return yield* giveUp(world, deployment, 'Unable to find last revision.')
   const set = sets.find((each) => revisionOf(each) === revision)
-  if (!set) return giveUp(world, deployment, 'Unable to find the revision to rollback to.')
+  if (!set) return yield* giveUp(world, deployment, 'Unable to find the revision to rollback to.')
   const name = deployment.metadata.name ?? ''
   if (sameTemplate(deployment.spec?.template, set.spec?.template)) {
     const message = `The rollback revision contains the same template as current deployment "${name}"`
-    say(world, deployment, 'Warning', 'DeploymentRollbackTemplateUnchanged', message)
-    return write(world, deployment)
+    yield* say(world, deployment, 'Warning', 'DeploymentRollbackTemplateUnchanged', message)
+    return yield* write(world, deployment)
   }
-  write(world, withTemplate(deployment, set))
-  say(world, deployment, 'Normal', 'DeploymentRollback', `Rolled back deployment "${name}" to revision ${revision}`)
+  yield* write(world, withTemplate(deployment, set))
+  yield* say(
+    world,
+    deployment,
+    'Normal',
+    'DeploymentRollback',
+    `Rolled back deployment "${name}" to revision ${revision}`,
+  )
 }
 
 /** Returns the second highest revision; 0 if there is none. */
@@ -54,12 +61,12 @@ function withTemplate(deployment: Deployment, set: ReplicaSet): Deployment {
   }
 }
 
-function giveUp(world: World, deployment: Deployment, message: string): void {
-  say(world, deployment, 'Warning', 'DeploymentRollbackRevisionNotFound', message)
-  write(world, deployment)
+function* giveUp(world: WorldInSteps, deployment: Deployment, message: string): Steps<void> {
+  yield* say(world, deployment, 'Warning', 'DeploymentRollbackRevisionNotFound', message)
+  yield* write(world, deployment)
 }
 
-function write(world: World, deployment: Deployment): void {
+function* write(world: WorldInSteps, deployment: Deployment): Steps<void> {
   const { [ROLLBACK_TO]: _, ...annotations } = deployment.metadata.annotations ?? {}
-  world.update('Deployment', { ...deployment, metadata: { ...deployment.metadata, annotations } })
+  yield* world.update('Deployment', { ...deployment, metadata: { ...deployment.metadata, annotations } })
 }

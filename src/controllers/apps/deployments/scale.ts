@@ -1,5 +1,6 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { storedName } from '../../../schema/stored-metadata.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { DESIRED, countIn, sizeAnnotations } from './annotations.js'
 import { type Deployment, type Found, type ReplicaSet, allOf, isRolling, sizeOf, wantedBy } from './deployment.js'
 import { sayScaled } from './say.js'
@@ -7,23 +8,29 @@ import { proportionalSizes } from './size.js'
 import { oldestFirst } from './templates.js'
 
 /** Scales a ReplicaSet and records an Event; does nothing if it has the size already. */
-export const scaleTo = (world: World, deployment: Deployment, set: ReplicaSet, size: number): ReplicaSet =>
-  sizeOf(set) === size ? set : writeSize(world, deployment, set, size)
+export function* scaleTo(
+  world: WorldInSteps,
+  deployment: Deployment,
+  set: ReplicaSet,
+  size: number,
+): Steps<ReplicaSet> {
+  return sizeOf(set) === size ? set : yield* writeSize(world, deployment, set, size)
+}
 
 /** Writes a ReplicaSet's replicas, and its annotations about the size of the Deployment. */
-function writeSize(world: World, deployment: Deployment, set: ReplicaSet, size: number): ReplicaSet {
+function* writeSize(world: WorldInSteps, deployment: Deployment, set: ReplicaSet, size: number): Steps<ReplicaSet> {
   const before = sizeOf(set)
   const { annotations = {} } = set.metadata
   const said = sizeAnnotations(deployment)
   const isSaid = Object.entries(said).every(([name, text]) => annotations[name] === text)
   if (before === size && isSaid) return set
   const { spec } = set
-  const written = world.update('ReplicaSet', {
+  const written = yield* world.update('ReplicaSet', {
     ...set,
     metadata: { ...set.metadata, annotations: { ...annotations, ...said } },
     ...(spec ? { spec: { ...spec, replicas: size } } : {}),
   })
-  if (before !== size) sayScaled(world, deployment, written, before, size)
+  if (before !== size) yield* sayScaled(world, deployment, written, before, size)
   return written
 }
 
@@ -41,19 +48,19 @@ export const active = (sets: readonly ReplicaSet[]): readonly ReplicaSet[] => se
  * Scales ReplicaSets to the size of a Deployment outside a rollout: the only active one gets all pods; old ones get
  * none once the current one is saturated; otherwise each is scaled proportionally.
  */
-export function scaleAll(world: World, found: Found): void {
+export function* scaleAll(world: WorldInSteps, found: Found): Steps<void> {
   const { deployment, current, old } = found
   const only = activeOrLatest(found)
-  if (only) return void scaleTo(world, deployment, only, wantedBy(deployment))
+  if (only) return void (yield* scaleTo(world, deployment, only, wantedBy(deployment)))
   if (current && isSaturated(deployment, current)) {
-    for (const set of active(old)) scaleTo(world, deployment, set, 0)
+    for (const set of active(old)) yield* scaleTo(world, deployment, set, 0)
     return
   }
   if (!isRolling(deployment)) return
   const sets = active(allOf(found))
   for (const [name, size] of proportionalSizes(deployment, sets)) {
     const set = sets.find((each) => storedName(each) === name)
-    if (set) writeSize(world, deployment, set, size)
+    if (set) yield* writeSize(world, deployment, set, size)
   }
 }
 

@@ -1,5 +1,6 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { jsonEqual } from '../../../base/json/json.js'
-import type { Again, Reader, World } from '../../runtime/types.js'
+import type { Again, Reader, WorldInSteps } from '../../runtime/types.js'
 import { conditionOf, newCondition, progressDeadline, withCondition, withoutCondition } from './conditions.js'
 import {
   type Deployment,
@@ -53,12 +54,12 @@ const TOO_FEW = {
 }
 
 /** Writes the counts of a Deployment, if they changed. */
-export function syncStatus(world: World, found: Found): void {
-  writeChanged(world, found.deployment, statusOf(world, found))
+export function* syncStatus(world: WorldInSteps, found: Found): Steps<void> {
+  yield* writeChanged(world, found.deployment, statusOf(world, found))
 }
 
 /** Writes the status of a Deployment with the progress of its rollout; requeues it to check its deadline. */
-export function syncRollout(world: World, found: Found): Again | undefined {
+export function* syncRollout(world: WorldInSteps, found: Found): Steps<Again | undefined> {
   const { deployment } = found
   const counted = statusOf(world, found)
   const status = withFailure(
@@ -67,7 +68,7 @@ export function syncRollout(world: World, found: Found): Again | undefined {
       ? withoutCondition(counted, 'Progressing')
       : progressed(world, found, counted),
   )
-  return writeChanged(world, deployment, status) ? undefined : afterDeadline(world, deployment)
+  return (yield* writeChanged(world, deployment, status)) ? undefined : afterDeadline(world, deployment)
 }
 
 /** Copies the condition ReplicaFailure of the current ReplicaSet, or else of another one. */
@@ -89,8 +90,8 @@ function withFailure(found: Found, status: Status): Status {
   })
 }
 
-function writeChanged(world: World, deployment: Deployment, status: Status): boolean {
+function* writeChanged(world: WorldInSteps, deployment: Deployment, status: Status): Steps<boolean> {
   if (jsonEqual(status, deployment.status ?? {})) return false
-  writeDeployment(world, { ...deployment, status })
+  yield* writeDeployment(world, { ...deployment, status })
   return true
 }

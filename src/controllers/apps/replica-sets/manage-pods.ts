@@ -1,12 +1,13 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import type { StatusError } from '../../../base/errors/status.js'
 import { selects } from '../../../model/registry/label-selector.js'
 import { inDeletionOrder } from '../../pods/deletion-order.js'
 import { podFromTemplate } from '../../pods/from-template.js'
-import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
+import { makeUnlessEnding, removePod } from '../../pods/make-pod.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
-import { refusalOf, refusalsOf, slowStart } from '../../pods/slow-start.js'
-import type { WorkSteps, World } from '../../runtime/types.js'
+import { refusalsOf, slowStart } from '../../pods/slow-start.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { type Replicas, type Sort, wantedBy } from './replicas.js'
 import { podSelector } from './replicas-watches.js'
 
@@ -15,19 +16,16 @@ const BURST = 500
 
 /** Creates missing pods or deletes surplus ones, given the active ones; returns the first failure. */
 export function* managePods(
-  world: World,
+  world: WorldInSteps,
   { component }: Sort,
   owner: Replicas,
   pods: readonly Pod[],
-): WorkSteps<StatusError | undefined> {
+): Steps<StatusError | undefined> {
   const missing = wantedBy(owner) - pods.length
   const maker = { owner, component }
   if (missing > 0) {
     const draft = podFromTemplate(owner.spec?.template ?? {}, owner)
-    const { failure } = yield* slowStart(Math.min(missing, BURST), function* () {
-      const refused = yield* refusalOf(makePod(world, maker, draft))
-      if (refused && !isNamespaceEnding(refused)) throw refused
-    })
+    const { failure } = yield* slowStart(Math.min(missing, BURST), () => makeUnlessEnding(world, maker, draft))
     return failure
   }
   if (missing === 0) return undefined
@@ -37,14 +35,14 @@ export function* managePods(
 }
 
 /** Selects the pods to delete. */
-const givenUp = (world: World, owner: Replicas, pods: readonly Pod[], count: number): readonly Pod[] =>
+const givenUp = (world: WorldInSteps, owner: Replicas, pods: readonly Pod[], count: number): readonly Pod[] =>
   count < pods.length ? inDeletionOrder(pods, kinOf(world, owner), world.now()).slice(0, count) : pods
 
 /**
  * Returns the related pods, which are ranked together by node: those selected by any of the ReplicaSets with the same
  * controller.
  */
-function kinOf(world: World, owner: Replicas): readonly Pod[] {
+function kinOf(world: WorldInSteps, owner: Replicas): readonly Pod[] {
   const ref = controllerOf(owner)
   if (!ref) return []
   const related = world

@@ -1,10 +1,10 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { namesOf } from '../../../base/json/member-names.js'
 import type { StatusError } from '../../../base/errors/status.js'
 import { formatTime } from '../../../base/time/time.js'
 import { isAvailable, isReady, type Pod } from '../../pods/pod-state.js'
-import { updateInTurns } from '../../runtime/in-turns.js'
-import type { Reader, WorkSteps, World } from '../../runtime/types.js'
+import type { Reader, WorldInSteps } from '../../runtime/types.js'
 import { type Replicas, wantedBy } from './replicas.js'
 
 type Status = NonNullable<Replicas['status']>
@@ -15,11 +15,11 @@ const REPLICA_FAILURE = 'ReplicaFailure'
 
 /** Writes the counts of pods and the condition ReplicaFailure to the status, if they changed. */
 export function* writeStatus(
-  world: World,
+  world: WorldInSteps,
   owner: Replicas,
   pods: readonly Pod[],
   failure: StatusError | undefined,
-): WorkSteps<void> {
+): Steps<void> {
   const before = owner.status ?? { replicas: 0 }
   const { generation = 0 } = owner.metadata
   const counted = countPods(world, owner, pods)
@@ -30,7 +30,7 @@ export function* writeStatus(
     ...(kept.length > 0 ? { conditions: [...kept] } : {}),
   }
   if (jsonEqual(status, before)) return
-  yield* updateInTurns(world, owner.kind, { ...owner, status }, { subresource: 'status' })
+  yield* world.update(owner.kind, { ...owner, status }, { subresource: 'status' })
 }
 
 function countPods(world: Reader, { spec }: Replicas, pods: readonly Pod[]): Status {

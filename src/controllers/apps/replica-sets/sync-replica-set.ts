@@ -1,4 +1,4 @@
 import { syncReplicas } from './sync-replicas.js'
 
 /** Syncs one ReplicaSet. */
-export const reconcile = syncReplicas({ kind: 'ReplicaSet', component: 'replicaset-controller' })
+export const reconcileInSteps = syncReplicas({ kind: 'ReplicaSet', component: 'replicaset-controller' })

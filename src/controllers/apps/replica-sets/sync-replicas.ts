@@ -1,7 +1,8 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import type { StatusError } from '../../../base/errors/status.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { availableAt, isActive, type Pod } from '../../pods/pod-state.js'
-import type { Again, Reconcile, WorkSteps, World } from '../../runtime/types.js'
+import type { Again, ReconcileInSteps, WorldInSteps } from '../../runtime/types.js'
 import { managePods } from './manage-pods.js'
 import { type Replicas, type Sort } from './replicas.js'
 import { podSelector } from './replicas-watches.js'
@@ -12,13 +13,13 @@ import { writeStatus } from './replicas-status.js'
  * Syncs a ReplicaSet or ReplicationController: claims its pods, creates or deletes pods, and counts those there were
  * before. A failure is retried.
  */
-export const syncReplicas = (sort: Sort): Reconcile =>
-  function* ({ namespace, name }, world): WorkSteps<Again | undefined> {
+export const syncReplicas = (sort: Sort): ReconcileInSteps =>
+  function* ({ namespace, name }, world): Steps<Again | undefined> {
     const owner = world.get<Replicas>(sort.kind, { namespace, name })
     if (!owner) return undefined
     const candidates = claimable<Pod>(world, 'Pod', owner).filter(isActive)
-    const pods = claim(world, { owner, selector: podSelector(owner) }, candidates)
-    if (isLeftAsStated(world, owner, pods)) return undefined
+    const pods = yield* claim(world, { owner, selector: podSelector(owner) }, candidates)
+    if (yield* isLeftAsStated(world, owner, pods)) return undefined
     const failure: StatusError | undefined = owner.metadata.deletionTimestamp
       ? undefined
       : yield* managePods(world, sort, owner, pods)
@@ -28,7 +29,7 @@ export const syncReplicas = (sort: Sort): Reconcile =>
   }
 
 /** Requeues the object for when the next ready pod becomes available. */
-function nextAvailable(world: World, { spec }: Replicas, pods: readonly Pod[]): Again | undefined {
+function nextAvailable(world: WorldInSteps, { spec }: Replicas, pods: readonly Pod[]): Again | undefined {
   if (!spec?.minReadySeconds) return undefined
   const now = world.now()
   let first = Infinity

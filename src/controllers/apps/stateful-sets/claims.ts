@@ -1,9 +1,10 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { append } from '../../../base/lists/append.js'
 import { StatusError, plainError } from '../../../base/errors/status.js'
 import type { Draft, ObjectOf } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { refOf } from '../../pods/owner.js'
-import type { WorkSteps, World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import type { StatefulSet } from './stateful-set.js'
 import { remarkOnClaim } from './pod-events.js'
 
@@ -21,7 +22,7 @@ export const claimName = (set: StatefulSet, { metadata }: ClaimTemplate, ordinal
   `${metadata?.name ?? ''}-${storedName(set)}-${ordinal}`
 
 /** Returns the existing claims of the pod with an ordinal. */
-export const claimsThere = (world: World, set: StatefulSet, ordinal: number): readonly StorageClaim[] =>
+export const claimsThere = (world: WorldInSteps, set: StatefulSet, ordinal: number): readonly StorageClaim[] =>
   claimTemplatesOf(set).flatMap(
     (template) => world.get(KIND, { ...refOf(set), name: claimName(set, template, ordinal) }) ?? [],
   )
@@ -31,10 +32,10 @@ export const claimsThere = (world: World, set: StatefulSet, ordinal: number): re
  *
  * @throws StatusError for claims that were refused or are being deleted, after all were tried
  */
-export function* createClaims(world: World, set: StatefulSet, pod: string, ordinal: number): WorkSteps<void> {
+export function* createClaims(world: WorldInSteps, set: StatefulSet, pod: string, ordinal: number): Steps<void> {
   const refusals: string[] = []
   for (const draft of claimsOf(set, ordinal)) {
-    append(refusals, createClaim(world, set, pod, draft))
+    append(refusals, yield* createClaim(world, set, pod, draft))
     yield
   }
   const [first, ...others] = refusals
@@ -42,17 +43,17 @@ export function* createClaims(world: World, set: StatefulSet, pod: string, ordin
   throw plainError(others.length === 0 ? first : `[${refusals.join(', ')}]`)
 }
 
-function createClaim(world: World, set: StatefulSet, pod: string, draft: NamedClaim): readonly string[] {
+function* createClaim(world: WorldInSteps, set: StatefulSet, pod: string, draft: NamedClaim): Steps<readonly string[]> {
   const { name } = draft.metadata
   const there = world.get(KIND, draft.metadata)
   if (there) return there.metadata.deletionTimestamp ? [`pvc ${name} is being deleted`] : []
   try {
-    world.create(KIND, draft)
-    remarkOnClaim(world, set, { claim: name, pod })
+    yield* world.create(KIND, draft)
+    yield* remarkOnClaim(world, set, { claim: name, pod })
     return []
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    if (error.status.reason !== 'AlreadyExists') remarkOnClaim(world, set, { claim: name, pod, error })
+    if (error.status.reason !== 'AlreadyExists') yield* remarkOnClaim(world, set, { claim: name, pod, error })
     return [`failed to create PVC ${name}: ${error.message}`]
   }
 }

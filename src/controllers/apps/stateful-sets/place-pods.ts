@@ -1,8 +1,9 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { hasEnded } from '../../../kinds/shared/ended-pods.js'
-import { plainError, type StatusError } from '../../../base/errors/status.js'
+import { plainError, StatusError } from '../../../base/errors/status.js'
 import { isAvailable, type Pod } from '../../pods/pod-state.js'
-import { refusalOf, slowStart } from '../../pods/slow-start.js'
-import type { WorkSteps, World } from '../../runtime/types.js'
+import { slowStart } from '../../pods/slow-start.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { isStale } from './claim-owners.js'
 import { claimsThere } from './claims.js'
 import {
@@ -21,7 +22,7 @@ import type { StatefulSet } from './stateful-set.js'
 
 /** The state that one sync of a StatefulSet works on. */
 export type Sync = {
-  readonly world: World
+  readonly world: WorldInSteps
   readonly set: StatefulSet
   /** The StatefulSet with the template of its current revision. */
   readonly currentSet: StatefulSet
@@ -36,7 +37,7 @@ type Placed = { readonly isDone: boolean; readonly refused?: StatusError | undef
 const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel'
 
 /** Creates missing pods and deletes surplus ones, in order or all at once. */
-export function* placePods(sync: Sync): WorkSteps<Placed> {
+export function* placePods(sync: Sync): Steps<Placed> {
   const { set, members } = sync
   const { replicas, condemned } = members
   const ordered = isOrdered(set)
@@ -52,37 +53,29 @@ export function* placePods(sync: Sync): WorkSteps<Placed> {
   return { isDone: !members.isPartial }
 }
 
-/** Processes a member, possibly in several steps; returns whether to wait for it. */
-type Step = (member: Member) => WorkSteps<boolean> | boolean
-
-function* taken(step: Step, member: Member): WorkSteps<boolean> {
-  const result = step(member)
-  return typeof result === 'boolean' ? result : yield* result
-}
+/** Processes a member; returns whether to wait for it. */
+type Step = (member: Member) => Steps<boolean>
 
 /** Processes members until one has to be waited for; all of them if they are not ordered. */
-function* forEach(members: readonly Member[], ordered: boolean, step: Step): WorkSteps<Placed> {
+function* forEach(members: readonly Member[], ordered: boolean, step: Step): Steps<Placed> {
   if (!ordered) {
-    const { failure } = yield* slowStart(members.length, function* (i) {
-      if (members[i]) yield* taken(step, members[i])
-    })
+    const { failure } = yield* slowStart(members.length, (i) => members[i] && step(members[i]))
     return { isDone: !failure, refused: failure }
   }
-  let waits = false
-  const refused = yield* refusalOf(
-    (function* () {
-      for (const member of members) {
-        waits = yield* taken(step, member)
-        if (waits) return
-        yield
-      }
-    })(),
-  )
-  return { isDone: !waits && !refused, refused }
+  try {
+    for (const member of members) {
+      if (yield* step(member)) return { isDone: false }
+      yield
+    }
+    return { isDone: true }
+  } catch (error) {
+    if (error instanceof StatusError) return { isDone: false, refused: error }
+    throw error
+  }
 }
 
 /** Creates, replaces or repairs the pod of an ordinal; returns whether to wait for it. */
-function* placeReplica(sync: Sync, member: Member, ordered: boolean): WorkSteps<boolean> {
+function* placeReplica(sync: Sync, member: Member, ordered: boolean): Steps<boolean> {
   const { world, set } = sync
   const { pod } = member
   if (!pod) {
@@ -90,7 +83,7 @@ function* placeReplica(sync: Sync, member: Member, ordered: boolean): WorkSteps<
     return ordered
   }
   if (hasEnded(pod)) {
-    if (!isGoing(member)) deleteMember(world, set, member)
+    if (!isGoing(member)) yield* deleteMember(world, set, member)
     return true
   }
   if (pod.status?.phase === 'Pending') yield* mendClaims(world, set, member)
@@ -101,7 +94,7 @@ function* placeReplica(sync: Sync, member: Member, ordered: boolean): WorkSteps<
   return false
 }
 
-function* create({ world, set, currentSet, revisions }: Sync, member: Member): WorkSteps<void> {
+function* create({ world, set, currentSet, revisions }: Sync, member: Member): Steps<void> {
   const holders = holdersOf(set, member)
   // The real controller waits for the next event until such a claim is gone; here there may be no further event, so it
   // fails and is retried.
@@ -114,17 +107,17 @@ function* create({ world, set, currentSet, revisions }: Sync, member: Member): W
 }
 
 /** Makes a condemned pod the owner of its claims, if they are to be deleted along with it. */
-function* handClaimsOver({ world, set }: Sync, member: Member): WorkSteps<boolean> {
+function* handClaimsOver({ world, set }: Sync, member: Member): Steps<boolean> {
   if (!hasOwnedClaims(world, set, member)) yield* ownClaims(world, set, member)
   return false
 }
 
 /** Deletes a surplus pod; in order, only once the others are ready. */
-function condemn({ world, set, members }: Sync, member: Member, ordered: boolean): boolean {
+function* condemn({ world, set, members }: Sync, member: Member, ordered: boolean): Steps<boolean> {
   if (isGoing(member)) return ordered
   const isFit = (pod: Pod | undefined) =>
     pod !== undefined && isRunning(pod) && isAvailable(pod, set.spec?.minReadySeconds, world.now())
   if (ordered && !isFit(member.pod) && member.name !== members.firstUnhealthy) return true
-  deleteMember(world, set, member)
+  yield* deleteMember(world, set, member)
   return true
 }

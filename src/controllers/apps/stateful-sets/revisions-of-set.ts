@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
@@ -6,8 +7,7 @@ import { REVISION_HASH, revisionHash, revisionName } from '../../history/revisio
 import { type Revision, isSame, keepSame, nextNumber } from '../../history/revisions.js'
 import { templatePatch, textOfPatch } from '../../history/template-patch.js'
 import { controllerRef, refOf } from '../../pods/owner.js'
-import { createInTurns } from '../../runtime/in-turns.js'
-import type { WorkSteps, World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import type { StatefulSet } from './stateful-set.js'
 
 /** The current revision of a StatefulSet, and the one its pods are updated to. */
@@ -24,10 +24,10 @@ export type SetRevisions = {
  * @param revisions oldest first
  */
 export function* findRevisions(
-  world: World,
+  world: WorldInSteps,
   set: StatefulSet,
   revisions: readonly Revision[],
-): WorkSteps<SetRevisions> {
+): Steps<SetRevisions> {
   const before = set.status?.collisionCount ?? 0
   const wanted = newRevision(set, nextNumber(revisions), before)
   const same = revisions.findLast((revision) => isSame(revision, wanted))
@@ -36,7 +36,7 @@ export function* findRevisions(
     same && newest && isSame(newest, same)
       ? { update: newest, collisions: before }
       : same
-        ? { update: renumber(world, same, wanted.revision), collisions: before }
+        ? { update: yield* renumber(world, same, wanted.revision), collisions: before }
         : yield* createRevision(world, set, wanted, before)
   const current = revisions.find(({ metadata }) => metadata.name === set.status?.currentRevision)
   return { current: current ?? update, update, collisions }
@@ -81,18 +81,18 @@ function newRevision(set: StatefulSet, number: number, collisions: number) {
 
 /** Creates a revision; while its name is taken by a different one, tries the next. */
 function* createRevision(
-  world: World,
+  world: WorldInSteps,
   set: StatefulSet,
   wanted: ReturnType<typeof newRevision>,
   before: number,
-): WorkSteps<{ readonly update: Revision; readonly collisions: number }> {
+): Steps<{ readonly update: Revision; readonly collisions: number }> {
   const { namespace } = refOf(set)
   for (let collisions = before; ; collisions++) {
     const name = revisionName(storedName(set), hashOf(set, collisions))
     try {
       const metadata = { ...wanted.metadata, namespace, name }
       const draft = { ...wanted, metadata }
-      return { update: yield* createInTurns<Revision>(world, 'ControllerRevision', draft, set), collisions }
+      return { update: yield* world.createFor<Revision>(set, 'ControllerRevision', draft), collisions }
     } catch (error) {
       const taken = error instanceof StatusError && error.status.reason === 'AlreadyExists'
       const other = taken ? world.get('ControllerRevision', { namespace, name }) : undefined

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { deleteMember } from './member-control.js'
 import { isGoing, isHealthy } from './members.js'
@@ -9,13 +10,13 @@ import type { Sync } from './place-pods.js'
  *
  * @returns the number of pods deleted
  */
-export function rollPods({ world, set, members, revisions }: Sync): number {
+export function* rollPods({ world, set, members, revisions }: Sync): Steps<number> {
   const { type, rollingUpdate } = set.spec?.updateStrategy ?? {}
   if (type === 'OnDelete') return 0
   const update = storedName(revisions.update)
   for (const member of members.replicas.slice(rollingUpdate?.partition ?? 0).toReversed()) {
     if (member.revision !== update && !isGoing(member)) {
-      deleteMember(world, set, member)
+      yield* deleteMember(world, set, member)
       return 1
     }
     if (!isHealthy(member)) return 0

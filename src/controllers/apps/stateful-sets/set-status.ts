@@ -1,9 +1,9 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { refOf } from '../../pods/owner.js'
 import { isAvailable, type Pod } from '../../pods/pod-state.js'
-import { updateInTurns } from '../../runtime/in-turns.js'
-import type { WorkSteps, World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { isRunning } from './members.js'
 import type { SetRevisions } from './revisions-of-set.js'
 import { type StatefulSet, replicasOf, revisionOf } from './stateful-set.js'
@@ -58,12 +58,12 @@ const TOLD = [
 ] as const
 
 /** Writes the status, if it changed. */
-export function* writeStatus(world: World, set: StatefulSet, status: SetStatus): WorkSteps<void> {
+export function* writeStatus(world: WorldInSteps, set: StatefulSet, status: SetStatus): Steps<void> {
   const { status: before = { replicas: 0 } } = set
   const isNews =
     (status.observedGeneration ?? 0) > (before.observedGeneration ?? 0) ||
     TOLD.some((member) => (status[member] || undefined) !== (before[member] || undefined))
   if (!isNews) return
   const now = world.get('StatefulSet', refOf(set))
-  if (now) yield* updateInTurns(world, 'StatefulSet', { ...now, status }, { subresource: 'status' })
+  if (now) yield* world.update('StatefulSet', { ...now, status }, { subresource: 'status' })
 }

@@ -1,6 +1,7 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import type { Mutable, ObjectOf } from '../../../kinds/object-types.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import type { Job } from '../jobs/job.js'
 
 export type CronJob = ObjectOf<'CronJob'>
@@ -20,14 +21,14 @@ export type Look = {
 }
 
 /** Records an Event about a CronJob. */
-export function say(
-  world: World,
+export function* say(
+  world: WorldInSteps,
   { cronJob }: Look,
   type: 'Normal' | 'Warning',
   reason: string,
   message: string,
-): void {
-  recordCoreEvent(world, cronJob, { type, reason, message, component: 'cronjob-controller' })
+): Steps<void> {
+  yield* recordCoreEvent(world, cronJob, { type, reason, message, component: 'cronjob-controller' })
 }
 
 /** Removes a Job from the active ones of a CronJob. */

@@ -1,34 +1,41 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { refOf } from '../../pods/owner.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { type Job, holds, isFinished } from '../jobs/job.js'
 import { type Look, dropActive, say } from './cron-job.js'
 
 /** Updates the active Jobs and lastSuccessfulTime in the status of a CronJob. */
-export function countJobs(look: Look, world: World): void {
+export function* countJobs(look: Look, world: WorldInSteps): Steps<void> {
   const { jobs, status } = look
-  for (const job of jobs) noteJob(look, job, world)
+  for (const job of jobs) yield* noteJob(look, job, world)
   for (const { uid = '', namespace = '', name = '' } of status.active ?? []) {
     if (jobs.some(({ metadata }) => metadata.uid === uid) || world.get('Job', { namespace, name })) continue
-    say(world, look, 'Normal', 'MissingJob', `Active job went missing: ${name}`)
+    yield* say(world, look, 'Normal', 'MissingJob', `Active job went missing: ${name}`)
     dropActive(look, uid)
     look.changed = true
   }
 }
 
-function noteJob(look: Look, job: Job, world: World): void {
+function* noteJob(look: Look, job: Job, world: WorldInSteps): Steps<void> {
   const { status } = look
   const { uid = '', name = '' } = job.metadata
   const isKnown = status.active?.some((each) => each.uid === uid)
   if (!isFinished(job)) {
     if (!isKnown)
-      say(world, look, 'Warning', 'UnexpectedJob', `Saw a job that the controller did not create or forgot: ${name}`)
+      yield* say(
+        world,
+        look,
+        'Warning',
+        'UnexpectedJob',
+        `Saw a job that the controller did not create or forgot: ${name}`,
+      )
     return
   }
   const isComplete = endOf(job) === 'Complete'
   if (isKnown) {
     dropActive(look, uid)
-    say(world, look, 'Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${endOf(job)}`)
+    yield* say(world, look, 'Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${endOf(job)}`)
     look.changed = true
   }
   const { completionTime } = job.status ?? {}
@@ -43,29 +50,30 @@ const endOf = ({ status = {} }: Job) =>
   (status.conditions ?? []).find(({ type }) => (type === 'Complete' || type === 'Failed') && holds(status, type))?.type
 
 /** Deletes the oldest finished Jobs beyond the history limits. */
-export function cleanUp(look: Look, world: World): void {
-  const { spec, jobs } = look
-  const removeOldest = (end: string, kept: number | undefined) => {
-    const over = jobs.filter((job) => endOf(job) === end)
-    if (kept === undefined || over.length <= kept) return
-    for (const job of [...over].sort(byStart).slice(0, over.length - kept))
-      if (!deleteJob(look, job, world)) look.changed = true
-  }
-  removeOldest('Complete', spec.successfulJobsHistoryLimit)
-  removeOldest('Failed', spec.failedJobsHistoryLimit)
+export function* cleanUp(look: Look, world: WorldInSteps): Steps<void> {
+  const { spec } = look
+  yield* removeOldest(look, 'Complete', spec.successfulJobsHistoryLimit, world)
+  yield* removeOldest(look, 'Failed', spec.failedJobsHistoryLimit, world)
+}
+
+function* removeOldest(look: Look, end: string, kept: number | undefined, world: WorldInSteps): Steps<void> {
+  const over = look.jobs.filter((job) => endOf(job) === end)
+  if (kept === undefined || over.length <= kept) return
+  for (const job of [...over].sort(byStart).slice(0, over.length - kept))
+    if (!(yield* deleteJob(look, job, world))) look.changed = true
 }
 
 /** Deletes a Job of a CronJob and its pods, with an Event; returns the failure, if there was one. */
-export function deleteJob(look: Look, job: Job, world: World): StatusError | undefined {
+export function* deleteJob(look: Look, job: Job, world: WorldInSteps): Steps<StatusError | undefined> {
   try {
-    world.delete('Job', refOf(job), { propagationPolicy: 'Background' })
+    yield* world.delete('Job', refOf(job), { propagationPolicy: 'Background' })
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    say(world, look, 'Warning', 'FailedDelete', `Deleted job: ${error.message}`)
+    yield* say(world, look, 'Warning', 'FailedDelete', `Deleted job: ${error.message}`)
     return error
   }
   dropActive(look, job.metadata.uid ?? '')
-  say(world, look, 'Normal', 'SuccessfulDelete', `Deleted job ${job.metadata.name}`)
+  yield* say(world, look, 'Normal', 'SuccessfulDelete', `Deleted job ${job.metadata.name}`)
   return undefined
 }
 

@@ -1,10 +1,11 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { formatTime } from '../../../base/time/time.js'
 import { offsetsOf } from '../../../base/time/time-zone.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import { isNamespaceEnding } from '../../pods/make-pod.js'
 import { controllerRef, isControlledBy, refOf } from '../../pods/owner.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import type { Job } from '../jobs/job.js'
 import { type CronJob, type Look, say } from './cron-job.js'
 
@@ -20,9 +21,9 @@ export const jobNameAt = ({ metadata }: CronJob, start: number): string =>
  *
  * @throws StatusError if it is refused
  */
-export function startJob(look: Look, start: number, world: World): void {
+export function* startJob(look: Look, start: number, world: WorldInSteps): Steps<void> {
   const { status } = look
-  const job = createJob(look, start, world)
+  const job = yield* createJob(look, start, world)
   if (!job) return
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = job.metadata
   const { apiVersion, kind } = job
@@ -31,13 +32,13 @@ export function startJob(look: Look, start: number, world: World): void {
   look.changed = true
 }
 
-function createJob(look: Look, start: number, world: World): Job | undefined {
+function* createJob(look: Look, start: number, world: WorldInSteps): Steps<Job | undefined> {
   const { cronJob, spec, status } = look
   const { namespace } = refOf(cronJob)
   const name = jobNameAt(cronJob, start)
   const { metadata = {}, spec: jobSpec } = spec.jobTemplate
   try {
-    const job = world.create('Job', {
+    const job = yield* world.create('Job', {
       metadata: {
         namespace,
         name,
@@ -47,13 +48,13 @@ function createJob(look: Look, start: number, world: World): Job | undefined {
       },
       ...(jobSpec ? { spec: jobSpec } : {}),
     })
-    say(world, look, 'Normal', 'SuccessfulCreate', `Created job ${name}`)
+    yield* say(world, look, 'Normal', 'SuccessfulCreate', `Created job ${name}`)
     return job
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     if (isNamespaceEnding(error)) throw error
     if (error.reason !== 'AlreadyExists') {
-      say(world, look, 'Warning', 'FailedCreate', `Error creating job: ${error.message}`)
+      yield* say(world, look, 'Warning', 'FailedCreate', `Error creating job: ${error.message}`)
       throw error
     }
     const there: ObjectOf<'Job'> | undefined = world.get('Job', { namespace, name })

@@ -1,10 +1,11 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { parseSchedule } from '../../../base/time/cron-schedule.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { isTimeZone } from '../../../base/time/time-zone.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { isControlledBy } from '../../pods/owner.js'
-import type { Again, Key, World } from '../../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
 import type { Job } from '../jobs/job.js'
 import { type CronJob, type CronJobSpec, type CronJobStatus, type Look, say } from './cron-job.js'
 import { cleanUp, countJobs, deleteJob } from './known-jobs.js'
@@ -16,7 +17,7 @@ import { dueStart, untilNext } from './starts.js'
 type Memory = { readonly schedule: string; readonly due?: number }
 
 /** Syncs a CronJob: creates its Jobs when they are due, and updates its status. */
-export function reconcile(key: Key, world: World): Again | undefined {
+export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined> {
   const cronJob = world.get('CronJob', key)
   if (!cronJob?.spec) {
     world.remember(undefined)
@@ -27,7 +28,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   const now = world.now()
   const look = lookAt(cronJob, cronJob.spec, world)
   const isNew = world.stated || (before !== undefined && before.schedule !== schedule)
-  const wait = isNew ? waitAnew(look, schedule, before, world) : act(look, schedule, world)
+  const wait = isNew ? yield* waitAnew(look, schedule, before, world) : yield* act(look, schedule, world)
   world.remember({ schedule, ...(wait === undefined ? {} : { due: now + wait }) } satisfies Memory)
   return wait === undefined ? undefined : { after: wait }
 }
@@ -36,7 +37,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
 const scheduleOf = ({ schedule, timeZone }: CronJobSpec): string =>
   timeZone === undefined || schedule.includes('TZ') || !isTimeZone(timeZone) ? schedule : `TZ=${timeZone} ${schedule}`
 
-function lookAt(cronJob: CronJob, spec: CronJobSpec, world: World): Look {
+function lookAt(cronJob: CronJob, spec: CronJobSpec, world: WorldInSteps): Look {
   const jobs = world
     .dependents(storedUid(cronJob))
     .filter((object): object is Job => object.kind === 'Job' && isControlledBy(object, cronJob))
@@ -48,11 +49,16 @@ function lookAt(cronJob: CronJob, spec: CronJobSpec, world: World): Look {
  * Waits for the next start of a new schedule, or of a CronJob that a fixture states; starts that were missed before are
  * ignored.
  */
-function waitAnew(look: Look, schedule: string, before: Memory | undefined, world: World): number | undefined {
+function* waitAnew(
+  look: Look,
+  schedule: string,
+  before: Memory | undefined,
+  world: WorldInSteps,
+): Steps<number | undefined> {
   const parsed = parseSchedule(schedule)
   if (typeof parsed === 'string') {
     const message = `unparseable schedule for cronjob: ${look.spec.schedule}`
-    say(world, look, 'Warning', 'UnParseableCronJobSchedule', message)
+    yield* say(world, look, 'Warning', 'UnParseableCronJobSchedule', message)
     return undefined
   }
   const now = world.now()
@@ -64,48 +70,51 @@ function waitAnew(look: Look, schedule: string, before: Memory | undefined, worl
 }
 
 /** Syncs the Jobs and the status; returns the milliseconds until the next start. */
-function act(look: Look, schedule: string, world: World): number | undefined {
-  cleanUp(look, world)
+function* act(look: Look, schedule: string, world: WorldInSteps): Steps<number | undefined> {
+  yield* cleanUp(look, world)
   let refused: StatusError | undefined
   let wait: number | undefined
   try {
-    countJobs(look, world)
-    wait = look.cronJob.metadata.deletionTimestamp ? undefined : start(look, schedule, world)
+    yield* countJobs(look, world)
+    wait = look.cronJob.metadata.deletionTimestamp ? undefined : yield* start(look, schedule, world)
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     refused = error
   }
   const { cronJob, status } = look
-  if (look.changed) world.update('CronJob', { ...cronJob, status }, { subresource: 'status' })
+  if (look.changed) yield* world.update('CronJob', { ...cronJob, status }, { subresource: 'status' })
   if (refused) throw refused
   return wait
 }
 
 /** Creates a Job if one is due; returns the milliseconds until the next start. */
-function start(look: Look, schedule: string, world: World): number | undefined {
+function* start(look: Look, schedule: string, world: WorldInSteps): Steps<number | undefined> {
   const { spec } = look
-  const warn = (reason: string, message: string): undefined => {
-    say(world, look, 'Warning', reason, message)
-  }
+  const warn = (reason: string, message: string) => say(world, look, 'Warning', reason, message)
   if (spec.suspend) return undefined
   if (spec.schedule.includes('TZ'))
-    warn(
+    yield* warn(
       'UnsupportedSchedule',
       `CRON_TZ or TZ used in schedule ${goQuote(spec.schedule)} is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details`,
     )
   const parsed = parseSchedule(schedule)
-  if (typeof parsed === 'string')
-    return warn('UnparseableSchedule', `unparseable schedule: ${goQuote(spec.schedule)} : ${parsed}`)
+  if (typeof parsed === 'string') {
+    yield* warn('UnparseableSchedule', `unparseable schedule: ${goQuote(spec.schedule)} : ${parsed}`)
+    return undefined
+  }
   const next = nextTimeOf(parsed)
   const now = world.now()
   const due = dueStart(look, next, now)
-  if (typeof due === 'string') return warn('InvalidSchedule', `invalid schedule: ${spec.schedule} : ${due}`)
+  if (typeof due === 'string') {
+    yield* warn('InvalidSchedule', `invalid schedule: ${spec.schedule} : ${due}`)
+    return undefined
+  }
   if (due.isMany)
-    warn(
+    yield* warn(
       'TooManyMissedTimes',
       'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew',
     )
-  if (due.at !== undefined) startAt(look, due.at, world)
+  if (due.at !== undefined) yield* startAt(look, due.at, world)
   return untilNext(look, next, now)
 }
 
@@ -113,16 +122,16 @@ function start(look: Look, schedule: string, world: World): number | undefined {
  * Creates the Job of a scheduled time, unless its deadline has passed, it exists already, or concurrencyPolicy forbids
  * it.
  */
-function startAt(look: Look, at: number, world: World): void {
+function* startAt(look: Look, at: number, world: WorldInSteps): Steps<void> {
   const { cronJob, spec, status } = look
   const { startingDeadlineSeconds: deadline, concurrencyPolicy } = spec
   if (deadline !== undefined && at + deadline * 1000 < world.now())
-    return say(world, look, 'Warning', 'MissSchedule', `Missed scheduled time to start a job: ${rfc1123(at)}`)
+    return yield* say(world, look, 'Warning', 'MissSchedule', `Missed scheduled time to start a job: ${rfc1123(at)}`)
   const { active = [] } = status
   if (active.some(({ name }) => name === jobNameAt(cronJob, at)) || Date.parse(status.lastScheduleTime ?? '') === at)
     return
   if (concurrencyPolicy === 'Forbid' && active.length > 0)
-    return say(
+    return yield* say(
       world,
       look,
       'Normal',
@@ -132,11 +141,11 @@ function startAt(look: Look, at: number, world: World): void {
   if (concurrencyPolicy === 'Replace')
     for (const { namespace = '', name = '' } of active) {
       const job = world.get('Job', { namespace, name })
-      const refused = job && deleteJob(look, job, world)
+      const refused = job && (yield* deleteJob(look, job, world))
       if (refused) throw refused
       look.changed = true
     }
-  startJob(look, at, world)
+  yield* startJob(look, at, world)
 }
 
 /** Formats a time in UTC by RFC 1123 with a numeric zone. */

@@ -1,12 +1,13 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { makeStatedPod, nodesForStated } from '../../pods/stated-pod.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { freeIndexes } from './manage-pods.js'
 import { indexedPod, plainPod } from './new-pods.js'
 import { draftFor } from './pod-writes.js'
 import type { JobSnapshot } from './job-snapshot.js'
 
 /** Creates the pods that the status of a Job counts, as a fixture states it; returns whether any pods were missing. */
-export function makeAsStated(snapshot: JobSnapshot, world: World): boolean {
+export function* makeAsStated(snapshot: JobSnapshot, world: WorldInSteps): Steps<boolean> {
   const { job, spec, activePods } = snapshot
   const { active = 0, ready = 0 } = job.status ?? {}
   const missing = spec.suspend ? 0 : active - activePods.length
@@ -20,7 +21,7 @@ export function makeAsStated(snapshot: JobSnapshot, world: World): boolean {
     const { metadata = {}, spec: podSpec = { containers: [] } } = draftFor(pod, job)
     const nodeName = isReady ? nodes[i] : undefined
     const draft = { metadata, spec: { ...podSpec, ...(nodeName === undefined ? {} : { nodeName }) } }
-    makeStatedPod(world, draft, { ready: isReady, since: world.now() })
+    yield* makeStatedPod(world, draft, { ready: isReady, since: world.now() })
   }
   return pods.length > 0
 }

@@ -1,6 +1,7 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { lowestOf } from '../../../base/numbers/extremes.js'
 import { type Pod, isTerminating } from '../../pods/pod-state.js'
-import type { WorkSteps, World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { backOffLeft } from './back-off.js'
 import { allFailures, indexesOf } from './completion-index.js'
 import { finishedAt } from './finished-at.js'
@@ -16,7 +17,7 @@ import type { JobSnapshot } from './job-snapshot.js'
 const MOST_PODS = 500
 
 /** Creates or deletes pods to match the parallelism and completions of a Job (manageJob). */
-export function* managePods(snapshot: JobSnapshot, world: World): WorkSteps<Managed> {
+export function* managePods(snapshot: JobSnapshot, world: WorldInSteps): Steps<Managed> {
   const { spec, activePods, terminating } = snapshot
   const active = activePods.length
   const unchanged = { active, ready: snapshot.ready, terminating }

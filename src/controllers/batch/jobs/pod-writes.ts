@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { StatusError } from '../../../base/errors/status.js'
 import type { Draft } from '../../../kinds/object-types.js'
 import { podFromTemplate } from '../../pods/from-template.js'
@@ -5,7 +6,7 @@ import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
 import { refOf } from '../../pods/owner.js'
 import { type Pod, isReady } from '../../pods/pod-state.js'
 import { refusalsOf, slowStart } from '../../pods/slow-start.js'
-import type { WorkSteps, World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { type Job, TRACKING_FINALIZER, isTracked } from './job.js'
 import type { NewPod } from './new-pods.js'
 import type { JobSnapshot } from './job-snapshot.js'
@@ -25,12 +26,11 @@ export type Managed = {
 }
 
 /** Creates pods in slow start batches. */
-export function* createPods(snapshot: JobSnapshot, pods: readonly NewPod[], world: World): WorkSteps<Managed> {
+export function* createPods(snapshot: JobSnapshot, pods: readonly NewPod[], world: WorldInSteps): Steps<Managed> {
   const { job: owner, activePods, ready, terminating } = snapshot
-  const { made, failure } = yield* slowStart(pods.length, function* (at) {
+  const { made, failure } = yield* slowStart(pods.length, (at) => {
     const pod = pods[at]
-    if (!pod) return
-    yield* makePod(world, { owner, component: COMPONENT }, draftFor(pod, owner))
+    return pod && makePod(world, { owner, component: COMPONENT }, draftFor(pod, owner))
   })
   return {
     active: activePods.length + made,
@@ -47,19 +47,21 @@ export function draftFor({ template, generateName }: NewPod, job: Job): Draft<'P
 }
 
 /** Deletes pods that are not counted. */
-export const deletePods = (snapshot: JobSnapshot, pods: readonly Pod[], world: World): WorkSteps<Managed> =>
-  removeEach(snapshot, pods, (pod) => {
-    if (isTracked(pod)) freePod(pod, world)
-    removePod(world, { owner: snapshot.job, component: COMPONENT }, pod)
-  })
+export const deletePods = (snapshot: JobSnapshot, pods: readonly Pod[], world: WorldInSteps): Steps<Managed> =>
+  removeEach(snapshot, pods, (pod) => removeUncounted(snapshot, pod, world))
+
+function* removeUncounted(snapshot: JobSnapshot, pod: Pod, world: WorldInSteps): Steps<void> {
+  if (isTracked(pod)) yield* freePod(pod, world)
+  yield* removePod(world, { owner: snapshot.job, component: COMPONENT }, pod)
+}
 
 /** Deletes the active pods of a Job that finishes; they keep their finalizer until they are counted. */
-export const deleteActivePods = (snapshot: JobSnapshot, world: World): WorkSteps<Managed> =>
+export const deleteActivePods = (snapshot: JobSnapshot, world: WorldInSteps): Steps<Managed> =>
   removeEach(snapshot, snapshot.activePods, (pod) =>
     removePod(world, { owner: snapshot.job, component: COMPONENT }, pod),
   )
 
-function* removeEach(snapshot: JobSnapshot, pods: readonly Pod[], remove: (pod: Pod) => void): WorkSteps<Managed> {
+function* removeEach(snapshot: JobSnapshot, pods: readonly Pod[], remove: (pod: Pod) => Steps<void>): Steps<Managed> {
   const refusals = yield* refusalsOf(pods, remove)
   const removed = refusals.filter((refused) => !refused).length
   return {
@@ -71,10 +73,10 @@ function* removeEach(snapshot: JobSnapshot, pods: readonly Pod[], remove: (pod: 
 }
 
 /** Removes the tracking finalizer from a pod; ignores pods that no longer exist. */
-export function freePod(pod: Pod, world: World): void {
+export function* freePod(pod: Pod, world: WorldInSteps): Steps<void> {
   const finalizers = { '$deleteFromPrimitiveList/finalizers': [TRACKING_FINALIZER] }
   try {
-    world.patch('Pod', refOf(pod), { metadata: finalizers }, { type: 'strategic' })
+    yield* world.patch('Pod', refOf(pod), { metadata: finalizers }, { type: 'strategic' })
   } catch (error) {
     if (!(error instanceof StatusError) || error.code !== 404) throw error
   }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { lowestOf } from '../../../base/numbers/extremes.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { formatTime } from '../../../base/time/time.js'
@@ -7,7 +8,7 @@ import { recordCoreEvent } from '../../core/record-core-event.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
-import type { Again, Key, WorkSteps, World } from '../../runtime/types.js'
+import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
 import { makeAsStated } from './as-stated.js'
 import type { BackOff } from './back-off.js'
 import { type JobCondition, type StatusDraft, conditionNow, ensureCondition } from './conditions.js'
@@ -26,8 +27,8 @@ const FIRST_RETRY = 1000
 const LONGEST_RETRY = 60_000
 
 /** Syncs a Job, or removes the finalizer of a pod that has no Job any more. */
-export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined> {
-  if (key.kind === 'Pod') return freeOrphan(key, world)
+export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined> {
+  if (key.kind === 'Pod') return yield* freeOrphan(key, world)
   const job = world.get('Job', key)
   if (!job?.spec || isFinished(job) || isManagedElsewhere(job.spec)) return forget(world)
   const uid = storedUid(job)
@@ -45,21 +46,23 @@ export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined>
   }
 }
 
-function* syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world: World): WorkSteps<void> {
+function* syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world: WorldInSteps): Steps<void> {
   const now = world.now()
-  const first = snapshotOf(job, podsOf(job, spec, world), before.backOff)
+  const first = snapshotOf(job, yield* podsOf(job, spec, world), before.backOff)
   const snapshot =
-    world.stated && makeAsStated(first, world) ? snapshotOf(job, podsOf(job, spec, world), before.backOff) : first
+    world.stated && (yield* makeAsStated(first, world))
+      ? snapshotOf(job, yield* podsOf(job, spec, world), before.backOff)
+      : first
   const status = draftOf(job)
   status.uncountedTerminatedPods ??= {}
   if (!status.startTime && !spec.suspend) status.startTime = formatTime(now)
   const found = endOf(snapshot, status.startTime, now)
   const left = found ? undefined : deadlineLeft(spec, status.startTime, now)
   if (left !== undefined) after.push(left)
-  const managed = yield* found ? deleteActivePods(snapshot, world) : manage(snapshot, world)
+  const managed = found ? yield* deleteActivePods(snapshot, world) : yield* manage(snapshot, world)
   if (managed.after !== undefined) after.push(managed.after)
   const end = found ? allGone(managed, found) : completion(snapshot, managed, now)
-  const isTold = !found && !end && !job.metadata.deletionTimestamp && tellSuspension(job, spec, status, world)
+  const isTold = !found && !end && !job.metadata.deletionTimestamp && (yield* tellSuspension(job, spec, status, world))
   const changed = tellPods(status, managed)
   const written = () => world.remember({ backOff: snapshot.backOff, tries: 0 } satisfies Memory)
   yield* track(snapshot, { status, end, terminating: managed.terminating, changed: changed || isTold, written }, world)
@@ -69,7 +72,7 @@ function* syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], worl
 }
 
 /** Creates and deletes pods; a Job that is being deleted does neither. */
-function* manage(snapshot: JobSnapshot, world: World): WorkSteps<Managed> {
+function* manage(snapshot: JobSnapshot, world: WorldInSteps): Steps<Managed> {
   const { activePods, ready, terminating } = snapshot
   return snapshot.job.metadata.deletionTimestamp
     ? { active: activePods.length, ready, terminating }
@@ -92,14 +95,14 @@ function completion(
 }
 
 /** Reports by a condition and an Event that a Job is suspended or resumed; resuming resets its startTime. */
-function tellSuspension(job: Job, { suspend }: JobSpec, status: StatusDraft, world: World): boolean {
+function* tellSuspension(job: Job, { suspend }: JobSpec, status: StatusDraft, world: WorldInSteps): Steps<boolean> {
   const now = world.now()
   const said = suspend
     ? conditionNow('Suspended', 'JobSuspended', 'Job suspended', now)
     : ({ ...conditionNow('Suspended', 'JobResumed', 'Job resumed', now), status: 'False' } as const)
   if (!ensureCondition(status, said)) return false
   const reason = suspend ? 'Suspended' : 'Resumed'
-  recordCoreEvent(world, job, { type: 'Normal', reason, message: said.message, component: COMPONENT })
+  yield* recordCoreEvent(world, job, { type: 'Normal', reason, message: said.message, component: COMPONENT })
   if (!suspend) status.startTime = formatTime(now)
   return true
 }
@@ -112,25 +115,25 @@ function tellPods(status: StatusDraft, { active, ready, terminating }: Managed):
 }
 
 /** Returns the pods of a Job, including newly adopted ones. */
-function podsOf(job: Job, { selector }: JobSpec, world: World): readonly Pod[] {
+function* podsOf(job: Job, { selector }: JobSpec, world: WorldInSteps): Steps<readonly Pod[]> {
   // Validated by the selector's schema.
   const owner = { owner: job, selector: selector as LabelSelector | undefined, finalizers: [TRACKING_FINALIZER] }
-  return claim(world, owner, claimable<Pod>(world, 'Pod', job)).flatMap((pod) =>
+  return (yield* claim(world, owner, claimable<Pod>(world, 'Pod', job))).flatMap((pod) =>
     controllerOf(pod) ? pod : (world.get('Pod', refOf(pod)) ?? []),
   )
 }
 
 /** Removes the finalizer of a pod without a Job, or with a finished one. */
-function freeOrphan({ namespace, name }: Key, world: World): undefined {
+function* freeOrphan({ namespace, name }: Key, world: WorldInSteps): Steps<undefined> {
   const pod = world.get('Pod', { namespace, name })
   if (!pod || !isTracked(pod)) return
   const ref = controllerOf(pod)
   if (ref && (ref.kind !== 'Job' || ref.apiVersion !== 'batch/v1')) return
   const job = ref && world.get('Job', { namespace, name: ref.name })
   if (job?.spec && job.metadata.uid === ref?.uid && (isManagedElsewhere(job.spec) || !isFinished(job))) return
-  freePod(pod, world)
+  yield* freePod(pod, world)
 }
 
-function forget(world: World): undefined {
+function forget(world: WorldInSteps): undefined {
   world.remember(undefined)
 }

@@ -1,7 +1,8 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import type { SelectableNode } from '../framework/node-selector.js'
 import type { SchedulablePod } from '../framework/types.js'
-import type { World } from '../../runtime/types.js'
+import type { WorldInSteps } from '../../runtime/types.js'
 import { reserve } from '../../storage/bind.js'
 import { type Claim, annotations } from '../../storage/storage.js'
 import type { Volume } from '../../storage/volume.js'
@@ -9,30 +10,30 @@ import { chooseVolume } from './choose-volume.js'
 import { claimsOf, isFullyBound, waitsForNode } from './claims.js'
 
 /** Returns whether a pod uses claims that are bound once it has a node. */
-export const hasOpenClaims = (pod: SchedulablePod, world: World): boolean =>
+export const hasOpenClaims = (pod: SchedulablePod, world: WorldInSteps): boolean =>
   claimsOf(pod, world).some(({ claim }) => claim && waitsForNode(claim, world))
 
 /** Returns whether all claims of a pod are bound. */
-export const hasAllVolumes = (pod: SchedulablePod, world: World): boolean =>
+export const hasAllVolumes = (pod: SchedulablePod, world: WorldInSteps): boolean =>
   claimsOf(pod, world).every(({ claim }) => claim && isFullyBound(claim))
 
 /** Reserves volumes for the open claims of a pod on its node, or has them provisioned there. */
-export function bindVolumes(pod: SchedulablePod, node: SelectableNode, world: World): void {
+export function* bindVolumes(pod: SchedulablePod, node: SelectableNode, world: WorldInSteps): Steps<void> {
   const taken: Volume[] = []
   for (const { claim } of claimsOf(pod, world)) {
     if (!claim || !waitsForNode(claim, world)) continue
     const choice = chooseVolume(claim, node, taken, world)
     if (choice?.volume) {
       taken.push(choice.volume)
-      reserve(choice.volume, claim, world)
-    } else if (choice) selectNodeOf(claim, node.metadata.name ?? '', world)
+      yield* reserve(choice.volume, claim, world)
+    } else if (choice) yield* selectNodeOf(claim, node.metadata.name ?? '', world)
   }
 }
 
 /** Tells the provisioner of a claim the selected node. */
-export function selectNodeOf(claim: Claim, node: string, world: World): void {
+export function* selectNodeOf(claim: Claim, node: string, world: WorldInSteps): Steps<void> {
   if (claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return
-  world.patch(
+  yield* world.patch(
     'PersistentVolumeClaim',
     { namespace: claim.metadata.namespace ?? '', name: storedName(claim) },
     { metadata: { annotations: { [annotations.selectedNode]: node } } },
@@ -40,11 +41,11 @@ export function selectNodeOf(claim: Claim, node: string, world: World): void {
 }
 
 /** Returns whether a claim's selected node was removed, as a provisioner does that cannot provide the volume there. */
-export const isTakenBack = (pod: SchedulablePod, node: string, world: World): boolean =>
+export const isTakenBack = (pod: SchedulablePod, node: string, world: WorldInSteps): boolean =>
   claimsOf(pod, world).some(({ claim }) => {
     if (!claim || !waitsForNode(claim, world)) return false
     return claim.metadata.annotations?.[annotations.selectedNode] !== node && !isReserved(claim, world)
   })
 
-const isReserved = ({ metadata }: Claim, world: World): boolean =>
+const isReserved = ({ metadata }: Claim, world: WorldInSteps): boolean =>
   world.list<Volume>('v1/PersistentVolume').some(({ spec }) => spec?.claimRef?.uid === metadata.uid)
