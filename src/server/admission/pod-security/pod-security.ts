@@ -1,12 +1,11 @@
 import { invalidStatus } from '../../../base/errors/status.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { defineAdmissionPlugin } from '../define.js'
-import { refused } from '../refused.js'
 import type { AdmissionAttributes, AdmissionContext, AdmissionTarget } from '../types.js'
-import { detailed, violations } from './evaluate.js'
-import { warningsOf } from './existing-pods.js'
+import type * as Checks from './check-pods.js'
 import { compareLevels, levelText, policyOf } from './policy.js'
-import type { CheckedContainer, CheckedPod, Policy } from './types.js'
+import type { CheckedPod, Policy } from './types.js'
 
 type Templated = KubeObject & {
   readonly template?: CheckedPod
@@ -44,60 +43,33 @@ export const podSecurity = defineAdmissionPlugin<KubeObject>({
     const table = tableOf(attributes)
     if (table === '/namespaces') return checkNamespace(attributes, context)
     const policy = policyIn(attributes, context)
-    if (table === '/pods') return checkPod(attributes, policy, context)
+    if (policy.enforce.level === 'privileged' && policy.warn.level === 'privileged') return undefined
+    if (table === '/pods') return withChecks(({ checkPod }) => checkPod(attributes, policy, context))
     const template = TEMPLATES[table]?.(attributes.object)
-    if (template) warn(template, policy, context)
+    return template && withChecks(({ warn }) => warn(template, policy, context))
   },
 })
+
+const checks = createLateLibrary(() => import('./check-pods.js'))
+
+/** Does something with the checks of pods, once they are loaded: most namespaces ask for none. */
+const withChecks = (act: (checks: typeof Checks) => void): void | Promise<void> =>
+  checks.load()?.then(() => act(checks.needed())) ?? act(checks.needed())
 
 const policyIn = ({ namespace }: AdmissionAttributes, { get }: AdmissionContext): Policy =>
   policyOf(get('/namespaces', namespace)?.metadata.labels).policy
 
-function checkPod(attributes: AdmissionAttributes, policy: Policy, context: AdmissionContext): void {
-  const pod = attributes.object as CheckedPod // its resource is pods
-  if (attributes.oldObject && !isSignificant(pod, attributes.oldObject as CheckedPod)) return // as it was
-  const found = violations(pod, policy.enforce)
-  if (found.length > 0) {
-    const { name = attributes.name } = attributes.object.metadata // the generated name
-    throw refused({ ...attributes, name }, `violates PodSecurity "${levelText(policy.enforce)}": ${detailed(found)}`)
-  }
-  warn(pod, policy, context)
-}
-
-function warn(pod: CheckedPod, { warn: level }: Policy, context: AdmissionContext): void {
-  const found = violations(pod, level)
-  if (found.length > 0) context.warn(`would violate PodSecurity "${levelText(level)}": ${detailed(found)}`)
-}
-
-/** Tells whether an update of a pod must be checked: it changes containers or images. */
-function isSignificant({ spec: next = {} }: CheckedPod, { spec: old = {} }: CheckedPod): boolean {
-  const differs = (now: readonly CheckedContainer[] = [], was: readonly CheckedContainer[] = []) =>
-    now.length !== was.length || now.some(({ image }, i) => image !== was[i]?.image)
-  return (
-    differs(next.containers, old.containers) ||
-    differs(next.initContainers, old.initContainers) ||
-    hasNew(next.ephemeralContainers, old.ephemeralContainers)
-  )
-}
-
-function hasNew(now: readonly CheckedContainer[] = [], was: readonly CheckedContainer[] = []): boolean {
-  if (now === was) return false
-  const textOf = ({ name, image }: CheckedContainer) => JSON.stringify([name, image])
-  const known = new Set(was.map(textOf))
-  return now.some((container) => !known.has(textOf(container)))
-}
-
 /** Validates the labels of a namespace, and warns about existing pods if its level becomes stricter. */
-function checkNamespace({ object, oldObject }: AdmissionAttributes, context: AdmissionContext): void {
+function checkNamespace({ object, oldObject }: AdmissionAttributes, context: AdmissionContext): void | Promise<void> {
   const { labels, name = '' } = object.metadata
   const { policy, issues } = policyOf(labels)
   const before = oldObject && policyOf(oldObject.metadata.labels)
   const isNew = JSON.stringify(issues) !== JSON.stringify(before?.issues ?? [])
   if (issues.length > 0 && isNew) throw invalidStatus({ group: '', resource: 'Namespace' }, name, issues)
-  if (!before) return
+  if (!before) return undefined
   const { enforce } = policy
   const { enforce: was } = before.policy
-  if (enforce.level === 'privileged' || levelText(enforce) === levelText(was)) return
-  if (enforce.minor === was.minor && compareLevels(enforce.level, was.level) <= 0) return
-  for (const text of warningsOf(context.list<KubeObject & CheckedPod>('/pods', name), name, enforce)) context.warn(text)
+  if (enforce.level === 'privileged' || levelText(enforce) === levelText(was)) return undefined
+  if (enforce.minor === was.minor && compareLevels(enforce.level, was.level) <= 0) return undefined
+  return withChecks(({ warnOfExisting }) => warnOfExisting(name, enforce, context))
 }
