@@ -19,7 +19,7 @@ test.each(['real', 'fake'])(
     await cluster.clock.advance('1s')
     await reply
     expect(new Date(cluster.clock.now()).toISOString()).toBe('2024-01-01T00:00:30.000Z')
-    expect(cluster).toHaveReceivedRequest({ verb: 'get', kind: 'Namespace' }, 1)
+    expect(cluster).toHaveReceivedRequest({ verb: 'get', kind: 'Namespace', via: 'client' }, 1)
   },
 )
 
