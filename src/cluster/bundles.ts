@@ -15,14 +15,17 @@ const fromBundleParameters = {
   options: optionsOf(
     {
       at: code('a revision such as 1005', (value) => /^\d+$/.test(String(value))),
-      ...{ kinds: anything, admissionPlugins: anything, openapi: anything, controllers: anything },
+      ...{ kinds: anything, admissionPlugins: anything, services: anything, openapi: anything, controllers: anything },
     },
     '{ at: 1005 }',
   ),
 }
 
 const replayParameters = {
-  options: optionsOf({ kinds: anything, admissionPlugins: anything, openapi: anything }, '{ kinds: [Rota] }'),
+  options: optionsOf(
+    { kinds: anything, admissionPlugins: anything, services: anything, openapi: anything },
+    '{ kinds: [Rota] }',
+  ),
 }
 
 /**

@@ -16,7 +16,10 @@ import { type Parts, makeParts, roomOf } from './parts-from-options.js'
 import { objectsIn, replayChanges, stateOfStart } from './restored-store.js'
 import type { Cluster } from './types.js'
 
-export type FromBundleOptions = Pick<ClusterOptions, 'kinds' | 'admissionPlugins' | 'openapi' | 'controllers'> & {
+export type FromBundleOptions = Pick<
+  ClusterOptions,
+  'kinds' | 'admissionPlugins' | 'services' | 'openapi' | 'controllers'
+> & {
   /** The revision to restore (default: the last one). */
   readonly at?: number | string | undefined
 }

@@ -1,6 +1,7 @@
 import { publicFunction } from '../base/errors/call-site.js'
 import type { BundleSource } from './bundle/source.js'
 import { callerError } from '../base/check/arguments.js'
+import { loadNodeEntry } from './node-entry.js'
 import { checkState } from './state/shapes.js'
 
 export type InspectOptions = {
@@ -30,20 +31,3 @@ export const createInspect = (source: () => BundleSource, folder: string | undef
       throw callerError("cluster.inspect: it writes a file, which takes Node.js, and `import 'fakecluster/node'` once")
     return inspector(source(), { ...(folder === undefined ? {} : { folder }), ...wanted })
   })
-
-/** The part of Node.js's `process` that is used here. */
-type NodeProcess = {
-  readonly getBuiltinModule?: (name: 'node:module') => {
-    readonly createRequire: (from: string) => (path: string) => unknown
-  }
-}
-
-/** Loads the package's entry for Node.js, if the runtime is Node.js. */
-function loadNodeEntry(): void {
-  const { process } = globalThis as { readonly process?: NodeProcess } // exists in Node.js
-  try {
-    process?.getBuiltinModule?.('node:module').createRequire(import.meta.url)('../node.js')
-  } catch {
-    // It cannot be found: this module was bundled into another file. The caller gets an error that says what to do.
-  }
-}

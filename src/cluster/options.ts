@@ -10,6 +10,7 @@ import { input } from '../base/input/input.js'
 import { MOST_NODES } from './load/made-nodes.js'
 import { type FeatureGate, defaultFeatureGates } from '../model/registry/feature-gates.js'
 import type { Kind } from '../model/registry/kind-def.js'
+import type { ServiceTarget } from '../model/call/webhook.js'
 import type { Profile } from '../model/registry/profile.js'
 import type { RuntimeConfig } from '../model/registry/runtime-config.js'
 import { callerError, code, failProblems } from '../base/check/arguments.js'
@@ -21,6 +22,14 @@ const isTime = (value: unknown): boolean =>
 
 const isRuntimeConfig = (value: unknown): boolean =>
   isObject(value) && Object.values(value).every((each) => typeof each === 'boolean')
+
+const SERVICE = /^[a-z0-9-]+\/[a-z0-9.-]+(?::\d{1,5})?$/
+
+const isTarget = (value: unknown): boolean =>
+  typeof value === 'function' || (typeof value === 'string' && /^https?:\/\/[^/?#]+\/?$/.test(value))
+
+const isServices = (value: unknown): boolean =>
+  isObject(value) && Object.entries(value).every(([name, target]) => SERVICE.test(name) && isTarget(target))
 
 /** A token that fits into a header. */
 const token: Shape<string> = {
@@ -83,6 +92,14 @@ export const clusterOptions = {
   disableAdmissionPlugins: listOf(oneOf(pluginNames)),
   /** Admission plug-ins of your own. They run after the built-in ones, but before ResourceQuota (default none). */
   admissionPlugins: listOf(code<AdmissionPlugin>('a plug-in, such as defineAdmissionPlugin makes', isAdmissionPlugin)),
+  /**
+   * What stands behind Services that webhooks are called by, since nothing runs: by `namespace/name` or
+   * `namespace/name:port` a URL, or a handler of requests (default none).
+   */
+  services: code<{ readonly [name: string]: ServiceTarget }>(
+    'a map from namespace/name or namespace/name:port to a URL or a handler',
+    isServices,
+  ),
   /** The bearer token that requests over HTTP must carry; others get a 401 (default: no authentication). */
   token: token,
   /** Whether to serve the control API over HTTP, under `/_fakecluster/` (default true). */

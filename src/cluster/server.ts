@@ -33,9 +33,11 @@ import { createWatches } from '../rest/watch/watches.js'
 import type { KubeObject } from '../schema/object.js'
 import { LoadError } from '../base/input/load-error.js'
 import type { Snapshot } from './state/snapshot.js'
+import { createWebhookCalls } from '../server/webhooks/calls.js'
 import { createEncode } from '../server/wire/encode.js'
 import { type Acts, createActs } from './program-actions.js'
 import type { Parts } from './parts-from-options.js'
+import { neededDialler } from './dialing.js'
 import { withExtensions } from './with-extensions.js'
 
 /** The server of a cluster: the request pipeline, the store behind it, and the controllers. */
@@ -186,6 +188,12 @@ function createRestContext(
     detached,
     authorize: alwaysAllow,
     annotate,
+    callWebhook: createWebhookCalls({
+      env,
+      services: options.services ?? {},
+      dial: neededDialler,
+      serviceOf: (namespace, name) => store.get('/services', keyOf(namespace, name)),
+    }),
   }
 }
 

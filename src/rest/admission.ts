@@ -1,4 +1,5 @@
 import type { Call } from '../model/call/call.js'
+import type { CallWebhook } from '../model/call/webhook.js'
 import { type Steps, done } from '../base/turns/steps.js'
 import type { Env } from '../base/time/env.js'
 import type { Authorizer } from '../model/registry/authorizer.js'
@@ -23,6 +24,7 @@ export type AdmissionRequest = {
   readonly env: Env
   readonly featureGates: FeatureGates
   readonly registry: Registry
+  readonly callWebhook: CallWebhook
   readonly turns: Turns
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer

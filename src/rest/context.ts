@@ -12,6 +12,7 @@ import type { Registry } from '../model/registry/registry.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 import type { Call, User } from '../model/call/call.js'
+import type { CallWebhook } from '../model/call/webhook.js'
 import type { Target } from '../model/call/target.js'
 import type { Admission } from './admission.js'
 import type { WatchEvent } from '../model/call/watch-event.js'
@@ -76,6 +77,7 @@ export type RestContext = {
   readonly authorize: Authorizer
   /** Adds an annotation to the audit event of the request whose work is running. */
   readonly annotate: (key: string, value: string) => void
+  readonly callWebhook: CallWebhook
   /** Returns the user of a bearer token that is not a service account's; without it, such tokens have no user. */
   readonly userOf?: ((token: string) => User | undefined) | undefined
 }

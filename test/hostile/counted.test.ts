@@ -96,7 +96,7 @@ test('limits how many items of a list a JSON patch may move', () => {
   const document = { list: range(100_000) }
   // Still a list.
   expect((applyJsonPatch(document, inserts(1000)) as { readonly list: object }).list).toHaveLength(101_000)
-  expect(() => applyJsonPatch(document, inserts(3000))).toThrow('rejected our request')
+  expect(() => applyJsonPatch(document, inserts(3000))).toThrow('the patch moves more than')
 })
 
 test('the sizes of all distinct patterns of a CRD are limited together', () => {

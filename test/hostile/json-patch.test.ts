@@ -40,7 +40,7 @@ test('moves items of a list at most two hundred million times', () => {
   const list = Array.from({ length: 100_000 }, () => 0)
   const adding = (length: number) => Array.from({ length }, () => ({ op: 'add', path: '/a/0', value: 1 }))
   expect(applyJsonPatch({ a: list }, adding(1900))).toHaveProperty('a.length', 101_900)
-  expect(() => applyJsonPatch({ a: list }, adding(2000))).toThrow(REJECTED)
+  expect(() => applyJsonPatch({ a: list }, adding(2000))).toThrow('the patch moves more than')
 })
 
 test('allows 10,000 operations, and refuses one more with 413', async () => {

@@ -3,7 +3,7 @@ import fastJsonPatch from 'fast-json-patch'
 import { expect, test } from 'vitest'
 import { deepFreeze, isObject, type JsonObject, setOwn } from '../../src/base/json/json.js'
 import { StatusError } from '../../src/base/errors/status.js'
-import { applyJsonPatch } from '../../src/model/patch/json.js'
+import { JsonPatchError, applyJsonPatch } from '../../src/model/patch/json.js'
 import { applyMergePatch } from '../../src/model/patch/merge.js'
 import { applyStrategicPatch } from '../../src/model/patch/strategic.js'
 import { array, map, string, struct } from '../../src/schema/builders.js'
@@ -54,6 +54,7 @@ function codeOf(run: () => unknown): number | undefined {
     run()
     return undefined
   } catch (error) {
+    if (error instanceof JsonPatchError) return 422
     if (error instanceof StatusError) return error.code
     throw error
   }

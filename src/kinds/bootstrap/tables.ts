@@ -1,3 +1,4 @@
+import { noWebhooks } from '../../model/call/webhook.js'
 import { createLateMap } from '../../base/lists/sorted-map.js'
 import { createEnv } from '../../base/time/env.js'
 import { jsonEqual } from '../../base/json/json.js'
@@ -129,6 +130,7 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, { ind
     containers: { of: unasked, listen: unasked },
     authorize: alwaysAllow,
     annotate: () => undefined,
+    callWebhook: noWebhooks,
     hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
     watches: createWatches(),
     lastReads: new WeakMap(),

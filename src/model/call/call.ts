@@ -49,6 +49,8 @@ export type Call = {
   readonly client?: 'test' | undefined
   /** The controller that makes the call, if one does; it receives no warnings. */
   readonly controller?: string | undefined
+  /** The milliseconds that the client gives it, if it says so. */
+  readonly timeout?: number
   /** Faults that a script injects while the request is carried out. */
   readonly faults?: CallFaults
 }

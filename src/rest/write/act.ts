@@ -120,5 +120,5 @@ function* end(
   if (!options.dryRun && !jsonEqual(next, old))
     transaction.put(tableOf(target), requestedKey(target), (revision) => deepFreeze(withRevision(next, revision)))
   const { resourceVersion: _, ...preconditions } = options.preconditions
-  yield* removeOne(context, { ...call, options: { ...options, preconditions } }, transaction)
+  yield* removeOne(context, { ...call, options: { ...options, preconditions } }, transaction, null)
 }

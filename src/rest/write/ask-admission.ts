@@ -17,6 +17,7 @@ export const askAdmission = (
   env: context.env,
   featureGates: context.featureGates,
   registry: context.registry,
+  callWebhook: context.callWebhook,
   turns: context.turns,
   authorize: context.authorize,
   warn: context.warn,

@@ -36,7 +36,7 @@ function* removeItem(context: WriteContext, call: Call, item: KubeObject): Steps
   const one: Call = { ...call, target: { ...call.target, verb: 'delete', namespace, name: storedName(item) } }
   try {
     yield* settlingAllotments(context, one, () =>
-      transact(context, one, (transaction) => removeOne(context, one, transaction)),
+      transact(context, one, (transaction) => removeOne(context, one, transaction, '')),
     )
   } catch (error) {
     if (!(error instanceof StatusError) || error.code !== 404) throw error

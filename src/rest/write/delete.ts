@@ -53,12 +53,14 @@ export function* remove(context: WriteContext, call: Call): Steps<Outcome> {
 /**
  * Removes one object or marks it for deletion, inside a transaction.
  *
+ * @param asked the name as admission sees it: none in a collection; null if it is not asked, as it has decided on the act
  * @throws StatusError 404, 409 for a failed precondition, or what admission or a hook throws
  */
 export function* removeOne(
   context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
+  asked: string | null = call.target.name,
 ): Steps<{ readonly object: KubeObject; readonly removed: boolean }> {
   const { target, options } = call
   const { def } = target
@@ -69,11 +71,11 @@ export function* removeOne(
   checkPreconditions(call, old)
   const grace = graceOf(def, old, options.gracePeriodSeconds, context.env.now())
   if (grace === 'pending') return { object: old, removed: false }
-  const write = { operation: 'delete', call, name: target.name, object: old, oldObject: old, transaction } as const
-  const asked = askAdmission(context, write)
-  yield* context.admission.admit(asked)
+  const write = { operation: 'delete', call, name: asked ?? '', object: old, oldObject: old, transaction } as const
+  const request = asked === null ? undefined : askAdmission(context, write)
+  if (request) yield* context.admission.admit(request)
   context.hooks.admit(call, old, old) // may only refuse: a delete has no next object
-  yield* context.admission.validate(asked)
+  if (request) yield* context.admission.validate(request)
   const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, policyOf(def, options)))
   const given = grace?.object ?? old
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])

@@ -5,7 +5,7 @@ import { type JsonObject, encodeJson, isObject } from '../../base/json/json.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import { progressOf } from '../../base/turns/work-in-parts.js'
 import { depthProblem } from '../../base/json/json-depth.js'
-import { invalidStatus, notFound, type StatusError } from '../../base/errors/status.js'
+import { invalidStatus, notFound, rejectedRequest, type StatusError } from '../../base/errors/status.js'
 import { decodeMergePatch, decodeStrategicPatch } from '../../model/patch/body.js'
 import { applyMergePatch } from '../../model/patch/merge.js'
 import { sortTree } from '../../model/patch/sort-members.js'
@@ -148,11 +148,11 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
   const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
   switch (body?.patch) {
     case 'json': {
-      const { applyJsonPatch, decodeJsonPatch } = jsonPatches.needed()
+      const { decodeJsonPatch } = jsonPatches.needed()
       const { operations, faults } = progressOf(body, decodeJsonPatch, () =>
         decodeJsonPatch(parsed, ignore, body.written),
       )
-      const value = applyJsonPatch(old, operations)
+      const value = applyOperations(old, operations)
       return { value, shown: () => encodeJson(value), read: readPatched, faults }
     }
     case 'merge': {
@@ -174,6 +174,20 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
         faults: twice,
       }
     }
+  }
+}
+
+/**
+ * Applies a JSON patch.
+ *
+ * @throws StatusError 422 without a reason
+ */
+function applyOperations(old: KubeObject, operations: readonly (JsonObject | null)[]): unknown {
+  const { JsonPatchError, applyJsonPatch } = jsonPatches.needed()
+  try {
+    return applyJsonPatch(old, operations)
+  } catch (error) {
+    throw error instanceof JsonPatchError ? rejectedRequest() : error
   }
 }
 

@@ -23,10 +23,19 @@ export function viewOf(call: Call): View {
   return {
     carried: carriedCall(call),
     show: (object) => withOwnersInView(view, object),
-    change: (object, shown) => withOwnersOfView(view, object, shown),
+    change(object, shown) {
+      const changed = withOwnersOfView(view, object, shown)
+      sent.set(changed, shown)
+      return changed
+    },
     unconvertible: view.unconvertible,
   }
 }
+
+const sent = new WeakMap<KubeObject, KubeObject>()
+
+/** Returns the view that an object was changed through, as it was sent. */
+export const sentView = (changed: KubeObject): KubeObject | undefined => sent.get(changed)
 
 /** Returns a call targeted at the kind of its body. */
 export function carriedCall(call: Call): Call {

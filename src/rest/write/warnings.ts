@@ -64,6 +64,7 @@ const writing = (
   containers: context.containers,
   userOf: context.userOf,
   authorize: context.authorize,
+  callWebhook: context.callWebhook,
   annotate: context.annotate,
   warn,
   writeStatus,

@@ -7,7 +7,7 @@ import { inTurns } from '../../rest/write/turns.js'
 import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import { createAdmissionContext } from './context.js'
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
+import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin, AdmissionTarget } from './types.js'
 
 type Operation = AdmissionTarget['operation']
 type Plan = {
@@ -57,15 +57,29 @@ const isConfigured = ({ configuredBy }: AdmissionPlugin, tables: Tables): boolea
   configuredBy === undefined || configuredBy.some((table) => tables.table(table).size > 0)
 
 function* admitted(plan: Plan, request: AdmissionRequest, profile: Profile): Steps<KubeObject> {
-  let attributes = attributesOf(plan.target, request)
+  const attributes = attributesOf(plan.target, request)
   const context = createAdmissionContext(request, profile)
+  const object = yield* admittedOnce(plan, request, attributes, context)
+  if (!context.reinvocation.isWanted) return object
+  context.reinvocation.isAgain = true
+  return yield* admittedOnce(plan, request, { ...attributes, object }, context)
+}
+
+function* admittedOnce(
+  plan: Plan,
+  request: AdmissionRequest,
+  given: AdmissionAttributes,
+  context: AdmissionContext,
+): Steps<KubeObject> {
+  let attributes = given
   for (const plugin of plan.admit) {
     const { admit } = plugin
     if (!admit || !isConfigured(plugin, request.transaction)) continue
-    const given = request.turns.isLong
-      ? yield* inTurns(request, admit.bind(undefined, attributes, context))
-      : admit(attributes, context)
-    const object = isPromise(given) ? yield* waitFor(given) : given
+    const answer =
+      request.turns.isLong && !plugin.configuredBy
+        ? yield* inTurns(request, admit.bind(undefined, attributes, context))
+        : admit(attributes, context)
+    const object = isPromise(answer) ? yield* waitFor(answer) : answer
     if (object !== attributes.object) attributes = { ...attributes, object }
   }
   return attributes.object

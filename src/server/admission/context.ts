@@ -10,7 +10,18 @@ import type { AdmissionContext } from './types.js'
 
 /** Makes the context of plug-ins for a request. */
 export function createAdmissionContext(
-  { transaction, env, featureGates, registry, authorize, warn, annotate, writeStatus }: AdmissionRequest,
+  {
+    call,
+    transaction,
+    env,
+    featureGates,
+    registry,
+    authorize,
+    callWebhook,
+    warn,
+    annotate,
+    writeStatus,
+  }: AdmissionRequest,
   profile: Profile,
 ): AdmissionContext {
   return {
@@ -18,6 +29,10 @@ export function createAdmissionContext(
     authorize,
     featureGates,
     registry,
+    timeout: call.timeout,
+    callWebhook,
+    requestId: env.requestId,
+    reinvocation: { isAgain: false, isWanted: false },
     now: () => formatTime(env.now()),
     generateName: (base) => generateName(base, env.random),
     get: <T extends KubeObject>(table: string, name: string, namespace = '') => {

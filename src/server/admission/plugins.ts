@@ -16,6 +16,7 @@ import { storageObjectInUseProtection } from './storage-object-in-use-protection
 import { taintNodesByCondition } from './taint-nodes-by-condition.js'
 import type { AdmissionPlugin } from './types.js'
 import { validatingAdmissionPolicyPlugin } from './validating-admission-policy.js'
+import { mutatingWebhooks, validatingWebhooks } from './webhooks.js'
 
 /** The implemented plug-ins, in the order they are called, that of {@link pluginNames}. */
 export const builtInPlugins: readonly AdmissionPlugin[] = [
@@ -34,6 +35,8 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   certificateSigning,
   certificateSubjectRestriction,
   defaultIngressClass,
+  mutatingWebhooks,
   validatingAdmissionPolicyPlugin,
+  validatingWebhooks,
   resourceQuotaPlugin,
 ]

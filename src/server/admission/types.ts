@@ -1,3 +1,4 @@
+import type { CallWebhook } from '../../model/call/webhook.js'
 import type { Options } from '../../model/call/options.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import type { Authorizer } from '../../model/registry/authorizer.js'
@@ -35,6 +36,14 @@ export type AdmissionAttributes<T extends KubeObject = KubeObject> = AdmissionTa
   readonly options: Options
 }
 
+/** The rounds of mutating admission: there is a second one if a webhook has changed the object. */
+export type Reinvocation = {
+  /** Set in the second round. */
+  isAgain: boolean
+  /** Set by what wants a second round. */
+  isWanted: boolean
+}
+
 /** The context of plug-ins: the state inside the transaction of the write. */
 export type AdmissionContext = {
   readonly profile: Profile
@@ -55,6 +64,13 @@ export type AdmissionContext = {
   readonly list: <T extends KubeObject = KubeObject>(table: string, namespace?: string) => readonly T[]
   /** Writes the status of another stored object in the same transaction, as the server itself; not for a dry run. */
   readonly writeStatus: (next: KubeObject) => void
+  /** The milliseconds that the client gives the request, if it says so. */
+  readonly timeout: number | undefined
+  /** Calls a webhook. */
+  readonly callWebhook: CallWebhook
+  /** Makes a UUID that is not an object's. */
+  readonly requestId: () => string
+  readonly reinvocation: Reinvocation
   /** Adds a warning to the reply. */
   readonly warn: (text: string) => void
   /** Adds an annotation to the audit event of the request, which the journal keeps. */

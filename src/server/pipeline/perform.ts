@@ -99,7 +99,7 @@ export function performWithin(
     ...context.phases,
     before: (given) => later(context.phases.before(given), (result) => (isOver ? TIMED_OUT : result)),
   }
-  const outcome = performNoted({ ...context, phases }, call, note)
+  const outcome = performNoted({ ...context, phases }, { ...call, timeout: ms }, note)
   if (!(outcome instanceof Promise)) return outcome
   return new Promise((resolve, reject) => {
     const cancel = context.env.setTimer(() => {

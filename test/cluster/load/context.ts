@@ -1,3 +1,4 @@
+import { noWebhooks } from '../../../src/model/call/webhook.js'
 import { createAccountTokens, createSigningKeys } from '../../../src/server/accounts/account-tokens.js'
 import { createAdmission } from '../../../src/server/admission/chain.js'
 import { builtInPlugins } from '../../../src/server/admission/plugins.js'
@@ -42,6 +43,7 @@ export async function createContext(
     hooks: noPhases,
     authorize: alwaysAllow,
     annotate: () => undefined,
+    callWebhook: noWebhooks,
   }
   if (!from) await load(context, seedObjects(names))
   return context

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deepFreeze, encodeJson, type JsonObject } from '../../../src/base/json/json.js'
-import { rejectedRequest, StatusError } from '../../../src/base/errors/status.js'
-import { applyJsonPatch } from '../../../src/model/patch/json.js'
+import { JsonPatchError, applyJsonPatch } from '../../../src/model/patch/json.js'
 
 // Documents and patches are JSON text, so that `__proto__` is an own member.
 const apply = (document: string, patch: string) =>
@@ -93,14 +92,33 @@ describe('a JSON Patch operation is refused', () => {
     ['{"a":1}', '{"op":"remove","path":"/toString"}'],
     ['{"a":1}', '{"op":"move","from":"/constructor","path":"/b"}'],
   ])('on %s: %s', (document, operation) => {
-    let status: unknown
-    try {
-      apply(document, `[${operation}]`)
-    } catch (error) {
-      status = error instanceof StatusError ? error.status : error
-    }
-    expect(status).toEqual(rejectedRequest().status)
+    expect(() => apply(document, `[${operation}]`)).toThrow(JsonPatchError)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+describe('the message of a refused operation is that of the library', () => {
+  test.each([
+    [
+      '{"op":"remove","path":"/b"}',
+      "error in remove for path: '/b': Unable to remove nonexistent key: b: missing value",
+    ],
+    [
+      '{"op":"add","path":"/b/c","value":1}',
+      'add operation does not apply: doc is missing path: "/b/c": missing value',
+    ],
+    [
+      '{"op":"replace","path":"/l/3","value":1}',
+      'replace operation does not apply: doc is missing key: /l/3: missing value',
+    ],
+    [
+      '{"op":"add","path":"/l/3","value":1}',
+      "error in add for path: '/l/3': Unable to access invalid index: 3: invalid index referenced",
+    ],
+    ['{"op":"test","path":"/a","value":2}', 'testing value /a failed: test failed'],
+    ['{"op":"fly","path":"/a"}', 'Unexpected kind: fly'],
+  ])('%s: %s', (operation, message) => {
+    expect(() => apply('{"a":1,"l":[1]}', `[${operation}]`)).toThrow(new JsonPatchError(message))
   })
 })
 

@@ -1,3 +1,4 @@
+import { noWebhooks } from '../../../src/model/call/webhook.js'
 import { createAccountTokens, createSigningKeys } from '../../../src/server/accounts/account-tokens.js'
 import { createContainerScripts } from '../../../src/rest/containers/container-scripts.js'
 import { createAdmission } from '../../../src/server/admission/chain.js'
@@ -69,6 +70,7 @@ export async function createScripted(): Promise<Scripted> {
     containers: createContainerScripts(),
     authorize: alwaysAllow,
     annotate: () => undefined,
+    callWebhook: noWebhooks,
     recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
     counters: createRequestCounters(),
     healthChecks: createHealthChecks(),

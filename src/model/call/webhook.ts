@@ -1,0 +1,64 @@
+/** Where a webhook is: at a URL, or behind a Service (admissionregistration: WebhookClientConfig). */
+export type WebhookAddress = {
+  readonly url?: string
+  readonly service?: {
+    readonly namespace: string
+    readonly name: string
+    readonly path?: string
+    readonly port?: number
+  }
+  /** PEM in base64, which the webhook's certificate is checked by. */
+  readonly caBundle?: string | null
+}
+
+/** A review to be sent to a webhook. */
+export type WebhookCall = {
+  readonly address: WebhookAddress
+  readonly userAgent: string
+  readonly timeoutSeconds?: number | undefined
+  /** The review as JSON. */
+  readonly review: string
+}
+
+/** What a webhook replies. */
+export type WebhookReply = {
+  readonly status: number
+  /** Returns a header; null if there is none. */
+  readonly header: (name: string) => string | null
+  readonly body: Uint8Array
+}
+
+/**
+ * Sends a review to a webhook, after redirects and waits that it asks for; rejects with a {@link WebhookUnreached} if
+ * there is no reply.
+ */
+export type CallWebhook = (call: WebhookCall) => Promise<WebhookReply>
+
+/** A webhook could not be called, or did not reply; the message is that of Go's client. */
+export class WebhookUnreached extends Error {
+  override readonly name = 'WebhookUnreached'
+}
+
+/** Calls no webhooks, for where there are no configurations of any. */
+export const noWebhooks: CallWebhook = () => Promise.reject(new WebhookUnreached('no webhooks are called here'))
+
+/** A request over a socket. */
+export type Dialled = {
+  /** Where to connect to, and what to ask for. */
+  readonly url: string
+  readonly method: 'POST' | 'GET'
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | undefined
+  /** The name that the certificate must be for, if it is not the host of the URL. */
+  readonly serverName?: string | undefined
+  /** PEM. */
+  readonly ca: string | undefined
+  /** Milliseconds of real time. */
+  readonly timeout: number | undefined
+}
+
+/** Sends a request over a socket; rejects with a {@link WebhookUnreached} whose message is the cause only. */
+export type Dial = (request: Dialled) => Promise<WebhookReply>
+
+/** What stands behind a Service: a URL, or a handler of requests. */
+export type ServiceTarget = string | ((request: Request) => Response | Promise<Response>)

@@ -1,0 +1,39 @@
+import type { MutatingWebhook } from '../../../model/generated/types/admissionregistration-v1.js'
+import type { Unchecked } from '../../../kinds/struct/unchecked.js'
+import type { KubeObject } from '../../../schema/object.js'
+
+/** The tables of configurations. */
+export const MUTATING = 'admissionregistration.k8s.io/mutatingwebhookconfigurations'
+export const VALIDATING = 'admissionregistration.k8s.io/validatingwebhookconfigurations'
+
+/** A webhook of a configuration. */
+export type ConfiguredWebhook = Unchecked<MutatingWebhook> & { readonly name: string }
+
+/** A webhook, and the configuration it is in. */
+export type Registered = {
+  readonly hook: ConfiguredWebhook
+  readonly configuration: string
+  /** Names the webhook among all others (its accessor's uid). */
+  readonly uid: string
+}
+
+const known = new WeakMap<KubeObject, readonly Registered[]>()
+
+/** Returns the webhooks of configurations, in the order in which they are called: by the names of the configurations. */
+export const webhooksOf = (configurations: readonly KubeObject[]): readonly Registered[] =>
+  configurations.flatMap((configuration) => {
+    let found = known.get(configuration)
+    if (!found) known.set(configuration, (found = registered(configuration)))
+    return found
+  })
+
+function registered(configuration: KubeObject): readonly Registered[] {
+  const { webhooks = [] } = configuration as KubeObject & { readonly webhooks?: readonly ConfiguredWebhook[] }
+  const { name = '' } = configuration.metadata
+  const counts = new Map<string, number>()
+  return webhooks.map((hook) => {
+    const index = counts.get(hook.name) ?? 0
+    counts.set(hook.name, index + 1)
+    return { hook, configuration: name, uid: `${name}/${hook.name}/${index}` }
+  })
+}

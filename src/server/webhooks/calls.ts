@@ -1,0 +1,16 @@
+import { createLateLibrary } from '../../base/turns/late-library.js'
+import type { CallWebhook } from '../../model/call/webhook.js'
+import type { WebhookContext } from './client.js'
+
+// Loaded on demand: few clusters have webhooks.
+const library = createLateLibrary(() => import('./client.js'))
+
+/** Creates what calls webhooks. */
+export function createWebhookCalls(context: WebhookContext): CallWebhook {
+  let client: CallWebhook | undefined
+  return async (call) => {
+    await library.load()
+    client ??= library.needed().createWebhookClient(context)
+    return client(call)
+  }
+}

@@ -1,0 +1,202 @@
+import type { Env } from '../../base/time/env.js'
+import { escapedPath, parseGoUrl, urlHost } from '../../base/go/url.js'
+import {
+  type CallWebhook,
+  type Dial,
+  type ServiceTarget,
+  type WebhookAddress,
+  type WebhookCall,
+  type WebhookReply,
+  WebhookUnreached,
+} from '../../model/call/webhook.js'
+import type { KubeObject } from '../../schema/object.js'
+import { cleanPath } from './clean-path.js'
+import { serviceAddress } from './service-address.js'
+
+/** What calls of webhooks need. */
+export type WebhookContext = {
+  readonly env: Env
+  readonly services: { readonly [name: string]: ServiceTarget }
+  /** Returns what sends requests over sockets; undefined where there are none. */
+  readonly dial: () => Dial | undefined
+  readonly serviceOf: (namespace: string, name: string) => KubeObject | undefined
+}
+
+/** A webhook's URL as errors print it, and how it is reached. */
+type Place = {
+  readonly url: string
+  readonly send: (request: Sent) => Promise<WebhookReply>
+  /** How to wait, by the clock that times the calls. */
+  readonly clock: Clock
+}
+
+type Sent = {
+  /** The URL, or that of a redirect. */
+  readonly url: string
+  readonly method: 'POST' | 'GET'
+  readonly body: string | undefined
+  /** What is left of the time for the call, in milliseconds. */
+  readonly left: number | undefined
+}
+
+type Clock = { readonly now: () => number; readonly wait: (ms: number) => Promise<void> }
+
+const MOST_REDIRECTS = 10
+const MOST_RETRIES = 10
+const LATE = 'context deadline exceeded'
+
+/** Creates what calls webhooks, as the clients of a real server do (client-go's RESTClient). */
+export function createWebhookClient(context: WebhookContext): CallWebhook {
+  return async (call) => {
+    const { timeoutSeconds: seconds } = call
+    const place = placeOf(context, call, seconds === undefined ? '' : `?timeout=${seconds}s`)
+    const until = seconds === undefined ? undefined : place.clock.now() + seconds * 1000
+    const left = () => (until === undefined ? undefined : Math.max(0, until - place.clock.now()))
+    for (let tries = 0; ; tries++) {
+      const reply = await followed(place, call.review, left)
+      const pause = tries < MOST_RETRIES ? askedToWait(reply) : undefined
+      if (pause === undefined) return reply
+      const rest = left()
+      await place.clock.wait(rest === undefined ? pause : Math.min(pause, rest))
+      if (rest !== undefined && pause >= rest) throw unreached('Post', place.url, LATE)
+    }
+  }
+}
+
+/** Returns the milliseconds that an overloaded webhook asks to wait for (rest: checkWait). */
+function askedToWait({ status, header }: WebhookReply): number | undefined {
+  const after = status === 429 || status >= 500 ? header('retry-after') : null
+  return after !== null && /^\d{1,9}$/.test(after) ? Number(after) * 1000 : undefined
+}
+
+/** Sends a review, and follows where the replies point to (net/http: Client). */
+async function followed(place: Place, review: string, left: () => number | undefined): Promise<WebhookReply> {
+  let asked: { readonly url: string; readonly method: 'POST' | 'GET' } = { url: place.url, method: 'POST' }
+  for (let redirects = 0; ; redirects++) {
+    const verb = asked.method === 'POST' ? 'Post' : 'Get'
+    let reply: WebhookReply
+    try {
+      reply = await place.send({ ...asked, body: asked.method === 'POST' ? review : undefined, left: left() })
+    } catch (error) {
+      throw error instanceof WebhookUnreached ? unreached(verb, asked.url, error.message) : error
+    }
+    const location = isRedirect(reply.status) ? reply.header('location') : null
+    if (!location) return reply
+    if (redirects >= MOST_REDIRECTS) throw unreached(verb, asked.url, `stopped after ${MOST_REDIRECTS} redirects`)
+    const next = redirected(location, asked.url)
+    if (next === undefined) throw unreached(verb, asked.url, `failed to parse Location header "${location}"`)
+    asked = { url: next, method: keepsMethod(reply.status) ? asked.method : 'GET' }
+  }
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+const keepsMethod = (status: number): boolean => status === 307 || status === 308
+
+function redirected(location: string, from: string): string | undefined {
+  try {
+    return new URL(location, from).href
+  } catch {
+    return undefined
+  }
+}
+
+const unreached = (verb: string, url: string, why: string) => new WebhookUnreached(`${verb} "${url}": ${why}`)
+
+function placeOf(context: WebhookContext, call: WebhookCall, query: string): Place {
+  const { address } = call
+  if (address.service) return placeOfService(context, call, address.service, query)
+  const parsed = parseGoUrl(address.url ?? '')
+  if (typeof parsed === 'string') throw new WebhookUnreached(`Unparsable URL: ${parsed}`)
+  const path = escapedPath({ ...parsed, path: cleanPath(parsed.path), rawPath: '' })
+  return overSocket(context, call, `${parsed.scheme}://${urlHost(parsed)}${path}${query}`)
+}
+
+function placeOfService(
+  context: WebhookContext,
+  call: WebhookCall,
+  { namespace, name, path = '', port = 443 }: NonNullable<WebhookAddress['service']>,
+  query: string,
+): Place {
+  const host = `${name}.${namespace}.svc`
+  const rest = `${cleanPath(path)}${query}`
+  const url = `https://${host}:${port}${rest}`
+  const target = context.services[`${namespace}/${name}:${port}`] ?? context.services[`${namespace}/${name}`]
+  if (typeof target === 'function') return inCode(context, call, url, target)
+  if (target !== undefined) return overSocket(context, call, url, { base: target, serverName: host })
+  const found = serviceAddress(context.serviceOf(namespace, name), name, port)
+  if (found.fault !== undefined) return { url, send: () => failed(found.fault), clock: realClock(context) }
+  return overSocket(context, call, url, { base: `https://${found.host}`, serverName: host })
+}
+
+const failed = (why: string): Promise<never> => Promise.reject(new WebhookUnreached(why))
+
+const headersOf = ({ userAgent }: WebhookCall) => ({
+  accept: 'application/json, */*',
+  'content-type': 'application/json',
+  'user-agent': userAgent,
+})
+
+const realClock = ({ env }: WebhookContext): Clock => env.real
+
+/** A webhook over a socket, timed by the clock of the machine; a virtual clock stands while it is asked. */
+function overSocket(
+  context: WebhookContext,
+  call: WebhookCall,
+  url: string,
+  behind?: { readonly base: string; readonly serverName: string },
+): Place {
+  const { caBundle } = call.address
+  const ca = caBundle ? atob(caBundle) : undefined
+  const { origin } = new URL(url)
+  const connectTo = (asked: string) =>
+    behind && asked.startsWith(origin) ? `${behind.base.replace(/\/$/, '')}${asked.slice(origin.length)}` : asked
+  const send: Place['send'] = ({ url: asked, method, body, left }) => {
+    const dial = context.dial()
+    if (!dial) return failed("webhooks over sockets take Node.js, and `import 'fakecluster/node'` once")
+    const target = connectTo(asked)
+    const answer = dial({
+      url: target,
+      method,
+      headers: headersOf(call),
+      body,
+      ca,
+      serverName: target === asked ? undefined : behind?.serverName,
+      timeout: left,
+    })
+    context.env.hold(answer.catch(() => undefined))
+    return answer
+  }
+  return { url, send, clock: realClock(context) }
+}
+
+/** A webhook in code, timed by the cluster's clock. */
+function inCode(
+  { env }: WebhookContext,
+  call: WebhookCall,
+  url: string,
+  handler: Exclude<ServiceTarget, string>,
+): Place {
+  const send: Place['send'] = ({ url: asked, method, body, left }) =>
+    new Promise((resolve, reject) => {
+      const cancel = left === undefined ? undefined : env.setTimer(() => reject(new WebhookUnreached(LATE)), left)
+      answerOf(
+        handler,
+        new Request(asked, { method, headers: headersOf(call), ...(body === undefined ? {} : { body }) }),
+      )
+        .then(resolve, reject)
+        .finally(cancel)
+    })
+  const wait = (ms: number) => new Promise<void>((go) => void env.setTimer(go, ms))
+  return { url, send, clock: { now: env.now, wait } }
+}
+
+async function answerOf(handler: Exclude<ServiceTarget, string>, request: Request): Promise<WebhookReply> {
+  let reply: Response
+  try {
+    reply = await handler(request)
+  } catch (error) {
+    throw new WebhookUnreached(`the handler failed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const body = new Uint8Array(await reply.arrayBuffer())
+  return { status: reply.status, header: (name) => reply.headers.get(name), body }
+}

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { configuration, hookedCluster, patch } from './hooks.js'
+
+const map = (name: string, more: object = {}) => ({ metadata: { name }, ...more })
+
+/** Returns the Status that a promise is rejected with. */
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: { readonly status: unknown }) => error.status,
+  )
+
+describe('a validating webhook', () => {
+  test('refuses what is written, in its own words', async () => {
+    const { cluster } = hookedCluster(() => ({ allowed: false, status: { code: 409, message: 'busy' } }))
+    await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
+    expect(await failureOf(cluster.create('ConfigMap', map('a')))).toMatchObject({
+      code: 409,
+      message: 'admission webhook "one.example.com" denied the request: busy',
+    })
+    await cluster.create('Secret', map('other'))
+    await cluster.load([map('b')].map((one) => ({ apiVersion: 'v1', kind: 'ConfigMap', ...one })))
+  })
+
+  test('sees each operation: the object, the stored one, the options and the user', async () => {
+    const { cluster, asked } = hookedCluster(() => ({}))
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { timeoutSeconds: 7 })])
+    await cluster.create('ConfigMap', map('a', { data: { n: '1' } }))
+    await cluster.patch('ConfigMap', { name: 'a' }, { data: { n: '2' } }, { dryRun: true })
+    await cluster.delete('ConfigMap', { name: 'a' })
+    const [created, updated, deleted] = asked.map(({ review }) => review.request)
+    expect(asked[0]?.request.url).toBe('https://hooks.shop.svc/one?timeout=7s')
+    expect(created).toMatchObject({
+      operation: 'CREATE',
+      kind: { group: '', version: 'v1', kind: 'ConfigMap' },
+      requestResource: { group: '', version: 'v1', resource: 'configmaps' },
+      name: 'a',
+      namespace: 'default',
+      object: { metadata: { name: 'a' }, data: { n: '1' } },
+      oldObject: null,
+      dryRun: false,
+      options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
+    })
+    expect(updated).toMatchObject({ operation: 'UPDATE', dryRun: true, object: { data: { n: '2' } } })
+    expect(updated?.oldObject).toMatchObject({ data: { n: '1' } })
+    expect(deleted).toMatchObject({ operation: 'DELETE', object: null, oldObject: { data: { n: '1' } } })
+  })
+
+  test('does not see its own configuration, so that it can be mended', async () => {
+    const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }]
+    const { cluster } = hookedCluster(() => ({ allowed: false }))
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { rules: everything })])
+    expect(await failureOf(cluster.create('Namespace', map('shop')))).toMatchObject({
+      message: 'admission webhook "one.example.com" denied the request without explanation',
+    })
+    await cluster.delete('ValidatingWebhookConfiguration', { name: 'hooks' })
+    await cluster.create('Namespace', map('shop'))
+  })
+
+  test('warns and annotates', async () => {
+    const { cluster } = hookedCluster(() => ({ warnings: ['mind the gap'], auditAnnotations: { seen: 'yes' } }))
+    await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
+    const reply = await cluster.fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      body: JSON.stringify(map('a')),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(reply.headers.get('warning')).toBe('299 - "mind the gap"')
+  })
+})
+
+describe('a mutating webhook', () => {
+  test('changes what is stored, and those after it see that', async () => {
+    const { cluster } = hookedCluster(({ object }, path) => {
+      const labels = (object?.metadata['labels'] ?? {}) as { readonly calls?: string }
+      const calls = `${labels.calls ?? ''}${path.slice(1)}`
+      return patch({ op: 'add', path: '/metadata/labels', value: { calls } })
+    })
+    const names = ['a', 'b']
+    await cluster.load([configuration('MutatingWebhookConfiguration', ...names.map((name) => ({ name })))])
+    expect((await cluster.create('ConfigMap', map('one'))).metadata.labels).toEqual({ calls: 'ab' })
+  })
+
+  test('is asked again, if it wants to be, when another has changed the object after it', async () => {
+    const { cluster, asked } = hookedCluster((_, path) =>
+      path === '/b' ? patch({ op: 'add', path: '/data', value: { b: '1' } }) : {},
+    )
+    await cluster.load([
+      configuration('MutatingWebhookConfiguration', { name: 'a', reinvocationPolicy: 'IfNeeded' }, { name: 'b' }),
+    ])
+    await cluster.create('ConfigMap', map('one'))
+    expect(asked.map(({ path }) => path)).toEqual(['/a', '/b', '/a'])
+  })
+
+  test('sees a new object as it was sent, before its name is generated', async () => {
+    const { cluster, asked } = hookedCluster(() => patch({ op: 'add', path: '/data', value: { a: '1' } }))
+    await cluster.load([configuration('MutatingWebhookConfiguration', {})])
+    const made = await cluster.create('ConfigMap', { metadata: { generateName: 'map-' } })
+    expect(asked[0]?.review.request).not.toHaveProperty('name')
+    expect(asked[0]?.review.request.object?.metadata).toMatchObject({ generateName: 'map-', creationTimestamp: null })
+    expect(asked[0]?.review.request.object?.metadata).not.toHaveProperty('uid')
+    expect(made.data).toEqual({ a: '1' })
+    expect(made.metadata.name).toMatch(/^map-.....$/)
+  })
+
+  test.each([
+    ['is no patch', btoa('7'), 'json: cannot unmarshal number into Go value of type jsonpatch.Patch'],
+    ['is no JSON', btoa('['), 'unexpected end of JSON input'],
+    [
+      'does not apply',
+      btoa('[{"op":"remove","path":"/data"}]'),
+      "error in remove for path: '/data': Unable to remove nonexistent key: data: missing value",
+    ],
+    [
+      'leaves no ConfigMap',
+      btoa('[{"op":"add","path":"/data","value":7}]'),
+      'json: cannot unmarshal number into Go struct field ConfigMap.data of type map[string]string',
+    ],
+  ])('whose patch %s fails the request', async (_, given, why) => {
+    const { cluster } = hookedCluster(() => ({ patchType: 'JSONPatch', patch: given }))
+    await cluster.load([configuration('MutatingWebhookConfiguration', { failurePolicy: 'Ignore' })])
+    expect(await failureOf(cluster.create('ConfigMap', map('a')))).toMatchObject({
+      code: 500,
+      message: `Internal error occurred: ${why}`,
+    })
+  })
+})
+
+describe('a webhook that fails', () => {
+  const failing = [
+    [
+      'answers nothing',
+      () => new Response(''),
+      'failed to call webhook: 0-length response with status code: 200 and content type: text/plain;charset=UTF-8',
+    ],
+    ['answers another uid', () => ({ uid: 'x' }), 'received invalid webhook response: expected response.uid='],
+    [
+      'is not found',
+      () => new Response('', { status: 404 }),
+      'failed to call webhook: the server could not find the requested resource',
+    ],
+    [
+      'throws',
+      () => {
+        throw new Error('oh')
+      },
+      'failed to call webhook: Post "https://hooks.shop.svc:443/one?timeout=10s": the handler failed: oh',
+    ],
+  ] as const
+
+  test.each(failing)('as it %s, fails the request or is passed over', async (_, answer, why) => {
+    for (const failurePolicy of ['Fail', 'Ignore']) {
+      const { cluster } = hookedCluster(answer)
+      await cluster.load([configuration('ValidatingWebhookConfiguration', { failurePolicy })])
+      const failure = (await failureOf(cluster.create('ConfigMap', map('a')))) as
+        { readonly message: string } | undefined
+      if (failurePolicy === 'Fail')
+        expect(failure?.message).toContain(`Internal error occurred: failed calling webhook "one.example.com": ${why}`)
+      else expect(failure).toBeUndefined()
+    }
+  })
+
+  test("as it never answers, does so when its time is over on the cluster's clock, and holds up nothing", async () => {
+    const { cluster } = hookedCluster(() => new Promise<never>(() => undefined))
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { timeoutSeconds: 5 })])
+    const creating = failureOf(cluster.create('ConfigMap', map('a')))
+    await cluster.create('Secret', map('other'))
+    await cluster.clock.advance('4s')
+    await cluster.create('Secret', map('another'))
+    await cluster.clock.advance('1s')
+    expect(await creating).toMatchObject({
+      message:
+        'Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: Post "https://hooks.shop.svc:443/one?timeout=5s": context deadline exceeded',
+    })
+  })
+
+  test('as its Service does not exist, says so', async () => {
+    const { cluster } = hookedCluster(() => ({}), { services: {} })
+    await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
+    expect(await failureOf(cluster.create('ConfigMap', map('a')))).toMatchObject({
+      message:
+        'Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: Post "https://hooks.shop.svc:443/one?timeout=10s": service "hooks" not found',
+    })
+  })
+})
+
+test('a webhook may read and write the cluster before it answers', async () => {
+  const { cluster } = hookedCluster(async () => {
+    await cluster.create('Secret', map('seen'))
+    return {}
+  })
+  await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
+  await cluster.create('ConfigMap', map('a'))
+  expect((await cluster.get('Secret', { name: 'seen' })).metadata.name).toBe('seen')
+})
+
+test('a dry run is not shown to a webhook with side effects', async () => {
+  const { cluster, asked } = hookedCluster(() => ({}))
+  await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
+  await cluster.create('ConfigMap', map('a'), { dryRun: true })
+  expect(asked).toHaveLength(1)
+})
+
+test('services are names of Services, with what stands behind them', () => {
+  expect(() => hookedCluster(() => ({}), { services: { hooks: 'https://127.0.0.1:9443' } })).toThrow('services')
+  expect(() => hookedCluster(() => ({}), { services: { 'shop/hooks': '127.0.0.1:9443' } })).toThrow('services')
+})
