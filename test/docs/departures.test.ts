@@ -357,23 +357,36 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
   },
-  async 'Webhook configurations, roles and network policies are kept without effect'() {
+  async 'Roles and network policies are kept without effect'() {
     const cluster = kubernetes()
-    await cluster.create('ValidatingWebhookConfiguration', {
-      metadata: { name: 'refuse' },
-      webhooks: [
-        {
-          name: 'refuse.example.com',
-          admissionReviewVersions: ['v1'],
-          sideEffects: 'None',
-          failurePolicy: 'Fail',
-          clientConfig: { url: 'https://127.0.0.1:1/' },
-          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
-        },
-      ],
-    })
+    await cluster.create('NetworkPolicy', { metadata: { name: 'none' }, spec: { podSelector: {} } })
+    await cluster.create('Role', { metadata: { name: 'none' }, rules: [] })
     const { metadata } = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
     expect(metadata.name).toBe('a')
+  },
+  async 'A webhook behind a Service is called at what `services` names'() {
+    const named = (services: ClusterOptions['services']) => kubernetes({ ...(services ? { services } : {}) })
+    const handler = () => Response.json({ kind: 'AdmissionReview' })
+    const messages = [named(undefined), named({ 'shop/hooks': handler })].map(async (cluster) => {
+      await cluster.create('ValidatingWebhookConfiguration', {
+        metadata: { name: 'refuse' },
+        webhooks: [
+          {
+            name: 'refuse.example.com',
+            admissionReviewVersions: ['v1'],
+            sideEffects: 'None',
+            failurePolicy: 'Fail',
+            clientConfig: { service: { namespace: 'shop', name: 'hooks' } },
+            rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
+          },
+        ],
+      })
+      return cluster.create('ConfigMap', { metadata: { name: 'a' } }).catch(String)
+    })
+    expect(await Promise.all(messages)).toEqual([
+      expect.stringContaining('service "hooks" not found'),
+      expect.stringContaining('webhook response was absent'),
+    ])
   },
   async 'Objects may take 1 GiB'() {
     const cluster = kubernetes({ storageLimit: 200_000 })

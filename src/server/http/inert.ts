@@ -5,8 +5,6 @@ import { type Listening, listenTo } from './listen-to.js'
 
 /** Resources that are stored without any effect, and what is missing. */
 const INERT: { readonly [resource: string]: string } = {
-  'admissionregistration/validatingwebhookconfigurations': 'no webhook is called',
-  'admissionregistration/mutatingwebhookconfigurations': 'no webhook is called',
   'rbac.authorization/roles': 'everyone may do everything',
   'rbac.authorization/rolebindings': 'everyone may do everything',
   'rbac.authorization/clusterroles': 'everyone may do everything',

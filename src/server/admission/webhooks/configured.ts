@@ -10,7 +10,7 @@ export const VALIDATING = 'admissionregistration.k8s.io/validatingwebhookconfigu
 export type ConfiguredWebhook = Unchecked<MutatingWebhook> & { readonly name: string }
 
 /** A webhook, and the configuration it is in. */
-export type Registered = {
+type Registered = {
   readonly hook: ConfiguredWebhook
   readonly configuration: string
   /** Names the webhook among all others (its accessor's uid). */

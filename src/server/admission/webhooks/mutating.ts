@@ -7,6 +7,7 @@ import type { KubeObject } from '../../../schema/object.js'
 import { type ReviewedRequest, reviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ask } from './ask.js'
+import { meetsConditionsOf } from './conditions.js'
 import { MUTATING, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
 import { beforeMade, withMade } from './made.js'
@@ -53,9 +54,11 @@ export async function mutatedByWebhooks(
   const matching = matchContextOf(context)
   for (const { hook, uid } of webhooksOf(context.list(MUTATING))) {
     const match = matchOfWebhook(hook, request, matching)
-    if (!match || (reinvocation.isAgain && !memory.again.has(uid))) continue
+    if (!match) continue
     const { seen, back } = versionsOf(request, match)
     const versioned = { match, object: seen(request.object), oldObject: seen(request.oldObject) }
+    if (!(await meetsConditionsOf(hook, request, versioned, context))) continue
+    if (reinvocation.isAgain && !memory.again.has(uid)) continue
     let failure: unknown
     try {
       const { patch } = await ask(hook, request, versioned, context, 'mutating')

@@ -15,7 +15,7 @@ import type { KubeObject } from '../../../schema/object.js'
 import type { ConfiguredWebhook } from './configured.js'
 
 /** An object after the patch of a webhook, with its defaults, and whether the patch has changed anything. */
-export type Patched = {
+type Patched = {
   readonly object: KubeObject
   readonly isChanged: boolean
   readonly operations: readonly unknown[]

@@ -1,9 +1,11 @@
 import { reviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ask } from './ask.js'
-import { VALIDATING, webhooksOf } from './configured.js'
+import { meetsConditionsOf } from './conditions.js'
+import { type ConfiguredWebhook, VALIDATING, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
 import { afterMade } from './made.js'
+import type { Versioned } from './review.js'
 import { matchContextOf, matchOfWebhook, versionsOf } from './matching.js'
 
 /**
@@ -14,12 +16,14 @@ import { matchContextOf, matchOfWebhook, versionsOf } from './matching.js'
 export async function validatedByWebhooks(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
   const request = reviewedRequest(isNew(attributes) ? afterMade(attributes) : attributes, context.registry)
   const matching = matchContextOf(context)
-  const asked = webhooksOf(context.list(VALIDATING)).flatMap(({ hook }) => {
+  const asked: { readonly hook: ConfiguredWebhook; readonly versioned: Versioned }[] = []
+  for (const { hook } of webhooksOf(context.list(VALIDATING))) {
     const match = matchOfWebhook(hook, request, matching)
-    if (!match) return []
+    if (!match) continue
     const { seen } = versionsOf(request, match)
-    return [{ hook, versioned: { match, object: seen(request.object), oldObject: seen(request.oldObject) } }]
-  })
+    const versioned = { match, object: seen(request.object), oldObject: seen(request.oldObject) }
+    if (await meetsConditionsOf(hook, request, versioned, context)) asked.push({ hook, versioned })
+  }
   const failures: unknown[] = []
   await Promise.all(
     asked.map(({ hook, versioned }) =>

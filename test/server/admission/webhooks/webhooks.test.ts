@@ -57,6 +57,21 @@ describe('a validating webhook', () => {
     await cluster.create('Namespace', map('shop'))
   })
 
+  test('is asked about what meets its conditions only, and fails where that cannot be told', async () => {
+    const { cluster, asked } = hookedCluster(() => ({}))
+    const matchConditions = [{ name: 'large', expression: 'int(object.data.size) > 1' }]
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { matchConditions })])
+    await cluster.create('ConfigMap', map('small', { data: { size: '1' } }))
+    expect(asked).toHaveLength(0)
+    await cluster.create('ConfigMap', map('large', { data: { size: '2' } }))
+    expect(asked).toHaveLength(1)
+    expect(await failureOf(cluster.create('ConfigMap', map('none')))).toMatchObject({
+      code: 403,
+      message:
+        'configmaps "none" is forbidden: expression \'int(object.data.size) > 1\' resulted in error: no such key: data',
+    })
+  })
+
   test('warns and annotates', async () => {
     const { cluster } = hookedCluster(() => ({ warnings: ['mind the gap'], auditAnnotations: { seen: 'yes' } }))
     await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
@@ -149,15 +164,16 @@ describe('a webhook that fails', () => {
   ] as const
 
   test.each(failing)('as it %s, fails the request or is passed over', async (_, answer, why) => {
-    for (const failurePolicy of ['Fail', 'Ignore']) {
+    const messageUnder = async (failurePolicy: string) => {
       const { cluster } = hookedCluster(answer)
       await cluster.load([configuration('ValidatingWebhookConfiguration', { failurePolicy })])
-      const failure = (await failureOf(cluster.create('ConfigMap', map('a')))) as
-        { readonly message: string } | undefined
-      if (failurePolicy === 'Fail')
-        expect(failure?.message).toContain(`Internal error occurred: failed calling webhook "one.example.com": ${why}`)
-      else expect(failure).toBeUndefined()
+      return ((await failureOf(cluster.create('ConfigMap', map('a')))) as { readonly message: string } | undefined)
+        ?.message
     }
+    expect(await messageUnder('Fail')).toContain(
+      `Internal error occurred: failed calling webhook "one.example.com": ${why}`,
+    )
+    expect(await messageUnder('Ignore')).toBeUndefined()
   })
 
   test("as it never answers, does so when its time is over on the cluster's clock, and holds up nothing", async () => {

@@ -1,0 +1,61 @@
+import { bindAdmission, checkAdmission } from '../../../cel/admission.js'
+import { loadLibrary } from '../../../cel/library.js'
+import type { CompiledExpression } from '../policies/compiled-policy.js'
+import { meetsConditions } from '../policies/match-conditions.js'
+import { requestValue } from '../policies/review-values.js'
+import { rightsOf } from '../policies/rights.js'
+import { refused } from '../refused.js'
+import type { ReviewedRequest } from '../review/request.js'
+import type { AdmissionContext } from '../types.js'
+import type { ConfiguredWebhook } from './configured.js'
+import type { Versioned } from './review.js'
+
+type Conditions = NonNullable<ConfiguredWebhook['matchConditions']>
+
+const NO_VARIABLES: ReadonlyMap<string, never> = new Map()
+
+const compiled = new WeakMap<Conditions, readonly CompiledExpression[]>()
+
+/** Compiles the conditions of a webhook, once as long as they stay the same. */
+function compiledConditions(conditions: Conditions): readonly CompiledExpression[] {
+  let found = compiled.get(conditions)
+  if (!found)
+    compiled.set(
+      conditions,
+      (found = conditions.map(({ expression = '' }) => {
+        const { run, fault = '' } = checkAdmission(expression, { authorizer: true }, ['bool'])
+        return { expression, program: run ?? fault }
+      })),
+    )
+  return found
+}
+
+/**
+ * Tells whether a request meets the conditions of a webhook that it matches (webhook/matchconditions: Matcher).
+ *
+ * @throws StatusError 403 if that cannot be told and the webhook is not to be passed over
+ */
+export async function meetsConditionsOf(
+  { matchConditions = [], failurePolicy }: ConfiguredWebhook,
+  request: ReviewedRequest,
+  { match, object, oldObject }: Versioned,
+  { authorize }: AdmissionContext,
+): Promise<boolean> {
+  if (matchConditions.length === 0) return true
+  await loadLibrary()
+  const { group, version, kind } = match.kind
+  const { resource, subresource, namespace, name, user } = request
+  const evaluation = bindAdmission({
+    object,
+    oldObject,
+    request: requestValue(request, { group, version, kind }, resource),
+    namespaceObject: null,
+    params: null,
+    variables: NO_VARIABLES,
+    authorizer: { rights: rightsOf(authorize, user), resource: { ...resource, subresource, namespace, name } },
+  })
+  const { matches, error } = meetsConditions(compiledConditions(matchConditions), evaluation)
+  if (error === undefined) return matches
+  if (failurePolicy === 'Ignore') return false
+  throw refused({ group: resource.group, resource: resource.resource, name }, error)
+}
