@@ -12,7 +12,7 @@ import type { Versioned } from './review.js'
 
 type Conditions = NonNullable<ConfiguredWebhook['matchConditions']>
 
-const NO_VARIABLES: ReadonlyMap<string, never> = new Map()
+const NO_VARIABLES: ReadonlyMap<string, string> = new Map()
 
 const compiled = new WeakMap<Conditions, readonly CompiledExpression[]>()
 
