@@ -93,6 +93,7 @@ function sent(dialled: Dialled, until: number | undefined): Promise<WebhookReply
 async function read(reply: IncomingMessage): Promise<WebhookReply> {
   const pieces: Uint8Array[] = []
   let size = 0
+  // Without an encoding, a stream has bytes.
   for await (const piece of reply as AsyncIterable<Uint8Array>) {
     size += piece.length
     if (size > MOST_BYTES) throw new Error(`the reply has more than ${MOST_BYTES} bytes`)

@@ -53,7 +53,7 @@ export function* remove(context: WriteContext, call: Call): Steps<Outcome> {
 /**
  * Removes one object or marks it for deletion, inside a transaction.
  *
- * @param asked the name as admission sees it: none in a collection; null if it is not asked, as it has decided on the act
+ * @param asked the name as admission sees it: none in a collection; null if it has decided on the act already
  * @throws StatusError 404, 409 for a failed precondition, or what admission or a hook throws
  */
 export function* removeOne(

@@ -19,7 +19,7 @@ type Registered = {
 
 const known = new WeakMap<KubeObject, readonly Registered[]>()
 
-/** Returns the webhooks of configurations, in the order in which they are called: by the names of the configurations. */
+/** Returns the webhooks of configurations in the order in which they are called: that of the configurations' names. */
 export const webhooksOf = (configurations: readonly KubeObject[]): readonly Registered[] =>
   configurations.flatMap((configuration) => {
     let found = known.get(configuration)
@@ -28,6 +28,7 @@ export const webhooksOf = (configurations: readonly KubeObject[]): readonly Regi
   })
 
 function registered(configuration: KubeObject): readonly Registered[] {
+  // As its schema says.
   const { webhooks = [] } = configuration as KubeObject & { readonly webhooks?: readonly ConfiguredWebhook[] }
   const { name = '' } = configuration.metadata
   const counts = new Map<string, number>()

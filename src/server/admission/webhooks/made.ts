@@ -35,6 +35,6 @@ export function withMade(
       ...metadata,
       ...(given ? { name: given } : made === name ? {} : { name: made }),
       ...{ uid, resourceVersion, creationTimestamp },
-    } as KubeObject['metadata'],
+    } as KubeObject['metadata'], // with the members of a stored one
   })
 }

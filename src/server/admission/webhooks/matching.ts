@@ -7,7 +7,7 @@ import type { AdmissionContext } from '../types.js'
 import type { ConfiguredWebhook } from './configured.js'
 
 /**
- * Returns what a request matches a webhook as; undefined if the webhook is not for it (webhook/generic: ShouldCallHook).
+ * Returns what a request matches a webhook as; undefined if the webhook is not for it (generic: ShouldCallHook).
  *
  * @throws StatusError for a request whose namespace is missing
  */
