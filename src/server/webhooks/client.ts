@@ -23,7 +23,7 @@ export type WebhookContext = {
 }
 
 /** A webhook's URL as errors print it, and how it is reached. */
-type Place = {
+type Endpoint = {
   readonly url: string
   readonly send: (request: Sent) => Promise<WebhookReply>
   /** How to wait, by the clock that times the calls. */
@@ -70,7 +70,7 @@ function askedToWait({ status, header }: WebhookReply): number | undefined {
 }
 
 /** Sends a review, and follows where the replies point to (net/http: Client). */
-async function followed(place: Place, review: string, left: () => number | undefined): Promise<WebhookReply> {
+async function followed(place: Endpoint, review: string, left: () => number | undefined): Promise<WebhookReply> {
   let asked: { readonly url: string; readonly method: 'POST' | 'GET' } = { url: place.url, method: 'POST' }
   for (let redirects = 0; ; redirects++) {
     const verb = asked.method === 'POST' ? 'Post' : 'Get'
@@ -102,7 +102,7 @@ function redirected(location: string, from: string): string | undefined {
 
 const unreached = (verb: string, url: string, why: string) => new WebhookUnreached(`${verb} "${url}": ${why}`)
 
-function placeOf(context: WebhookContext, call: WebhookCall, query: string): Place {
+function placeOf(context: WebhookContext, call: WebhookCall, query: string): Endpoint {
   const { address } = call
   if (address.service) return placeOfService(context, call, address.service, query)
   const parsed = parseGoUrl(address.url ?? '')
@@ -116,7 +116,7 @@ function placeOfService(
   call: WebhookCall,
   { namespace, name, path = '', port = 443 }: NonNullable<WebhookAddress['service']>,
   query: string,
-): Place {
+): Endpoint {
   const host = `${name}.${namespace}.svc`
   const rest = `${cleanPath(path)}${query}`
   const url = `https://${host}:${port}${rest}`
@@ -144,13 +144,13 @@ function overSocket(
   call: WebhookCall,
   url: string,
   behind?: { readonly base: string; readonly serverName: string },
-): Place {
+): Endpoint {
   const { caBundle } = call.address
   const ca = caBundle ? atob(caBundle) : undefined
   const { origin } = new URL(url)
   const connectTo = (asked: string) =>
     behind && asked.startsWith(origin) ? `${behind.base.replace(/\/$/, '')}${asked.slice(origin.length)}` : asked
-  const send: Place['send'] = ({ url: asked, method, body, left }) => {
+  const send: Endpoint['send'] = ({ url: asked, method, body, left }) => {
     const dial = context.dial()
     if (!dial) return failed("webhooks over sockets take Node.js, and `import 'fakecluster/node'` once")
     const target = connectTo(asked)
@@ -175,8 +175,8 @@ function inCode(
   call: WebhookCall,
   url: string,
   handler: Exclude<ServiceTarget, string>,
-): Place {
-  const send: Place['send'] = ({ url: asked, method, body, left }) =>
+): Endpoint {
+  const send: Endpoint['send'] = ({ url: asked, method, body, left }) =>
     new Promise((resolve, reject) => {
       const cancel = left === undefined ? undefined : env.setTimer(() => reject(new WebhookUnreached(LATE)), left)
       answerOf(

@@ -10,7 +10,8 @@ const BY_ADDRESS: readonly unknown[] = ['ClusterIP', 'LoadBalancer', 'NodePort']
 /** Returns where a Service is (apiserver/pkg/util/proxy: ResolveCluster). */
 export function serviceAddress(stored: KubeObject | undefined, name: string, port: number): Found {
   if (!stored) return { fault: `service ${goQuote(name)} not found` }
-  const { type = 'ClusterIP', clusterIP = '', externalName = '', ports } = (stored as Service).spec ?? {} // from the table of Services
+  // From the table of Services.
+  const { type = 'ClusterIP', clusterIP = '', externalName = '', ports } = (stored as Service).spec ?? {}
   if (type === 'ExternalName') return { host: `${externalName}:${port}` }
   if (!BY_ADDRESS.includes(type)) return { fault: `unsupported service type ${goQuote(type)}` }
   if (clusterIP === 'None') return { fault: 'cannot route to service with ClusterIP "None"' }
