@@ -33,38 +33,32 @@ export function validateBinding({
   ]
 }
 
-function validateParamRef(
+function* validateParamRef(
   { name = '', selector, parameterNotFoundAction: action = '' }: ParamRef,
   at: string,
-): readonly Issue[] {
+): Iterable<Issue> {
   const both = name && selector ? 'name and selector are mutually exclusive' : undefined
   const actions = ['Deny', 'Allow']
-  return [
-    ...(name ? pathSegmentName(name).map((detail) => invalid(`${at}.name`, name, detail)) : []),
-    ...(both ? [forbidden(`${at}.name`, both)] : []),
-    ...(selector ? validateLabelSelector(selector, `${at}.selector`) : []),
-    ...(both ? [forbidden(`${at}.selector`, both)] : []),
-    ...(name || selector ? [] : [required(at, 'one of name or selector must be specified')]),
-    ...(action
-      ? actions.includes(action)
-        ? []
-        : [notSupported(`${at}.parameterNotFoundAction`, action, actions)]
-      : [required(`${at}.parameterNotFoundAction`)]),
-  ]
+  if (name) yield* pathSegmentName(name).map((detail) => invalid(`${at}.name`, name, detail))
+  if (both) yield forbidden(`${at}.name`, both)
+  if (selector) yield* validateLabelSelector(selector, `${at}.selector`)
+  if (both) yield forbidden(`${at}.selector`, both)
+  if (!(name || selector)) yield required(at, 'one of name or selector must be specified')
+  if (action) {
+    if (!actions.includes(action)) yield notSupported(`${at}.parameterNotFoundAction`, action, actions)
+  } else yield required(`${at}.parameterNotFoundAction`)
 }
 
 const NOT_BOTH =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)'
 
-function validateActions(actions: readonly string[], field: string): readonly Issue[] {
+function* validateActions(actions: readonly string[], field: string): Iterable<Issue> {
   const repeats = repeatsOf(actions)
   const shown = new GoText(goStrings(actions).text.replace('[]string', '[]admissionregistration.ValidationAction'))
-  return [
-    ...actions.flatMap((action, i) => [
-      ...(ACTIONS.includes(action) ? [] : [notSupported(`${field}[${i}]`, action, ACTIONS)]),
-      ...(repeats(i) ? [duplicate(`${field}[${i}]`, action)] : []),
-    ]),
-    ...(actions.includes('Deny') && actions.includes('Warn') ? [invalid(field, shown, NOT_BOTH)] : []),
-    ...(actions.length > 0 ? [] : [required(field, 'at least one validation action is required')]),
-  ]
+  yield* actions.flatMap((action, i) => [
+    ...(ACTIONS.includes(action) ? [] : [notSupported(`${field}[${i}]`, action, ACTIONS)]),
+    ...(repeats(i) ? [duplicate(`${field}[${i}]`, action)] : []),
+  ])
+  if (actions.includes('Deny') && actions.includes('Warn')) yield invalid(field, shown, NOT_BOTH)
+  if (actions.length === 0) yield required(field, 'at least one validation action is required')
 }

@@ -28,16 +28,17 @@ function validateService({ name, namespace, path, port = 0 }: Service, at: strin
   ]
 }
 
-function validatePath(path: string, field: string): readonly Issue[] {
-  if (path === '' || path === '/') return []
-  if (path === '//') return [invalid(field, path, 'segment[0] may not be empty')]
+function* validatePath(path: string, field: string): Iterable<Issue> {
+  if (path === '' || path === '/') return
+  if (path === '//') {
+    yield invalid(field, path, 'segment[0] may not be empty')
+    return
+  }
   const steps = path.slice(1).replace(/\/$/, '').split('/')
-  return [
-    ...(path.startsWith('/') ? [] : [invalid(field, path, "must start with a '/'")]),
-    ...steps.flatMap((step, i) =>
-      step === ''
-        ? [invalid(field, path, `segment[${i}] may not be empty`)]
-        : dns1123Subdomain(step).map((detail) => invalid(field, path, `segment[${i}]: ${detail}`)),
-    ),
-  ]
+  if (!path.startsWith('/')) yield invalid(field, path, "must start with a '/'")
+  yield* steps.flatMap((step, i) =>
+    step === ''
+      ? [invalid(field, path, `segment[${i}] may not be empty`)]
+      : dns1123Subdomain(step).map((detail) => invalid(field, path, `segment[${i}]: ${detail}`)),
+  )
 }

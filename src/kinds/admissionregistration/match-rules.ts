@@ -72,17 +72,14 @@ function validateResources(resources: readonly string[], field: string): readonl
 }
 
 /** Validates the match criteria of a policy or binding (validateMatchResources). */
-export function validateMatchResources(match: Unchecked<MatchResources>, at: string): readonly Issue[] {
+export function* validateMatchResources(match: Unchecked<MatchResources>, at: string): Iterable<Issue> {
   const { matchPolicy, namespaceSelector = {}, objectSelector = {}, resourceRules, excludeResourceRules } = match
-  return [
-    ...(matchPolicy === undefined || MATCH_POLICIES.includes(matchPolicy)
-      ? []
-      : [notSupported(`${at}.matchPolicy`, matchPolicy, MATCH_POLICIES)]),
-    ...validateLabelSelector(namespaceSelector, `${at}.namespaceSelector`),
-    ...validateLabelSelector(objectSelector, `${at}.objectSelector`),
-    ...(resourceRules ?? []).flatMap((rule, i) => validateNamedRule(rule, `${at}.resourceRules[${i}]`)),
-    ...(excludeResourceRules ?? []).flatMap((rule, i) => validateNamedRule(rule, `${at}.excludeResourceRules[${i}]`)),
-  ]
+  if (!(matchPolicy === undefined || MATCH_POLICIES.includes(matchPolicy)))
+    yield notSupported(`${at}.matchPolicy`, matchPolicy, MATCH_POLICIES)
+  yield* validateLabelSelector(namespaceSelector, `${at}.namespaceSelector`)
+  yield* validateLabelSelector(objectSelector, `${at}.objectSelector`)
+  yield* (resourceRules ?? []).flatMap((rule, i) => validateNamedRule(rule, `${at}.resourceRules[${i}]`))
+  yield* (excludeResourceRules ?? []).flatMap((rule, i) => validateNamedRule(rule, `${at}.excludeResourceRules[${i}]`))
 }
 
 function validateNamedRule(rule: NamedRule, at: string): readonly Issue[] {

@@ -48,36 +48,37 @@ export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): r
   ]
 }
 
-function validateParamKind(
+function* validateParamKind(
   { apiVersion = '', kind = '' }: NonNullable<Spec['paramKind']>,
   at: string,
-): readonly Issue[] {
+): Iterable<Issue> {
   const joined = (messages: readonly string[], field: string, value: string, lead = '') =>
     messages.length > 0 ? [invalid(field, value, lead + messages.join(','))] : []
   const lead = 'may have mixed case, but should otherwise match: '
-  return [
-    ...validateParamVersion(apiVersion, `${at}.apiVersion`, joined),
-    ...(kind ? joined(dns1035Label(kind.toLowerCase()), `${at}.kind`, kind, lead) : [required(`${at}.kind`)]),
-  ]
+  yield* validateParamVersion(apiVersion, `${at}.apiVersion`, joined)
+  if (kind) yield* joined(dns1035Label(kind.toLowerCase()), `${at}.kind`, kind, lead)
+  else yield required(`${at}.kind`)
 }
 
-function validateParamVersion(
+function* validateParamVersion(
   apiVersion: string,
   field: string,
   joined: (messages: readonly string[], field: string, value: string) => readonly Issue[],
-): readonly Issue[] {
-  if (apiVersion === '') return [required(field)]
+): Iterable<Issue> {
+  if (apiVersion === '') {
+    yield required(field)
+    return
+  }
   const parts = apiVersion.split('/')
-  if (apiVersion !== '/' && parts.length > 2)
-    return [invalid(field, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]
+  if (apiVersion !== '/' && parts.length > 2) {
+    yield invalid(field, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)
+    return
+  }
   const version = parts.at(-1) ?? ''
   const group = parts.length === 2 ? (parts[0] ?? '') : ''
-  return [
-    ...(group ? joined(dns1123Subdomain(group), field, group) : []),
-    ...(version
-      ? joined(dns1035Label(version), field, version)
-      : [invalid(field, apiVersion, 'version must be specified')]),
-  ]
+  if (group) yield* joined(dns1123Subdomain(group), field, group)
+  if (version) yield* joined(dns1035Label(version), field, version)
+  else yield invalid(field, apiVersion, 'version must be specified')
 }
 
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/

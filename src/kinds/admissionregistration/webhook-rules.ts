@@ -90,18 +90,18 @@ function validateWebhook(
   ]
 }
 
-function validateVersions(versions: readonly string[], { anyVersions }: Leave, field: string): readonly Issue[] {
+function* validateVersions(versions: readonly string[], { anyVersions }: Leave, field: string): Iterable<Issue> {
   const accepted = VERSIONS.join(', ')
-  if (versions.length === 0) return [required(field, `must specify one of ${accepted}`)]
+  if (versions.length === 0) {
+    yield required(field, `must specify one of ${accepted}`)
+    return
+  }
   const repeats = repeatsOf(versions)
-  return [
-    ...versions.flatMap((version, i) =>
-      repeats(i)
-        ? [invalid(`${field}[${i}]`, version, 'duplicate version')]
-        : dns1035Label(version).map((detail) => invalid(`${field}[${i}]`, version, detail)),
-    ),
-    ...(anyVersions || versions.some((version) => VERSIONS.includes(version))
-      ? []
-      : [invalid(field, versions, `must include at least one of ${accepted}`)]),
-  ]
+  yield* versions.flatMap((version, i) =>
+    repeats(i)
+      ? [invalid(`${field}[${i}]`, version, 'duplicate version')]
+      : dns1035Label(version).map((detail) => invalid(`${field}[${i}]`, version, detail)),
+  )
+  if (!(anyVersions || versions.some((version) => VERSIONS.includes(version))))
+    yield invalid(field, versions, `must include at least one of ${accepted}`)
 }

@@ -73,19 +73,15 @@ const OPEN_SCHEMAS =
   'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'
 
 /** Checks that names that storage keys depend on have not changed. */
-function validateFixed({ spec }: Definition, old: Definition): readonly Issue[] {
+function* validateFixed({ spec }: Definition, old: Definition): Iterable<Issue> {
   const unchanged = (field: string, value: string, before: string) =>
     value === before ? [] : [immutable(field, value)]
-  return [
-    ...(conditionIsTrue(old, 'Established')
-      ? [
-          ...unchanged('spec.scope', spec.scope, old.spec.scope),
-          ...unchanged('spec.names.kind', spec.names.kind, old.spec.names.kind),
-        ]
-      : []),
-    ...unchanged('spec.group', spec.group, old.spec.group),
-    ...unchanged('spec.names.plural', spec.names.plural, old.spec.names.plural),
-  ]
+  if (conditionIsTrue(old, 'Established')) {
+    yield* unchanged('spec.scope', spec.scope, old.spec.scope)
+    yield* unchanged('spec.names.kind', spec.names.kind, old.spec.names.kind)
+  }
+  yield* unchanged('spec.group', spec.group, old.spec.group)
+  yield* unchanged('spec.names.plural', spec.names.plural, old.spec.names.plural)
 }
 
 function validateStored({ spec, status }: Definition): readonly Issue[] {

@@ -138,20 +138,21 @@ function validateService({ name, namespace, path, port = 443 }: NonNullable<Clie
   ]
 }
 
-function validatePath(path: string, field: string): readonly Issue[] {
-  if (path === '/' || path === '') return []
-  if (path === '//') return [invalid(field, path, 'segment[0] may not be empty')]
-  return [
-    ...(path.startsWith('/') ? [] : [invalid(field, path, "must start with a '/'")]),
-    ...path
-      .slice(1)
-      .replace(/\/$/, '')
-      .split('/')
-      .flatMap((step, i) => {
-        if (step === '') return [invalid(field, path, `segment[${i}] may not be empty`)]
-        return dns1123Subdomain(step).map((message) => invalid(field, path, `segment[${i}]: ${message}`))
-      }),
-  ]
+function* validatePath(path: string, field: string): Iterable<Issue> {
+  if (path === '/' || path === '') return
+  if (path === '//') {
+    yield invalid(field, path, 'segment[0] may not be empty')
+    return
+  }
+  if (!path.startsWith('/')) yield invalid(field, path, "must start with a '/'")
+  yield* path
+    .slice(1)
+    .replace(/\/$/, '')
+    .split('/')
+    .flatMap((step, i) => {
+      if (step === '') return [invalid(field, path, `segment[${i}] may not be empty`)]
+      return dns1123Subdomain(step).map((message) => invalid(field, path, `segment[${i}]: ${message}`))
+    })
 }
 
 function validateReviews(reviews: readonly string[]): readonly Issue[] {
@@ -173,23 +174,21 @@ type Spec = Definition['spec']
  * Validates the spec of a definition, with the errors in the order of a v1.33 server (apiextensions:
  * validateCustomResourceDefinitionSpec).
  */
-export function validateSpec(spec: Spec): readonly Issue[] {
+export function* validateSpec(spec: Spec): Iterable<Issue> {
   const versions = spec.versions ?? []
   const [first] = versions
   const shared = sharedOf(versions)
-  return [
-    ...validateGroup(spec.group),
-    ...validateScope(spec.scope),
-    ...validateSchemas(versions, spec),
-    ...versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, shared)),
-    ...validateVersions(spec.versions, shared),
-    ...(first ? validateVersionName(first.name, 'spec.version', true) : []),
-    ...validateRequiredNames(spec.names),
-    ...validateNames(spec.names, 'spec.names'),
-    ...(first ? validateShared(first, versions, shared) : []),
-    ...validateUnconverted(spec),
-    ...validateConversion(spec.conversion),
-  ]
+  yield* validateGroup(spec.group)
+  yield* validateScope(spec.scope)
+  yield* validateSchemas(versions, spec)
+  yield* versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, shared))
+  yield* validateVersions(spec.versions, shared)
+  if (first) yield* validateVersionName(first.name, 'spec.version', true)
+  yield* validateRequiredNames(spec.names)
+  yield* validateNames(spec.names, 'spec.names')
+  if (first) yield* validateShared(first, versions, shared)
+  yield* validateUnconverted(spec)
+  yield* validateConversion(spec.conversion)
 }
 
 function sharedOf(versions: readonly DefinitionVersion[]): Shared {
@@ -222,19 +221,17 @@ function validateVersion(version: DefinitionVersion, field: string, shared: Shar
  * Validates the fields that are the same in all versions: a server keeps them beside the versions, and reports errors
  * with those paths.
  */
-function validateShared(
+function* validateShared(
   first: DefinitionVersion,
   versions: readonly DefinitionVersion[],
   shared: Shared,
-): readonly Issue[] {
+): Iterable<Issue> {
   const hasStatus = versions.some(({ subresources }) => subresources?.status !== undefined)
   const schema = shared.schema ? first.schema?.openAPIV3Schema : undefined
-  return [
-    ...(shared.schema ? validateVersionSchema(first, 'spec.validation', hasStatus) : []),
-    ...(shared.subresources ? validateSubresources(first, 'spec') : []),
-    ...(shared.additionalPrinterColumns ? validateColumns(first, 'spec') : []),
-    ...(shared.selectableFields ? validateSelectable(first.selectableFields, schema, 'spec', NO_SHARED_SCHEMA) : []),
-  ]
+  if (shared.schema) yield* validateVersionSchema(first, 'spec.validation', hasStatus)
+  if (shared.subresources) yield* validateSubresources(first, 'spec')
+  if (shared.additionalPrinterColumns) yield* validateColumns(first, 'spec')
+  if (shared.selectableFields) yield* validateSelectable(first.selectableFields, schema, 'spec', NO_SHARED_SCHEMA)
 }
 
 const NO_OWN_SCHEMA = 'selectableFields may only be set when version.schema.openAPIV3Schema is not included'
@@ -247,16 +244,13 @@ function validateScope(scope: string): readonly Issue[] {
   return SCOPES.includes(scope) ? [] : [notSupported('spec.scope', scope, SCOPES)]
 }
 
-function validateSchemas(versions: readonly DefinitionVersion[], { preserveUnknownFields }: Spec): readonly Issue[] {
+function* validateSchemas(versions: readonly DefinitionVersion[], { preserveUnknownFields }: Spec): Iterable<Issue> {
   const schemas = versions.map(({ schema }) => schema?.openAPIV3Schema)
-  return [
-    ...schemas.flatMap((schema, i) =>
-      schema ? [] : [required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required')],
-    ),
-    ...(preserveUnknownFields && schemas.some((schema) => schema && hasDefault(schema))
-      ? [invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')]
-      : []),
-  ]
+  yield* schemas.flatMap((schema, i) =>
+    schema ? [] : [required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required')],
+  )
+  if (preserveUnknownFields && schemas.some((schema) => schema && hasDefault(schema)))
+    yield invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')
 }
 
 function validateUnconverted({ preserveUnknownFields, conversion }: Spec): readonly Issue[] {
@@ -287,16 +281,12 @@ const printing = createLateLibrary(() => import('./go-versions.js'))
 /** Loads the formatter of rejected definitions; undefined if it is loaded. */
 export const loadPrinting = printing.load
 
-function validateVersions(given: Spec['versions'], shared: Shared): readonly Issue[] {
+function* validateVersions(given: Spec['versions'], shared: Shared): Iterable<Issue> {
   const versions = given ?? []
   const unique = new Set(versions.map(({ name }) => name)).size === versions.length
   const isOneStored = versions.filter(({ storage }) => storage).length === 1
-  if (unique && isOneStored) return []
+  if (unique && isOneStored) return
   const shown = printing.needed().goVersions(given, shared)
-  return [
-    ...(unique ? [] : [invalid('spec.versions', shown, 'must contain unique version names')]),
-    ...(isOneStored
-      ? []
-      : [invalid('spec.versions', shown, 'must have exactly one version marked as storage version')]),
-  ]
+  if (!unique) yield invalid('spec.versions', shown, 'must contain unique version names')
+  if (!isOneStored) yield invalid('spec.versions', shown, 'must have exactly one version marked as storage version')
 }

@@ -9,35 +9,31 @@ const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32',
 const MOST_SELECTABLE = 8
 
 /** Validates the deprecation warning of a version. */
-export function validateDeprecation(
+export function* validateDeprecation(
   { deprecated, deprecationWarning }: DefinitionVersion,
   field: string,
-): readonly Issue[] {
-  if (deprecationWarning === undefined) return []
+): Iterable<Issue> {
+  if (deprecationWarning === undefined) return
   const at = `${field}.deprecationWarning`
-  if (!deprecated) return [invalid(at, deprecationWarning, 'can only be set for deprecated versions')]
+  if (!deprecated) {
+    yield invalid(at, deprecationWarning, 'can only be set for deprecated versions')
+    return
+  }
   const strange = [...deprecationWarning].findIndex((character) => /[\p{C}\p{Zl}\p{Zp}]/u.test(character))
-  return [
-    ...(utf8Length(deprecationWarning) > 256
-      ? [invalid(at, deprecationWarning, 'must be <= 256 characters long')]
-      : []),
-    ...(deprecationWarning === '' ? [invalid(at, '', 'must not be an empty string')] : []),
-    ...(strange < 0
-      ? []
-      : [
-          invalid(
-            at,
-            deprecationWarning,
-            `must only contain printable UTF-8 characters; non-printable character found at index ${strange}`,
-          ),
-        ]),
-  ]
+  if (utf8Length(deprecationWarning) > 256) yield invalid(at, deprecationWarning, 'must be <= 256 characters long')
+  if (deprecationWarning === '') yield invalid(at, '', 'must not be an empty string')
+  if (!(strange < 0))
+    yield invalid(
+      at,
+      deprecationWarning,
+      `must only contain printable UTF-8 characters; non-printable character found at index ${strange}`,
+    )
 }
 
 /** Validates the subresources of a version. */
-export function validateSubresources({ subresources }: DefinitionVersion, field: string): readonly Issue[] {
+export function* validateSubresources({ subresources }: DefinitionVersion, field: string): Iterable<Issue> {
   const { scale } = subresources ?? {}
-  if (!scale) return []
+  if (!scale) return
   const below = (name: 'specReplicasPath' | 'statusReplicasPath', root: string): readonly Issue[] => {
     const at = `${field}.subresources.scale.${name}`
     const path = scale[name]
@@ -53,12 +49,10 @@ export function validateSubresources({ subresources }: DefinitionVersion, field:
   const at = `${field}.subresources.scale.labelSelectorPath`
   const faults = selector ? validatePath(selector, at) : []
   const stray = selector && faults.length === 0 && !/^\.(spec|status)\./.test(selector)
-  return [
-    ...below('specReplicasPath', '.spec'),
-    ...below('statusReplicasPath', '.status'),
-    ...faults,
-    ...(stray ? [invalid(at, selector, 'should be a json path under either .spec or .status')] : []),
-  ]
+  yield* below('specReplicasPath', '.spec')
+  yield* below('statusReplicasPath', '.status')
+  yield* faults
+  if (stray) yield invalid(at, selector, 'should be a json path under either .spec or .status')
 }
 
 const validatePath = (path: string, field: string): readonly Issue[] =>

@@ -7,14 +7,14 @@ import { goSelector, isEmptySelector, validateLabelSelector } from '../shared/la
 type Spec = { readonly selector?: LabelSelector | null; readonly template?: PodTemplateSpec }
 
 /** Validates the required selector of a workload; messages call the workload `kind`. */
-export function validateOwnSelector(selector: LabelSelector | null | undefined, kind: string): readonly Issue[] {
-  if (!selector) return [required('spec.selector')]
-  return [
-    ...validateLabelSelector(selector, 'spec.selector'),
-    ...(isEmptySelector(selector)
-      ? [invalid('spec.selector', goSelector(selector), `empty selector is invalid for ${kind}`)]
-      : []),
-  ]
+export function* validateOwnSelector(selector: LabelSelector | null | undefined, kind: string): Iterable<Issue> {
+  if (!selector) {
+    yield required('spec.selector')
+    return
+  }
+  yield* validateLabelSelector(selector, 'spec.selector')
+  if (isEmptySelector(selector))
+    yield invalid('spec.selector', goSelector(selector), `empty selector is invalid for ${kind}`)
 }
 
 /** Validates the selector and pod template of a ReplicaSet or Deployment. */

@@ -17,21 +17,22 @@ const LONGEST_DOMAIN = 253
 const LONGEST_PATH = 253 + 63 + 1
 
 /** Validates a signer name: `domain/path` (ValidateSignerName). */
-function validateSignerName(name: string, field: string): readonly Issue[] {
-  if (name === '') return [required(field)]
+function* validateSignerName(name: string, field: string): Iterable<Issue> {
+  if (name === '') {
+    yield required(field)
+    return
+  }
   const [domain = '', path, ...more] = name.split('/')
-  if (path === undefined || more.length > 0)
-    return [invalid(field, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")]
+  if (path === undefined || more.length > 0) {
+    yield invalid(field, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")
+    return
+  }
   const labels = domain.split('.')
-  return [
-    ...(isLonger(domain, LONGEST_DOMAIN) ? [tooLong(field, LONGEST_DOMAIN)] : []),
-    ...firstFaults(labels, dns1123Label, domain, field),
-    ...(labels.length < 2
-      ? [invalid(field, domain, 'should be a domain with at least two segments separated by dots')]
-      : []),
-    ...firstFaults(path.split('.'), dns1123Subdomain, path, field),
-    ...(isLonger(path, LONGEST_PATH) ? [tooLong(field, LONGEST_PATH)] : []),
-  ]
+  if (isLonger(domain, LONGEST_DOMAIN)) yield tooLong(field, LONGEST_DOMAIN)
+  yield* firstFaults(labels, dns1123Label, domain, field)
+  if (labels.length < 2) yield invalid(field, domain, 'should be a domain with at least two segments separated by dots')
+  yield* firstFaults(path.split('.'), dns1123Subdomain, path, field)
+  if (isLonger(path, LONGEST_PATH)) yield tooLong(field, LONGEST_PATH)
 }
 
 /** Returns the issues of the first invalid label. */
@@ -90,16 +91,14 @@ export function validateRequest(object: SigningRequest, old?: SigningRequest): r
   ]
 }
 
-function validateUsages(usages: readonly string[], old: readonly string[]): readonly Issue[] {
+function* validateUsages(usages: readonly string[], old: readonly string[]): Iterable<Issue> {
   const anyUsage = old.some((usage) => !USAGES.includes(usage))
   const repeats = repeatsOf(hasRepeated(old) ? [] : usages)
-  return [
-    ...(usages.length > 0 ? [] : [required('spec.usages')]),
-    ...usages.flatMap((usage, i) =>
-      anyUsage || USAGES.includes(usage) ? [] : [notSupported(`spec.usages[${i}]`, usage, USAGES)],
-    ),
-    ...usages.flatMap((usage, i) => (repeats(i) ? [duplicate(`spec.usages[${i}]`, usage)] : [])),
-  ]
+  if (usages.length === 0) yield required('spec.usages')
+  yield* usages.flatMap((usage, i) =>
+    anyUsage || USAGES.includes(usage) ? [] : [notSupported(`spec.usages[${i}]`, usage, USAGES)],
+  )
+  yield* usages.flatMap((usage, i) => (repeats(i) ? [duplicate(`spec.usages[${i}]`, usage)] : []))
 }
 
 const DECISIONS = ['Approved', 'Denied']

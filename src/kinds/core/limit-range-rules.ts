@@ -50,7 +50,7 @@ const namesOf = (limit: Limit): readonly string[] => {
   return Object.keys({ ...max, ...min, ...limits, ...defaultRequest, ...maxLimitRequestRatio })
 }
 
-function validateNames(limit: Limit, at: string): readonly Issue[] {
+function* validateNames(limit: Limit, at: string): Iterable<Issue> {
   const isContainer = limit.type === 'Pod' || limit.type === 'Container'
   const faultsOf = isContainer ? containerResourceFaults : resourceFaults
   const check = (member: keyof Limit, amounts: Amounts = {}) =>
@@ -60,17 +60,17 @@ function validateNames(limit: Limit, at: string): readonly Issue[] {
   const useless = (['default', 'defaultRequest'] as const).filter(
     (member) => Object.keys(limit[member] ?? {}).length > 0,
   )
-  return [
-    ...check('max', limit.max),
-    ...check('min', limit.min),
-    ...(limit.type === 'Pod'
-      ? useless.map((member) => forbidden(`${at}.${member}`, "may not be specified when `type` is 'Pod'"))
-      : [...check('default', limit.default), ...check('defaultRequest', limit.defaultRequest)]),
-    ...(limit.type === 'PersistentVolumeClaim' && !limit.min?.['storage'] && !limit.max?.['storage']
-      ? [required(`${at}.limits`, 'either minimum or maximum storage value is required, but neither was provided')]
-      : []),
-    ...check('maxLimitRequestRatio', limit.maxLimitRequestRatio),
-  ]
+  yield* check('max', limit.max)
+  yield* check('min', limit.min)
+  if (limit.type === 'Pod')
+    yield* useless.map((member) => forbidden(`${at}.${member}`, "may not be specified when `type` is 'Pod'"))
+  else {
+    yield* check('default', limit.default)
+    yield* check('defaultRequest', limit.defaultRequest)
+  }
+  if (limit.type === 'PersistentVolumeClaim' && !limit.min?.['storage'] && !limit.max?.['storage'])
+    yield required(`${at}.limits`, 'either minimum or maximum storage value is required, but neither was provided')
+  yield* check('maxLimitRequestRatio', limit.maxLimitRequestRatio)
 }
 
 /** Validates the amounts of one resource against each other. */

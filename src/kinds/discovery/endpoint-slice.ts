@@ -32,14 +32,11 @@ const MOST_ADDRESSES = 100
 const MOST_HINTS = 8
 
 /** Validates a slice without its endpoints. */
-const validateRest = ({ addressType = '', ports }: EndpointSlice): readonly Issue[] => [
-  ...(addressType === ''
-    ? [required('addressType')]
-    : TYPES.includes(addressType)
-      ? []
-      : [notSupported('addressType', addressType, TYPES)]),
-  ...validatePorts(ports ?? []),
-]
+function* validateRest({ addressType = '', ports }: EndpointSlice): Iterable<Issue> {
+  if (addressType === '') yield required('addressType')
+  else if (!TYPES.includes(addressType)) yield notSupported('addressType', addressType, TYPES)
+  yield* validatePorts(ports ?? [])
+}
 
 function validatePorts(ports: NonNullable<EndpointSlice['ports']>): readonly Issue[] {
   if (ports.length > MOST_PORTS) return [tooMany('ports', ports.length, MOST_PORTS)]
@@ -106,15 +103,15 @@ function validateAddress(address: string, addressType: string, field: string, i:
   ]
 }
 
-function validateHints({ forZones, forNodes }: Hints, at: string): readonly Issue[] {
+function* validateHints({ forZones, forNodes }: Hints, at: string): Iterable<Issue> {
   const [zones, nodes] = [forZones ?? [], forNodes ?? []]
-  if (zones.length > MOST_HINTS) return [tooMany(`${at}.forZones`, zones.length, MOST_HINTS)]
-  return [
-    ...validateNames(zones, labelValue, `${at}.forZones`),
-    ...(nodes.length > MOST_HINTS
-      ? [tooMany(`${at}.forNodes`, nodes.length, MOST_HINTS)]
-      : validateNames(nodes, (name) => subdomainName(name, false), `${at}.forNodes`)),
-  ]
+  if (zones.length > MOST_HINTS) {
+    yield tooMany(`${at}.forZones`, zones.length, MOST_HINTS)
+    return
+  }
+  yield* validateNames(zones, labelValue, `${at}.forZones`)
+  if (nodes.length > MOST_HINTS) yield tooMany(`${at}.forNodes`, nodes.length, MOST_HINTS)
+  else yield* validateNames(nodes, (name) => subdomainName(name, false), `${at}.forNodes`)
 }
 
 function validateNames(

@@ -28,21 +28,19 @@ function isInItsNamespace({ eventTime, regarding }: Event, namespace: string): b
   return Boolean(eventTime) || regarding.namespace === namespace
 }
 
-function validateReport({
+function* validateReport({
   reportingController = '',
   reportingInstance = '',
   action = '',
   reason = '',
   note = '',
-}: Event): readonly Issue[] {
-  return [
-    ...(reportingController ? [] : [required('reportingController')]),
-    ...qualifiedName(reportingController).map((detail) => invalid('reportingController', reportingController, detail)),
-    ...validateText(reportingInstance, 'reportingInstance'),
-    ...validateText(action, 'action'),
-    ...validateText(reason, 'reason'),
-    ...validateLength(note, 'message', MAX_NOTE),
-  ]
+}: Event): Iterable<Issue> {
+  if (!reportingController) yield required('reportingController')
+  yield* qualifiedName(reportingController).map((detail) => invalid('reportingController', reportingController, detail))
+  yield* validateText(reportingInstance, 'reportingInstance')
+  yield* validateText(action, 'action')
+  yield* validateText(reason, 'reason')
+  yield* validateLength(note, 'message', MAX_NOTE)
 }
 
 const validateText = (text: string, field: string) => (text ? validateLength(text, field, MAX_TEXT) : [required(field)])

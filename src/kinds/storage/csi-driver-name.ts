@@ -5,8 +5,8 @@ import { isLonger } from '../../base/rules/texts.js'
 const LONGEST = 63
 
 /** Validates the name of a CSI driver (ValidateCSIDriverName): a domain in letters of any case. */
-export const validateDriverName = (name: string, field: string): readonly Issue[] => [
-  ...(name ? [] : [required(field)]),
-  ...(isLonger(name, LONGEST) ? [tooLong(field, LONGEST)] : []),
-  ...dns1123Subdomain(name.toLowerCase()).map((detail) => invalid(field, name, detail)),
-]
+export function* validateDriverName(name: string, field: string): Iterable<Issue> {
+  if (!name) yield required(field)
+  if (isLonger(name, LONGEST)) yield tooLong(field, LONGEST)
+  yield* dns1123Subdomain(name.toLowerCase()).map((detail) => invalid(field, name, detail))
+}

@@ -18,20 +18,15 @@ const LEAST_SECONDS = 600
 const MOST_SECONDS = 2 ** 32
 
 /** Validates the spec of a CSIDriver (storage: validateCSIDriverSpec). */
-export function validateSpec({ spec = {} }: CSIDriver): readonly Issue[] {
+export function* validateSpec({ spec = {} }: CSIDriver): Iterable<Issue> {
   const { fsGroupPolicy: policy, volumeLifecycleModes: modes, nodeAllocatableUpdatePeriodSeconds: period } = spec
-  return [
-    ...(policy === undefined || POLICIES.includes(policy)
-      ? []
-      : [notSupported('spec.fsGroupPolicy', policy, POLICIES)]),
-    ...validateRequests(spec.tokenRequests ?? []),
-    ...(modes ?? [])
-      .filter((mode) => !MODES.includes(mode))
-      .map((mode) => notSupported('spec.volumeLifecycleModes', mode, MODES)),
-    ...(period !== undefined && period < LEAST_PERIOD
-      ? [invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, 'must be greater than or equal to 10 seconds')]
-      : []),
-  ]
+  if (!(policy === undefined || POLICIES.includes(policy))) yield notSupported('spec.fsGroupPolicy', policy, POLICIES)
+  yield* validateRequests(spec.tokenRequests ?? [])
+  yield* (modes ?? [])
+    .filter((mode) => !MODES.includes(mode))
+    .map((mode) => notSupported('spec.volumeLifecycleModes', mode, MODES))
+  if (period !== undefined && period < LEAST_PERIOD)
+    yield invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, 'must be greater than or equal to 10 seconds')
 }
 
 function validateRequests(requests: NonNullable<Spec['tokenRequests']>): readonly Issue[] {

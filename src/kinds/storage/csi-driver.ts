@@ -30,7 +30,7 @@ export const csiDriver = defineStructKind<CSIDriver>('storage.v1.CSIDriver', () 
   schema: { ready: rules.load, defaults: (object) => fill('storage.v1.CSIDriver', object) },
   create: {
     prepare: (object) => withoutPeriod(object),
-    validate: withObjectMeta((object) => rules.needed().validateSpec(object)),
+    validate: withObjectMeta((object) => [...rules.needed().validateSpec(object)]),
   },
   update: {
     allowUnconditional: false,

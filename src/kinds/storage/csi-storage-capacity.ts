@@ -43,14 +43,11 @@ function capacityRules(anyValues = false) {
   ])
 }
 
-const validateKept = (next: Capacity, old: Capacity): readonly Issue[] => [
-  ...(jsonEqual(next.nodeTopology, old.nodeTopology)
-    ? []
-    : [immutable('nodeTopology', next.nodeTopology && goSelector(next.nodeTopology))]),
-  ...(next.storageClassName === old.storageClassName
-    ? []
-    : [immutable('storageClassName', next.storageClassName ?? '')]),
-]
+function* validateKept(next: Capacity, old: Capacity): Iterable<Issue> {
+  if (!jsonEqual(next.nodeTopology, old.nodeTopology))
+    yield immutable('nodeTopology', next.nodeTopology && goSelector(next.nodeTopology))
+  if (next.storageClassName !== old.storageClassName) yield immutable('storageClassName', next.storageClassName ?? '')
+}
 
 function warningsOfTopology({ nodeTopology: { matchLabels = {}, matchExpressions = [] } = {} }: Capacity) {
   return [

@@ -157,13 +157,14 @@ const BINDING = ['Immediate', 'WaitForFirstConsumer']
 const MOST_NAMES = 512
 const MOST_PARAMETERS = 256 * 1024
 
-function validateParameters(parameters: { readonly [name: string]: string }): readonly Issue[] {
-  if (Object.keys(parameters).length > MOST_NAMES) return [tooLong('parameters', MOST_NAMES)]
+function* validateParameters(parameters: { readonly [name: string]: string }): Iterable<Issue> {
+  if (Object.keys(parameters).length > MOST_NAMES) {
+    yield tooLong('parameters', MOST_NAMES)
+    return
+  }
   const size = Object.entries(parameters).reduce((all, [name, value]) => all + utf8Length(name + value), 0)
-  return [
-    ...(Object.hasOwn(parameters, '') ? [invalid('parameters', '', 'field can not be empty.')] : []),
-    ...(size > MOST_PARAMETERS ? [tooLong('parameters', MOST_PARAMETERS)] : []),
-  ]
+  if (Object.hasOwn(parameters, '')) yield invalid('parameters', '', 'field can not be empty.')
+  if (size > MOST_PARAMETERS) yield tooLong('parameters', MOST_PARAMETERS)
 }
 
 const validateProvisioner = (name: string, field: string): readonly Issue[] =>

@@ -85,24 +85,27 @@ function validateDaemonSet({ spec = {} }: DaemonSet, old?: DaemonSet): readonly 
   ]
 }
 
-function validateStrategy(strategy: Strategy, field: string): readonly Issue[] {
+function* validateStrategy(strategy: Strategy, field: string): Iterable<Issue> {
   const { type = '', rollingUpdate } = strategy
-  if (type === 'OnDelete') return []
-  if (type !== 'RollingUpdate') return [notSupported(field, goStrategy(strategy), ['RollingUpdate', 'OnDelete'])]
-  if (!rollingUpdate) return [required(`${field}.rollingUpdate`)]
+  if (type === 'OnDelete') return
+  if (type !== 'RollingUpdate') {
+    yield notSupported(field, goStrategy(strategy), ['RollingUpdate', 'OnDelete'])
+    return
+  }
+  if (!rollingUpdate) {
+    yield required(`${field}.rollingUpdate`)
+    return
+  }
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate
   const [unavailableAt, surgeAt] = [`${field}.rollingUpdate.maxUnavailable`, `${field}.rollingUpdate.maxSurge`]
   const [hasUnavailable, hasSurge] = [amountOf(maxUnavailable) !== 0, amountOf(maxSurge) !== 0]
-  return [
-    ...validateIntOrPercent(maxUnavailable, unavailableAt),
-    ...validateIntOrPercent(maxSurge, surgeAt),
-    ...validateWholeAtMost(maxUnavailable, unavailableAt),
-    ...validateWholeAtMost(maxSurge, surgeAt),
-    ...(hasUnavailable && hasSurge
-      ? [invalid(surgeAt, goIntOrString(maxSurge), 'may not be set when maxUnavailable is non-zero')]
-      : []),
-    ...(hasUnavailable || hasSurge ? [] : [required(unavailableAt, 'cannot be 0 when maxSurge is 0')]),
-  ]
+  yield* validateIntOrPercent(maxUnavailable, unavailableAt)
+  yield* validateIntOrPercent(maxSurge, surgeAt)
+  yield* validateWholeAtMost(maxUnavailable, unavailableAt)
+  yield* validateWholeAtMost(maxSurge, surgeAt)
+  if (hasUnavailable && hasSurge)
+    yield invalid(surgeAt, goIntOrString(maxSurge), 'may not be set when maxUnavailable is non-zero')
+  if (!(hasUnavailable || hasSurge)) yield required(unavailableAt, 'cannot be 0 when maxSurge is 0')
 }
 
 const goStrategy = ({ type = '', rollingUpdate }: Strategy) =>

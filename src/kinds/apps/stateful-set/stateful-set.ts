@@ -64,15 +64,16 @@ function validateStatefulSet({ spec = {} }: StatefulSet, isNew: boolean): readon
   ]
 }
 
-function validateTemplate({ selector, template = {} }: StatefulSetSpec): readonly Issue[] {
+function* validateTemplate({ selector, template = {} }: StatefulSetSpec): Iterable<Issue> {
   const field = 'spec.template'
-  return [
-    ...validateOwnSelector(selector, 'statefulset'),
-    ...(selector && validateLabelSelector(selector, '').length > 0
-      ? [invalid('spec.selector', goSelector(selector), '')]
-      : [...validateSelected(template, selector ?? undefined, field), ...validateTemplateMetadata(template, field)]),
-    ...validateLasting(template, field, 'StatefulSet'),
-  ]
+  yield* validateOwnSelector(selector, 'statefulset')
+  if (selector && validateLabelSelector(selector, '').length > 0)
+    yield invalid('spec.selector', goSelector(selector), '')
+  else {
+    yield* validateSelected(template, selector ?? undefined, field)
+    yield* validateTemplateMetadata(template, field)
+  }
+  yield* validateLasting(template, field, 'StatefulSet')
 }
 
 function validateStrategy(strategy: Strategy, field: string): readonly Issue[] {

@@ -41,17 +41,14 @@ export function validateAutoscaler({ spec = {} }: Autoscaler, old?: Autoscaler):
   ]
 }
 
-const validateMetrics = ({ metrics = [], minReplicas }: AutoscalerSpec): readonly Issue[] => [
-  ...metrics.flatMap((metric, i) => validateMetric(metric, `spec.metrics[${i}]`)),
-  ...(minReplicas === 0 && !metrics.some(({ type }) => type === 'Object' || type === 'External')
-    ? [
-        forbidden(
-          'spec.metrics',
-          'must specify at least one Object or External metric to support scaling to zero replicas',
-        ),
-      ]
-    : []),
-]
+function* validateMetrics({ metrics = [], minReplicas }: AutoscalerSpec): Iterable<Issue> {
+  yield* metrics.flatMap((metric, i) => validateMetric(metric, `spec.metrics[${i}]`))
+  if (minReplicas === 0 && !metrics.some(({ type }) => type === 'Object' || type === 'External'))
+    yield forbidden(
+      'spec.metrics',
+      'must specify at least one Object or External metric to support scaling to zero replicas',
+    )
+}
 
 const SELECTIONS = ['Disabled', 'Max', 'Min']
 const POLICIES = ['Percent', 'Pods']
@@ -117,15 +114,17 @@ function validateMetric(metric: Metric, at: string): readonly Issue[] {
   ]
 }
 
-function validateSource(sort: SourceName, source: Source, at: string): readonly Issue[] {
+function* validateSource(sort: SourceName, source: Source, at: string): Iterable<Issue> {
   const { describedObject = {}, target = {} } = source
   const rest = [...validateTarget(target, `${at}.target`), ...validateAim(sort, target, `${at}.target`)]
-  if (sort === 'resource' || sort === 'containerResource') return [...validateResource(sort, source, at), ...rest]
-  return [
-    ...(sort === 'object' ? validateReference(describedObject, `${at}.describedObject`) : []),
-    ...validateIdentifier(source.metric?.name, `${at}.metric.name`),
-    ...rest,
-  ]
+  if (sort === 'resource' || sort === 'containerResource') {
+    yield* validateResource(sort, source, at)
+    yield* rest
+    return
+  }
+  if (sort === 'object') yield* validateReference(describedObject, `${at}.describedObject`)
+  yield* validateIdentifier(source.metric?.name, `${at}.metric.name`)
+  yield* rest
 }
 
 function validateResource(sort: SourceName, { name = '', container = '' }: Source, at: string): readonly Issue[] {
@@ -148,7 +147,7 @@ const validateIdentifier = (name = '', field: string): readonly Issue[] =>
 
 const TARGETS = ['Utilization', 'Value', 'AverageValue']
 
-function validateTarget(target: Amounts, at: string): readonly Issue[] {
+function* validateTarget(target: Amounts, at: string): Iterable<Issue> {
   const { type = '', averageUtilization } = target
   const positive = (member: 'value' | 'averageValue') => {
     const amount = formOf(target, member)
@@ -156,17 +155,12 @@ function validateTarget(target: Amounts, at: string): readonly Issue[] {
       ? []
       : [invalid(`${at}.${member}`, goQuantity(amount), 'must be positive')]
   }
-  return [
-    ...(type ? [] : [required(`${at}.type`, 'must specify a metric target type')]),
-    ...(TARGETS.includes(type)
-      ? []
-      : [invalid(`${at}.type`, type, 'must be either Utilization, Value, or AverageValue')]),
-    ...positive('value'),
-    ...positive('averageValue'),
-    ...(averageUtilization !== undefined && averageUtilization < 1
-      ? [invalid(`${at}.averageUtilization`, averageUtilization, 'must be greater than 0')]
-      : []),
-  ]
+  if (!type) yield required(`${at}.type`, 'must specify a metric target type')
+  if (!TARGETS.includes(type)) yield invalid(`${at}.type`, type, 'must be either Utilization, Value, or AverageValue')
+  yield* positive('value')
+  yield* positive('averageValue')
+  if (averageUtilization !== undefined && averageUtilization < 1)
+    yield invalid(`${at}.averageUtilization`, averageUtilization, 'must be greater than 0')
 }
 
 /** Validates which target values are set for a source type. */

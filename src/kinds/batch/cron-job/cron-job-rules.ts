@@ -18,39 +18,38 @@ const validateLength = ({ metadata: { name = '' } }: CronJob): readonly Issue[] 
 const POLICIES = ['Allow', 'Forbid', 'Replace']
 
 /** Validates the spec of a CronJob, beside the stored one if it changes (validateCronJobSpec). */
-export function validateSpec(
+export function* validateSpec(
   { spec = {} }: CronJob,
   { spec: old }: { readonly spec?: CronJobSpec } = {},
-): readonly Issue[] {
+): Iterable<Issue> {
   const { concurrencyPolicy: policy = '', jobTemplate: { spec: job = {} } = {} } = spec
   const at = 'spec.jobTemplate.spec'
-  return [
-    ...validateSchedule(spec, old),
-    ...natural(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds', spec),
-    ...(old && old.timeZone === spec.timeZone ? [] : validateTimeZone(spec.timeZone, 'spec.timeZone')),
-    ...(POLICIES.includes(policy) ? [] : [notSupported('spec.concurrencyPolicy', policy, POLICIES)]),
-    ...validateJobSpec(job, at),
-    ...(job.selector ? [invalid(`${at}.selector`, goSelector(job.selector), '`selector` will be auto-generated')] : []),
-    ...(job.manualSelector ? [notSupported(`${at}.manualSelector`, true, ['nil', 'false'])] : []),
-    ...natural(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit', spec),
-    ...natural(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit', spec),
-  ]
+  yield* validateSchedule(spec, old)
+  yield* natural(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds', spec)
+  if (!(old && old.timeZone === spec.timeZone)) yield* validateTimeZone(spec.timeZone, 'spec.timeZone')
+  if (!POLICIES.includes(policy)) yield notSupported('spec.concurrencyPolicy', policy, POLICIES)
+  yield* validateJobSpec(job, at)
+  if (job.selector) yield invalid(`${at}.selector`, goSelector(job.selector), '`selector` will be auto-generated')
+  if (job.manualSelector) yield notSupported(`${at}.manualSelector`, true, ['nil', 'false'])
+  yield* natural(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit', spec)
+  yield* natural(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit', spec)
 }
 
 /** Validates the schedule (validateScheduleFormat). It must not name a time zone, unless the stored one does. */
-function validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJobSpec | undefined): readonly Issue[] {
+function* validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJobSpec | undefined): Iterable<Issue> {
   const field = 'spec.schedule'
-  if (schedule === '') return [required(field)]
+  if (schedule === '') {
+    yield required(field)
+    return
+  }
   const parsed = parseSchedule(schedule)
   const fault = typeof parsed === 'string' ? parsed : undefined
   const mayName = old?.schedule?.includes('TZ') ?? false
   const zoneFault = mayName
     ? timeZone !== undefined && 'cannot use both timeZone field and TZ or CRON_TZ in schedule'
     : 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
-  return [
-    ...(fault === undefined ? [] : [invalid(field, schedule, fault)]),
-    ...(schedule.includes('TZ') && zoneFault ? [invalid(field, schedule, zoneFault)] : []),
-  ]
+  if (fault !== undefined) yield invalid(field, schedule, fault)
+  if (schedule.includes('TZ') && zoneFault) yield invalid(field, schedule, zoneFault)
 }
 
 /** Validates the time zone of the schedule (validateTimeZone). */

@@ -75,7 +75,13 @@ export const cronJob = defineStructKind<CronJob>(
     update: {
       prepare: (next, old, { subresource }) => (subresource === 'main' ? dropDisabledCronJobFields(next, old) : next),
       validate: (next, old, context) =>
-        context.subresource === 'status' ? [] : withObjectMetaUpdate(rules.needed().validateSpec)(next, old, context),
+        context.subresource === 'status'
+          ? []
+          : withObjectMetaUpdate<CronJob>((object, before) => [...rules.needed().validateSpec(object, before)])(
+              next,
+              old,
+              context,
+            ),
       warnings: ({ metadata, spec = {} }, old) => [
         ...(metadata.generation === old.metadata.generation
           ? []

@@ -38,32 +38,28 @@ export function validateChange(
 }
 
 /** Validates a Job, except for its metadata (ValidateJob). */
-export function validateJob(job: Job, old?: Job): readonly Issue[] {
+export function* validateJob(job: Job, old?: Job): Iterable<Issue> {
   const {
     metadata: { name = '' },
     spec = {},
   } = job
   const last = `${name}-${(spec.completions ?? 0) - 1}`
   const isIndexed = spec.completionMode === 'Indexed' && (spec.completions ?? 0) > 0
-  return [
-    ...validateOwnLabels(job, !old || hasPrefixedLabels(old)),
-    ...validateWholeSpec(job, old),
-    ...(isIndexed && dns1123Label(last).length > 0
-      ? [invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${last}`)]
-      : []),
-  ]
+  yield* validateOwnLabels(job, !old || hasPrefixedLabels(old))
+  yield* validateWholeSpec(job, old)
+  if (isIndexed && dns1123Label(last).length > 0)
+    yield invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${last}`)
 }
 
-function validateWholeSpec({ spec = {} }: Job, old?: Job): readonly Issue[] {
+function* validateWholeSpec({ spec = {} }: Job, old?: Job): Iterable<Issue> {
   const { selector, template = {} } = spec
   const before = old?.spec?.selector
   const anyValues = before !== undefined && validateLabelSelector(before, '').length > 0
   const isGood = !selector || validateLabelSelector(selector, '').length === 0
-  return [
-    ...validateJobSpec(spec, 'spec'),
-    ...(selector ? validateLabelSelector(selector, 'spec.selector', { anyValues }) : [required('spec.selector')]),
-    ...(isGood ? validateSelected(template, selector, 'spec.template') : []),
-  ]
+  yield* validateJobSpec(spec, 'spec')
+  if (selector) yield* validateLabelSelector(selector, 'spec.selector', { anyValues })
+  else yield required('spec.selector')
+  if (isGood) yield* validateSelected(template, selector, 'spec.template')
 }
 
 const has = ({ conditions = [] }: JobStatus, condition: string, value = 'True') =>
@@ -158,29 +154,22 @@ function validateEnd({ next, turned, changed }: Change): readonly Issue[] {
 }
 
 /** Validates that a finished Job has no active or uncounted pods. */
-function validateFinished({ spec }: Job, { next, old, changed }: Change): readonly Issue[] {
-  if (!isFinished(next)) return []
+function* validateFinished({ spec }: Job, { next, old, changed }: Change): Iterable<Issue> {
+  if (!isFinished(next)) return
   const { active = 0, uncountedTerminatedPods: uncounted } = next
   const begins = !isFinished(old)
   const neverRan = spec?.suspend === true && spec.completions === 0
   const some = (uncounted?.failed ?? []).length + (uncounted?.succeeded ?? []).length > 0
-  return [
-    ...((begins || changed('active')) && active > 0
-      ? [invalid('status.active', active, 'active>0 is invalid for finished job')]
-      : []),
-    ...((begins || changed('startTime')) && !neverRan && !next.startTime
-      ? [required('status.startTime', 'startTime is required for finished job')]
-      : []),
-    ...((begins || changed('uncountedTerminatedPods')) && some
-      ? [
-          invalid(
-            'status.uncountedTerminatedPods',
-            goUncounted(uncounted),
-            'uncountedTerminatedPods needs to be empty for finished job',
-          ),
-        ]
-      : []),
-  ]
+  if ((begins || changed('active')) && active > 0)
+    yield invalid('status.active', active, 'active>0 is invalid for finished job')
+  if ((begins || changed('startTime')) && !neverRan && !next.startTime)
+    yield required('status.startTime', 'startTime is required for finished job')
+  if ((begins || changed('uncountedTerminatedPods')) && some)
+    yield invalid(
+      'status.uncountedTerminatedPods',
+      goUncounted(uncounted),
+      'uncountedTerminatedPods needs to be empty for finished job',
+    )
 }
 
 const goUids = (uids: readonly string[] | undefined) =>
@@ -191,7 +180,7 @@ const goUncounted = (uncounted: JobStatus['uncountedTerminatedPods']) =>
   )
 
 /** Validates completedIndexes and failedIndexes. */
-function validateIndexes({ spec = {} }: Job, { next, changed }: Change): readonly Issue[] {
+function* validateIndexes({ spec = {} }: Job, { next, changed }: Change): Iterable<Issue> {
   const { completedIndexes: done = '', failedIndexes: failed } = next
   const { completions, backoffLimitPerIndex } = spec
   const [asksDone, asksFailed] = [changed('completedIndexes'), changed('failedIndexes')]
@@ -205,55 +194,36 @@ function validateIndexes({ spec = {} }: Job, { next, changed }: Change): readonl
     (asksDone || asksFailed) && failed !== undefined && completions !== undefined
       ? sharedIndex(done, failed, completions)
       : undefined
-  return [
-    ...(asksDone ? faulty(done, 'completedIndexes') : []),
-    ...(asksFailed && failed !== undefined && backoffLimitPerIndex !== undefined
-      ? faulty(failed, 'failedIndexes')
-      : []),
-    ...(asksDone && done && spec.completionMode !== 'Indexed'
-      ? [
-          invalid(
-            'status.completedIndexes',
-            done,
-            'cannot set non-empty completedIndexes when non-indexed completion mode',
-          ),
-        ]
-      : []),
-    ...(asksFailed && failed !== undefined && backoffLimitPerIndex === undefined
-      ? [invalid('status.failedIndexes', failed, 'cannot set non-null failedIndexes when backoffLimitPerIndex is null')]
-      : []),
-    ...(shared === undefined
-      ? []
-      : [invalid('status.failedIndexes', failed, `failedIndexes and completedIndexes overlap at index: ${shared}`)]),
-  ]
+  if (asksDone) yield* faulty(done, 'completedIndexes')
+  if (asksFailed && failed !== undefined && backoffLimitPerIndex !== undefined) yield* faulty(failed, 'failedIndexes')
+  if (asksDone && done && spec.completionMode !== 'Indexed')
+    yield invalid(
+      'status.completedIndexes',
+      done,
+      'cannot set non-empty completedIndexes when non-indexed completion mode',
+    )
+  if (asksFailed && failed !== undefined && backoffLimitPerIndex === undefined)
+    yield invalid('status.failedIndexes', failed, 'cannot set non-null failedIndexes when backoffLimitPerIndex is null')
+  if (shared !== undefined)
+    yield invalid('status.failedIndexes', failed, `failedIndexes and completedIndexes overlap at index: ${shared}`)
 }
 
-function validatePods({ next, old, changed }: Change): readonly Issue[] {
+function* validatePods({ next, old, changed }: Change): Iterable<Issue> {
   const { terminating = 0, ready, active = 0 } = next
   const asksTerminating = isFinished(next) !== isFinished(old) || changed('terminating')
-  return [
-    ...(asksTerminating && terminating > 0 && isFinished(next)
-      ? [invalid('status.terminating', terminating, 'terminating>0 is invalid for finished job')]
-      : []),
-    ...(changed('ready', 'active') && ready !== undefined && ready > active
-      ? [invalid('status.ready', ready, 'cannot set more ready pods than active')]
-      : []),
-  ]
+  if (asksTerminating && terminating > 0 && isFinished(next))
+    yield invalid('status.terminating', terminating, 'terminating>0 is invalid for finished job')
+  if (changed('ready', 'active') && ready !== undefined && ready > active)
+    yield invalid('status.ready', ready, 'cannot set more ready pods than active')
 }
 
-function validateSuccess({ spec }: Job, next: JobStatus): readonly Issue[] {
+function* validateSuccess({ spec }: Job, next: JobStatus): Iterable<Issue> {
   const isMet = has(next, 'SuccessCriteriaMet')
-  return [
-    ...(isMet && has(next, 'Failed')
-      ? [conditions('cannot set SuccessCriteriaMet=True and Failed=true conditions')]
-      : []),
-    ...(isMet && has(next, 'FailureTarget')
-      ? [conditions('cannot set SuccessCriteriaMet=True and FailureTarget=true conditions')]
-      : []),
-    ...(spec?.successPolicy && !isMet && has(next, 'Complete')
-      ? [conditions('cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True')]
-      : []),
-  ]
+  if (isMet && has(next, 'Failed')) yield conditions('cannot set SuccessCriteriaMet=True and Failed=true conditions')
+  if (isMet && has(next, 'FailureTarget'))
+    yield conditions('cannot set SuccessCriteriaMet=True and FailureTarget=true conditions')
+  if (spec?.successPolicy && !isMet && has(next, 'Complete'))
+    yield conditions('cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True')
 }
 
 /** Validates that terminal conditions, counters and times are not reverted. */

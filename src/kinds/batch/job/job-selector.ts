@@ -51,18 +51,15 @@ const hasLabel = (labels: Texts, label: string, value: string, field: string): r
 }
 
 /** Validates that the selector and the pod labels are those generated for this Job (validateGeneratedSelector). */
-export function validateOwnLabels(job: Job, prefixed: boolean): readonly Issue[] {
+export function* validateOwnLabels(job: Job, prefixed: boolean): Iterable<Issue> {
   const { spec: { selector, manualSelector, template } = {}, metadata } = job
-  if (manualSelector || !selector) return []
+  if (manualSelector || !selector) return
   const labels = template?.metadata?.labels ?? {}
   const expected = labelsFor(job)
   const asked = prefixed ? [OLD_UID, OLD_NAME, UID, NAME] : [OLD_UID, OLD_NAME]
   const own = Object.fromEntries(asked.map((label) => [label, expected[label] ?? '']))
-  return [
-    ...(metadata.uid ? [] : [required('metadata.uid')]),
-    ...asked.flatMap((label) => hasLabel(labels, label, expected[label] ?? '', 'spec.template.metadata.labels')),
-    ...(validateLabelSelector(selector, '').length === 0 && !selects(selector, own)
-      ? [invalid('spec.selector', goSelector(selector), '`selector` not auto-generated')]
-      : []),
-  ]
+  if (!metadata.uid) yield required('metadata.uid')
+  yield* asked.flatMap((label) => hasLabel(labels, label, expected[label] ?? '', 'spec.template.metadata.labels'))
+  if (validateLabelSelector(selector, '').length === 0 && !selects(selector, own))
+    yield invalid('spec.selector', goSelector(selector), '`selector` not auto-generated')
 }

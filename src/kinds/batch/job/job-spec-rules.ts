@@ -36,42 +36,38 @@ const NUMBERS = [
 ] as const
 
 /** Validates the spec of a Job or of a CronJob's jobTemplate, except for the selector (validateJobSpec). */
-export function validateJobSpec(spec: JobSpec, field: string): readonly Issue[] {
+export function* validateJobSpec(spec: JobSpec, field: string): Iterable<Issue> {
   const { completionMode: mode, podFailurePolicy, successPolicy, template = {} } = spec
   const isIndexed = mode === 'Indexed'
-  return [
-    ...NUMBERS.flatMap((member) => natural(spec[member], `${field}.${member}`, spec)),
-    ...(spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined
-      ? [required(`${field}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')]
-      : []),
-    ...validateManager(spec.managedBy, `${field}.managedBy`),
-    ...(mode === undefined || MODES.includes(mode) ? [] : [notSupported(`${field}.completionMode`, mode, MODES)]),
-    ...(isIndexed ? validateIndexed(spec, field) : []),
-    ...(mode === undefined || mode === 'NonIndexed' ? refuseIndexed(spec, field) : []),
-    ...(podFailurePolicy ? validateFailurePolicy(spec, `${field}.podFailurePolicy`) : []),
-    ...(successPolicy
-      ? isIndexed
-        ? validateSuccessPolicy(spec, `${field}.successPolicy`)
-        : [invalid(`${field}.successPolicy`, goSuccessPolicy(successPolicy), 'requires indexed completion mode')]
-      : []),
-    ...validateReplacement(spec, `${field}.podReplacementPolicy`),
-    ...validateTemplate(template, `${field}.template`),
-    ...validateRestarts(spec, `${field}.template.spec.restartPolicy`),
-  ]
+  yield* NUMBERS.flatMap((member) => natural(spec[member], `${field}.${member}`, spec))
+  if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined)
+    yield required(`${field}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')
+  yield* validateManager(spec.managedBy, `${field}.managedBy`)
+  if (!(mode === undefined || MODES.includes(mode))) yield notSupported(`${field}.completionMode`, mode, MODES)
+  if (isIndexed) yield* validateIndexed(spec, field)
+  if (mode === undefined || mode === 'NonIndexed') yield* refuseIndexed(spec, field)
+  if (podFailurePolicy) yield* validateFailurePolicy(spec, `${field}.podFailurePolicy`)
+  if (successPolicy && isIndexed) yield* validateSuccessPolicy(spec, `${field}.successPolicy`)
+  else if (successPolicy)
+    yield invalid(`${field}.successPolicy`, goSuccessPolicy(successPolicy), 'requires indexed completion mode')
+  yield* validateReplacement(spec, `${field}.podReplacementPolicy`)
+  yield* validateTemplate(template, `${field}.template`)
+  yield* validateRestarts(spec, `${field}.template.spec.restartPolicy`)
 }
 
 const MODES = ['NonIndexed', 'Indexed']
 
-const validateManager = (manager: string | undefined, field: string): readonly Issue[] => {
-  if (manager === undefined) return []
-  if (manager === '') return [required(field)]
-  return [
-    ...domainPrefixedPath(manager).map(({ part, detail }) => invalid(field, part, detail)),
-    ...(isLonger(manager, LONGEST_MANAGER) ? [tooLong(field, LONGEST_MANAGER)] : []),
-  ]
+function* validateManager(manager: string | undefined, field: string): Iterable<Issue> {
+  if (manager === undefined) return
+  if (manager === '') {
+    yield required(field)
+    return
+  }
+  yield* domainPrefixedPath(manager).map(({ part, detail }) => invalid(field, part, detail))
+  if (isLonger(manager, LONGEST_MANAGER)) yield tooLong(field, LONGEST_MANAGER)
 }
 
-function validateIndexed(spec: JobSpec, field: string): readonly Issue[] {
+function* validateIndexed(spec: JobSpec, field: string): Iterable<Issue> {
   const { completions, parallelism = 0, maxFailedIndexes: failed } = spec
   const most = (member: 'parallelism' | 'maxFailedIndexes', limit: number, when = '') =>
     (spec[member] ?? 0) > limit
@@ -79,19 +75,15 @@ function validateIndexed(spec: JobSpec, field: string): readonly Issue[] {
       : []
   const isMany = completions !== undefined && completions > MANY_COMPLETIONS && spec.backoffLimitPerIndex !== undefined
   const many = ` when completions are above ${MANY_COMPLETIONS} and used with backoff limit per index`
-  return [
-    ...(completions === undefined ? [required(`${field}.completions`, 'when completion mode is Indexed')] : []),
-    ...most('parallelism', MOST_PARALLEL, ' when completion mode is Indexed'),
-    ...(completions !== undefined && failed !== undefined && failed > completions
-      ? [invalid(`${field}.maxFailedIndexes`, failed, 'must be less than or equal to completions')]
-      : []),
-    ...most('maxFailedIndexes', MOST_FAILED),
-    ...(isMany && failed === undefined
-      ? [required(`${field}.maxFailedIndexes`, `must be specified when completions is above ${MANY_COMPLETIONS}`)]
-      : []),
-    ...(isMany && parallelism > MOST_WITH_MANY ? most('parallelism', MOST_WITH_MANY, many) : []),
-    ...(isMany ? most('maxFailedIndexes', MOST_WITH_MANY, many) : []),
-  ]
+  if (completions === undefined) yield required(`${field}.completions`, 'when completion mode is Indexed')
+  yield* most('parallelism', MOST_PARALLEL, ' when completion mode is Indexed')
+  if (completions !== undefined && failed !== undefined && failed > completions)
+    yield invalid(`${field}.maxFailedIndexes`, failed, 'must be less than or equal to completions')
+  yield* most('maxFailedIndexes', MOST_FAILED)
+  if (isMany && failed === undefined)
+    yield required(`${field}.maxFailedIndexes`, `must be specified when completions is above ${MANY_COMPLETIONS}`)
+  if (isMany && parallelism > MOST_WITH_MANY) yield* most('parallelism', MOST_WITH_MANY, many)
+  if (isMany) yield* most('maxFailedIndexes', MOST_WITH_MANY, many)
 }
 
 const refuseIndexed = (spec: JobSpec, field: string): readonly Issue[] =>
@@ -131,14 +123,12 @@ const oneOf = (value: string, field: string, values: readonly string[]): readonl
 }
 
 /** Validates a Job's podFailurePolicy (validatePodFailurePolicy). */
-function validateFailurePolicy(spec: JobSpec, field: string): readonly Issue[] {
+function* validateFailurePolicy(spec: JobSpec, field: string): Iterable<Issue> {
   const rules = spec.podFailurePolicy?.rules ?? []
   const { containers, initContainers = [] } = spec.template?.spec ?? {}
   const names = [...(containers ?? []), ...initContainers].map(({ name }) => name)
-  return [
-    ...(rules.length > MOST_RULES ? [tooMany(`${field}.rules`, rules.length, MOST_RULES)] : []),
-    ...rules.flatMap((rule, i) => validateFailureRule(spec, rule, `${field}.rules[${i}]`, names)),
-  ]
+  if (rules.length > MOST_RULES) yield tooMany(`${field}.rules`, rules.length, MOST_RULES)
+  yield* rules.flatMap((rule, i) => validateFailureRule(spec, rule, `${field}.rules[${i}]`, names))
 }
 
 function validateFailureRule(
@@ -159,45 +149,39 @@ function validateFailureRule(
   ]
 }
 
-const validateConditions = (patterns: NonNullable<FailureRule['onPodConditions']>, field: string): readonly Issue[] => [
-  ...(patterns.length > MOST_PATTERNS ? [tooMany(field, patterns.length, MOST_PATTERNS)] : []),
-  ...patterns.flatMap(({ type = '', status = '' }, i) => [
+function* validateConditions(patterns: NonNullable<FailureRule['onPodConditions']>, field: string): Iterable<Issue> {
+  if (patterns.length > MOST_PATTERNS) yield tooMany(field, patterns.length, MOST_PATTERNS)
+  yield* patterns.flatMap(({ type = '', status = '' }, i) => [
     ...qualifiedName(type).map((detail) => invalid(`${field}[${i}].type`, type, detail)),
     ...oneOf(status, `${field}[${i}].status`, STATUSES),
-  ]),
-]
+  ])
+}
 
-function validateExitCodes(
+function* validateExitCodes(
   { operator = '', containerName, values }: NonNullable<FailureRule['onExitCodes']>,
   at: string,
   names: readonly string[],
-): readonly Issue[] {
+): Iterable<Issue> {
   const codes = values ?? []
   const repeats = repeatsOf(codes)
   const shown = new GoText(values ? `[]int32{${values.join(', ')}}` : '[]int32(nil)')
-  return [
-    ...oneOf(operator, `${at}.operator`, OPERATORS),
-    ...(containerName !== undefined && !names.includes(containerName)
-      ? [
-          invalid(
-            `${at}.containerName`,
-            containerName,
-            'must be one of the container or initContainer names in the pod template',
-          ),
-        ]
+  yield* oneOf(operator, `${at}.operator`, OPERATORS)
+  if (containerName !== undefined && !names.includes(containerName))
+    yield invalid(
+      `${at}.containerName`,
+      containerName,
+      'must be one of the container or initContainer names in the pod template',
+    )
+  if (codes.length === 0) yield invalid(`${at}.values`, shown, 'at least one value is required')
+  if (codes.length > MOST_CODES) yield tooMany(`${at}.values`, codes.length, MOST_CODES)
+  yield* codes.flatMap((code, i) => [
+    ...(operator === 'In' && code === 0
+      ? [invalid(`${at}.values[${i}]`, code, 'must not be 0 for the In operator')]
       : []),
-    ...(codes.length === 0 ? [invalid(`${at}.values`, shown, 'at least one value is required')] : []),
-    ...(codes.length > MOST_CODES ? [tooMany(`${at}.values`, codes.length, MOST_CODES)] : []),
-    ...codes.flatMap((code, i) => [
-      ...(operator === 'In' && code === 0
-        ? [invalid(`${at}.values[${i}]`, code, 'must not be 0 for the In operator')]
-        : []),
-      ...(repeats(i) ? [duplicate(`${at}.values[${i}]`, code)] : []),
-    ]),
-    ...(codes.some((code, i) => i > 0 && (codes[i - 1] ?? code) > code)
-      ? [invalid(`${at}.values`, shown, 'must be ordered')]
-      : []),
-  ]
+    ...(repeats(i) ? [duplicate(`${at}.values[${i}]`, code)] : []),
+  ])
+  if (codes.some((code, i) => i > 0 && (codes[i - 1] ?? code) > code))
+    yield invalid(`${at}.values`, shown, 'must be ordered')
 }
 
 /** Formats a successPolicy like Go's `%#v`. */
@@ -215,15 +199,12 @@ function goSuccessPolicy({ rules }: NonNullable<JobSpec['successPolicy']>): GoTe
 }
 
 /** Validates the successPolicy of an Indexed Job (validateSuccessPolicy). */
-function validateSuccessPolicy({ successPolicy, completions = 0 }: JobSpec, field: string): readonly Issue[] {
+function* validateSuccessPolicy({ successPolicy, completions = 0 }: JobSpec, field: string): Iterable<Issue> {
   const rules = successPolicy?.rules ?? []
-  return [
-    ...(rules.length === 0
-      ? [required(`${field}.rules`, 'at least one rules must be specified when the successPolicy is specified')]
-      : []),
-    ...(rules.length > MOST_RULES ? [tooMany(`${field}.rules`, rules.length, MOST_RULES)] : []),
-    ...rules.flatMap((rule, i) => validateSuccessRule(rule, completions, `${field}.rules[${i}]`)),
-  ]
+  if (rules.length === 0)
+    yield required(`${field}.rules`, 'at least one rules must be specified when the successPolicy is specified')
+  if (rules.length > MOST_RULES) yield tooMany(`${field}.rules`, rules.length, MOST_RULES)
+  yield* rules.flatMap((rule, i) => validateSuccessRule(rule, completions, `${field}.rules[${i}]`))
 }
 
 function validateSuccessRule(

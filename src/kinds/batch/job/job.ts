@@ -29,7 +29,7 @@ export const job = defineStructKind<Job>(
         const own = withOwnSelector(object)
         return labelled({ ...own, spec: dropDisabledJobSpecFields(own.spec), status: {} })
       },
-      validate: withObjectMeta((object) => rules.needed().validateJob(object)),
+      validate: withObjectMeta((object) => [...rules.needed().validateJob(object)]),
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
         ...warningsOfJobSpec(spec, 'spec'),

@@ -318,18 +318,15 @@ function validateAddresses({ status }: Node): readonly Issue[] {
   })
 }
 
-function validateSetOnce({ spec: next = {} }: Node, { spec: old = {} }: Node): readonly Issue[] {
+function* validateSetOnce({ spec: next = {} }: Node, { spec: old = {} }: Node): Iterable<Issue> {
   const before = old.podCIDRs ?? []
   const after = next.podCIDRs ?? []
   // One issue for each changed CIDR, or a single one if their number changes.
   const changes =
     before.length === 0 ? 0 : before.length !== after.length ? 1 : before.filter((cidr, i) => cidr !== after[i]).length
-  return [
-    ...Array.from({ length: changes }, () =>
-      forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'),
-    ),
-    ...(old.providerID && old.providerID !== next.providerID
-      ? [forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid')]
-      : []),
-  ]
+  yield* Array.from({ length: changes }, () =>
+    forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'),
+  )
+  if (old.providerID && old.providerID !== next.providerID)
+    yield forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid')
 }

@@ -22,27 +22,22 @@ import { sameAmounts, validateAmount, validateBasicAmount } from '../../shared/r
 import { compareQuantity } from '../../../base/numbers/quantity.js'
 
 /** Rejects changes of a claim's immutable fields (core validation's ValidatePersistentVolumeClaimUpdate). */
-function validateChange(next: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
+function* validateChange(next: Claim, old: Claim, featureGates: FeatureGates): Iterable<Issue> {
   const before = old.spec ?? {}
   const after = next.spec ?? {}
   const upgraded = isClassUpgrade(next, old)
   // Both specs are made equal in what may change; any remaining difference is an error.
   const allowedBefore = before.volumeName || !after.volumeName ? before : { ...before, volumeName: after.volumeName }
   const allowedAfter = allowBound(allowClass(after, before, upgraded || isClassLate(next, old)), before, next)
-  return [
-    ...(upgraded ? [] : validateAnnotation(next, old)),
-    ...(sameSpec(allowedAfter, allowedBefore)
-      ? []
-      : [
-          forbidden(
-            'spec',
-            `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${formatDiff('core.PersistentVolumeClaimSpec', allowedBefore, allowedAfter)}`,
-          ),
-        ]),
-    ...validateSize(next, old, featureGates),
-    ...(after.volumeMode === before.volumeMode ? [] : [immutable('volumeMode', after.volumeMode)]),
-    ...validateAttributesClass(after.volumeAttributesClassName, before.volumeAttributesClassName, featureGates),
-  ]
+  if (!upgraded) yield* validateAnnotation(next, old)
+  if (!sameSpec(allowedAfter, allowedBefore))
+    yield forbidden(
+      'spec',
+      `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${formatDiff('core.PersistentVolumeClaimSpec', allowedBefore, allowedAfter)}`,
+    )
+  yield* validateSize(next, old, featureGates)
+  if (after.volumeMode !== before.volumeMode) yield immutable('volumeMode', after.volumeMode)
+  yield* validateAttributesClass(after.volumeAttributesClassName, before.volumeAttributesClassName, featureGates)
 }
 
 const annotationOf = ({ metadata }: Claim) => metadata.annotations?.[CLASS_ANNOTATION]
@@ -117,24 +112,18 @@ function validateSize(next: Claim, old: Claim, featureGates: FeatureGates): read
     : []
 }
 
-function validateAttributesClass(
+function* validateAttributesClass(
   next: string | undefined,
   old: string | undefined,
   featureGates: FeatureGates,
-): readonly Issue[] {
-  if (next === old) return []
+): Iterable<Issue> {
+  if (next === old) return
   const field = 'spec.volumeAttributesClassName'
-  return [
-    ...(featureGates.VolumeAttributesClass
-      ? []
-      : [forbidden(field, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')]),
-    ...(old !== undefined && next === undefined
-      ? [forbidden(field, 'update from non-nil value to nil is forbidden')]
-      : []),
-    ...(old !== undefined && next === ''
-      ? [forbidden(field, 'update from non-nil value to an empty string is forbidden')]
-      : []),
-  ]
+  if (!featureGates.VolumeAttributesClass)
+    yield forbidden(field, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')
+  if (old !== undefined && next === undefined) yield forbidden(field, 'update from non-nil value to nil is forbidden')
+  if (old !== undefined && next === '')
+    yield forbidden(field, 'update from non-nil value to an empty string is forbidden')
 }
 
 const RESIZE_STATUSES = [

@@ -189,29 +189,21 @@ const warningsOfVolume = ({ metadata: { annotations = {} }, spec = {} }: Volume)
 const validateVolume = ({ spec = {} }: Volume): readonly Issue[] =>
   validateVolumeStruct('core.v1.PersistentVolumeSpec', spec, 'spec')
 
-function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume): readonly Issue[] {
+function* validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume): Iterable<Issue> {
   const { nodeAffinity = null } = next
   const [now, before] = [withoutExpansion(sourcesOf(next), old), sourcesOf(old)]
-  return [
-    ...(jsonEqual(now, before)
-      ? []
-      : [
-          forbidden(
-            'spec.persistentvolumesource',
-            `spec.persistentvolumesource is immutable after creation\n${formatDiff('core.PersistentVolumeSource', before, now)}`,
-          ),
-        ]),
-    ...(next.volumeMode === old.volumeMode ? [] : [immutable('volumeMode', next.volumeMode)]),
-    ...(!old.nodeAffinity || jsonEqual(nodeAffinity, withRenamedLabels(old.nodeAffinity, nodeAffinity))
-      ? []
-      : [
-          invalid(
-            'nodeAffinity',
-            formatGoSyntax('core.VolumeNodeAffinity', nodeAffinity) ?? null,
-            'field is immutable, except for updating from beta label to GA',
-          ),
-        ]),
-  ]
+  if (!jsonEqual(now, before))
+    yield forbidden(
+      'spec.persistentvolumesource',
+      `spec.persistentvolumesource is immutable after creation\n${formatDiff('core.PersistentVolumeSource', before, now)}`,
+    )
+  if (next.volumeMode !== old.volumeMode) yield immutable('volumeMode', next.volumeMode)
+  if (!(!old.nodeAffinity || jsonEqual(nodeAffinity, withRenamedLabels(old.nodeAffinity, nodeAffinity))))
+    yield invalid(
+      'nodeAffinity',
+      formatGoSyntax('core.VolumeNodeAffinity', nodeAffinity) ?? null,
+      'field is immutable, except for updating from beta label to GA',
+    )
 }
 
 function validateClassKept(

@@ -27,46 +27,39 @@ const mount: Rule = (_, field, item, context) => {
 
 const PARTS = ['subPath', 'subPathExpr', 'mountPropagation', 'recursiveReadOnly']
 
-function validateParts(field: string, item: JsonObject, container: JsonObject): readonly Issue[] {
+function* validateParts(field: string, item: JsonObject, container: JsonObject): Iterable<Issue> {
   const { subPath, subPathExpr } = item as Texts // ensured by the schema
   const whole = listOf(field)
-  return [
-    ...descendingPath(subPath, `${whole}.subPath`, item),
-    ...(subPath && subPathExpr
-      ? [invalid(`${field}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
-      : []),
-    ...descendingPath(subPathExpr, `${whole}.subPathExpr`, item),
-    ...validatePropagation(item['mountPropagation'], `${whole}.mountPropagation`, container),
-    ...validateRecursive(item, `${whole}.recursiveReadOnly`),
-  ]
+  yield* descendingPath(subPath, `${whole}.subPath`, item)
+  if (subPath && subPathExpr)
+    yield invalid(`${field}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')
+  yield* descendingPath(subPathExpr, `${whole}.subPathExpr`, item)
+  yield* validatePropagation(item['mountPropagation'], `${whole}.mountPropagation`, container)
+  yield* validateRecursive(item, `${whole}.recursiveReadOnly`)
 }
 
 const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None']
 
-function validatePropagation(value: unknown, field: string, { securityContext }: JsonObject): readonly Issue[] {
-  if (value === undefined) return []
+function* validatePropagation(value: unknown, field: string, { securityContext }: JsonObject): Iterable<Issue> {
+  if (value === undefined) return
   const { privileged } = (securityContext ?? {}) as { readonly privileged?: boolean } // ensured by the schema
-  return [
-    ...(isOneOf(PROPAGATIONS, value) ? [] : [notSupported(field, value, PROPAGATIONS)]),
-    ...(value === 'Bidirectional' && !privileged
-      ? [forbidden(field, 'Bidirectional mount propagation is available only to privileged containers')]
-      : []),
-  ]
+  if (!isOneOf(PROPAGATIONS, value)) yield notSupported(field, value, PROPAGATIONS)
+  if (value === 'Bidirectional' && !privileged)
+    yield forbidden(field, 'Bidirectional mount propagation is available only to privileged containers')
 }
 
-function validateRecursive(
+function* validateRecursive(
   { recursiveReadOnly: value, readOnly, mountPropagation = 'None' }: JsonObject,
   field: string,
-): readonly Issue[] {
-  if (value === undefined || value === 'Disabled') return []
-  if (value !== 'Enabled' && value !== 'IfPossible')
-    return [notSupported(field, value, ['Disabled', 'Enabled', 'IfPossible'])]
-  return [
-    ...(readOnly ? [] : [forbidden(field, 'may only be specified when readOnly is true')]),
-    ...(mountPropagation === 'None'
-      ? []
-      : [forbidden(field, 'may only be specified when mountPropagation is None or not specified')]),
-  ]
+): Iterable<Issue> {
+  if (value === undefined || value === 'Disabled') return
+  if (value !== 'Enabled' && value !== 'IfPossible') {
+    yield notSupported(field, value, ['Disabled', 'Enabled', 'IfPossible'])
+    return
+  }
+  if (!readOnly) yield forbidden(field, 'may only be specified when readOnly is true')
+  if (mountPropagation !== 'None')
+    yield forbidden(field, 'may only be specified when mountPropagation is None or not specified')
 }
 
 const device: Rule = (_, field, item, context) => {

@@ -16,26 +16,22 @@ const LOCALHOST = 'localhost/'
 const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
 /** Validates the annotations that have a meaning for pods (ValidatePodSpecificAnnotations). */
-export function validateAnnotations(annotations: Texts = {}, spec: PodSpec, field: string): readonly Issue[] {
+export function* validateAnnotations(annotations: Texts = {}, spec: PodSpec, field: string): Iterable<Issue> {
   const mirror = annotations[MIRROR]
   const cost = annotations[DELETION_COST]
   const pod = annotations[SECCOMP_POD]
   const entries = Object.entries(annotations)
   const profiles = entries.filter(([key]) => key.startsWith(APP_ARMOR_CONTAINER))
   const names = new Set(profiles.length > 0 ? KINDS.flatMap((kind) => spec[kind] ?? []).map(({ name }) => name) : [])
-  return [
-    ...(mirror !== undefined && !spec.nodeName
-      ? [invalid(`${field}[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')]
-      : []),
-    ...(cost !== undefined && deletionCostOf(annotations) === undefined
-      ? [invalid(`${field}[${DELETION_COST}]`, cost, 'must be a 32bit integer')]
-      : []),
-    ...(pod === undefined ? [] : validateSeccomp(pod, `${field}.${SECCOMP_POD}`)),
-    ...entries.flatMap(([key, value]) =>
-      key.startsWith(SECCOMP_CONTAINER) ? validateSeccomp(value, `${field}.${key}`) : [],
-    ),
-    ...profiles.flatMap(([key, value]) => validateAppArmor(key, value, names, `${field}[${key}]`)),
-  ]
+  if (mirror !== undefined && !spec.nodeName)
+    yield invalid(`${field}[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')
+  if (cost !== undefined && deletionCostOf(annotations) === undefined)
+    yield invalid(`${field}[${DELETION_COST}]`, cost, 'must be a 32bit integer')
+  if (pod !== undefined) yield* validateSeccomp(pod, `${field}.${SECCOMP_POD}`)
+  yield* entries.flatMap(([key, value]) =>
+    key.startsWith(SECCOMP_CONTAINER) ? validateSeccomp(value, `${field}.${key}`) : [],
+  )
+  yield* profiles.flatMap(([key, value]) => validateAppArmor(key, value, names, `${field}[${key}]`))
 }
 
 const PROFILES = ['runtime/default', 'docker/default', 'unconfined']

@@ -294,13 +294,10 @@ const GATED: PodCondition = {
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 }
 
-function validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates } = {} }: Pod): readonly Issue[] {
-  return [
-    ...(ephemeralContainers ? [forbidden('spec.ephemeralContainers', 'cannot be set on create')] : []),
-    ...(nodeName && schedulingGates?.length
-      ? [forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')]
-      : []),
-  ]
+function* validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates } = {} }: Pod): Iterable<Issue> {
+  if (ephemeralContainers) yield forbidden('spec.ephemeralContainers', 'cannot be set on create')
+  if (nodeName && schedulingGates?.length)
+    yield forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')
 }
 
 /** Prepares a new pod. Its status has the phase, the QoS class, and a condition if there are scheduling gates. */

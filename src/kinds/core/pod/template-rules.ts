@@ -46,11 +46,8 @@ export const validateSelected = (
       ]
 
 /** Validates that the pods of a workload never finish by themselves; messages call the workload `kind`. */
-export const validateLasting = ({ spec = {} }: PodTemplateSpec, field: string, kind: string): readonly Issue[] => [
-  ...(spec.restartPolicy === 'Always'
-    ? []
-    : [notSupported(`${field}.spec.restartPolicy`, spec.restartPolicy, ['Always'])]),
-  ...(spec.activeDeadlineSeconds === undefined
-    ? []
-    : [forbidden(`${field}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)]),
-]
+export function* validateLasting({ spec = {} }: PodTemplateSpec, field: string, kind: string): Iterable<Issue> {
+  if (spec.restartPolicy !== 'Always') yield notSupported(`${field}.spec.restartPolicy`, spec.restartPolicy, ['Always'])
+  if (spec.activeDeadlineSeconds !== undefined)
+    yield forbidden(`${field}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)
+}

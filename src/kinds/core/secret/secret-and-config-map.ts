@@ -198,15 +198,13 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): readonly 
 
 type Sealable = KubeObject & { readonly immutable?: boolean }
 
-function validateImmutable(next: Sealable, old: Sealable, members: readonly string[]): readonly Issue[] {
-  if (!old.immutable) return []
+function* validateImmutable(next: Sealable, old: Sealable, members: readonly string[]): Iterable<Issue> {
+  if (!old.immutable) return
   const why = 'field is immutable when `immutable` is set'
-  return [
-    ...(next.immutable ? [] : [forbidden('immutable', why)]),
-    ...members
-      .filter((member) => isEmptied(next, member) || hasNull(next[member]) || !jsonEqual(next[member], old[member]))
-      .map((member) => forbidden(member, why)),
-  ]
+  if (!next.immutable) yield forbidden('immutable', why)
+  yield* members
+    .filter((member) => isEmptied(next, member) || hasNull(next[member]) || !jsonEqual(next[member], old[member]))
+    .map((member) => forbidden(member, why))
 }
 
 // Stored bytes are never null.

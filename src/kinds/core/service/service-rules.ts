@@ -120,23 +120,20 @@ function validateExternal(ip: string, field: string): readonly Issue[] {
   return faults.length > 0 ? faults : validateEndpointAddress(ip, field)
 }
 
-function validateBalancer(service: Service, old?: Service): readonly Issue[] {
+function* validateBalancer(service: Service, old?: Service): Iterable<Issue> {
   const { spec = {} } = service
   const only = ONLY_BALANCERS
   const field = 'spec.LoadBalancerSourceRanges' // spelled as on the server
   const ranges = spec.loadBalancerSourceRanges ?? []
   const isBalancer = spec.type === 'LoadBalancer'
-  return [
-    ...(ranges.length > 0 && !isBalancer ? [forbidden(field, only)] : []),
-    ...ranges.flatMap((range, i) =>
-      legacyCidr(range.trim()).map((detail) => invalid(`${field}[${i}]`, range.trim(), detail)),
-    ),
-    ...(ranges.length === 0 ? validateAnnotatedRanges(service, old) : []),
-    ...(!isBalancer && spec.allocateLoadBalancerNodePorts !== undefined
-      ? [forbidden('spec.allocateLoadBalancerNodePorts', only)]
-      : []),
-    ...validateClass(spec),
-  ]
+  if (ranges.length > 0 && !isBalancer) yield forbidden(field, only)
+  yield* ranges.flatMap((range, i) =>
+    legacyCidr(range.trim()).map((detail) => invalid(`${field}[${i}]`, range.trim(), detail)),
+  )
+  if (ranges.length === 0) yield* validateAnnotatedRanges(service, old)
+  if (!isBalancer && spec.allocateLoadBalancerNodePorts !== undefined)
+    yield forbidden('spec.allocateLoadBalancerNodePorts', only)
+  yield* validateClass(spec)
 }
 
 /** Validates the load balancer class, which only load balancers have (validateLoadBalancerClassField). */
@@ -169,24 +166,20 @@ function validatePolicies(spec: ServiceSpec): readonly Issue[] {
 }
 
 /** Validates an update: cluster IPs, the load balancer class and the health check port must not change. */
-export function validateServiceChange({ spec: next = {} }: Service, { spec: old = {} }: Service): readonly Issue[] {
+export function* validateServiceChange({ spec: next = {} }: Service, { spec: old = {} }: Service): Iterable<Issue> {
   const addressed = next.type !== 'ExternalName' && old.type !== 'ExternalName'
   const [ips, before] = [next.clusterIPs ?? [], old.clusterIPs ?? []]
   const compared = addressed && !(ips[0] === 'None' && before[0] === 'None')
   const isBalanced = next.type === 'LoadBalancer' && old.type === 'LoadBalancer'
   const isAsked = isBalanced && next.externalTrafficPolicy === 'Local' && old.externalTrafficPolicy === 'Local'
-  return [
-    ...before.flatMap((ip, i) =>
-      compared && ips.length === before.length && ips[i] !== ip ? [once(`spec.clusterIPs[${i}]`, goStrings(ips))] : [],
-    ),
-    ...(isBalanced && next.loadBalancerClass !== old.loadBalancerClass
-      ? [once('spec.loadBalancerClass', next.loadBalancerClass)]
-      : []),
-    ...validateClass(next),
-    ...(isAsked && next.healthCheckNodePort !== old.healthCheckNodePort
-      ? [forbidden('spec.healthCheckNodePort', 'field is immutable')]
-      : []),
-  ]
+  yield* before.flatMap((ip, i) =>
+    compared && ips.length === before.length && ips[i] !== ip ? [once(`spec.clusterIPs[${i}]`, goStrings(ips))] : [],
+  )
+  if (isBalanced && next.loadBalancerClass !== old.loadBalancerClass)
+    yield once('spec.loadBalancerClass', next.loadBalancerClass)
+  yield* validateClass(next)
+  if (isAsked && next.healthCheckNodePort !== old.healthCheckNodePort)
+    yield forbidden('spec.healthCheckNodePort', 'field is immutable')
 }
 
 const once = (field: string, value: unknown) => invalid(field, value, 'may not change once set')
@@ -265,15 +258,13 @@ function validateTopologyMode({ metadata: { annotations = {} } }: Service): read
 }
 
 /** Validates the annotation that preceded the field of source ranges; an unchanged one may stay. */
-function validateAnnotatedRanges({ metadata, spec }: Service, old?: Service): readonly Issue[] {
+function* validateAnnotatedRanges({ metadata, spec }: Service, old?: Service): Iterable<Issue> {
   const text = metadata.annotations?.[RANGES]
-  if (text === undefined) return []
+  if (text === undefined) return
   const isKept = old?.metadata.annotations?.[RANGES] === text
   const ranges = isKept || text.trim() === '' ? [] : text.split(',').map((range) => range.trim())
-  return [
-    ...(spec?.type === 'LoadBalancer' ? [] : [forbidden(at(RANGES), ONLY_BALANCERS)]),
-    ...ranges.flatMap((range) => legacyCidr(range).map((detail) => invalid(at(RANGES), range, detail))),
-  ]
+  if (spec?.type !== 'LoadBalancer') yield forbidden(at(RANGES), ONLY_BALANCERS)
+  yield* ranges.flatMap((range) => legacyCidr(range).map((detail) => invalid(at(RANGES), range, detail)))
 }
 
 /** Returns the warning for the older annotation of the topology mode. */

@@ -19,26 +19,19 @@ const METHODS = ['ByNamespace', 'ByUser']
 const MOST_PRECEDENCE = 10_000
 
 /** Validates the spec of a FlowSchema (ValidateFlowSchemaSpec). */
-export function validateSpec(name: string, spec: Spec): readonly Issue[] {
+export function* validateSpec(name: string, spec: Spec): Iterable<Issue> {
   const { matchingPrecedence: precedence = 0, distinguisherMethod: method } = spec
   const level = spec.priorityLevelConfiguration?.name ?? ''
   const [field, levelField] = ['spec.matchingPrecedence', 'spec.priorityLevelConfiguration.name']
-  return [
-    ...(precedence <= 0 ? [invalid(field, precedence, 'must be a positive value')] : []),
-    ...(precedence > MOST_PRECEDENCE
-      ? [invalid(field, precedence, `must not be greater than ${MOST_PRECEDENCE}`)]
-      : []),
-    ...(precedence === 1 && name !== 'exempt'
-      ? [invalid(field, precedence, "only the schema named 'exempt' may have matchingPrecedence 1")]
-      : []),
-    ...(method && !METHODS.includes(method.type ?? '')
-      ? [notSupported('spec.distinguisherMethod.type', goMethod(method.type), METHODS)]
-      : []),
-    ...(level
-      ? subdomainName(level, false).map((detail) => invalid(levelField, level, detail))
-      : [required(levelField, 'must reference a priority level')]),
-    ...(spec.rules ?? []).flatMap((rule, i) => validateRule(rule, `spec.rules[${i}]`)),
-  ]
+  if (precedence <= 0) yield invalid(field, precedence, 'must be a positive value')
+  if (precedence > MOST_PRECEDENCE) yield invalid(field, precedence, `must not be greater than ${MOST_PRECEDENCE}`)
+  if (precedence === 1 && name !== 'exempt')
+    yield invalid(field, precedence, "only the schema named 'exempt' may have matchingPrecedence 1")
+  if (method && !METHODS.includes(method.type ?? ''))
+    yield notSupported('spec.distinguisherMethod.type', goMethod(method.type), METHODS)
+  if (level) yield* subdomainName(level, false).map((detail) => invalid(levelField, level, detail))
+  else yield required(levelField, 'must reference a priority level')
+  yield* (spec.rules ?? []).flatMap((rule, i) => validateRule(rule, `spec.rules[${i}]`))
 }
 
 const goMethod = (type = '') => new GoText(`flowcontrol.FlowDistinguisherMethod{Type:${goQuote(type)}}`)

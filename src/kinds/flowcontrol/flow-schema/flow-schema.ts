@@ -98,15 +98,12 @@ export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchem
   },
 }))
 
-function validateSchema({ metadata: { name = '' }, spec = {}, status }: FlowSchema): readonly Issue[] {
+function* validateSchema({ metadata: { name = '' }, spec = {}, status }: FlowSchema): Iterable<Issue> {
   const fixed = Object.hasOwn(FIXED_SCHEMAS, name) ? FIXED_SCHEMAS[name] : undefined
-  return [
-    ...validateSpec(name, spec),
-    ...(fixed === undefined || jsonEqual(spec, fixed)
-      ? []
-      : [invalid('spec', new GoText('flowcontrol.FlowSchemaSpec{}'), `spec of '${name}' must equal the fixed value`)]),
-    ...validateConditions(status?.conditions ?? []),
-  ]
+  yield* validateSpec(name, spec)
+  if (!(fixed === undefined || jsonEqual(spec, fixed)))
+    yield invalid('spec', new GoText('flowcontrol.FlowSchemaSpec{}'), `spec of '${name}' must equal the fixed value`)
+  yield* validateConditions(status?.conditions ?? [])
 }
 
 /** Validates the conditions of a kind of this group. */

@@ -23,13 +23,12 @@ const CATCH_ALL: Spec = {
 const ROUND_TRIP = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 
 /** Validates a priority level (ValidatePriorityLevelConfiguration). */
-const validateLevel = ({ metadata: { name = '', annotations = {} }, spec = {} }: PriorityLevel): readonly Issue[] => [
-  ...(Object.hasOwn(annotations, ROUND_TRIP)
-    ? [forbidden('metadata.annotations', `annotation '${ROUND_TRIP}' is forbidden`)]
-    : []),
-  ...validateSpec(name, spec),
-  ...validateFixed(name, spec),
-]
+function* validateLevel({ metadata: { name = '', annotations = {} }, spec = {} }: PriorityLevel): Iterable<Issue> {
+  if (Object.hasOwn(annotations, ROUND_TRIP))
+    yield forbidden('metadata.annotations', `annotation '${ROUND_TRIP}' is forbidden`)
+  yield* validateSpec(name, spec)
+  yield* validateFixed(name, spec)
+}
 
 function validateSpec(name: string, { type = '', exempt, limited }: Spec): readonly Issue[] {
   const misnamed =
@@ -65,16 +64,13 @@ const validateLent = (percent: number | undefined, field: string) =>
     ? []
     : [invalid(field, percent, 'must be between 0 and 100, inclusive')]
 
-function validateLimited(limited: Limited): readonly Issue[] {
+function* validateLimited(limited: Limited): Iterable<Issue> {
   const { limitResponse = {}, lendablePercent, borrowingLimitPercent: borrowing } = limited
-  return [
-    ...validateShares(limited, 'spec.limited'),
-    ...validateResponse(limitResponse, 'spec.limited.limitResponse'),
-    ...validateLent(lendablePercent, 'spec.limited.lendablePercent'),
-    ...(borrowing !== undefined && borrowing < 0
-      ? [invalid('spec.limited.borrowingLimitPercent', borrowing, 'if specified, must be a non-negative integer')]
-      : []),
-  ]
+  yield* validateShares(limited, 'spec.limited')
+  yield* validateResponse(limitResponse, 'spec.limited.limitResponse')
+  yield* validateLent(lendablePercent, 'spec.limited.lendablePercent')
+  if (borrowing !== undefined && borrowing < 0)
+    yield invalid('spec.limited.borrowingLimitPercent', borrowing, 'if specified, must be a non-negative integer')
 }
 
 function validateResponse({ type = '', queuing }: Response, at: string): readonly Issue[] {

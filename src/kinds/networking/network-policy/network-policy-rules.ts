@@ -43,20 +43,17 @@ const peersOf = ({ spec }: NetworkPolicy): readonly PeerAt[] => directionsOf(spe
 const TYPES = ['Ingress', 'Egress']
 
 /** Validates the spec of a policy (ValidateNetworkPolicySpec). */
-export function validateSpec(spec: Spec = {}, leave: Leave = {}): readonly Issue[] {
+export function* validateSpec(spec: Spec = {}, leave: Leave = {}): Iterable<Issue> {
   const { podSelector, policyTypes } = spec
   const types = policyTypes ?? []
   const field = 'spec.policyTypes'
-  return [
-    ...validateLabelSelector(podSelector ?? {}, 'spec.podSelector', leave),
-    ...directionsOf(spec).flatMap(({ field: at, ports, peers }) => [
-      ...ports.flatMap((port, i) => validatePort(port, `${at}.ports[${i}]`)),
-      ...peers.flatMap((each) => validatePeer(each, leave)),
-    ]),
-    ...(types.length > TYPES.length
-      ? [invalid(field, goTypes(types), 'may not specify more than two policyTypes')]
-      : types.flatMap((type, i) => (TYPES.includes(type) ? [] : [notSupported(`${field}[${i}]`, type, TYPES)]))),
-  ]
+  yield* validateLabelSelector(podSelector ?? {}, 'spec.podSelector', leave)
+  yield* directionsOf(spec).flatMap(({ field: at, ports, peers }) => [
+    ...ports.flatMap((port, i) => validatePort(port, `${at}.ports[${i}]`)),
+    ...peers.flatMap((each) => validatePeer(each, leave)),
+  ])
+  if (types.length > TYPES.length) yield invalid(field, goTypes(types), 'may not specify more than two policyTypes')
+  else yield* types.flatMap((type, i) => (TYPES.includes(type) ? [] : [notSupported(`${field}[${i}]`, type, TYPES)]))
 }
 
 const goTypes = (types: readonly string[]) =>

@@ -23,11 +23,11 @@ const LONGEST_MESSAGE = 1024
 const MOST_CODE = 2 ** 31 - 1
 
 /** Validates the spec: what to attach, and where. */
-const validateSpec = ({ attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {}): readonly Issue[] => [
-  ...(attacher ? [] : [required('spec.attacher')]),
-  ...validateSource(source ?? {}, 'spec.source'),
-  ...subdomainName(nodeName, false).map((detail) => invalid('spec.nodeName', nodeName, detail)),
-]
+function* validateSpec({ attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {}): Iterable<Issue> {
+  if (!attacher) yield required('spec.attacher')
+  yield* validateSource(source ?? {}, 'spec.source')
+  yield* subdomainName(nodeName, false).map((detail) => invalid('spec.nodeName', nodeName, detail))
+}
 
 type Source = NonNullable<NonNullable<VolumeAttachment['spec']>['source']>
 
@@ -45,14 +45,12 @@ function validateSource({ inlineVolumeSpec, persistentVolumeName: name }: Source
 }
 
 /** Validates the status. */
-function validateStatus(status: VolumeAttachment['status'] = {}): readonly Issue[] {
+function* validateStatus(status: VolumeAttachment['status'] = {}): Iterable<Issue> {
   const { attachmentMetadata = {}, attachError, detachError } = status
   const size = Object.entries(attachmentMetadata).reduce((all, [key, value]) => all + utf8Length(key + value), 0)
-  return [
-    ...(size > MOST_METADATA ? [tooLong('status.attachmentMetadata', MOST_METADATA)] : []),
-    ...validateError(attachError, 'status.attachError'),
-    ...validateError(detachError, 'status.detachError'),
-  ]
+  if (size > MOST_METADATA) yield tooLong('status.attachmentMetadata', MOST_METADATA)
+  yield* validateError(attachError, 'status.attachError')
+  yield* validateError(detachError, 'status.detachError')
 }
 
 function validateError({ message = '', errorCode = 0 }: VolumeError = {}, at: string): readonly Issue[] {
