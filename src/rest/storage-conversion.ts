@@ -1,14 +1,21 @@
 import { jsonEqual } from '../base/json/json.js'
 import { type StatusError, tooManyRequests } from '../base/errors/status.js'
+import { type Steps, done, waitFor } from '../base/turns/steps.js'
 import { inTurns, mapInParts, withParts } from '../base/turns/work-in-parts.js'
-import type { StorageConversion } from '../model/registry/storage-conversion.js'
+import {
+  type ConversionCaller,
+  type StorageConversion,
+  Unconverted,
+  type WebhookConversion,
+} from '../model/registry/storage-conversion.js'
+import type { KindDef } from '../model/registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { selectionOf } from '../model/select/selection.js'
 import type { Change, ChangeLog, ObjectTable } from '../store/log.js'
 import { readPage } from '../store/page.js'
 import type { Store } from '../store/store.js'
 import type { Transaction } from '../store/transaction.js'
-import { type RestContext, tableOf } from './context.js'
+import { type RestContext, keyOf, tableOf } from './context.js'
 import type { Call } from '../model/call/call.js'
 import type { Target } from '../model/call/target.js'
 
@@ -18,9 +25,7 @@ export const converted =
   (context, call) => {
     const { conversion } = call.target.def.storage
     return verb(
-      conversion
-        ? { ...context, store: convertedStore(context.store, tableOf(call.target), formsOf(conversion)) }
-        : context,
+      conversion ? { ...context, store: convertedStore(context, tableOf(call.target), formsOf(conversion)) } : context,
       call,
     )
   }
@@ -62,6 +67,28 @@ export function cacheFailure(
   )
 }
 
+/** Does steps again once the webhook has converted what they need. */
+function* onceConverted<R>(caller: ConversionCaller, run: () => Steps<R>): Steps<R> {
+  for (;;) {
+    try {
+      return yield* run()
+    } catch (error) {
+      if (!(error instanceof Unconverted)) throw error
+      yield* waitFor(error.conversion.read([error.object], caller))
+    }
+  }
+}
+
+/** Converts an object that is about to be stored, if a webhook does that. */
+export const convertForStoring = (
+  caller: ConversionCaller,
+  { storage: { conversion }, apiVersion }: Pick<KindDef, 'storage' | 'apiVersion'>,
+  object: KubeObject,
+): Steps<void> => {
+  const byWebhook = conversion?.byWebhook
+  return byWebhook?.isOld({ ...object, apiVersion }) ? waitFor(byWebhook.write(object, caller)) : done(undefined)
+}
+
 /** Fewer objects are converted when they are read. */
 const MANY = 200
 const PARTS_OF_CONVERSION = 10
@@ -74,11 +101,12 @@ const ahead = new WeakMap<StorageConversion, Promise<void> | undefined>()
  * changed. Returns undefined if there is nothing to wait for.
  */
 export function convertAhead(
-  store: Pick<Store<KubeObject>, 'table'>,
+  { store, ...caller }: { readonly store: Pick<Store<KubeObject>, 'table' | 'get'> } & ConversionCaller,
   target: Target,
   pause: () => Promise<void>,
 ): Promise<void> | undefined {
   const { conversion } = target.def.storage
+  if (conversion?.byWebhook) return askedAhead(store, target, conversion.byWebhook, caller)
   if (!conversion || ahead.has(conversion)) return conversion && ahead.get(conversion)
   const table = store.table(tableOf(target))
   if (!table || table.size < MANY) return undefined
@@ -91,6 +119,23 @@ export function convertAhead(
   const done = () => void ahead.set(conversion, undefined)
   ahead.set(conversion, converting.then(done, done))
   return ahead.get(conversion)
+}
+
+/** Has a webhook convert what a read is going to need: one object, or all, in one call. */
+function askedAhead(
+  store: Pick<Store<KubeObject>, 'table' | 'get'>,
+  target: Target,
+  byWebhook: WebhookConversion,
+  caller: ConversionCaller,
+): Promise<void> | undefined {
+  const table = tableOf(target)
+  const missing: KubeObject[] = []
+  const ask = (object: KubeObject | undefined) => {
+    if (object && byWebhook.isMissing(object)) missing.push(object)
+  }
+  if (target.verb === 'get') ask(store.get(table, keyOf(target.namespace, target.name)))
+  else store.table(table)?.forRange('', '\uffff', false, (_key, object) => void ask(object))
+  return missing.length === 0 ? undefined : byWebhook.read(missing, caller)
 }
 
 /** Returns a transaction as seen through a kind's storage conversion, if it has one. */
@@ -110,6 +155,7 @@ type Forms = {
   readonly log: (stored: ChangeLog<KubeObject>) => ChangeLog<KubeObject>
   /** Returns why the first object of a stored table that cannot be converted cannot be. */
   readonly failureIn: (stored: ObjectTable<KubeObject>) => StatusError | undefined
+  readonly byWebhook: WebhookConversion | undefined
 }
 
 const known = new WeakMap<StorageConversion, Forms>()
@@ -153,11 +199,12 @@ function createForms(conversion: StorageConversion): Forms {
   }))
   const failures = new WeakMap<ObjectTable<KubeObject>, StatusError | null>()
   const failureIn = (stored: ObjectTable<KubeObject>) => {
+    if (conversion.byWebhook) return firstFailure(conversion, stored) // the next call may succeed
     let failure = failures.get(stored)
     if (failure === undefined) failures.set(stored, (failure = firstFailure(conversion, stored) ?? null))
     return failure ?? undefined
   }
-  return { toStored, fromStored, table, log, failureIn }
+  return { toStored, fromStored, table, log, failureIn, byWebhook: conversion.byWebhook }
 }
 
 function firstFailure({ failureOf }: StorageConversion, stored: ObjectTable<KubeObject>): StatusError | undefined {
@@ -170,7 +217,8 @@ function firstFailure({ failureOf }: StorageConversion, stored: ObjectTable<Kube
   return failure
 }
 
-function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): Store<KubeObject> {
+function convertedStore(context: RestContext, name: string, forms: Forms): Store<KubeObject> {
+  const { store } = context
   return {
     ...store,
     state() {
@@ -186,7 +234,9 @@ function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): S
     log: (table) => (table === name ? forms.log(store.log(table)) : store.log(table)),
     transact: (run, cause) => store.transact((transaction) => run(throughConversion(transaction, name, forms)), cause),
     transactInSteps: (run, cause) =>
-      store.transactInSteps((transaction, starts) => run(throughConversion(transaction, name, forms), starts), cause),
+      onceConverted(context, () =>
+        store.transactInSteps((transaction, starts) => run(throughConversion(transaction, name, forms), starts), cause),
+      ),
   }
 }
 
@@ -202,6 +252,7 @@ function throughConversion(transaction: Transaction<KubeObject>, name: string, f
     isStale(table, key) {
       if (transaction.isStale?.(table, key)) return true
       const stored = table === name ? transaction.get(table, key) : undefined
+      if (stored && forms.byWebhook) return forms.byWebhook.isOld(stored)
       return stored !== undefined && !jsonEqual(forms.toStored(forms.fromStored(stored)), stored)
     },
     put(table, key, make) {

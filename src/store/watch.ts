@@ -36,9 +36,8 @@ export function openCursor<T>(store: Store<T>, table: string, after: number): Cu
       }
       return undefined
     },
-    isRead: () => store.log(table) === log && log.at(position) === undefined,
+    isRead: () => store.log(table) === log && position >= log.end(),
     isLost: () => store.log(table) !== log,
-    revision: () =>
-      Math.max(seen, log.at(position) === undefined && store.log(table) === log ? store.revision() : seen),
+    revision: () => Math.max(seen, position >= log.end() && store.log(table) === log ? store.revision() : seen),
   }
 }

@@ -18,10 +18,11 @@ import type { Verb } from '../../model/registry/verb.js'
 import { readyFor } from '../../cel/ready-for.js'
 import { typeMismatchRule, strategyOf } from './custom-resource-strategy.js'
 import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
-import { conversionFailures } from './conversion-failure.js'
+import { unknownVersion } from './unknown-version.js'
 import { columnsOfDefinitions } from './definition-columns.js'
 import { replicasIn, scaleViewOf } from './definition-scale.js'
 import { pruneDefaults } from './prune-defaults.js'
+import { createWebhookConversion } from './webhook-conversion.js'
 
 // In the order of a server's discovery.
 const VERBS: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
@@ -148,11 +149,11 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
     versions.find((one) => one.storage),
     'the version that is stored',
   )
-  const failure = conversionFailures(definition)
+  const failure = unknownVersion(definition)
   const ownVersion = `${group}/${version.name}`
   const storedVersion = `${group}/${storage.name}`
-  const check = (from: string, to: string) => {
-    const found = failure(from, to)
+  const check = (from: string) => {
+    const found = failure(from)
     if (found) throw found
   }
   const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
@@ -167,18 +168,32 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
   const own = rootOf(version)
   const whole = new Map<string, Schema>()
   const stored = rootOf(storage)
+  const read = (object: KubeObject): KubeObject => {
+    const root = mustHave(rootIn(object.apiVersion), 'the schema of a version that is converted')
+    // The result is an object.
+    return defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject
+  }
+  const byWebhook =
+    definition.spec.conversion?.strategy === 'Webhook'
+      ? createWebhookConversion({
+          definition,
+          own: ownVersion,
+          stored: storedVersion,
+          read,
+          pruned: (object, to) => (to === 'own' ? as(own, object, version) : as(stored, object, storage)),
+        })
+      : undefined
   return {
+    ...(byWebhook ? { byWebhook } : {}),
     toStored(object) {
-      check(ownVersion, storedVersion)
+      if (byWebhook && version !== storage) return byWebhook.toStored(object)
       return deepFreeze(version === storage ? { ...object, apiVersion: storedVersion } : as(stored, object, storage))
     },
-    failureOf: ({ apiVersion }) => failure(apiVersion, ownVersion),
+    failureOf: (object) => failure(object.apiVersion) ?? byWebhook?.failureOf(object),
     fromStored(object) {
-      check(object.apiVersion, ownVersion)
-      const root = mustHave(rootIn(object.apiVersion), 'the schema of a version that is converted')
-      // The result is an object.
-      const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject
-      const form = as(own, read, version)
+      check(object.apiVersion)
+      if (byWebhook && object.apiVersion !== ownVersion) return byWebhook.fromStored(object)
+      const form = as(own, read(object), version)
       return jsonEqual(form, object) ? object : deepFreeze(form)
     },
     schemaOf(apiVersion) {

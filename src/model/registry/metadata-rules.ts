@@ -117,6 +117,13 @@ function pushCommon(issues: Issue[], meta: ObjectMeta, old: ObjectMeta): void {
     pushOwnerReferences(issues, meta.ownerReferences)
 }
 
+/** Validates labels and annotations that are not those of a request. */
+export function validateTexts(meta: Pick<ObjectMeta, 'labels' | 'annotations'>): readonly Issue[] {
+  const issues: Issue[] = []
+  pushCommon(issues, meta, NEW)
+  return issues
+}
+
 type Texts = { readonly [key: string]: string }
 
 const invalidAll = (field: string, text: string, rule: (text: string) => readonly string[]): readonly Issue[] =>

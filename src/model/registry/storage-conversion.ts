@@ -1,6 +1,7 @@
-import type { StatusError } from '../../base/errors/status.js'
+import { StatusError, plainError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
+import type { CallWebhook } from '../call/webhook.js'
 
 /**
  * Converts between a kind and the form of it that its table stores, on every write and read. Both directions throw a
@@ -16,4 +17,40 @@ export type StorageConversion = {
    * with several versions.
    */
   readonly schemaOf?: (apiVersion: string) => Schema | undefined
+  /** Converts by a webhook; without it, all is converted at once. */
+  readonly byWebhook?: WebhookConversion
+}
+
+/** What calls a webhook, and makes the uids of reviews. */
+export type ConversionCaller = { readonly callWebhook: CallWebhook; readonly env: { readonly requestId: () => string } }
+
+/**
+ * A conversion by a webhook, which is asked ahead: what it has answered is kept with the object that was converted, and
+ * read from there by the conversion itself.
+ */
+export type WebhookConversion = {
+  /** Tells whether a stored object still has to be converted, because it was not or could not be. */
+  readonly isMissing: (stored: KubeObject) => boolean
+  /** Tells whether an object is not stored in the version that is stored now. */
+  readonly isOld: (stored: KubeObject) => boolean
+  /** Converts stored objects, in one call. */
+  readonly read: (stored: readonly KubeObject[], caller: ConversionCaller) => Promise<void>
+  /** Converts an object that is to be stored, and back as it will be shown. */
+  readonly write: (object: KubeObject, caller: ConversionCaller) => Promise<void>
+  /** Returns an object that was converted for storing as it will be shown. */
+  readonly shown: (object: KubeObject) => KubeObject
+  /** Notes that an object is another one at a revision. */
+  readonly carry: (from: KubeObject, to: KubeObject) => void
+}
+
+/** A stored object has to be converted by a webhook before it can be read; who can wait does so and reads again. */
+export class Unconverted extends StatusError {
+  readonly conversion: WebhookConversion
+  readonly object: KubeObject
+  constructor(conversion: WebhookConversion, object: KubeObject) {
+    super(plainError(`the conversion webhook for ${object.apiVersion}, Kind=${object.kind} was not asked yet`).status)
+    this.name = 'Unconverted'
+    this.conversion = conversion
+    this.object = object
+  }
 }

@@ -16,7 +16,7 @@ type Held = { readonly events: readonly Ready[]; readonly gate?: Gate; readonly 
 /** The state of one open watch, shared by its stream, its handle and the decisions of hooks. */
 export type Delivery = {
   readonly id: string
-  readonly context: Pick<RestContext, 'env' | 'store'> & { readonly told: WatchLog }
+  readonly context: Pick<RestContext, 'env' | 'store' | 'callWebhook'> & { readonly told: WatchLog }
   readonly call: Call
   readonly source: WatchSource
   readonly timers: WatchTimers
@@ -35,6 +35,8 @@ export type Delivery = {
   /** The gate of its handle, while the handle holds the watch. */
   own: Gate | undefined
   tearNext: boolean
+  /** Whether the next event waits for the webhook that converts it. */
+  isConverting: boolean
   lastSent: number
   /** The resourceVersion of the last event sent, or of the start. */
   reached: number

@@ -1,4 +1,5 @@
 import { StatusError } from '../../base/errors/status.js'
+import { Unconverted } from '../../model/registry/storage-conversion.js'
 import type { Call } from '../../model/call/call.js'
 import type { TornEvent, WatchEvent, WatchStream } from '../../model/call/watch-event.js'
 import { type RestContext, tableOf } from '../context.js'
@@ -35,7 +36,7 @@ export function createStream(context: RestContext, call: Call, source: WatchSour
 }
 
 function openDelivery(
-  { env, store, watches: { told } }: RestContext,
+  { env, store, callWebhook, watches: { told } }: RestContext,
   call: Call,
   source: WatchSource,
   { id, end, closed }: { readonly id: string; readonly end: () => void; readonly closed: () => void },
@@ -49,7 +50,7 @@ function openDelivery(
   const unlisten = store.listen(tableOf(call.target), () => delivery.ready())
   const unsubscribe = source.subscribe?.(() => delivery.ready())
   const delivery: Delivery = {
-    ...{ id, context: { env, store, told }, call, source, timers },
+    ...{ id, context: { env, store, callWebhook, told }, call, source, timers },
     out: [],
     marks: [],
     gates: new Set(),
@@ -59,6 +60,7 @@ function openDelivery(
     postponed: undefined,
     own: undefined,
     tearNext: false,
+    isConverting: false,
     lastSent: -Infinity,
     reached: source.revision(),
     until: undefined,
@@ -104,15 +106,27 @@ function take(delivery: Delivery): WatchEvent | undefined {
   return undefined
 }
 
-/** Reads the next event. A change that cannot be converted ends the watch. */
+/** Reads the next event. One that cannot be converted ends the watch. */
 function readNext(delivery: Delivery): WatchEvent | undefined {
+  if (delivery.isConverting) return undefined
   try {
     return delivery.source.next()
   } catch (error) {
+    if (error instanceof Unconverted) return convertFirst(delivery, error)
     if (!(error instanceof StatusError)) throw error
     finish(delivery, 'end')
     return undefined
   }
+}
+
+/** Has a webhook convert the next event, which all later ones wait for. */
+function convertFirst(delivery: Delivery, { conversion, object }: Unconverted): undefined {
+  delivery.isConverting = true
+  const goOn = () => {
+    delivery.isConverting = false
+    if (!delivery.over) delivery.ready()
+  }
+  conversion.read([object], delivery.context).then(goOn, goOn)
 }
 
 function send(delivery: Delivery, { event, torn }: Ready): WatchEvent | TornEvent {
@@ -128,8 +142,8 @@ function send(delivery: Delivery, { event, torn }: Ready): WatchEvent | TornEven
   return { type: 'torn', event }
 }
 
-const isBehind = ({ over, out, held, marks, source }: Delivery) =>
-  !over && (out.length > 0 || (!held && (marks.length > 0 || !source.isRead())))
+const isBehind = ({ over, out, held, isConverting, marks, source }: Delivery) =>
+  !over && (out.length > 0 || (!held && !isConverting && (marks.length > 0 || !source.isRead())))
 
 const isAfter = (event: WatchEvent, revision: number | undefined) =>
   revision !== undefined && event.type !== 'ERROR' && Number(event.object.metadata.resourceVersion) > revision

@@ -8,6 +8,7 @@ import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { askAdmission } from './ask-admission.js'
 import { checkSent, readObject } from './body.js'
+import { convertForStoring } from '../storage-conversion.js'
 import { withAllocationRecords } from './allocation-records.js'
 import { asStored, reread, withRevision, withoutNulls } from './as-stored.js'
 import type { Steps } from '../../base/turns/steps.js'
@@ -81,17 +82,21 @@ export function* insert(
     const next = yield* inTurns(context, () => inOrder(def, admitted))
     // Asked after validating admission, during which others may have taken the name.
     if (!isTaken()) {
+      yield* convertForStoring(context, def, next)
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
       const bare = yield* inTurns(context, () => withoutSelfLink(withoutNulls(def, next)))
       const read = reread(def, bare)
       const fits = yield* inTurns(context, () => fitted(context, fitting(def, read, call)))
+      def.storage.conversion?.byWebhook?.carry(next, fits)
       const stored = withAllocationRecords(context, call, transaction, { next: fits }, () =>
         store(call, transaction, key, fits),
       )
       return read === bare && !def.storage.filledOnRead ? stored : noteFilledOnRead(stored)
     }
-    def.storage.conversion?.toStored(next) // what cannot be stored fails before its name is looked up
+    // What cannot be stored fails before its name is looked up.
+    yield* convertForStoring(context, def, next)
+    def.storage.conversion?.toStored(next)
     throw nameTaken(call, admitted, readTaken(transaction, tableOf(call.target), key))
   }
 }
@@ -124,9 +129,22 @@ const withoutSelfLink = (object: KubeObject): KubeObject =>
 export const fitted = ({ turns }: WriteContext, object: KubeObject): KubeObject =>
   turns.isLong ? deepFreeze(object) : object
 
+/** Puts an object at the next revision into its table. */
+export const putRevised = (
+  { target }: Call,
+  transaction: Transaction<KubeObject>,
+  key: string,
+  object: KubeObject,
+): KubeObject =>
+  transaction.put(tableOf(target), key, (revision) => {
+    const revised = deepFreeze(withRevision(object, revision))
+    target.def.storage.conversion?.byWebhook?.carry(object, revised)
+    return revised
+  })
+
 /** Stores an object at the next revision. */
 export function store(call: Call, transaction: Transaction<KubeObject>, key: string, object: KubeObject): KubeObject {
-  const stored = transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(object, revision)))
+  const stored = putRevised(call, transaction, key, object)
   if (isLarge(object)) noteLarge(stored)
   return noteEmptyBytes(call, stored)
 }

@@ -1,4 +1,4 @@
-import { deepFreeze, jsonEqual, withPath } from '../../base/json/json.js'
+import { jsonEqual, withPath } from '../../base/json/json.js'
 import { type StatusError, conflict, forbiddenStatus, notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
@@ -12,7 +12,9 @@ import { askAdmission } from './ask-admission.js'
 import { withRevision } from './as-stored.js'
 import { keepEmptyBytes } from './filled-on-read.js'
 import { graceOf } from './grace.js'
+import { putRevised } from './create.js'
 import { isHeld } from './mutate.js'
+import { convertForStoring } from '../storage-conversion.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { transact } from './turns.js'
@@ -81,20 +83,23 @@ export function* removeOne(
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])
     ? given
     : withPath(given, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
-  const put = (object: KubeObject) =>
-    transaction.put(table, key, (revision) => deepFreeze(withRevision(object, revision)))
+  const put = (object: KubeObject) => putRevised(call, transaction, key, object)
   if (!isFirstOfTwo(def, old) && !isHeld(def, withFinalizers) && !(grace && grace.seconds > 0)) {
     // A kind without grace periods is removed at once, and shown with the finalizers that the deletion would have
     // changed.
     const shown = grace ? withFinalizers : old
     if (options.dryRun) return { object: shown, removed: true }
-    if (grace) put(withFinalizers)
+    if (grace) {
+      yield* convertForStoring(context, def, withFinalizers)
+      put(withFinalizers)
+    }
     noteAllotments(call, undefined, old)
     // Shown at the revision of its removal.
     const revision = withAllocationRecords(context, call, transaction, { old }, () => transaction.remove(table, key))
     return { object: withRevision(shown, revision), removed: true }
   }
   const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
+  if (marked !== old && !options.dryRun) yield* convertForStoring(context, def, marked)
   return { object: marked === old || options.dryRun ? marked : keepEmptyBytes(old, put(marked)), removed: false }
 }
 

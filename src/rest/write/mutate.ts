@@ -11,6 +11,7 @@ import { failStorage } from '../../model/registry/storage-precondition.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
+import { convertForStoring } from '../storage-conversion.js'
 import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { asStored, reread, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
@@ -67,8 +68,10 @@ export function* mutate(
   const isStale = () => transaction.isStale?.(tableOf(target), key) ?? false
   if (next === old && !isFilledOnRead(old) && !changesEmptyBytes(call, old, next) && !isStale())
     return { object: next, removed: false }
+  yield* convertForStoring(context, def, next)
   if (options.dryRun) return { object: asStored(def, next), removed: false }
   const fits = yield* inTurns(context, () => fitted(context, fitting(def, next, call)))
+  def.storage.conversion?.byWebhook?.carry(next, fits)
   const stored = withAllocationRecords(context, call, transaction, { next: fits, old }, () =>
     store(call, transaction, key, fits),
   )

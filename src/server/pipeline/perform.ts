@@ -7,6 +7,7 @@ import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { isRead } from '../../model/registry/verb.js'
+import { Unconverted } from '../../model/registry/storage-conversion.js'
 import { underFaults } from '../../rest/faults.js'
 import { convertAhead } from '../../rest/storage-conversion.js'
 import { read, write } from '../../rest/verbs.js'
@@ -34,7 +35,14 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
     if (store.epoch() !== epoch) return overtaken()
     if (result !== call) note.done = result
     if (isRead(result.target.verb)) {
-      const outcome = recorder.during(note, () => executeRead(context, result))
+      let outcome: Outcome
+      try {
+        outcome = recorder.during(note, () => executeRead(context, result))
+      } catch (error) {
+        if (!(error instanceof Unconverted)) throw error
+        // Stored after what was there had been converted.
+        return error.conversion.read([error.object], context).then(() => work(result))
+      }
       return react(result, outcome, reactionsTo(context, result))
     }
     const steps = executeWrite(context, result)
@@ -65,9 +73,10 @@ function reactionsTo({ committed, hasRead }: PipelineContext, { target: { verb }
 /** Returns what a call has to wait for before it is executed, in a turn of its own; undefined if nothing. */
 function preparationFor(context: PipelineContext, call: Call, note: Note): Promise<void> | undefined {
   const { verb, def } = call.target
-  if (verb === 'list' || verb === 'watch')
-    return convertAhead(context.store, call.target, () => longTurn(context.env, note))
-  if (isRead(verb)) return undefined
+  if (isRead(verb) || verb === 'deletecollection') {
+    const converting = convertAhead(context, call.target, () => longTurn(context.env, note))
+    if (converting || isRead(verb)) return converting
+  }
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
   const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)].filter((one) => one !== undefined)
   if (waits.length === 0) return undefined
@@ -132,7 +141,7 @@ export function performCall(context: PipelineContext, call: Call, ms?: number): 
 
 /** Executes a call without the hooks for requests and replies, at once and without a journal entry. */
 export const executeAtOnce = (context: PipelineContext, call: Call): Outcome =>
-  isRead(call.target.verb) ? executeRead(context, call) : finish(executeWrite(context, call))
+  isRead(call.target.verb) ? readAtOnce(context, call) : finish(executeWrite(context, call))
 
 /**
  * Executes a write without the hooks for requests and replies, in steps: one per event-loop turn if it is long
@@ -184,10 +193,20 @@ async function inTurns(
   }
 }
 
+/** Reads for who cannot wait for a webhook: what it has not converted is refused. */
+function readAtOnce(context: PipelineContext, call: Call): Outcome {
+  try {
+    return executeRead(context, call)
+  } catch (error) {
+    return refused(error)
+  }
+}
+
 function executeRead(context: PipelineContext, call: Call): Outcome {
   try {
     return read(call.faults ? underFaults(context, call, call.faults) : context, call)
   } catch (error) {
+    if (error instanceof Unconverted) throw error
     return refused(error)
   }
 }

@@ -1,5 +1,5 @@
 import { type WebhookAddress, WebhookUnreached } from '../../../model/call/webhook.js'
-import { BadReply, type Reviewed, decodeReply } from '../../webhooks/decode-reply.js'
+import { BadReply, type Reviewed, decodeReply } from '../../../rest/decode-reply.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionContext } from '../types.js'
 import type { ConfiguredWebhook } from './configured.js'

@@ -1,6 +1,6 @@
 import type { Status } from '../../../base/errors/status.js'
 import { array, boolean, bytes, int32, map, pointer, string, struct } from '../../../schema/builders.js'
-import type { ReviewKind } from '../../webhooks/decode-reply.js'
+import type { ReviewKind } from '../../../rest/decode-reply.js'
 
 const cause = struct('io.k8s.apimachinery.pkg.apis.meta.v1.StatusCause', {
   reason: string('io.k8s.apimachinery.pkg.apis.meta.v1.CauseType'),
