@@ -48,7 +48,7 @@ export class Unconverted extends StatusError {
   readonly conversion: WebhookConversion
   readonly object: KubeObject
   constructor(conversion: WebhookConversion, object: KubeObject) {
-    super(plainError(`the conversion webhook for ${object.apiVersion}, Kind=${object.kind} was not asked yet`).status)
+    super(plainError(`conversion webhook for ${object.apiVersion}, Kind=${object.kind} failed: it is not asked here, where nothing waits for it`).status)
     this.name = 'Unconverted'
     this.conversion = conversion
     this.object = object

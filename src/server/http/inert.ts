@@ -41,7 +41,7 @@ export function printUnconverted(cluster: () => object, print: (line: string) =>
       if (kind === undefined || known.has(kind)) return
       known.add(kind)
       print(
-        `The webhook that converts objects of kind ${kind} is not called here: they can be used in the version they are stored in only. With \`conversion: None\` (strategy: None) in the definition, they can be used in every version.`,
+        `The webhook that converts objects of kind ${kind} has failed: they can be used in the version they are stored in only. What stands behind its Service is named by \`services\` or \`--service\`; with \`conversion: None\` (strategy: None) in the definition, nothing has to.`,
       )
     },
   )

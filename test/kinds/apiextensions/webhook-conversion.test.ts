@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { definitionOf, versionOf } from '../../suites/definition.js'
+
+const GROUP = 'shop.example.com'
+const schema = (member: string) => ({
+  type: 'object',
+  properties: { spec: { type: 'object', properties: { [member]: { type: 'integer' } } } },
+})
+const { spec, ...rest } = definitionOf(`boxes.${GROUP}`, 'Box', [
+  versionOf(schema('size')),
+  { ...versionOf(schema('capacity')), name: 'v2', storage: false },
+])
+const clientConfig = { service: { namespace: 'shop', name: 'hooks', path: '/convert' } }
+const conversion = { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig } }
+const definition = { ...rest, spec: { ...spec, conversion } }
+
+type Box = {
+  readonly apiVersion: string
+  readonly metadata: object
+  readonly spec: { readonly size?: number; readonly capacity?: number }
+}
+type Review = { readonly request: { readonly uid: string; readonly objects: readonly Box[] } }
+
+const converted = ({ spec, ...box }: Box) =>
+  box.apiVersion === `${GROUP}/v1`
+    ? { ...box, apiVersion: `${GROUP}/v2`, spec: { capacity: spec.size } }
+    : { ...box, apiVersion: `${GROUP}/v1`, spec: { size: spec.capacity } }
+
+/** Makes a cluster whose Boxes are converted by a handler, and counts the objects of each call. */
+function convertingCluster(change: (box: object) => object = (box) => box) {
+  const calls: number[] = []
+  const handler = async (request: Request): Promise<Response> => {
+    const { uid, objects } = ((await request.json()) as Review).request
+    calls.push(objects.length)
+    return Response.json({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'ConversionReview',
+      response: {
+        uid,
+        result: { status: 'Success' },
+        convertedObjects: objects.map((box) => change(converted(box))),
+      },
+    })
+  }
+  const cluster = createCluster({
+    seed: 1,
+    controllers: 'none',
+    crds: [definition],
+    services: { 'shop/hooks': handler },
+  })
+  return { cluster, calls }
+}
+
+const V1 = `${GROUP}/v1/Box`
+const V2 = `${GROUP}/v2/Box`
+
+test('objects are read and written in every version, and kept in the one that is stored', async () => {
+  const { cluster } = convertingCluster()
+  const made = await cluster.create(V2, { metadata: { name: 'a' }, spec: { capacity: 3 } })
+  expect(made).toMatchObject({ apiVersion: `${GROUP}/v2`, spec: { capacity: 3 } })
+  expect(await cluster.get(V1, { name: 'a' })).toMatchObject({ apiVersion: `${GROUP}/v1`, spec: { size: 3 } })
+  await cluster.patch(V1, { name: 'a' }, { spec: { size: 4 } })
+  expect(await cluster.get(V2, { name: 'a' })).toMatchObject({ spec: { capacity: 4 } })
+  await cluster.delete(V2, { name: 'a' })
+})
+
+test('a list is one call, and what was converted is not converted again', async () => {
+  const { cluster, calls } = convertingCluster()
+  for (const name of ['a', 'b', 'c']) await cluster.create(V1, { metadata: { name }, spec: { size: 1 } })
+  expect(calls).toEqual([])
+  const sizes = async () => (await cluster.list(V2)).items.map((box) => (box as unknown as Box).spec.capacity)
+  expect(await sizes()).toEqual([1, 1, 1])
+  expect(await sizes()).toEqual([1, 1, 1])
+  expect(calls).toEqual([3])
+})
+
+test('a watch sends what is written in another version in order', async () => {
+  const { cluster } = convertingCluster()
+  const reply = await cluster.fetch(`/apis/${GROUP}/v2/boxes?watch=true`)
+  const reader = (reply.body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  await cluster.create(V1, { metadata: { name: 'a' }, spec: { size: 1 } })
+  await cluster.patch(V1, { name: 'a' }, { spec: { size: 2 } })
+  let text = ''
+  while (text.split('\n').length < 3) text += (await reader.read()).value ?? ''
+  await reader.cancel()
+  const seen = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly type: string; readonly object: Box })
+  expect(seen.map(({ type, object }) => `${type} ${object.spec.capacity}`)).toEqual(['ADDED 1', 'MODIFIED 2'])
+})
+
+test('a webhook may change labels and annotations, and no other metadata', async () => {
+  const named = (metadata: object) =>
+    convertingCluster((box) => ({ ...box, metadata: { ...(box as Box).metadata, ...metadata } })).cluster
+  const labelled = named({ labels: { converted: 'yes' }, generation: 77 })
+  await labelled.create(V1, { metadata: { name: 'a' }, spec: { size: 1 } })
+  expect((await labelled.get(V2, { name: 'a' })).metadata).toMatchObject({
+    labels: { converted: 'yes' },
+    generation: 1,
+  })
+  const renamed = named({ name: 'b' })
+  await renamed.create(V1, { metadata: { name: 'a' }, spec: { size: 1 } })
+  await expect(renamed.get(V2, { name: 'a' })).rejects.toThrow(
+    `conversion webhook for ${GROUP}/v1, Kind=Box returned invalid object: must have the same name: a != b`,
+  )
+  await expect(renamed.list(V2)).rejects.toMatchObject({ status: { code: 429 } })
+})
