@@ -1,6 +1,6 @@
 export { defineAdmissionPlugin } from './server/admission/define.js'
 export type { AdmissionPluginName } from './server/admission/plugin-names.js'
-export type { CallWebhook, ServiceTarget, WebhookAddress, WebhookCall, WebhookReply } from './model/call/webhook.js'
+export type { CallWebhook, ServiceTarget, WebhookAddress, WebhookCall, WebhookReply } from './model/registry/webhook.js'
 export { refused } from './server/admission/refused.js'
 export type * from './server/admission/types.js'
 export { BundleError } from './cluster/bundle/bundle-error.js'

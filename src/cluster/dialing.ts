@@ -1,4 +1,4 @@
-import type { Dial } from '../model/call/webhook.js'
+import type { Dial } from '../model/registry/webhook.js'
 import { loadNodeEntry } from './node-entry.js'
 
 let dialler: Dial | undefined

@@ -1,5 +1,5 @@
 import type { Call } from '../model/call/call.js'
-import type { CallWebhook } from '../model/call/webhook.js'
+import type { CallWebhook } from '../model/registry/webhook.js'
 import { type Steps, done } from '../base/turns/steps.js'
 import type { Env } from '../base/time/env.js'
 import type { Authorizer } from '../model/registry/authorizer.js'

@@ -8,7 +8,7 @@ import { splitApiVersion } from '../model/registry/api-version.js'
 import { goTypeOf } from '../model/registry/scheme.js'
 import { NO_TYPE, groupVersionProblem, statedType, typeMetaProblem } from '../model/registry/type-meta.js'
 import { unregistered } from '../model/registry/unregistered.js'
-import type { WebhookReply } from '../model/call/webhook.js'
+import type { WebhookReply } from '../model/registry/webhook.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Schema } from '../schema/types.js'
 

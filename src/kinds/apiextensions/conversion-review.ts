@@ -2,7 +2,7 @@ import { jsonKind } from '../../base/go/encoding-json.js'
 import { issueText } from '../../base/errors/issue.js'
 import { goQuote } from '../../base/go/printable.js'
 import { encodeJson, isObject, jsonEqual } from '../../base/json/json.js'
-import { type CallWebhook, type WebhookAddress, WebhookUnreached } from '../../model/call/webhook.js'
+import { type CallWebhook, type WebhookAddress, WebhookUnreached } from '../../model/registry/webhook.js'
 import { splitApiVersion } from '../../model/registry/api-version.js'
 import { validateTexts } from '../../model/registry/metadata-rules.js'
 import { BadReply, type ReviewKind, decodeReply } from '../../rest/decode-reply.js'
@@ -87,6 +87,7 @@ export async function askToConvert(objects: readonly KubeObject[], asked: Asked)
       review: `${encodeJson(review)}\n`,
     })
     const { response, ...stated } = decodeReply(reply, conversionReview, version)
+    // As its schema says.
     const converted = convertedIn(stated, response as Response | undefined, version, uid)
     if (converted.length === objects.length) return converted
     throw new NotConverted(
@@ -173,6 +174,7 @@ export function checkedConversion(original: KubeObject, converted: unknown, to: 
           throw wrongMetadata(
             `metadata.${member}[${key}] must be a string, but is ${goTypeOf(text)} in converted object`,
           )
+      // As just checked.
       const fault = textsFault(member, original.metadata[member], value as Texts)
       if (fault !== undefined) throw wrongMetadata(fault)
       return [[member, value]]

@@ -152,10 +152,6 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
   const failure = unknownVersion(definition)
   const ownVersion = `${group}/${version.name}`
   const storedVersion = `${group}/${storage.name}`
-  const check = (from: string) => {
-    const found = failure(from)
-    if (found) throw found
-  }
   const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
     inByteOrder({
       ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject), // the result is an object
@@ -173,16 +169,11 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
     // The result is an object.
     return defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject
   }
-  const byWebhook =
-    definition.spec.conversion?.strategy === 'Webhook'
-      ? createWebhookConversion({
-          definition,
-          own: ownVersion,
-          stored: storedVersion,
-          read,
-          pruned: (object, to) => (to === 'own' ? as(own, object, version) : as(stored, object, storage)),
-        })
-      : undefined
+  const pruned = (object: KubeObject, to: 'own' | 'stored') =>
+    to === 'own' ? as(own, object, version) : as(stored, object, storage)
+  const forms = { definition, own: ownVersion, stored: storedVersion, read, pruned }
+  const isByWebhook = definition.spec.conversion?.strategy === 'Webhook'
+  const byWebhook = isByWebhook ? createWebhookConversion(forms) : undefined
   return {
     ...(byWebhook ? { byWebhook } : {}),
     toStored(object) {
@@ -191,7 +182,8 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
     },
     failureOf: (object) => failure(object.apiVersion) ?? byWebhook?.failureOf(object),
     fromStored(object) {
-      check(object.apiVersion)
+      const unknown = failure(object.apiVersion)
+      if (unknown) throw unknown
       if (byWebhook && object.apiVersion !== ownVersion) return byWebhook.fromStored(object)
       const form = as(own, read(object), version)
       return jsonEqual(form, object) ? object : deepFreeze(form)

@@ -1,7 +1,7 @@
 import { type StatusError, plainError } from '../../base/errors/status.js'
 import type { Definition } from './definition.js'
 
-/** Returns a function that tells why an object of an apiVersion cannot be converted, if its definition has none such. */
+/** Returns a function that tells why an object of a version that its definition does not have cannot be converted. */
 export function unknownVersion({
   spec: { group, versions },
 }: Pick<Definition, 'spec'>): (from: string) => StatusError | undefined {

@@ -23,7 +23,7 @@ type Versions = {
 type Written = { readonly stored: KubeObject; readonly shown: KubeObject }
 
 /** A conversion by a webhook, and what it has converted. */
-export type ByWebhook = WebhookConversion & {
+type ByWebhook = WebhookConversion & {
   /** Returns the form in this version of what is stored in another. */
   readonly fromStored: (stored: KubeObject) => KubeObject
   readonly toStored: (object: KubeObject) => KubeObject

@@ -1,4 +1,4 @@
-import { noWebhooks } from '../../model/call/webhook.js'
+import { noWebhooks } from '../../model/registry/webhook.js'
 import { createLateMap } from '../../base/lists/sorted-map.js'
 import { createEnv } from '../../base/time/env.js'
 import { jsonEqual } from '../../base/json/json.js'

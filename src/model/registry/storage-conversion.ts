@@ -1,7 +1,7 @@
 import { StatusError, plainError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
-import type { CallWebhook } from '../call/webhook.js'
+import type { CallWebhook } from './webhook.js'
 
 /**
  * Converts between a kind and the form of it that its table stores, on every write and read. Both directions throw a
@@ -48,7 +48,11 @@ export class Unconverted extends StatusError {
   readonly conversion: WebhookConversion
   readonly object: KubeObject
   constructor(conversion: WebhookConversion, object: KubeObject) {
-    super(plainError(`conversion webhook for ${object.apiVersion}, Kind=${object.kind} failed: it is not asked here, where nothing waits for it`).status)
+    super(
+      plainError(
+        `conversion webhook for ${object.apiVersion}, Kind=${object.kind} failed: it is not asked here, where nothing waits for it`,
+      ).status,
+    )
     this.name = 'Unconverted'
     this.conversion = conversion
     this.object = object

@@ -1,7 +1,7 @@
 import { request as askHttp, Agent as HttpAgent, type IncomingMessage, type RequestOptions } from 'node:http'
 import { Agent, request as askHttps } from 'node:https'
 import { gunzipSync } from 'node:zlib'
-import { type Dial, type Dialled, type WebhookReply, WebhookUnreached } from '../../model/call/webhook.js'
+import { type Dial, type Dialled, type WebhookReply, WebhookUnreached } from '../../model/registry/webhook.js'
 import { reasonOf } from './reason.js'
 
 /** Maximum size in bytes of a reply that is read. */

@@ -1,4 +1,4 @@
-import type { CallWebhook } from '../../model/call/webhook.js'
+import type { CallWebhook } from '../../model/registry/webhook.js'
 import type { Options } from '../../model/call/options.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import type { Authorizer } from '../../model/registry/authorizer.js'

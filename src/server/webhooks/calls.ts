@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import type { CallWebhook } from '../../model/call/webhook.js'
+import type { CallWebhook } from '../../model/registry/webhook.js'
 import type { WebhookContext } from './client.js'
 
 // Loaded on demand: few clusters have webhooks.

@@ -8,7 +8,7 @@ import {
   type WebhookCall,
   type WebhookReply,
   WebhookUnreached,
-} from '../../model/call/webhook.js'
+} from '../../model/registry/webhook.js'
 import type { KubeObject } from '../../schema/object.js'
 import { cleanPath } from './clean-path.js'
 import { serviceAddress } from './service-address.js'

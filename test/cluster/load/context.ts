@@ -1,4 +1,4 @@
-import { noWebhooks } from '../../../src/model/call/webhook.js'
+import { noWebhooks } from '../../../src/model/registry/webhook.js'
 import { createAccountTokens, createSigningKeys } from '../../../src/server/accounts/account-tokens.js'
 import { createAdmission } from '../../../src/server/admission/chain.js'
 import { builtInPlugins } from '../../../src/server/admission/plugins.js'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCertificate } from '../../../src/node/server/tls.js'
 import { dial } from '../../../src/node/webhooks/dial.js'
-import type { Dialled } from '../../../src/model/call/webhook.js'
+import type { Dialled } from '../../../src/model/registry/webhook.js'
 
 let certificate: { readonly key: string; readonly cert: string }
 let server: ReturnType<typeof createServer>

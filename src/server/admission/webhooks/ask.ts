@@ -1,4 +1,4 @@
-import { type WebhookAddress, WebhookUnreached } from '../../../model/call/webhook.js'
+import { type WebhookAddress, WebhookUnreached } from '../../../model/registry/webhook.js'
 import { BadReply, type Reviewed, decodeReply } from '../../../rest/decode-reply.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionContext } from '../types.js'
