@@ -1,17 +1,36 @@
 import { formOf, givenOf } from '../../../base/json/as-given.js'
 import { GoText, goQuote } from '../../../base/go/printable.js'
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
-import { type JsonObject, isObject } from '../../../base/json/json.js'
+import { type Issue, forbidden, immutable, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { type JsonObject, isObject, jsonEqual } from '../../../base/json/json.js'
 import { quantitySign } from '../../../base/numbers/quantity.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { goResource, validateBasicAmount } from '../../shared/resource-list.js'
 import { type MemberRule, type Rule, anyValue, itemsOf, oneOf, ifSet, supported } from '../../struct/member-rules.js'
+import type { RuleContext } from '../../../model/registry/rule-context.js'
+import type { KubeObject } from '../../../schema/object.js'
+import type { warningsOfTerm } from '../../shared/deprecated-labels.js'
+import { formatDiff, formatGoSyntax } from '../../struct/go-formats.js'
 import type { Amounts } from '../pod/pod-types.js'
-import { VOLUME_DEFAULTS } from '../pod/pod-struct-defaults.js'
 import { SCHEDULING } from '../pod/scheduling-rules.js'
 import { VOLUMES } from '../pod/volume-rules.js'
-import { structFiller } from '../../struct/struct-defaults.js'
 import { structValidator } from '../../struct/struct-rules.js'
+
+export type Volume = KubeObject & {
+  readonly spec?: {
+    readonly capacity?: Amounts
+    readonly accessModes?: readonly string[]
+    readonly claimRef?: { readonly namespace?: string; readonly name?: string }
+    readonly persistentVolumeReclaimPolicy?: string
+    readonly storageClassName?: string
+    readonly volumeMode?: string
+    readonly volumeAttributesClassName?: string
+    readonly nodeAffinity?: {
+      readonly required?: { readonly nodeSelectorTerms?: readonly Parameters<typeof warningsOfTerm>[0][] | null }
+    }
+    readonly csi?: { readonly controllerExpandSecretRef?: object }
+  }
+  readonly status?: { readonly phase?: string; readonly reason?: string; readonly lastPhaseTransitionTime?: string }
+}
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
@@ -110,11 +129,11 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
 }
 
 /** Returns the source of a volume: its spec without all other fields. */
-export const sourcesOf = (spec: JsonObject): JsonObject =>
+const sourcesOf = (spec: JsonObject): JsonObject =>
   Object.fromEntries(SOURCES.flatMap((source) => (spec[source] === undefined ? [] : [[source, spec[source]]])))
 
 /** Validates a PersistentVolume's spec (ValidatePersistentVolumeSpec). */
-export const validateVolumeStruct = structValidator({
+const validateVolumeStruct = structValidator({
   ...SCHEDULING,
   ...VOLUMES,
   'core.v1.PersistentVolumeSpec': {
@@ -153,8 +172,74 @@ export function validateInlineVolume(spec: JsonObject, field: string): readonly 
 
 const validateSources = structValidator({ ...VOLUMES, 'core.v1.PersistentVolumeSpec': { $: { alone: oneSource } } })
 
-/** Sets the defaults of a PersistentVolume's spec (pkg/apis/core/v1/defaults.go). */
-export const fillVolumeStruct = structFiller({
-  ...VOLUME_DEFAULTS,
-  'core.v1.PersistentVolumeSpec': { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
-})
+/** Validates a new PersistentVolume. */
+export const validateVolume = ({ spec = {} }: Volume): readonly Issue[] =>
+  validateVolumeStruct('core.v1.PersistentVolumeSpec', spec, 'spec')
+
+/** Validates a change of a PersistentVolume (ValidatePersistentVolumeUpdate), apart from the rules of a create. */
+export function* validateChange(volume: Volume, stored: Volume, context: RuleContext<Volume>): Iterable<Issue> {
+  const [{ spec: next = {} }, { spec: old = {} }] = [volume, stored]
+  const { nodeAffinity = null } = next
+  const [now, before] = [withoutExpansion(sourcesOf(next), old), sourcesOf(old)]
+  if (!jsonEqual(now, before))
+    yield forbidden(
+      'spec.persistentvolumesource',
+      `spec.persistentvolumesource is immutable after creation\n${formatDiff('core.PersistentVolumeSource', before, now)}`,
+    )
+  if (next.volumeMode !== old.volumeMode) yield immutable('volumeMode', next.volumeMode)
+  if (!(!old.nodeAffinity || jsonEqual(nodeAffinity, withRenamedLabels(old.nodeAffinity, nodeAffinity))))
+    yield invalid(
+      'nodeAffinity',
+      formatGoSyntax('core.VolumeNodeAffinity', nodeAffinity) ?? null,
+      'field is immutable, except for updating from beta label to GA',
+    )
+  yield* validateClassKept(volume, stored, context)
+}
+
+function validateClassKept(
+  { spec: next }: Volume,
+  { spec: old }: Volume,
+  { featureGates }: RuleContext<Volume>,
+): readonly Issue[] {
+  const field = 'spec.volumeAttributesClassName'
+  const [name, before] = [next?.volumeAttributesClassName, old?.volumeAttributesClassName]
+  if (name === before) return []
+  if (!featureGates.VolumeAttributesClass)
+    return [forbidden(field, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')]
+  return name === undefined ? [forbidden(field, 'update from non-nil value to nil is forbidden')] : []
+}
+
+const STABLE: { readonly [beta: string]: string } = {
+  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+}
+
+const stableOf = (label: string) => (Object.hasOwn(STABLE, label) ? STABLE[label] : '')
+
+/**
+ * Returns the old node affinity with each beta label key replaced by its stable counterpart where the new affinity does
+ * so. A label that has no counterpart may lose its key, as on a real server.
+ */
+function withRenamedLabels(before: unknown, next: unknown): unknown {
+  if (Array.isArray(before))
+    return Array.isArray(next) ? before.map((item, i) => withRenamedLabels(item, next[i])) : before
+  if (!isObject(before) || !isObject(next)) return before
+  const { key, operator } = before
+  if (operator !== undefined && typeof key === 'string' && key !== next['key'] && stableOf(key) === (next['key'] ?? ''))
+    return { ...before, key: next['key'] ?? '' }
+  return Object.fromEntries(Object.entries(before).map(([name, value]) => [name, withRenamedLabels(value, next[name])]))
+}
+
+/** Ignores a new controllerExpandSecretRef: it may be set later. */
+function withoutExpansion(
+  next: { readonly [source: string]: unknown },
+  { csi: old }: NonNullable<Volume['spec']>,
+): object {
+  const csi = next['csi'] as NonNullable<Volume['spec']>['csi'] // ensured by the schema
+  if (!csi || !old || old.controllerExpandSecretRef) return next
+  const { controllerExpandSecretRef: _, ...others } = csi
+  return { ...next, csi: others }
+}

@@ -1,59 +1,26 @@
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
-import { type RuleContext, withObjectMeta } from '../../../model/registry/rule-context.js'
-import { type Issue, forbidden, immutable, invalid } from '../../../base/errors/issue.js'
-import { isObject, jsonEqual } from '../../../base/json/json.js'
-import type { KubeObject } from '../../../schema/object.js'
+import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { CLASS_ANNOTATION, classNameOf } from '../../../model/registry/storage-classes.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import { warningsOfTerm } from '../../shared/deprecated-labels.js'
 import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
-import { fillVolumeStruct, sourcesOf, validateVolumeStruct } from './persistent-volume-rules.js'
-import { formatDiff, formatGoSyntax, loadDifferences } from '../../struct/go-formats.js'
+import { VOLUME_DEFAULTS } from '../pod/pod-struct-defaults.js'
+import { structFiller } from '../../struct/struct-defaults.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
+import type { Volume } from './persistent-volume-rules.js'
+import { loadDifferences } from '../../struct/go-formats.js'
 import { warningsOfSources } from '../pod/volume-warnings.js'
-import type { Amounts } from '../pod/pod-types.js'
 
-const STABLE: { readonly [beta: string]: string } = {
-  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
-  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
-  'beta.kubernetes.io/os': 'kubernetes.io/os',
-  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
-  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
-}
+// Loaded on demand: only writes of a PersistentVolume need its rules.
+const rules = createLateLibrary(() => import('./persistent-volume-rules.js'))
 
-const stableOf = (label: string) => (Object.hasOwn(STABLE, label) ? STABLE[label] : '')
-
-/**
- * Returns the old node affinity with each beta label key replaced by its stable counterpart where the new affinity does
- * so. A label that has no counterpart may lose its key, as on a real server.
- */
-function withRenamedLabels(before: unknown, next: unknown): unknown {
-  if (Array.isArray(before))
-    return Array.isArray(next) ? before.map((item, i) => withRenamedLabels(item, next[i])) : before
-  if (!isObject(before) || !isObject(next)) return before
-  const { key, operator } = before
-  if (operator !== undefined && typeof key === 'string' && key !== next['key'] && stableOf(key) === (next['key'] ?? ''))
-    return { ...before, key: next['key'] ?? '' }
-  return Object.fromEntries(Object.entries(before).map(([name, value]) => [name, withRenamedLabels(value, next[name])]))
-}
-
-type Volume = KubeObject & {
-  readonly spec?: {
-    readonly capacity?: Amounts
-    readonly accessModes?: readonly string[]
-    readonly claimRef?: { readonly namespace?: string; readonly name?: string }
-    readonly persistentVolumeReclaimPolicy?: string
-    readonly storageClassName?: string
-    readonly volumeMode?: string
-    readonly volumeAttributesClassName?: string
-    readonly nodeAffinity?: {
-      readonly required?: { readonly nodeSelectorTerms?: readonly Parameters<typeof warningsOfTerm>[0][] | null }
-    }
-    readonly csi?: { readonly controllerExpandSecretRef?: object }
-  }
-  readonly status?: { readonly phase?: string; readonly reason?: string; readonly lastPhaseTransitionTime?: string }
-}
+/** Sets the defaults of a PersistentVolume's spec (pkg/apis/core/v1/defaults.go). */
+const fillVolumeStruct = structFiller({
+  ...VOLUME_DEFAULTS,
+  'core.v1.PersistentVolumeSpec': { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
+})
 
 /** PersistentVolume: a piece of storage in the cluster. */
 export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolume', () => ({
@@ -61,6 +28,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
   scope: 'Cluster',
   names: { kind: 'PersistentVolume', plural: 'persistentvolumes', shortNames: ['pv'] },
   schema: {
+    ready: rules.load,
     defaults: (object) => ({
       ...object,
       spec: fillVolumeStruct('core.v1.PersistentVolumeSpec', object.spec ?? {}),
@@ -74,7 +42,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
       ...withoutGated(object, undefined, featureGates),
       status: { phase: 'Pending', lastPhaseTransitionTime: now },
     }),
-    validate: withObjectMeta(validateVolume),
+    validate: withObjectMeta((object) => rules.needed().validateVolume(object)),
     warnings: warningsOfVolume,
   },
   update: {
@@ -84,9 +52,10 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
     warnings: warningsOfVolume,
     validate: (next, old, context) => {
       if (context.subresource === 'status') return context.validateObjectMetaUpdate(next, old)
+      const { validateVolume, validateChange } = rules.needed()
       // A real server runs the rules of a create twice.
       const whole = [...context.validateObjectMeta(next), ...validateVolume(next)]
-      return [...whole, ...whole, ...validateChange(next, old), ...validateClassKept(next, old, context)]
+      return [...whole, ...whole, ...validateChange(next, old, context)]
     },
   },
   delete: { replies: objectReplies },
@@ -186,53 +155,9 @@ const warningsOfVolume = ({ metadata: { annotations = {} }, spec = {} }: Volume)
   ...warningsOfSources(spec, 'spec'),
 ]
 
-const validateVolume = ({ spec = {} }: Volume): readonly Issue[] =>
-  validateVolumeStruct('core.v1.PersistentVolumeSpec', spec, 'spec')
-
-function* validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume): Iterable<Issue> {
-  const { nodeAffinity = null } = next
-  const [now, before] = [withoutExpansion(sourcesOf(next), old), sourcesOf(old)]
-  if (!jsonEqual(now, before))
-    yield forbidden(
-      'spec.persistentvolumesource',
-      `spec.persistentvolumesource is immutable after creation\n${formatDiff('core.PersistentVolumeSource', before, now)}`,
-    )
-  if (next.volumeMode !== old.volumeMode) yield immutable('volumeMode', next.volumeMode)
-  if (!(!old.nodeAffinity || jsonEqual(nodeAffinity, withRenamedLabels(old.nodeAffinity, nodeAffinity))))
-    yield invalid(
-      'nodeAffinity',
-      formatGoSyntax('core.VolumeNodeAffinity', nodeAffinity) ?? null,
-      'field is immutable, except for updating from beta label to GA',
-    )
-}
-
-function validateClassKept(
-  { spec: next }: Volume,
-  { spec: old }: Volume,
-  { featureGates }: RuleContext<Volume>,
-): readonly Issue[] {
-  const field = 'spec.volumeAttributesClassName'
-  const [name, before] = [next?.volumeAttributesClassName, old?.volumeAttributesClassName]
-  if (name === before) return []
-  if (!featureGates.VolumeAttributesClass)
-    return [forbidden(field, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')]
-  return name === undefined ? [forbidden(field, 'update from non-nil value to nil is forbidden')] : []
-}
-
 /** Drops the fields of disabled feature gates, unless the stored volume has them. */
 function withoutGated(next: Volume, old: Volume | undefined, featureGates: FeatureGates): Volume {
   if (featureGates.VolumeAttributesClass || old?.spec?.volumeAttributesClassName !== undefined) return next
   const { volumeAttributesClassName: _, ...spec } = next.spec ?? {}
   return _ === undefined ? next : { ...next, spec }
-}
-
-/** Ignores a new controllerExpandSecretRef: it may be set later. */
-function withoutExpansion(
-  next: { readonly [source: string]: unknown },
-  { csi: old }: NonNullable<Volume['spec']>,
-): object {
-  const csi = next['csi'] as NonNullable<Volume['spec']>['csi'] // ensured by the schema
-  if (!csi || !old || old.controllerExpandSecretRef) return next
-  const { controllerExpandSecretRef: _, ...others } = csi
-  return { ...next, csi: others }
 }
