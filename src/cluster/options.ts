@@ -1,5 +1,7 @@
 import { agentsShape } from '../controllers/agents/kubelet/simulation.js'
 import type { ControllerChoice } from '../controllers/choose.js'
+import { type AccessChoice, type Authorization, authorizationModes, authorizations } from '../server/access/choice.js'
+import type { KnownUser } from '../server/accounts/identities.js'
 import { isAdmissionPlugin } from '../server/admission/define.js'
 import { pluginNames } from '../server/admission/plugin-names.js'
 import type { AdmissionPlugin } from '../server/admission/types.js'
@@ -15,7 +17,7 @@ import type { Profile } from '../model/registry/profile.js'
 import type { RuntimeConfig } from '../model/registry/runtime-config.js'
 import { callerError, code, failProblems } from '../base/check/arguments.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
-import { type MemberShapes, type MembersOf, listOf, members } from '../base/check/shapes.js'
+import { type MemberShapes, type MembersOf, listOf, members, requiring } from '../base/check/shapes.js'
 
 const isTime = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && isClockTime(new Date(value).getTime())
@@ -38,6 +40,30 @@ const token: Shape<string> = {
       ? []
       : must(path, 'a text of printable ASCII characters without spaces', value),
   schema: { type: 'string' },
+}
+
+const user: Shape<KnownUser> = requiring(
+  members({
+    name: text,
+    groups: listOf(text),
+    token,
+    uid: text,
+    extra: code<NonNullable<KnownUser['extra']>>('lists of texts by name', isObject),
+  }),
+  ['name'],
+  'a user has a name',
+)
+
+const choice: Shape<AccessChoice> = requiring(
+  members({ modes: listOf(oneOf(authorizationModes)), audit: flag }),
+  ['modes'],
+  'somebody decides',
+)
+const word = oneOf(authorizations)
+
+const authorization: Shape<Authorization> = {
+  check: (value, path) => (isObject(value) ? choice : word).check(value, path),
+  schema: { anyOf: [word.schema, choice.schema] },
 }
 
 const bound = whole(1)
@@ -102,6 +128,20 @@ export const clusterOptions = {
   ),
   /** The bearer token that requests over HTTP must carry; others get a 401 (default: no authentication). */
   token: token,
+  /** Users who sign in with bearer tokens of their own; with one, others get a 401 (default none). */
+  users: listOf(user),
+  /**
+   * Whether requests without credentials are those of the user `system:anonymous`, as by kube-apiserver's
+   * `--anonymous-auth` (default true), where requests are authorized; where not, they get a 401 if there is a token or
+   * a user.
+   */
+  anonymousAuth: flag,
+  /**
+   * Who may do what: `rbac` asks the stored roles and bindings, and the rules for nodes; with `rbac-audit` these pass
+   * everything, and what they would refuse is reported; `deny` refuses everything; `{ modes: ['RBAC'] }` chooses as
+   * kube-apiserver's `--authorization-mode` does (default `allow`).
+   */
+  authorization,
   /** Whether to serve the control API over HTTP, under `/_fakecluster/` (default true). */
   control: flag,
   /** Maximum size in bytes of the body of a control request (default 32 MiB). */

@@ -1,3 +1,5 @@
+import { accessChoice } from '../server/access/choice.js'
+import { type Identities, createIdentities } from '../server/accounts/identities.js'
 import { type SigningKeys, createSigningKeys } from '../server/accounts/account-tokens.js'
 import { createAdmission } from '../server/admission/chain.js'
 import { choosePlugins } from '../server/admission/choose.js'
@@ -29,6 +31,8 @@ export type Parts = {
   readonly featureGates: FeatureGates
   readonly admission: Admission
   readonly store: Store<KubeObject>
+  /** Who requests come from, shared by all forks. */
+  readonly identities: Identities
   /** The keys that sign tokens, shared by all forks. */
   readonly keys: SigningKeys
 }
@@ -56,6 +60,7 @@ export function makeParts(options: ClusterOptions): Parts {
   const featureGates = { ...defaultFeatureGates, ...options.featureGates }
   const own = [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]
   const registry = registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
+  const isAuthorized = accessChoice(options.authorization) !== undefined
   const hasController = (wanted: string) => chooseControllers(options.controllers).some(({ name }) => name === wanted)
   const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now(), hasController }) }
   return {
@@ -72,6 +77,15 @@ export function makeParts(options: ClusterOptions): Parts {
       ...roomOf(options.storageLimit),
       from,
     }),
+    identities: createIdentities(
+      {
+        token: options.token,
+        users: options.users,
+        anonymous: isAuthorized && options.anonymousAuth !== false,
+        trusting: !isAuthorized,
+      },
+      env.uuid,
+    ),
     // The fixed test key is public, so it must not sign tokens of a cluster that has a secret token.
     keys: createSigningKeys(seed !== undefined && options.token === undefined),
   }

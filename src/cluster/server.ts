@@ -6,11 +6,13 @@ import { settleDefinitions } from '../kinds/apiextensions/settle-definitions.js'
 import { createHealthChecks } from '../server/metrics/health-checks.js'
 import { createRequestCounters } from '../server/metrics/request-counters.js'
 import type { Target } from '../model/call/target.js'
-import { isSecret } from '../server/accounts/bearer.js'
+import { loadAll } from '../base/turns/late-library.js'
 import { failure } from '../base/errors/status.js'
 import { type FlowSchemaConsumer, createFlowSchemaConsumer } from '../kinds/bootstrap/flow-schemas.js'
 import { loadLibrary } from '../cel/library.js'
 import { alwaysAllow } from '../model/registry/authorizer.js'
+import { accessChoice } from '../server/access/choice.js'
+import { type AccessGate, authorizerOf, createAccessGate } from '../server/access/gate.js'
 import { nodeAgents } from '../controllers/agents/node-agents.js'
 import { chooseControllers } from '../controllers/choose.js'
 import { type ContainerScripts, createContainerScripts, scriptsOf } from '../rest/containers/container-scripts.js'
@@ -24,7 +26,7 @@ import { CHANGES_PER_REQUEST, type NotesLimit, notesLimitOf } from '../server/jo
 import { type Recorder, createRecorder } from '../server/journal/recorder.js'
 import { type Intake, createIntake } from './load/intake.js'
 import { apiServiceTable } from '../server/discovery/registered.js'
-import { ADMIN, type PipelineContext } from '../server/pipeline/context.js'
+import type { PipelineContext } from '../server/pipeline/context.js'
 import { type Pipeline, createPipeline } from '../server/pipeline/ways.js'
 import { type RestContext, keyOf, tableOf } from '../rest/context.js'
 import { type ContinueTokens, createTokens } from '../rest/read/tokens.js'
@@ -54,6 +56,8 @@ export type Server = {
   readonly containers: ContainerScripts
   readonly intake: Intake
   readonly pipeline: Pipeline
+  /** What authorizes requests; undefined where everything is allowed. */
+  readonly access: AccessGate | undefined
   readonly engine: Engine
   readonly flowSchemas: FlowSchemaConsumer
   /** Listeners for faults of controllers. */
@@ -73,9 +77,15 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect: recorder.effect })
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options), acts.played)
   const detached = tellAgents(acts, () => engine)
-  const context = createRestContext(parts, { hooks: phases, containers, detached, annotate: recorder.annotate }, acts)
+  const { access, ...asking } = authorizing(parts)
+  const context = createRestContext(
+    parts,
+    { hooks: phases, containers, detached, annotate: recorder.annotate, ...asking },
+    acts,
+  )
   const intake = createIntake()
-  const opening = () => intake.opening() ?? engine.opening()
+  const loaded = access ? () => loadAll([intake.opening, access.load]) : intake.opening
+  const opening = () => loaded() ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
   const pipeline = createPipeline({
     phases,
@@ -83,7 +93,8 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     counters: createRequestCounters(),
     healthChecks: createHealthChecks(),
     encode: createEncode(),
-    token: options.token,
+    identities: parts.identities,
+    access,
     opening: () => opening()?.catch(failToOpen),
     ...endsOf(() => engine, flowSchemas),
     ...context,
@@ -103,20 +114,17 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   )
   settleDefinitions(context)
   return {
-    parts,
-    context,
-    find,
-    recorder,
-    acts,
-    hookSet,
-    containers,
-    intake,
-    pipeline,
-    engine,
-    flowSchemas,
-    faultListeners,
-    opening,
+    ...{ parts, context, find, recorder, acts, hookSet, containers, intake },
+    ...{ pipeline, engine, flowSchemas, faultListeners, opening, access },
   }
+}
+
+/** Makes what authorizes the requests to a server. */
+function authorizing({ options, store }: Parts) {
+  const choice = accessChoice(options.authorization)
+  if (!choice) return { access: undefined, authorize: alwaysAllow, rules: undefined }
+  const access = createAccessGate(choice, (name) => store.table(name))
+  return { access, ...authorizerOf(access) }
 }
 
 /** The default number of reconciliations that a request waits for. */
@@ -162,11 +170,17 @@ function toldList({ requests, bytes, wholeBodies }: NotesLimit): WatchLog {
 // When the context is spread together with other members, it comes last: V8 gives an object literal that begins with a
 // spread a hidden class of its own, for each fork.
 function createRestContext(
-  { env, featureGates, admission, store, options, registry, keys }: Parts,
-  { hooks, containers, detached, annotate }: Pick<Server['context'], 'hooks' | 'containers' | 'detached' | 'annotate'>,
+  { env, featureGates, admission, store, options, registry, keys, identities }: Parts,
+  {
+    hooks,
+    containers,
+    detached,
+    annotate,
+    authorize,
+    rules,
+  }: Pick<Server['context'], 'hooks' | 'containers' | 'detached' | 'annotate' | 'authorize' | 'rules'>,
   { watchControlled }: Acts,
 ): Server['context'] {
-  const { token: wanted } = options
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
   return {
     env,
@@ -180,13 +194,14 @@ function createRestContext(
     watches: createWatches(toldList(notesLimitOf(options.journal)), watchControlled),
     tokens: createTokens(),
     accounts: createAccountTokens({ keys, get: store.get, now: env.now }),
-    userOf: (token) => (wanted !== undefined && isSecret(wanted, token) ? ADMIN : undefined),
+    userOf: identities.ofToken,
     lastReads: new WeakMap(),
     caughtUp: { tables: new Map(), whole: 0 },
     hooks,
     containers,
     detached,
-    authorize: alwaysAllow,
+    authorize,
+    rules,
     annotate,
     callWebhook: createWebhookCalls({
       env,

@@ -2,7 +2,7 @@ import type { Call } from '../model/call/call.js'
 import type { CallWebhook } from '../model/registry/webhook.js'
 import { type Steps, done } from '../base/turns/steps.js'
 import type { Env } from '../base/time/env.js'
-import type { Authorizer } from '../model/registry/authorizer.js'
+import type { Authorizer, RuleResolver } from '../model/registry/authorizer.js'
 import type { FeatureGates } from '../model/registry/feature-gates.js'
 import type { Registry } from '../model/registry/registry.js'
 import type { KindDef } from '../model/registry/kind-def.js'
@@ -28,6 +28,8 @@ export type AdmissionRequest = {
   readonly turns: Turns
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer
+  /** The rules behind that; without it everything is allowed. */
+  readonly rules: RuleResolver | undefined
   readonly warn: (text: string) => void
   /** Adds an annotation to the audit event of the request. */
   readonly annotate: (key: string, value: string) => void

@@ -5,7 +5,7 @@ import { goQuote } from '../base/go/printable.js'
 import { pathSegmentName } from '../base/rules/names.js'
 import { badRequest, plainError } from '../base/errors/status.js'
 import type { ContainerScripts } from './containers/container-scripts.js'
-import type { Authorizer } from '../model/registry/authorizer.js'
+import type { Authorizer, RuleResolver } from '../model/registry/authorizer.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { FeatureGates } from '../model/registry/feature-gates.js'
 import type { Registry } from '../model/registry/registry.js'
@@ -75,6 +75,8 @@ export type RestContext = {
   readonly detached?: ((container: DetachedContainer) => void) | undefined
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer
+  /** The rules behind that; without it everything is allowed. */
+  readonly rules?: RuleResolver | undefined
   /** Adds an annotation to the audit event of the request whose work is running. */
   readonly annotate: (key: string, value: string) => void
   readonly callWebhook: CallWebhook

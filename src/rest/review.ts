@@ -46,5 +46,7 @@ const answerTo = (context: WriteContext, { target, user }: Call, question: KubeO
     now: formatTime(context.env.now()),
     user,
     accounts: context.accounts,
+    authorize: context.rules?.decide ?? context.authorize,
+    rules: context.rules,
     userOf: context.userOf ?? (() => undefined),
   })

@@ -24,6 +24,18 @@ export type Run = {
 // The recorded servers served LeaseCandidates and VolumeAttributesClasses.
 const BETAS = { 'api/beta': true }
 
+// The day of the recording, for the ages of objects with a fixed date.
+export const RECORDED = Date.UTC(2026, 10, 20, 12)
+
+// Of its token file.
+const USERS = [
+  { name: 'admin', uid: 'u-admin', token: 'admin-token', groups: ['system:masters'] },
+  { name: 'ann', uid: 'u-ann', token: 'ann-token', groups: ['dev'] },
+  { name: 'bob', uid: 'u-bob', token: 'bob-token', groups: ['dev'] },
+  { name: 'carol', uid: 'u-carol', token: 'carol-token', groups: ['ops'] },
+  { name: 'dave', uid: 'u-dave', token: 'dave-token' },
+]
+
 /** All runs, with their names in shares.json. */
 export const runs: readonly Run[] = [
   { name: 'stories', folder: 'stories', profile: 'kubernetes', options: { runtimeConfig: BETAS } },
@@ -60,7 +72,12 @@ export const runs: readonly Run[] = [
     folder: 'access',
     profile: 'kubernetes',
     // The recorded server knew users by their tokens, and did not set service accounts of pods.
-    options: { disableAdmissionPlugins: ['ServiceAccount'] },
+    options: {
+      disableAdmissionPlugins: ['ServiceAccount'],
+      start: RECORDED,
+      authorization: { modes: ['RBAC'] },
+      users: USERS,
+    },
     admin: 'admin-token',
     beside: startWebhooks,
   },
@@ -131,9 +148,6 @@ async function playInTurn(
   }
   return compared
 }
-
-// The day of the recording, for the ages of objects with a fixed date.
-export const RECORDED = Date.UTC(2026, 10, 20, 12)
 
 /** A cluster in this process with a virtual clock. */
 export const inProcess: Open = async (options) => {

@@ -96,7 +96,9 @@ function requestOf(
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...given,
   }
-  const headers = Object.entries(all).filter((header): header is [string, string] => header[1] !== null)
+  const headers = Object.entries(all).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value): [string, string] => [name, value]),
+  )
   const search = query ? `?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}` : ''
   // A body of bytes does not set a content type.
   const bytes =

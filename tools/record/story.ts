@@ -8,8 +8,8 @@ export type Step = {
   readonly method?: string
   readonly path?: string
   readonly query?: string | { readonly [name: string]: string }
-  /** A null header is left out of the request. */
-  readonly headers?: { readonly [name: string]: string | null }
+  /** A null header is left out of the request; one with several values is sent several times. */
+  readonly headers?: { readonly [name: string]: string | readonly string[] | null }
   readonly body?: unknown
   /** Opens a watch under this name. */
   readonly open?: string

@@ -1,4 +1,5 @@
 import { goQuote } from '../go/printable.js'
+import { aggregateText } from './aggregate.js'
 import { type Issue, issueText } from './issue.js'
 
 /** One cause inside `details`. */
@@ -151,8 +152,7 @@ export const STALE = 'the object has been modified; please apply your changes to
 export const expired = (message: string): StatusError => failure(410, 'Expired', message)
 /** 422 with every issue: each distinct text once in the message, each issue in the causes. */
 export function invalidStatus(subject: Subject, name: string, issues: readonly Issue[]): StatusError {
-  const texts = [...new Set(issues.map(issueText))]
-  const aggregate = texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`
+  const aggregate = aggregateText(issues.map(issueText))
   return failure(422, 'Invalid', `${subjectText(subject)} ${goQuote(name)} is invalid: ${aggregate}`, {
     ...(name ? { name } : {}),
     ...(subject.group ? { group: subject.group } : {}),

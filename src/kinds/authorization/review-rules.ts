@@ -1,36 +1,77 @@
-import { ISSUER } from '../../model/registry/account-tokens.js'
+import { type Identified, ISSUER } from '../../model/registry/account-tokens.js'
+import type { Authorizer, ResourceAccess, UserRules } from '../../model/registry/authorizer.js'
+import type { PolicyRule } from '../../model/generated/types/rbac-v1.js'
 import type { ReviewContext } from '../../model/registry/review-context.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { goStruct } from '../shared/go-struct.js'
 import { validateOperator } from '../shared/label-selector.js'
+import { aggregateText } from '../../base/errors/aggregate.js'
 import { badRequest } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { goMetadata } from '../struct/go-metadata.js'
-import { type Requirement, type Selector, unreadSelectors } from './unread-selectors.js'
+import { type Requirement, type Selector, readSelectors, unreadSelectors } from './unread-selectors.js'
 
 /** The fields of an access review (SubjectAccessReview and its variants) that validation reads. */
 export type AccessReview = KubeObject & {
   readonly spec?: {
-    readonly resourceAttributes?: {
-      readonly namespace?: string
-      readonly fieldSelector?: Selector
-      readonly labelSelector?: Selector
-    }
-    readonly nonResourceAttributes?: object
+    readonly resourceAttributes?: ResourceAttributes
+    readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string }
     readonly user?: string
     readonly groups?: readonly string[]
+    readonly uid?: string
+    readonly extra?: NonNullable<Identified['extra']>
   }
+}
+
+/** What a review asks about a resource. */
+type ResourceAttributes = Partial<Omit<ResourceAccess, 'fieldSelector' | 'labelSelector' | 'path'>> & {
+  readonly fieldSelector?: Selector
+  readonly labelSelector?: Selector
 }
 
 // An unset Time is serialized as null.
 const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata']
 
-/** Allows every request, and reports selectors that could not be parsed. */
-export function allow(object: AccessReview): AccessReview {
-  const evaluationError = unreadSelectors(object.spec?.resourceAttributes ?? {})
-  return { ...object, status: { allowed: true, ...(evaluationError ? { evaluationError } : {}) } }
+/** Answers whether a user may do what a review asks, and reports selectors that could not be parsed. */
+export function decided(object: AccessReview, user: Identified, authorize: Authorizer): AccessReview {
+  const { resourceAttributes, nonResourceAttributes: { path = '', verb = '' } = {} } = object.spec ?? {}
+  const { decision, reason, evaluationError } = authorize(
+    user,
+    resourceAttributes ? accessIn(resourceAttributes) : { verb, path },
+  )
+  const errors = [evaluationError, unreadSelectors(resourceAttributes ?? {})].filter((error) => error)
+  return {
+    ...object,
+    status: {
+      allowed: decision === 'allow',
+      ...(decision === 'deny' ? { denied: true } : {}),
+      ...(reason ? { reason } : {}),
+      ...(errors.length > 0 ? { evaluationError: errors.join('; ') } : {}),
+    },
+  }
+}
+
+/** Returns the user that a review asks about. */
+export function askedUser({ spec: { user = '', groups = [], uid, extra } = {} }: AccessReview): Identified {
+  return { name: user, groups, ...(uid ? { uid } : {}), ...(extra ? { extra } : {}) }
+}
+
+function accessIn({
+  verb = '',
+  group = '',
+  version,
+  resource = '',
+  subresource = '',
+  namespace = '',
+  name = '',
+  ...selectors
+}: ResourceAttributes): ResourceAccess {
+  return {
+    ...{ verb, group, version: version || '*', resource, subresource, namespace, name },
+    ...readSelectors(selectors),
+  }
 }
 
 /** Validates a LocalSubjectAccessReview. */
@@ -157,21 +198,43 @@ function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = 
 /** The fields of a SelfSubjectRulesReview that its reply depends on. */
 export type RulesReview = KubeObject & { readonly spec?: { readonly namespace?: string } }
 
-/** Answers which rules apply to the user in a namespace: everything is allowed. */
-export function rightsIn({ kind, apiVersion, spec: { namespace = '' } = {} }: RulesReview): KubeObject {
+/** Answers which rules apply to the user in a namespace. */
+export function rightsIn(
+  { kind, apiVersion, spec: { namespace = '' } = {} }: RulesReview,
+  { user, rules: resolver }: Pick<ReviewContext, 'user' | 'rules'>,
+): KubeObject {
   if (!namespace) throw badRequest('no namespace on request')
+  const { rules, incomplete = false, errors } = resolver?.rulesFor(user, namespace) ?? EVERYTHING
   return {
     kind,
     apiVersion,
     metadata: NO_METADATA,
     spec: {},
     status: {
-      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
-      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
-      incomplete: false,
+      resourceRules: rules.filter(({ resources = [] }) => resources.length > 0).map(onResources),
+      nonResourceRules: rules.filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0).map(onPaths),
+      incomplete,
+      ...(errors.length > 0 ? { evaluationError: aggregateText(errors) } : {}),
     },
   }
 }
+
+const EVERYTHING: UserRules = {
+  rules: [
+    { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+    { verbs: ['*'], nonResourceURLs: ['*'] },
+  ],
+  errors: [],
+}
+
+const onResources = ({ verbs, apiGroups, resources, resourceNames }: PolicyRule) => ({
+  verbs,
+  ...(apiGroups?.length ? { apiGroups } : {}),
+  resources,
+  ...(resourceNames?.length ? { resourceNames } : {}),
+})
+
+const onPaths = ({ verbs, nonResourceURLs }: PolicyRule) => ({ verbs, nonResourceURLs })
 
 /** The fields of a TokenReview that its reply depends on. */
 export type TokenReview = KubeObject & {

@@ -1,5 +1,6 @@
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import { defineStructKind } from '../struct/struct-kind.js'
+import type { ReviewContext } from '../../model/registry/review-context.js'
 import type { AccessReview, RulesReview, TokenReview } from './review-rules.js'
 
 // Loaded on demand: most clusters never receive a review.
@@ -15,9 +16,12 @@ const question = {
   table: { columns: [] },
 }
 const access = { ...question, group: 'authorization.k8s.io' }
-const allow = (object: AccessReview) => rules.needed().allow(object)
+const ofSelf = (object: AccessReview, { user, authorize }: ReviewContext) =>
+  rules.needed().decided(object, user, authorize)
+const ofOther = (object: AccessReview, { authorize }: ReviewContext) =>
+  rules.needed().decided(object, rules.needed().askedUser(object), authorize)
 
-/** SelfSubjectAccessReview: may I do this? Everything is allowed. */
+/** SelfSubjectAccessReview: may I do this? */
 export const selfSubjectAccessReview = defineStructKind<AccessReview>(
   'authorization.v1.SelfSubjectAccessReview',
   () => ({
@@ -25,7 +29,7 @@ export const selfSubjectAccessReview = defineStructKind<AccessReview>(
     names: { kind: 'SelfSubjectAccessReview', plural: 'selfsubjectaccessreviews' },
     create: {
       validate: (object) => rules.needed().validateSelf(object),
-      review: allow,
+      review: ofSelf,
     },
   }),
 )
@@ -34,7 +38,7 @@ export const selfSubjectAccessReview = defineStructKind<AccessReview>(
 export const subjectAccessReview = defineStructKind<AccessReview>('authorization.v1.SubjectAccessReview', () => ({
   ...access,
   names: { kind: 'SubjectAccessReview', plural: 'subjectaccessreviews' },
-  create: { validate: (object) => rules.needed().validateOther(object), review: allow },
+  create: { validate: (object) => rules.needed().validateOther(object), review: ofOther },
 }))
 
 /** LocalSubjectAccessReview: may this user do this in this namespace? */
@@ -44,7 +48,7 @@ export const localSubjectAccessReview = defineStructKind<AccessReview>(
     ...access,
     names: { kind: 'LocalSubjectAccessReview', plural: 'localsubjectaccessreviews' },
     scope: 'Namespaced',
-    create: { validate: (object) => rules.needed().validateLocal(object), review: allow },
+    create: { validate: (object) => rules.needed().validateLocal(object), review: ofOther },
   }),
 )
 
@@ -55,7 +59,7 @@ export const selfSubjectRulesReview = defineStructKind<RulesReview>('authorizati
   names: { kind: 'SelfSubjectRulesReview', plural: 'selfsubjectrulesreviews' },
   create: {
     ...question.create,
-    review: (object) => rules.needed().rightsIn(object),
+    review: (object, context) => rules.needed().rightsIn(object, context),
   },
 }))
 

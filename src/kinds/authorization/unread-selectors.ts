@@ -3,6 +3,8 @@ import { qualifiedName } from '../../base/rules/names.js'
 import { stepsInParts } from '../../base/turns/work-in-parts.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { fieldTerms } from '../../model/select/fields.js'
+import type { LabelOperator } from '../../model/select/label-requirement.js'
+import type { AccessRequirement, ResourceAccess } from '../../model/registry/authorizer.js'
 import { labelRequirements } from '../../model/select/labels.js'
 
 /** One requirement of a selector in an access review. */
@@ -23,6 +25,56 @@ export function unreadSelectors(attributes: {
     ...unread('labelSelector', attributes.labelSelector, labelRequirements, isReadLabel),
   ]
   return told.length > 0 ? told.join('; ') : undefined
+}
+
+/** Returns the requirements of the selectors in an access review, without what an authorizer cannot parse. */
+export function readSelectors({
+  fieldSelector,
+  labelSelector,
+}: {
+  readonly fieldSelector?: Selector
+  readonly labelSelector?: Selector
+}): Pick<ResourceAccess, 'fieldSelector' | 'labelSelector'> {
+  const fields = fieldSelector && readFields(fieldSelector)
+  const labels = labelSelector && readLabels(labelSelector)
+  return { ...(fields?.length ? { fieldSelector: fields } : {}), ...(labels?.length ? { labelSelector: labels } : {}) }
+}
+
+function readFields(selector: Selector): readonly AccessRequirement[] {
+  const { rawSelector = '', requirements = [] } = selector
+  if (requirements.length === 0)
+    return stepsInParts(selector, readFields, () => allOf(fieldTerms(rawSelector))).map(
+      ({ path, operator, value }) => ({
+        ...{ key: path, operator, values: [value] },
+      }),
+    )
+  return requirements.filter(isReadField).map(({ key = '', operator, values = [] }) => ({
+    ...{ key, operator: operator === 'In' ? '=' : '!=', values },
+  }))
+}
+
+function readLabels(selector: Selector): readonly AccessRequirement[] {
+  const { rawSelector = '', requirements = [] } = selector
+  if (requirements.length === 0) return stepsInParts(selector, readLabels, () => allOf(labelRequirements(rawSelector)))
+  return requirements
+    .filter(isReadLabel)
+    .map(({ key = '', operator = '', values = [] }) => ({ key, operator: LABEL_OPERATORS[operator] ?? '', values }))
+}
+
+const LABEL_OPERATORS: { readonly [operator in string]?: LabelOperator } = {
+  In: 'in',
+  NotIn: 'notin',
+  Exists: 'exists',
+  DoesNotExist: '!',
+}
+
+/** Returns what is parsed; nothing if it cannot be. */
+function* allOf<T>(steps: Steps<readonly T[]>): Steps<readonly T[]> {
+  try {
+    return yield* steps
+  } catch {
+    return []
+  }
 }
 
 function unread(

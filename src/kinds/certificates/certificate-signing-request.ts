@@ -87,8 +87,9 @@ function askedBy({ spec, ...object }: SigningRequest, user: RuleContext['user'])
   // A fixture states the requesting user itself.
   if (!user) return { ...object, spec: spec ?? {}, status: {} }
   const { username: _, uid: __, groups: ___, extra: ____, ...asked } = spec ?? {}
-  const { name, uid, groups } = user
-  return { ...object, spec: { ...asked, username: name, ...(uid ? { uid } : {}), groups }, status: {} }
+  const { name, uid, groups, extra } = user
+  const asking = { username: name, ...(uid ? { uid } : {}), groups, ...(extra ? { extra } : {}) }
+  return { ...object, spec: { ...asked, ...asking }, status: {} }
 }
 
 function durationText({ spec }: SigningRequest): string {

@@ -1,4 +1,5 @@
 import type { AccountTokens, Identified } from './account-tokens.js'
+import type { Authorizer, RuleResolver } from './authorizer.js'
 
 /** What a review gets besides the posted object. */
 export type ReviewContext = {
@@ -7,6 +8,10 @@ export type ReviewContext = {
   readonly user: Identified
   /** Returns the user of a bearer token that is not a service account's. */
   readonly userOf: (token: string) => Identified | undefined
+  /** Tells whether a user may do something. */
+  readonly authorize: Authorizer
+  /** The rules behind that; without it everything is allowed. */
+  readonly rules: RuleResolver | undefined
   /** Validates service account tokens, for a kind that declares `judgesTokens`. */
   readonly accounts: Pick<AccountTokens, 'judge'>
 }

@@ -1,5 +1,6 @@
 import type { Issue } from '../../base/errors/issue.js'
 import type { KubeObject } from '../../schema/object.js'
+import type { Identified } from './account-tokens.js'
 import type { FeatureGates } from './feature-gates.js'
 import type { SubresourceName } from './subresource-name.js'
 
@@ -15,7 +16,7 @@ export type RuleContext<T = KubeObject> = {
   /** Whether the request is a dry run, which stores nothing. */
   readonly dryRun: boolean
   /** The requesting user. Absent for fixtures. */
-  readonly user?: { readonly name: string; readonly uid?: string; readonly groups: readonly string[] }
+  readonly user?: Identified
   /** Returns every stored object of the kind. Absent when a fixture replaces an object, which is taken as it is. */
   readonly list?: () => readonly T[]
   /**

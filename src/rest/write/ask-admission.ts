@@ -20,6 +20,7 @@ export const askAdmission = (
   callWebhook: context.callWebhook,
   turns: context.turns,
   authorize: context.authorize,
+  rules: context.rules,
   warn: context.warn,
   annotate: context.annotate,
   writeStatus: (next) => context.writeStatus(context, transaction, call.options.dryRun, next),

@@ -14,6 +14,7 @@ import { asStored, reread, withRevision, withoutNulls } from './as-stored.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
+import { mustBeAllowed } from '../access.js'
 import { noteEmptyBytes, noteFilledOnRead } from './filled-on-read.js'
 import { inNamespace } from './in-namespace.js'
 import { fitting, isLarge, isTooLarge } from './storage-limit.js'
@@ -78,6 +79,7 @@ export function* insert(
       oldObject: undefined,
       transaction,
     } as const
+    if (call.target.verb !== 'create') mustBeAllowed(context, call, 'create')
     yield* context.admission.validate(askAdmission(context, write))
     const next = yield* inTurns(context, () => inOrder(def, admitted))
     // Asked after validating admission, during which others may have taken the name.

@@ -64,6 +64,7 @@ const writing = (
   containers: context.containers,
   userOf: context.userOf,
   authorize: context.authorize,
+  rules: context.rules,
   callWebhook: context.callWebhook,
   annotate: context.annotate,
   warn,

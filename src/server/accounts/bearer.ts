@@ -8,6 +8,12 @@ export function bearerOf(authorization: string | null): string | undefined {
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined
 }
 
+/** Returns the warning for a header whose token is ignored, because there is a space more before it. */
+export const ignoredToken = (authorization: string | null): string | undefined =>
+  authorization !== null && /^bearer  ./i.test(authorization.trim())
+    ? 'the provided Authorization header contains extra space before the bearer token, and is ignored'
+    : undefined
+
 /**
  * Compares a text with a secret. The time taken depends only on the length of the text, so the secret cannot be guessed
  * letter by letter.

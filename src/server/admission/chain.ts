@@ -6,6 +6,7 @@ import type { Admission, AdmissionRequest } from '../../rest/admission.js'
 import { inTurns } from '../../rest/write/turns.js'
 import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
+import { roleEscalation } from './role-escalation.js'
 import { createAdmissionContext } from './context.js'
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin, AdmissionTarget } from './types.js'
 
@@ -20,7 +21,8 @@ type Plan = {
  * Makes admission from plug-ins, which are called in order: first all that change the object, then all that validate
  * it.
  */
-export function createAdmission(profile: Profile, plugins: readonly AdmissionPlugin[]): Admission {
+export function createAdmission(profile: Profile, chosen: readonly AdmissionPlugin[]): Admission {
+  const plugins = [...chosen, roleEscalation]
   const planOf = createPlans(profile, plugins)
   return {
     isAsked(operation, call, transaction) {
@@ -122,6 +124,7 @@ function attributesOf(target: AdmissionTarget, request: AdmissionRequest): Admis
     isNamespaced: target.isNamespaced,
     namespace: call.target.namespace,
     name,
+    nameInPath: call.target.name,
     object,
     oldObject,
     user,

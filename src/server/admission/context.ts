@@ -17,6 +17,7 @@ export function createAdmissionContext(
     featureGates,
     registry,
     authorize,
+    rules,
     callWebhook,
     warn,
     annotate,
@@ -27,6 +28,7 @@ export function createAdmissionContext(
   return {
     profile,
     authorize,
+    rules,
     featureGates,
     registry,
     timeout: call.timeout,

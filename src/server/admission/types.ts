@@ -1,7 +1,7 @@
 import type { CallWebhook } from '../../model/registry/webhook.js'
 import type { Options } from '../../model/call/options.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
-import type { Authorizer } from '../../model/registry/authorizer.js'
+import type { Authorizer, RuleResolver } from '../../model/registry/authorizer.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Registry } from '../../model/registry/registry.js'
 import type { Profile } from '../../model/registry/profile.js'
@@ -26,6 +26,8 @@ export type AdmissionAttributes<T extends KubeObject = KubeObject> = AdmissionTa
   readonly namespace: string
   /** The name used in rejections: for a name still to be generated, its prefix. */
   readonly name: string
+  /** The name in the path; empty for a POST. */
+  readonly nameInPath: string
   /** The object to be stored; for a deletion, the object to be deleted; for a connection, its options. */
   readonly object: T
   /** The stored object; undefined for a create. */
@@ -51,6 +53,8 @@ export type AdmissionContext = {
   readonly registry: Registry
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer
+  /** The rules behind that; without it everything is allowed. */
+  readonly rules: RuleResolver | undefined
   /** The time of the request, formatted as a Time. */
   readonly now: () => string
   /** Generates a name like generateName: the base followed by five random letters. */

@@ -1,28 +1,30 @@
 import type { User } from '../../model/call/call.js'
 import type { Routed } from '../../model/call/routed.js'
-import { bearerOf, isSecret } from '../accounts/bearer.js'
+import { bearerOf } from '../accounts/bearer.js'
+import { ADMIN } from '../accounts/identities.js'
 import { later } from '../../base/turns/later.js'
 import { StatusError, unauthorized } from '../../base/errors/status.js'
 import type { AccountTokens } from '../../model/registry/account-tokens.js'
-import { ADMIN, type PipelineContext } from './context.js'
+import type { PipelineContext } from './context.js'
 
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
 /**
- * Returns the user of a request: the service account of a token that we issued; else the admin, if the request has the
- * secret token, or is for a path open to everybody, or the cluster has no secret.
+ * Returns the user of a request: of its bearer token; without one, whoever those without credentials are. Where these
+ * are nobody, paths that are open to everybody are answered nevertheless.
  *
  * @throws StatusError 401
  */
 export function authenticate(
-  { token: secret, accounts }: Pick<PipelineContext, 'token' | 'accounts'>,
+  { identities, accounts, access }: Pick<PipelineContext, 'identities' | 'accounts' | 'access'>,
   authorization: string | null,
   routed: Routed | StatusError,
 ): User | Promise<User> {
   const given = bearerOf(authorization)
-  if (given !== undefined && given !== secret && accounts.isOurs(given))
-    return later(accounts.load(), () => accountOf(accounts, given))
-  if (secret === undefined || isOpen(routed) || (given !== undefined && isSecret(secret, given))) return ADMIN
+  const known = given === undefined ? identities.nobody : identities.ofToken(given)
+  if (known) return known
+  if (given !== undefined && accounts.isOurs(given)) return later(accounts.load(), () => accountOf(accounts, given))
+  if (identities.isOpen || (!access && isOpen(routed))) return ADMIN
   throw unauthorized()
 }
 

@@ -1,4 +1,5 @@
-import type { User } from '../../model/call/call.js'
+import type { AccessGate } from '../access/gate.js'
+import type { Identities } from '../accounts/identities.js'
 import type { Phases } from '../hooks/phases.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { HealthChecks } from '../metrics/health-checks.js'
@@ -17,8 +18,10 @@ export type PipelineContext = RestContext & {
   readonly healthChecks: HealthChecks
   /** Writes replies. */
   readonly encode: Encode
-  /** The bearer token that requests need, or they get a 401; undefined admits everybody. */
-  readonly token: string | undefined
+  /** Who requests come from. */
+  readonly identities: Identities
+  /** Loads the code that authorizes requests; absent where everything is allowed. */
+  readonly access?: AccessGate | undefined
   /** What requests wait for before they are processed; rejects with the error in what the cluster was created with. */
   readonly opening: () => Promise<void> | undefined
   /**
@@ -32,6 +35,3 @@ export type PipelineContext = RestContext & {
    */
   readonly hasRead: () => Promise<void> | undefined
 }
-
-/** The user of all requests without credentials of their own. */
-export const ADMIN: User = { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] }

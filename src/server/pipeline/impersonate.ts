@@ -3,17 +3,20 @@ import type { Outcome } from '../../model/call/outcome.js'
 import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
 import { serverError } from '../discovery/answer.js'
 import { accountGroups } from '../../model/registry/account-tokens.js'
+import { type Authorizer, type ResourceAccess, isAllowed } from '../../model/registry/authorizer.js'
+import { refusal } from '../../rest/access.js'
 import type { Asked } from '../wire/handle.js'
 
 type Headers = Asked['headers']
 
 /** The result: the user to act as, or the reply to headers that name no user. */
 type Impersonation =
-  { readonly type: 'user'; readonly user: User } | { readonly type: 'refused'; readonly outcome: Outcome }
+  | { readonly type: 'user'; readonly user: User; readonly asked: readonly ResourceAccess[] }
+  | { readonly type: 'refused'; readonly outcome: Outcome }
 
 /**
  * Reads the user that a request impersonates (`Impersonate-User`, `-Group`, `-Uid` and `-Extra-…`), as the filter of
- * k8s.io/apiserver does (pkg/endpoints/filters/impersonation.go). Everybody may impersonate everybody.
+ * k8s.io/apiserver does (pkg/endpoints/filters/impersonation.go).
  */
 export function readImpersonation(headers: Headers, target: string): Impersonation {
   const name = headers.get('impersonate-user') ?? ''
@@ -24,12 +27,44 @@ export function readImpersonation(headers: Headers, target: string): Impersonati
   const extra = extraOf(headers)
   return {
     type: 'user',
+    asked: impersonating(name, asked, extra, uid),
     user: {
       name,
       ...(uid === '' ? {} : { uid }),
       groups: groups.concat(addedTo(name, groups)),
       ...(Object.keys(extra).length === 0 ? {} : { extra }),
     },
+  }
+}
+
+/** What somebody must be allowed to be this user, in the order it is asked. */
+function impersonating(
+  name: string,
+  groups: readonly string[],
+  extra: NonNullable<User['extra']>,
+  uid: string,
+): readonly ResourceAccess[] {
+  const [namespace, account] = accountOf(name)
+  return [
+    account === undefined
+      ? { ...IMPERSONATE, resource: 'users', name }
+      : { ...IMPERSONATE, resource: 'serviceaccounts', namespace, name: account },
+    ...groups.map((group) => ({ ...IMPERSONATE, resource: 'groups', name: group })),
+    ...Object.entries(extra).flatMap(([key, values]) =>
+      values.map((value) => ({ ...OF_AUTHENTICATION, resource: 'userextras', subresource: key, name: value })),
+    ),
+    ...(uid === '' ? [] : [{ ...OF_AUTHENTICATION, resource: 'uids', name: uid }]),
+  ]
+}
+
+const IMPERSONATE = { verb: 'impersonate', group: '', version: 'v1', subresource: '', namespace: '' }
+const OF_AUTHENTICATION = { ...IMPERSONATE, group: 'authentication.k8s.io' }
+
+/** @throws StatusError 403 for the first thing that a user may not be */
+export function mustImpersonate(authorize: Authorizer, user: User, asked: readonly ResourceAccess[]): void {
+  for (const request of asked) {
+    const decision = authorize(user, request)
+    if (!isAllowed(decision)) throw refusal(user, request, decision.reason)
   }
 }
 
@@ -50,9 +85,15 @@ const ACCOUNT = 'system:serviceaccount:'
 
 /** Returns the groups of a service account; none for another user. */
 function knownGroups(user: string): readonly string[] {
+  const [namespace, name] = accountOf(user)
+  return name === undefined ? [] : accountGroups(namespace)
+}
+
+/** Returns the namespace and the name of the service account that a user is; no name for another user. */
+function accountOf(user: string): readonly [namespace: string, name: string | undefined] {
   const [namespace = '', name = '', ...more] = user.startsWith(ACCOUNT) ? user.slice(ACCOUNT.length).split(':') : []
   const isAccount = more.length === 0 && [...dns1123Label(namespace), ...dns1123Subdomain(name)].length === 0
-  return isAccount ? accountGroups(namespace) : []
+  return isAccount ? [namespace, name] : ['', undefined]
 }
 
 const EXTRA = 'impersonate-extra-'

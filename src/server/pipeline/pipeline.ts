@@ -1,3 +1,4 @@
+import type { Access } from '../access/access.js'
 import type { User } from '../../model/call/call.js'
 import type { Routed } from '../../model/call/routed.js'
 import type { Target } from '../../model/call/target.js'
@@ -5,6 +6,7 @@ import { createLateLibrary } from '../../base/turns/late-library.js'
 import { later, orElse } from '../../base/turns/later.js'
 import { StatusError } from '../../base/errors/status.js'
 import type { Reply } from '../wire/reply.js'
+import { ignoredToken } from '../accounts/bearer.js'
 import { acting } from './acting.js'
 import { authenticate } from './authenticate.js'
 import { decode } from './decode.js'
@@ -15,18 +17,35 @@ import { reply, replyFailure } from './reply.js'
 import type { HttpRequest } from './request.js'
 import { type Tools, limitOf, routeOf } from './routing.js'
 
-/** Processes a request in seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
+/** Processes a request in eight steps: route, authenticate, authorize, decode, hooks before, the verb, hooks after, encode. */
 export function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   const routed = routeOf(tools, request)
   const limit = limitOf(routed, request)
-  const asking = authenticate(tools, request.raw.headers.get('authorization'), routed)
-  return later(asking, (user) => acting(request, user, (as) => answerTo(tools, request, as, routed, limit)))
+  const authorization = request.raw.headers.get('authorization')
+  request.warning = ignoredToken(authorization)
+  const asking = authenticate(tools, authorization, routed)
+  return later(asking, (user) =>
+    later(tools.access?.load(), () =>
+      acting(tools, request, user, (as) => {
+        request.note.user = as
+        if (tools.access && isAuthorized(routed)) mustPass(tools.access.needed(), request, as)
+        return answerTo(tools, request, as, routed, limit)
+      }),
+    ),
+  )
 }
+
+const mustPass = ({ mustPass, requested }: Access, request: HttpRequest, user: User): void =>
+  mustPass(user, requested(request), request.note)
+
+/** Tells whether a request comes as far as to its authorization: not one whose path makes no sense. */
+const isAuthorized = (routed: Routed | StatusError): boolean =>
+  routed instanceof StatusError || (routed.type !== 'malformed' && routed.type !== 'beginning')
 
 // Loaded on demand: only logs, sessions and proxies need it.
 const connect = createLateLibrary(() => import('./hooked-connect.js'))
 
-/** The steps after authentication. */
+/** The steps after authorization. */
 function answerTo(
   tools: Tools,
   request: HttpRequest,
@@ -34,7 +53,6 @@ function answerTo(
   routed: Routed | StatusError,
   limit: number | undefined,
 ): Reply | Promise<Reply> {
-  request.note.user = user
   if (routed instanceof StatusError) throw routed
   if (routed.type === 'refused') return replyFailure(request, routed.error, routed.def.discovery.deprecation)
   request.series = seriesOf(request, routed)

@@ -15,7 +15,9 @@ import { isNotedLarge } from '../../rest/write/turns.js'
 import { LONGEST_BODY, type Sent } from '../journal/note.js'
 
 /** Encodes an outcome as a reply in the requested format, and ends the journal entry of the request. */
-export function reply(request: HttpRequest, outcome: Outcome, format: ReplyFormat): Reply | Promise<Reply> {
+export function reply(request: HttpRequest, made: Outcome, format: ReplyFormat): Reply | Promise<Reply> {
+  const { warning } = request
+  const outcome = warning === undefined ? made : { ...made, warnings: [warning, ...(made.warnings ?? [])] }
   const { raw, query, userAgent, auditId, recorder, note, now, pause } = request
   recorder.end(note, outcome)
   const { call } = note
@@ -27,12 +29,12 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   if (isPlain(format) && !isFailure(outcome))
     return later(encodeIn(request, outcome, options), (encoded) => measured(request, encoded))
   const includeObject = query.get('includeObject')
-  const made = isFailure(outcome)
+  const shown = isFailure(outcome)
     ? { outcome }
     : later(loaded(transforms, pause), () =>
         atOnceOrInTurns(() => transforms.needed().transform(outcome, format, { includeObject, now }), pause),
       )
-  return later(made, (transformed) => {
+  return later(shown, (transformed) => {
     const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
     const encoding = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
     return later(encoding, (encoded) => measured(request, encoded))

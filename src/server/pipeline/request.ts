@@ -29,6 +29,8 @@ export type HttpRequest = {
   series: Series | undefined
   /** The body, once it was read. */
   bytes: Uint8Array | undefined
+  /** What the reply warns of, besides what its outcome does. */
+  warning: string | undefined
   /** True until the reply is made. */
   isUnderWay: boolean
 }
@@ -58,6 +60,7 @@ export function readRequest({ env, recorder, encode, registry, counters }: Pipel
     counters,
     series: undefined,
     bytes: undefined,
+    warning: undefined,
     isUnderWay: true,
   }
 }

@@ -19,7 +19,7 @@ import { specifiedKinds } from '../../suites/specified-kinds.js'
 import { createRecorder } from '../../../src/server/journal/recorder.js'
 import { createHealthChecks } from '../../../src/server/metrics/health-checks.js'
 import { createRequestCounters } from '../../../src/server/metrics/request-counters.js'
-import { ADMIN } from '../../../src/server/pipeline/context.js'
+import { ADMIN, createIdentities } from '../../../src/server/accounts/identities.js'
 import { createEncode } from '../../../src/server/wire/encode.js'
 import { createPipeline } from '../../../src/server/pipeline/ways.js'
 import { noOptions, type Options } from '../../../src/model/call/options.js'
@@ -75,7 +75,7 @@ export async function createScripted(): Promise<Scripted> {
     counters: createRequestCounters(),
     healthChecks: createHealthChecks(),
     encode: createEncode(),
-    token: undefined,
+    identities: createIdentities({ anonymous: false, trusting: true }, env.uuid),
     opening: () => undefined,
     committed: () => undefined,
     hasRead: () => undefined,
