@@ -3,6 +3,8 @@ import { onDemand } from '../base/on-demand.js'
 import { withAccessors } from '../base/accessors.js'
 import { createPatience, notePatience } from '../base/time/real-wait.js'
 import { checkNoArguments } from '../base/check/arguments.js'
+import { createActing } from './acting.js'
+import { isAuthorized } from '../server/access/choice.js'
 import { createClient } from '../server/client/client.js'
 import { type App, createApp } from '../server/http/app.js'
 import { createControl } from '../server/http/control.js'
@@ -21,6 +23,7 @@ import type { Server } from './server.js'
 import { createKeeping } from './states.js'
 import type { Cluster } from './types.js'
 import { createWaits } from './waiting.js'
+import { createAccessView } from './access.js'
 import { type Beginning, type Works, createWorks, isAtRest } from './internals.js'
 
 /** A cluster and its server. */
@@ -40,10 +43,10 @@ export function composed(parts: Parts, beginning: Beginning): Composed {
   return { cluster, server: works().server }
 }
 
-type Read = 'app' | 'clock' | 'history' | 'hooks' | 'controllers' | 'containers' | 'invariant' | 'journal'
+type Read = 'access' | 'app' | 'clock' | 'history' | 'hooks' | 'controllers' | 'containers' | 'invariant' | 'journal'
 
 const clusterOf = withAccessors<Cluster, Read>(
-  ...(['app', 'clock', 'history', 'hooks', 'controllers', 'containers', 'invariant', 'journal'] as const),
+  ...(['access', 'app', 'clock', 'history', 'hooks', 'controllers', 'containers', 'invariant', 'journal'] as const),
 )
 
 /** Creates a cluster from its parts; its server and the rest of its internals are created on first use. */
@@ -67,6 +70,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   const readers = {
     ...{ history, hooks },
     app: onDemand((): App => createApp(handle, control && { answer: control, isHost: namedHosts(allowHosts) })),
+    access: onDemand(() => createAccessView(server)),
     clock: () => works().waiting.clock,
     journal: onDemand(() => createJournal(server().recorder, parts.registry.profile, works().scripting.kindProblem)),
     controllers: () => works().scripting.controllers(),
@@ -74,15 +78,14 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
     invariant: () => works().scripting.rules.invariant,
   }
   const cluster: Cluster = clusterOf(readers, {
-    ...createClient(() => clientContext(works())),
-    ...createWaits(works),
-    ...looks,
-    ...createKeeping(works, (saved) => cluster.fork(saved)),
+    ...createClient(() => clientContext(works(), works().calls)),
+    ...createActing(works, parts, (calls) => createClient(() => clientContext(works(), calls()))),
+    ...{ ...createWaits(works), ...looks, ...createKeeping(works, (saved) => cluster.fork(saved)) },
     ...createContent(server),
     ...createPopulating(server),
     ...bundling,
     ...{ token, allowHosts, handle },
-    profile: parts.registry.profile.name,
+    ...{ profile: parts.registry.profile.name, authorizes: isAuthorized(parts.options.authorization) },
     fetch: createLocalFetch(handle, control),
     why: createWhy(() => {
       const { calls, server } = works()
@@ -116,7 +119,7 @@ const watchesOf = (server: () => Server): Cluster['watches'] =>
   })
 
 /** Returns what the client of a cluster needs. */
-function clientContext({ server, calls, waiting }: Works) {
+function clientContext({ server, waiting }: Works, calls: Works['calls']) {
   const { context, find, pipeline, engine, opening } = server
   return {
     ...{ calls, find },

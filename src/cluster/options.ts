@@ -42,23 +42,22 @@ const token: Shape<string> = {
   schema: { type: 'string' },
 }
 
-const user: Shape<KnownUser> = requiring(
-  members({
-    name: text,
-    groups: listOf(text),
-    token,
-    uid: text,
-    extra: code<NonNullable<KnownUser['extra']>>('lists of texts by name', isObject),
-  }),
-  ['name'],
-  'a user has a name',
-)
+const userMembers = members({
+  name: text,
+  groups: listOf(text),
+  token,
+  uid: text,
+  extra: code('lists of texts by name', isObject),
+})
+// With the names of `KnownUser`.
+const user = requiring(userMembers, ['name'], 'a user has a name') as Shape<KnownUser>
 
-const choice: Shape<AccessChoice> = requiring(
+// With the names of `AccessChoice`.
+const choice = requiring(
   members({ modes: listOf(oneOf(authorizationModes)), audit: flag }),
   ['modes'],
   'somebody decides',
-)
+) as Shape<AccessChoice>
 const word = oneOf(authorizations)
 
 const authorization: Shape<Authorization> = {

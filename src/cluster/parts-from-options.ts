@@ -1,4 +1,4 @@
-import { accessChoice } from '../server/access/choice.js'
+import { isAuthorized } from '../server/access/choice.js'
 import { type Identities, createIdentities } from '../server/accounts/identities.js'
 import { type SigningKeys, createSigningKeys } from '../server/accounts/account-tokens.js'
 import { createAdmission } from '../server/admission/chain.js'
@@ -60,7 +60,7 @@ export function makeParts(options: ClusterOptions): Parts {
   const featureGates = { ...defaultFeatureGates, ...options.featureGates }
   const own = [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]
   const registry = registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
-  const isAuthorized = accessChoice(options.authorization) !== undefined
+  const authorizes = isAuthorized(options.authorization)
   const hasController = (wanted: string) => chooseControllers(options.controllers).some(({ name }) => name === wanted)
   const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now(), hasController }) }
   return {
@@ -81,8 +81,8 @@ export function makeParts(options: ClusterOptions): Parts {
       {
         token: options.token,
         users: options.users,
-        anonymous: isAuthorized && options.anonymousAuth !== false,
-        trusting: !isAuthorized,
+        anonymous: authorizes && options.anonymousAuth !== false,
+        trusting: !authorizes,
       },
       env.uuid,
     ),

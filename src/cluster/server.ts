@@ -123,7 +123,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
 function authorizing({ options, store }: Parts) {
   const choice = accessChoice(options.authorization)
   if (!choice) return { access: undefined, authorize: alwaysAllow, rules: undefined }
-  const access = createAccessGate(choice, (name) => store.table(name))
+  const access = createAccessGate(choice, store)
   return { access, ...authorizerOf(access) }
 }
 

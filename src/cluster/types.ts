@@ -1,3 +1,5 @@
+import type { Whom } from '../server/accounts/whom.js'
+import type { ClusterAccess } from './access.js'
 import type { BundleOptions } from './bundle/source.js'
 import type { Bundle } from './bundle/types.js'
 import type { InspectOptions } from './inspecting.js'
@@ -29,6 +31,8 @@ type Methods = Client &
 /** An in-memory cluster: its API, its objects and its clock. Clusters share no state. */
 export type Cluster = Methods & {
   readonly profile: Profile['name']
+  /** Whether roles, or something else, decide who may do what. */
+  readonly authorizes: boolean
   /** Host names, besides those of loopback, that requests may name where the cluster is served. */
   readonly allowHosts: readonly string[]
   /**
@@ -40,6 +44,24 @@ export type Cluster = Methods & {
   /** Answers a request of any transport. */
   readonly handle: Handle
   readonly clock: Clock
+  /** What users did and were refused, where requests are authorized. */
+  readonly access: ClusterAccess
+  /**
+   * Returns the methods for objects as another user: the name of one in `users` or of anybody else, a user with groups,
+   * or a service account.
+   *
+   * @example
+   * await cluster.as({ serviceAccount: 'shop/operator' }).list('Pod', { namespace: 'shop' })
+   */
+  readonly as: (whom: Whom) => Client
+  /**
+   * Returns a bearer token with which requests are those of a user: the one of a user in `users`, or one that is made.
+   * Rejects with a StatusError for a service account that does not exist.
+   *
+   * @example
+   * const token = await cluster.tokenFor({ serviceAccount: 'shop/operator' })
+   */
+  readonly tokenFor: (whom: Whom) => Promise<string>
   /** Scripts requests, writes, responses and watches. */
   readonly hooks: Hooks
   /** The controllers that run. */

@@ -51,6 +51,8 @@ const besides = {
   ...serveOptions,
   /** A generated world to start with, in addition to fixtures: see `cluster.populate`. It depends on `seed`. */
   populate: populateShape,
+  /** A file of users with bearer tokens, as kube-apiserver reads it, besides those of `users`. */
+  tokenAuthFile: text,
 } satisfies MemberShapes
 
 /** All options of `startCluster`. */

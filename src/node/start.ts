@@ -50,12 +50,19 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   const cluster = createCluster({
     ...ofCluster(options),
     ...(await readOptions(options)),
+    ...(await usersOf(options)),
   })
   return orClose(cluster, async () => {
     await cluster.ready()
     if (options.populate) await populate(cluster, options.populate, options.seed)
     return cluster
   })
+}
+
+/** Returns the users of the options and of the file that they name. */
+async function usersOf({ users = [], tokenAuthFile }: StartOptions): Promise<Pick<ClusterOptions, 'users'>> {
+  if (tokenAuthFile === undefined) return {}
+  return { users: [...users, ...(await (await import('./token-file.js')).readTokenFile(tokenAuthFile))] }
 }
 
 /** Generates a world and makes it part of the start state. */

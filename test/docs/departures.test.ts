@@ -357,7 +357,18 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
   },
-  async 'Roles and network policies are kept without effect'() {
+  async 'Built-in controllers and simulated kubelets are never refused'() {
+    const cluster = kubernetes({ authorization: 'deny' })
+    await cluster.create('Namespace', { metadata: { name: 'shop' } })
+    await cluster.settled()
+    await expect(cluster.get('ServiceAccount', { name: 'default', namespace: 'shop' })).resolves.toBeDefined()
+  },
+  async 'There are no authorizers outside of the server'() {
+    for (const mode of ['Webhook', 'ABAC'])
+      expect(() => parseStart(['--authorization-mode', mode])).toThrow('asks what is outside of this server')
+    expect(() => parseStart(['--client-ca-file', 'ca.pem'])).toThrow('There is no flag')
+  },
+  async 'Network policies, and where everyone may do everything roles, are kept without effect'() {
     const cluster = kubernetes()
     await cluster.create('NetworkPolicy', { metadata: { name: 'none' }, spec: { podSelector: {} } })
     await cluster.create('Role', { metadata: { name: 'none' }, rules: [] })

@@ -3,6 +3,7 @@ import { hasAll, namedIn } from '../../base/json/partial.js'
 import { checkArguments, code, optional } from '../../base/check/arguments.js'
 import { whole } from '../../base/check/shape.js'
 import { kindName, refShape } from '../../server/client/shapes.js'
+import { type Input, input } from '../../base/input/input.js'
 import { clusterShape } from '../../base/check/cluster.js'
 import { observed, reportShape } from './shapes.js'
 import type { Ref } from '../../server/client/types.js'
@@ -57,6 +58,14 @@ export type ClusterMatchers<R> = {
    * expect(await sweep(cluster, (fork) => reconcile(fork.fetch))).toHaveNoFindings()
    */
   toHaveNoFindings: () => R
+  /**
+   * Expects what a user did to need nothing beyond Roles and ClusterRoles, given as YAML or as objects; a failure
+   * prints the missing rules.
+   *
+   * @example
+   * expect(cluster.access.used('system:serviceaccount:shop:operator')).toNeedNoMoreThan(role)
+   */
+  toNeedNoMoreThan: (roles: Input) => R
 }
 
 type ObservedCondition = { readonly type?: string; readonly status?: string }
@@ -77,6 +86,13 @@ const objectParameters = {
   ref: refShape,
   partial: code('a part of the object, such as { spec: { … } }', isObject),
 }
+/** What a user did, as `cluster.access.used` tells it. */
+type Used = { readonly user: string; readonly beyond: (roles: Input) => object; readonly toString: () => string }
+
+const usedShape = code(
+  'what cluster.access.used gives',
+  (value) => isObject(value) && typeof value['beyond'] === 'function',
+)
 /** The journal validates the filter itself. */
 const anything = code('anything', () => true)
 
@@ -133,6 +149,18 @@ export const matchers = {
       times,
     ])
     return countReceived(cluster.journal, filter, times)
+  },
+
+  toNeedNoMoreThan(used: Used, roles: Input): Verdict {
+    checkArguments('toNeedNoMoreThan', { used: usedShape, roles: input }, [used, roles])
+    const beyond = String(used.beyond(roles))
+    return {
+      pass: beyond === '',
+      message: () =>
+        beyond === ''
+          ? `expected ${used.user} to need more than these roles allow; it is all they need:\n${String(used)}`
+          : `expected ${used.user} to need no more than these roles allow; they lack:\n${beyond}`,
+    }
   },
 
   toHaveNoFindings(report: Findings): Verdict {

@@ -1,4 +1,5 @@
 import type { Simulation } from '../agents/kubelet/simulation.js'
+import { accountGroups } from '../../model/registry/account-tokens.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { Steps } from '../../base/turns/steps.js'
@@ -16,6 +17,13 @@ export type Access = {
   readonly reader: Reader & Pick<World, 'beat'>
   /** The same with the writes that are steps. */
   readonly writes: () => Access['reader'] & InSteps
+}
+
+/** The groups of a controller's user. */
+function groupsOf(user: string): readonly string[] {
+  if (user === 'system:apiserver') return ['system:masters']
+  const [, kind, namespace = ''] = user.split(':')
+  return [...(kind === 'serviceaccount' ? accountGroups(namespace) : []), 'system:authenticated']
 }
 
 /** The dependencies shared by the views of all controllers. */
@@ -37,7 +45,7 @@ export function createAccesses({ write, ...context }: AccessesContext): (control
     if (!access) {
       const { user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = controller
       const caller = {
-        user: { name: user, groups: ['system:authenticated'] },
+        user: { name: user, groups: groupsOf(user) },
         manager,
         controller: controller.name,
       }

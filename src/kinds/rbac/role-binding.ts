@@ -21,7 +21,7 @@ const fill = structFiller({
   'rbac.v1.Subject': { apiGroup: ({ kind }) => (kind === 'User' || kind === 'Group' ? GROUP : undefined) },
 })
 
-/** RoleBinding: grants a role's permissions in a namespace. It is stored but has no effect. */
+/** RoleBinding: grants a role's permissions in a namespace. */
 export const roleBinding = defineStructKind<Binding>('rbac.v1.RoleBinding', () => ({
   group: GROUP,
   scope: 'Namespaced',
@@ -52,7 +52,7 @@ export const roleBinding = defineStructKind<Binding>('rbac.v1.RoleBinding', () =
   },
 }))
 
-/** ClusterRoleBinding: grants a role's permissions in the whole cluster. It is stored but has no effect. */
+/** ClusterRoleBinding: grants a role's permissions in the whole cluster. */
 export const clusterRoleBinding = defineStructKind<Binding>('rbac.v1.ClusterRoleBinding', () => ({
   group: GROUP,
   scope: 'Cluster',

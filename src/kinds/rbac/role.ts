@@ -15,7 +15,7 @@ import { repeated } from './repeated.js'
 type Role = UncheckedObject<RoleStruct>
 type ClusterRole = UncheckedObject<ClusterRoleStruct>
 
-/** Role: permissions in a namespace. It is stored but has no effect. */
+/** Role: permissions in a namespace. */
 export const role = defineStructKind<Role>('rbac.v1.Role', () => ({
   group: 'rbac.authorization.k8s.io',
   scope: 'Namespaced',
@@ -30,7 +30,7 @@ export const role = defineStructKind<Role>('rbac.v1.Role', () => ({
   },
 }))
 
-/** ClusterRole: permissions in the cluster, or in a namespace where it is bound. It is stored but has no effect. */
+/** ClusterRole: permissions in the cluster, or in a namespace where it is bound. */
 export const clusterRole = defineStructKind<ClusterRole>('rbac.v1.ClusterRole', () => ({
   group: 'rbac.authorization.k8s.io',
   scope: 'Cluster',

@@ -1,4 +1,5 @@
 import { type AdmissionPluginName, pluginNames } from '../../server/admission/plugin-names.js'
+import { type AuthorizationMode, authorizationModes } from '../../server/access/choice.js'
 import { goQuote } from '../../base/go/printable.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../../model/registry/feature-gates.js'
@@ -46,6 +47,19 @@ function rangeOf(low: number, high: number): string {
   if (high < Number.MAX_SAFE_INTEGER) return ` from ${low} to ${high}`
   return low > Number.MIN_SAFE_INTEGER ? ` of at least ${low}` : ''
 }
+
+/** Authorization modes, in the words of kube-apiserver: `Node,RBAC`. */
+export const modes: Read<readonly AuthorizationMode[]> = (values, flag) =>
+  parts(values).map((word) => {
+    const known = authorizationModes.find((mode) => mode === word)
+    if (known) return known
+    const why = UNREAD_MODES.includes(word)
+      ? `asks what is outside of this server, which it does not`
+      : `is no mode.${suggest(word, authorizationModes)}`
+    throw new UsageError(`${flag} takes ${either(authorizationModes)}; "${word}" ${why}`)
+  })
+
+const UNREAD_MODES = ['Webhook', 'ABAC']
 
 /** Feature gates: `A=true,B=false`. */
 export const gates: Read<Partial<FeatureGates>> = (values) => {

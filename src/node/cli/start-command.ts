@@ -2,11 +2,13 @@ import { clusterOptions } from '../../cluster/options.js'
 import { controllerProblem } from '../../controllers/choose.js'
 import { populateOptions } from '../../cluster/populate/options.js'
 import { defaultFeatureGates } from '../../model/registry/feature-gates.js'
+import { oneOf } from '../../base/check/shape.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type StartOptions, serveOptions } from '../options.js'
 import { type Command, type Flags, type ValuesOf, asks, asksForHelp, flagHint, parseLine } from './command.js'
 import { SUBCOMMANDS } from './commands.js'
-import { choice, gates, list, number, plugins, runtimeConfig, size, text } from './flag-values.js'
+import { authorizationModes } from '../../server/access/choice.js'
+import { choice, gates, list, modes, number, plugins, runtimeConfig, size, text } from './flag-values.js'
 import { UsageError } from './usage-error.js'
 
 /** The flags of a start. */
@@ -116,6 +118,22 @@ const FLAGS = {
       return token
     },
   },
+  'token-auth-file': {
+    value: 'FILE',
+    help: 'users with bearer tokens, as kube-apiserver reads them: lines of TOKEN,NAME,UID,"GROUP,…"',
+    read: text,
+  },
+  'anonymous-auth': {
+    help: 'whether requests without credentials are those of system:anonymous, where requests are authorized (default true)',
+    ...choice(oneOf(['true', 'false'])),
+  },
+  'authorization-mode': {
+    value: 'MODE,…',
+    help: `who may do what: ${authorizationModes.join(', ')} (default AlwaysAllow)`,
+    many: true,
+    read: modes,
+  },
+  'authorization-audit': { help: 'let pass what --authorization-mode refuses, for fakecluster ctl access' },
   tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts' },
   log: {
     help: 'print requests, or requests and bodies, on standard error (default off)',
@@ -228,9 +246,20 @@ function instead(argv: readonly string[]): Start | undefined {
   return asks(argv, '--version') ? { type: 'version' } : undefined
 }
 
-/** Returns the start with the values of flags; those of `--allow-host` are an option in the plural. */
-function startWith({ allowHost, ...values }: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
-  const options = { ...more, ...values, ...(allowHost ? { allowHosts: allowHost } : {}) }
+/** Returns the start with the values of flags; some make an option of another name, or one together. */
+function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
+  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, ...values } = given
+  if (authorizationAudit && !authorizationMode)
+    throw new UsageError('--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.')
+  const options = {
+    ...more,
+    ...values,
+    ...(allowHost ? { allowHosts: allowHost } : {}),
+    ...(anonymousAuth ? { anonymousAuth: anonymousAuth === 'true' } : {}),
+    ...(authorizationMode
+      ? { authorization: { modes: authorizationMode, ...(authorizationAudit ? { audit: true } : {}) } }
+      : {}),
+  }
   if (options.start !== undefined && options.clock === 'system')
     throw new UsageError("--start is for a virtual clock: leave out --clock system, which is this machine's.")
   return { type: 'start', options }

@@ -1,4 +1,5 @@
 import type { Cluster } from '../../cluster/types.js'
+import type { Whom } from '../../server/accounts/whom.js'
 import type { Listener } from '../../server/control/controlled.js'
 import type { Fetch } from '../../server/http/app.js'
 import { type Allowed, anyHost, isLoopback, namedHosts } from '../../server/http/foreign.js'
@@ -25,8 +26,15 @@ const LOOPBACK = '127.0.0.1'
 /** A cluster that is served. */
 export type ServedCluster = {
   readonly url: string
-  /** A kubeconfig for it, as YAML. */
+  /** A kubeconfig for it, as YAML: the administrator's. */
   readonly kubeconfig: string
+  /**
+   * Returns a kubeconfig for it with which requests are those of a user or of a service account.
+   *
+   * @example
+   * await writeFile('operator.kubeconfig', await server.kubeconfigFor({ serviceAccount: 'shop/operator' }))
+   */
+  readonly kubeconfigFor: (whom: Whom) => Promise<string>
   /**
    * Refuses new connections and breaks existing ones, like a server that is down; the cluster itself continues.
    *
@@ -75,8 +83,11 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
     ? await (await import('./tls.js')).createCertificate([host, ...current().allowHosts])
     : undefined
   const { kubeconfig: path, ...others } = options
+  const kubeconfigFor = async (whom: Whom) =>
+    kubeconfig({ url: server.url, certificate: certificate?.cert, token: await current().tokenFor(whom) })
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
-  const answers = answersOf(current, { forks, listener: () => pausing.listener }, options)
+  const listener = (): Listener => ({ ...pausing.listener, kubeconfigFor })
+  const answers = answersOf(current, { forks, listener }, options)
   const pausing = createPausing(() => server, answers.fetch, reportFault)
   const server = await listen({
     ...answers,
@@ -95,7 +106,7 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
     await close()
     throw error
   }
-  return { url, kubeconfig: config, pause, resume, close, [Symbol.asyncDispose]: close }
+  return { url, kubeconfig: config, kubeconfigFor, pause, resume, close, [Symbol.asyncDispose]: close }
 }
 
 /** Returns the hosts and origins that a server accepts: on loopback, a name of this machine or one that is allowed. */

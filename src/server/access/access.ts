@@ -1,3 +1,5 @@
+import type { Input } from '../../base/input/input.js'
+import type { Call } from '../../model/call/call.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import {
   type AccessRequest,
@@ -8,74 +10,83 @@ import {
   isAllowed,
 } from '../../model/registry/authorizer.js'
 import { refusal } from '../../rest/access.js'
-import type { KubeObject } from '../../schema/object.js'
-import type { ObjectTable } from '../../store/log.js'
-import { type Note, noteAnnotation } from '../journal/note.js'
+import type { Note } from '../journal/note.js'
 import type { Query } from '../wire/query.js'
 import { unescaped } from '../wire/route.js'
 import type { AccessChoice, AuthorizationMode } from './choice.js'
-import { mustNotEscalate } from './escalation.js'
+import { type Judgement, type Judgements, type Usage, type Use, createJudgements, createUsage } from './judgements.js'
+import { type NeededRoles, type NeededRule, neededRoles, unneededRules } from './needed-roles.js'
 import { createNodeAuthorizer, nodeOf } from './node-authorizer.js'
-import { createRbac } from './rbac.js'
-import { accessRequested } from './request.js'
-import { type Usage, createUsage } from './usage.js'
+import { type RbacSource, createRbac, mustNotEscalate } from './rbac.js'
+import { accessRequested, requestedBy } from './request.js'
 
 /** The parts of an HTTP request that its authorization depends on. */
 type Asked = {
+  readonly raw: { readonly url: string }
   readonly method: string
   readonly path: string
   readonly query: Query
+  readonly note: Note
 }
 
 /** What a server does where requests are authorized. */
 export type Access = RuleResolver & {
-  /** Decides on what a user does, and keeps what was used and refused. */
+  /** Decides on what a user does besides the request itself, and keeps what was used and refused. */
   readonly authorize: Authorizer
-  /** @throws StatusError 403 for a request that its user may not make */
-  readonly mustPass: (user: Identified, request: AccessRequest, note: Note) => void
-  /** Returns what an HTTP request asks to do. */
-  readonly requested: (asked: Asked) => AccessRequest
+  /** @throws StatusError 403 for an HTTP request that its user may not make */
+  readonly passRequest: (user: Identified, asked: Asked) => void
+  /** @throws StatusError 403 for a call of the cluster's own methods that its user may not make */
+  readonly passCall: (call: Call, note: Note) => void
   readonly usage: Usage
+  /** Returns the roles that somebody needs for what was done. */
+  readonly used: (user: string) => NeededRoles
+  /** Returns the rules that nobody needed, or not this user. */
+  readonly unused: (roles: Input, user?: string) => readonly NeededRule[]
 }
-
-const DECISION = 'authorization.k8s.io/decision'
-const REASON = 'authorization.k8s.io/reason'
 
 const NO_OPINION: Decision = { decision: 'no opinion', reason: '' }
 const DENIED: Decision = { decision: 'no opinion', reason: 'Everything is forbidden.' }
 const PASSED: Decision = { decision: 'allow', reason: '' }
 
 /** Makes the authorizers that were chosen, asked one after the other, and the rules behind them. */
-export function createAccess(
-  { modes, audit = false }: AccessChoice,
-  table: (name: string) => ObjectTable<KubeObject> | undefined,
-): Access {
-  const rbac = createRbac(table)
-  const usage = createUsage()
+export function createAccess({ modes, audit = false }: AccessChoice, source: RbacSource): Access {
+  const rbac = createRbac(source)
+  const record = createUsage()
   const authorizers: { readonly [mode in AuthorizationMode]: Authorizer } = {
-    Node: createNodeAuthorizer(table),
+    Node: createNodeAuthorizer(source.peek),
     RBAC: rbac.authorize,
     AlwaysAllow: alwaysAllow,
     AlwaysDeny: () => DENIED,
   }
   const all = [privileged, ...modes.map((mode) => authorizers[mode])]
   const decide: Authorizer = (user, request) => united(all, user, request)
+  // What a node may do depends on its pods too.
+  const { judge, clear } = createJudgements(
+    decide,
+    (user) => (nodeOf(user) === undefined ? rbac.state() : undefined),
+    record,
+  )
+  const usage: Usage = {
+    ...record,
+    clear() {
+      record.clear()
+      clear()
+    },
+  }
   const authorize: Authorizer = (user, request) => {
     const decision = decide(user, request)
-    usage.note(user, request, decision)
+    count(usage.of(user, request), isAllowed(decision))
     return audit && !isAllowed(decision) ? PASSED : decision
   }
   return {
-    decide,
-    authorize,
-    usage,
-    requested: ({ method, path, query }) => accessRequested(method, unescaped(path) ?? path, query),
-    mustPass(user, request, note) {
-      const decision = authorize(user, request)
-      noteAnnotation(note, DECISION, isAllowed(decision) ? 'allow' : 'forbid')
-      noteAnnotation(note, REASON, decision.reason)
-      if (!isAllowed(decision)) throw refusal(user, request, decision.reason)
-    },
+    ...{ decide, authorize, usage },
+    used: (user) => neededRoles(user, usage.list()),
+    unused: (roles, user) =>
+      unneededRules(
+        roles,
+        usage.list().filter((use) => user === undefined || use.user === user),
+      ),
+    ...passing(judge, audit),
     rulesFor(user, namespace) {
       if (modes.includes('AlwaysAllow')) return { rules: EVERYTHING, errors: [] }
       const isNode = modes.includes('Node') && nodeOf(user) !== undefined
@@ -92,6 +103,39 @@ const EVERYTHING = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]
+
+/** Makes the checks of requests; with `audit` what is refused passes. */
+function passing(judge: Judgements['judge'], audit: boolean): Pick<Access, 'passRequest' | 'passCall'> {
+  const pass = (user: Identified, judgement: Judgement, note: Note): void => {
+    const { isAllowed: allowed, use, request, decision, annotations } = judgement
+    count(use, allowed)
+    note.annotations = annotations
+    if (!allowed && !audit) throw refusal(user, request, decision.reason)
+  }
+  return {
+    passRequest(user, { raw, method, path, query, note }) {
+      const read = () => accessRequested(method, unescaped(path) ?? path, query)
+      pass(user, judge(user, `${method} ${raw.url}`, read), note)
+    },
+    passCall(call, note) {
+      const { target, options, user } = call
+      const { verb, def, namespace, name, subresource } = target
+      const key = `${verb} ${def.plural}.${def.group} ${subresource} ${namespace} ${name} ${options.fieldSelector}`
+      pass(
+        user,
+        judge(user, key, () => requestedBy(call)),
+        note,
+      )
+    },
+  }
+}
+
+/** Counts a use, if it is kept. */
+function count(use: Use | undefined, allowed: boolean): void {
+  if (!use) return
+  use.count++
+  use.allowed &&= allowed
+}
 
 /** The group that may do everything, whatever the roles say. */
 const privileged: Authorizer = ({ groups }) => (groups.includes('system:masters') ? PASSED : NO_OPINION)

@@ -18,6 +18,9 @@ const CHOICES: { readonly [word in Exclude<Authorization, AccessChoice>]: Access
 /** The words for a choice. */
 export const authorizations = ['allow', 'rbac', 'rbac-audit', 'deny'] as const
 
+/** Tells whether requests are authorized at all. */
+export const isAuthorized = (authorization?: Authorization): boolean => accessChoice(authorization) !== undefined
+
 /** Returns what authorizes requests; undefined if everything is allowed. */
 export function accessChoice(authorization: Authorization = 'allow'): AccessChoice | undefined {
   if (typeof authorization === 'string') return CHOICES[authorization]

@@ -1,18 +1,15 @@
 import { type LateLibrary, createLateLibrary } from '../../base/turns/late-library.js'
 import type { Authorizer, RuleResolver } from '../../model/registry/authorizer.js'
-import type { KubeObject } from '../../schema/object.js'
-import type { ObjectTable } from '../../store/log.js'
 import type { Access } from './access.js'
 import type { AccessChoice } from './choice.js'
+import type { RbacSource } from './rbac.js'
 
 /** What authorizes requests, loaded before the first of them. */
 export type AccessGate = LateLibrary<Access>
 
-/** Makes what authorizes requests to a server with these tables. */
-export const createAccessGate = (
-  choice: AccessChoice,
-  table: (name: string) => ObjectTable<KubeObject> | undefined,
-): AccessGate => createLateLibrary(async () => (await import('./access.js')).createAccess(choice, table))
+/** Makes what authorizes requests to a server with this store. */
+export const createAccessGate = (choice: AccessChoice, source: RbacSource): AccessGate =>
+  createLateLibrary(async () => (await import('./access.js')).createAccess(choice, source))
 
 /** Returns the same as one that verbs ask. */
 export function authorizerOf({ needed }: AccessGate): { readonly authorize: Authorizer; readonly rules: RuleResolver } {

@@ -1,3 +1,5 @@
+import { accessOf } from '../../rest/access.js'
+import type { Call } from '../../model/call/call.js'
 import { StatusError } from '../../base/errors/status.js'
 import { parseBoolean, parseInteger } from '../../base/text/query-values.js'
 import { pathSegment } from '../../model/registry/metadata-rules.js'
@@ -55,8 +57,17 @@ function located(parts: Parts, isProxy: boolean) {
 
 const isWatch = (query: Query): boolean => parseBoolean(query.get('watch')) ?? false
 
+/** Returns what a call asks to do. */
+export function requestedBy(call: Call): AccessRequest {
+  const access = accessOf(call)
+  const { fieldSelector, labelSelector } = call.options
+  const query = { get: (name: string) => ({ fieldSelector, labelSelector })[name] }
+  const isList = access.verb === 'list' || access.verb === 'watch'
+  return { ...access, ...(isList ? { name: nameSelected(query) } : {}), ...selectorsOf(access.verb, query) }
+}
+
 /** Returns the only name that a list can have objects of, if its options are readable and it is a name at all. */
-function nameSelected(query: Query): string {
+function nameSelected(query: Selecting): string {
   const selector = query.get('fieldSelector')
   if (!selector) return ''
   return (
@@ -71,10 +82,12 @@ function nameSelected(query: Query): string {
   )
 }
 
+type Selecting = Pick<Query, 'get'>
+
 const SELECTING = ['list', 'watch', 'deletecollection']
 
 /** Returns the selectors of a request for a collection, as far as they can be parsed. */
-function selectorsOf(verb: string, query: Query) {
+function selectorsOf(verb: string, query: Selecting) {
   if (!SELECTING.includes(verb)) return undefined
   const [fields, labels] = [query.get('fieldSelector'), query.get('labelSelector')]
   return {
@@ -97,11 +110,11 @@ const listed = <M extends string>(member: M, found: readonly AccessRequirement[]
   found?.length ? { [member]: found } : {}
 
 /** Returns the requirements of a field selector. */
-export const fieldRequirements = (text: string): readonly AccessRequirement[] =>
+const fieldRequirements = (text: string): readonly AccessRequirement[] =>
   parseFieldSelector(text).map(({ path, operator, value }) => ({ key: path, operator, values: [value] }))
 
 /** Returns the requirements of a label selector. */
-export const labelRequirementsOf = (text: string): readonly AccessRequirement[] =>
+const labelRequirementsOf = (text: string): readonly AccessRequirement[] =>
   parseLabelSelector(text).map(({ key, operator, values }) => ({ key, operator, values: [...values] }))
 
 function attempt<T>(read: () => T): T | undefined {

@@ -61,10 +61,7 @@ export function atomsOf({
 }
 
 /** Tells whether a rule allows everything that an atom does. */
-export function covers(
-  rule: PolicyRule,
-  { verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Atom,
-): boolean {
+function covers(rule: PolicyRule, { verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Atom): boolean {
   const has = (own: readonly string[] = NOTHING, wanted: readonly string[] = NOTHING) =>
     own.includes('*') || wanted.every((each) => own.includes(each))
   const { resources: own = NOTHING, resourceNames: ownNames = NOTHING } = rule

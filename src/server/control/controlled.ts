@@ -6,6 +6,19 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Arriving } from '../../base/input/arriving.js'
 import type { State } from '../../store/transaction.js'
 
+/** What a user asked to do: a verb on a resource, or on a path. */
+export type Asked =
+  | {
+      readonly verb: string
+      readonly group: string
+      readonly resource: string
+      readonly subresource: string
+      readonly namespace: string
+      readonly name: string
+      readonly path?: undefined
+    }
+  | { readonly verb: string; readonly path: string }
+
 /** A snapshot of a cluster; the control API only reads its revision and time. */
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
 
@@ -60,6 +73,14 @@ export type Controlled = {
   readonly hooks: Pick<Hooks, 'script' | 'list' | 'clear' | 'verify' | 'unexpected'>
   readonly watches: () => readonly OpenWatch[]
   readonly journal: Journal
+  readonly access: {
+    readonly used: (user: string) => { toString(): string }
+    readonly unused: (roles: string, user?: string) => readonly object[]
+    readonly refused: (
+      user?: string,
+    ) => readonly { readonly user: string; readonly request: Asked; readonly count: number }[]
+    readonly clear: () => void
+  }
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
   readonly idle: (options?: { readonly quiet?: number | string; readonly timeout?: number | string }) => Promise<void>
   readonly expireContinueTokens: () => void
@@ -111,6 +132,10 @@ export type Listener = {
    * Accepts connections on the same port again. Rejects with a StatusError 409 if the port has been taken meanwhile.
    */
   readonly resume: () => Promise<void>
+  /** Returns a kubeconfig for the server with which requests are those of a user. */
+  readonly kubeconfigFor: (
+    user: { readonly name: string; readonly groups: readonly string[] } | string,
+  ) => Promise<string>
 }
 
 /** A fork that is served. */

@@ -1,4 +1,5 @@
 import type { Operation } from './operation.js'
+import { accessOperations } from './operations/access.js'
 import { aboutOperations } from './operations/about.js'
 import { controllerOperations } from './operations/controllers.js'
 import { clockOperations } from './operations/clock.js'
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...serverOperations,
   ...watchOperations,
   ...journalOperations,
+  ...accessOperations,
   ...pastOperations,
   ...bundleOperations,
   ...controllerOperations,

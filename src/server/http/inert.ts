@@ -5,22 +5,23 @@ import { type Listening, listenTo } from './listen-to.js'
 
 /** Resources that are stored without any effect, and what is missing. */
 const INERT: { readonly [resource: string]: string } = {
-  'rbac.authorization/roles': 'everyone may do everything',
-  'rbac.authorization/rolebindings': 'everyone may do everything',
-  'rbac.authorization/clusterroles': 'everyone may do everything',
-  'rbac.authorization/clusterrolebindings': 'everyone may do everything',
+  'rbac.authorization/roles': 'everyone may do everything, unless --authorization-mode says otherwise',
+  'rbac.authorization/rolebindings': 'everyone may do everything, unless --authorization-mode says otherwise',
+  'rbac.authorization/clusterroles': 'everyone may do everything, unless --authorization-mode says otherwise',
+  'rbac.authorization/clusterrolebindings': 'everyone may do everything, unless --authorization-mode says otherwise',
   'networking/networkpolicies': 'there is no network to keep anybody from',
 }
 
 const PATH = /^[a-z]+:\/\/[^/]*\/apis\/([a-z.]+?)\.[^./]+\.io\/[^/]+\/(?:namespaces\/[^/]+\/)?([a-z]+)(?=[/?]|$)/
 
 /** Makes a listener that prints, once per resource and cluster, that its objects have no effect. */
-export function printInert(cluster: () => object, print: (line: string) => void): Listening {
+export function printInert(cluster: () => { readonly authorizes: boolean }, print: (line: string) => void): Listening {
   const told = new WeakMap<object, Set<string>>()
   return listenTo(inertOf, (resource, { status }) => {
     const known = told.get(cluster()) ?? new Set()
     told.set(cluster(), known)
-    if (status !== 201 || known.has(resource)) return
+    const isHeeded = resource.startsWith('rbac.') && cluster().authorizes
+    if (status !== 201 || isHeeded || known.has(resource)) return
     known.add(resource)
     print(`The first of ${resource.replace(/^.*\//, '')} is stored, but it has no effect here: ${INERT[resource]}.`)
   })

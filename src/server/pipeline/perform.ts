@@ -1,5 +1,6 @@
 import type { Call } from '../../model/call/call.js'
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
+import { StatusError } from '../../base/errors/status.js'
 import { LibraryNotLoaded } from '../../base/turns/late-library.js'
 import { type Steps, finish, passedOn, resumption, waitFor } from '../../base/turns/steps.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
@@ -132,10 +133,11 @@ export function performCall(context: PipelineContext, call: Call, ms?: number): 
     throw error
   }
   try {
+    context.access?.needed().passCall(call, note)
     const outcome = performWithin(context, ms, call, note)
     return outcome instanceof Promise ? outcome.then(end, fail) : end(outcome)
   } catch (error) {
-    return fail(error)
+    return error instanceof StatusError ? end(outcomeOf(error)) : fail(error)
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Access } from '../access/access.js'
 import type { User } from '../../model/call/call.js'
 import type { Routed } from '../../model/call/routed.js'
 import type { Target } from '../../model/call/target.js'
@@ -7,8 +6,7 @@ import { later, orElse } from '../../base/turns/later.js'
 import { StatusError } from '../../base/errors/status.js'
 import type { Reply } from '../wire/reply.js'
 import { ignoredToken } from '../accounts/bearer.js'
-import { acting } from './acting.js'
-import { authenticate } from './authenticate.js'
+import { acting, authenticate, authorize } from './access.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
 import { seriesOf } from './measure.js'
@@ -17,7 +15,7 @@ import { reply, replyFailure } from './reply.js'
 import type { HttpRequest } from './request.js'
 import { type Tools, limitOf, routeOf } from './routing.js'
 
-/** Processes a request in eight steps: route, authenticate, authorize, decode, hooks before, the verb, hooks after, encode. */
+/** Processes a request: route, authenticate, authorize, decode, hooks before, the verb, hooks after, encode. */
 export function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   const routed = routeOf(tools, request)
   const limit = limitOf(routed, request)
@@ -27,20 +25,12 @@ export function answer(tools: Tools, request: HttpRequest): Reply | Promise<Repl
   return later(asking, (user) =>
     later(tools.access?.load(), () =>
       acting(tools, request, user, (as) => {
-        request.note.user = as
-        if (tools.access && isAuthorized(routed)) mustPass(tools.access.needed(), request, as)
+        authorize(tools, request, as, routed)
         return answerTo(tools, request, as, routed, limit)
       }),
     ),
   )
 }
-
-const mustPass = ({ mustPass, requested }: Access, request: HttpRequest, user: User): void =>
-  mustPass(user, requested(request), request.note)
-
-/** Tells whether a request comes as far as to its authorization: not one whose path makes no sense. */
-const isAuthorized = (routed: Routed | StatusError): boolean =>
-  routed instanceof StatusError || (routed.type !== 'malformed' && routed.type !== 'beginning')
 
 // Loaded on demand: only logs, sessions and proxies need it.
 const connect = createLateLibrary(() => import('./hooked-connect.js'))

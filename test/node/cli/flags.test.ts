@@ -103,6 +103,15 @@ test.each([
     '--feature-gates WatchList',
     'The feature gate WatchList takes true or false, not "": --feature-gates WatchList=true.',
   ],
+  [
+    '--authorization-mode Webhook',
+    '--authorization-mode takes Node, RBAC, AlwaysAllow or AlwaysDeny; "Webhook" asks what is outside of this server, which it does not',
+  ],
+  ['--authorization-mode RABC', expect.stringContaining('"RABC" is no mode.')],
+  [
+    '--authorization-audit',
+    '--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.',
+  ],
   ['--token naïve', '--token takes printable ASCII characters without spaces.'],
 ])('"%s" is refused: %s', (line, message) => {
   expect(() => options(line)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
@@ -131,6 +140,10 @@ test('--help lists every flag', () => {
       'start',
       'kubeconfig',
       'token',
+      'token-auth-file',
+      'anonymous-auth',
+      'authorization-mode',
+      'authorization-audit',
       'tls',
       'log',
       'no-control',

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import { matchers } from '../../../src/cluster/testing/matchers.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import type { ClusterOptions } from '../../../src/cluster/options.js'
 
@@ -174,4 +175,95 @@ test('forks decide by their own roles', async () => {
   await grant(fork, [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }])
   expect((await send(fork, 'ann-token', 'GET', PODS)).status).toBe(200)
   expect((await send(cluster, 'ann-token', 'GET', PODS)).status).toBe(403)
+})
+
+describe('what was used', () => {
+  const operator = 'system:serviceaccount:shop:operator'
+  const seen = async () => {
+    const cluster = createCluster({ seed: 1, authorization: 'rbac-audit', controllers: 'none' })
+    await cluster.create('Namespace', { metadata: { name: 'shop' } })
+    const own = cluster.as({ serviceAccount: 'shop/operator' })
+    await own.create('ConfigMap', { metadata: { name: 'a', namespace: 'shop' } })
+    await own.get('ConfigMap', { name: 'a', namespace: 'shop' })
+    await own.list('Secret', { namespace: 'shop' })
+    await own.list('Node')
+    return cluster
+  }
+
+  test('is told as the smallest roles', async () => {
+    expect(String((await seen()).access.used(operator))).toBe(`apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: operator
+rules:
+- apiGroups:
+  - ""
+  resources:
+  - nodes
+  verbs:
+  - list
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: operator
+  namespace: shop
+rules:
+- apiGroups:
+  - ""
+  resources:
+  - configmaps
+  verbs:
+  - create
+  - get
+- apiGroups:
+  - ""
+  resources:
+  - secrets
+  verbs:
+  - list
+`)
+  })
+
+  test('is compared with roles, both ways', async () => {
+    const { access } = await seen()
+    const role = `
+kind: ClusterRole
+metadata: { name: operator }
+rules:
+  - { apiGroups: [''], resources: [configmaps, secrets], verbs: [get, list] }
+  - { apiGroups: [''], resources: [nodes], verbs: ['*'] }`
+    expect(access.unused(role)).toEqual([
+      { namespace: '', rule: { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] } },
+      { namespace: '', rule: { apiGroups: [''], resources: ['secrets'], verbs: ['get'] } },
+    ])
+    expect(access.refused(operator).map(({ request }) => `${request.verb}`)).toEqual(['create', 'get', 'list', 'list'])
+    access.clear()
+    expect(access.refused()).toEqual([])
+  })
+
+  test('is not known where requests are not authorized', () => {
+    expect(() => createCluster().access.used('ann')).toThrow(/requests are not authorized/)
+  })
+
+  test('a method as somebody who may not rejects with the refusal', async () => {
+    const cluster = start()
+    await expect(cluster.as('ann').get('Node', { name: 'n' })).rejects.toThrow(
+      'nodes "n" is forbidden: User "ann" cannot get resource "nodes" in API group "" at the cluster scope',
+    )
+    await expect(cluster.as({ name: 'x', groups: ['system:masters'] }).list('Node')).resolves.toMatchObject({})
+  })
+})
+
+test('a matcher prints the rules that roles lack', async () => {
+  const cluster = createCluster({ seed: 1, authorization: 'rbac-audit', controllers: 'none' })
+  await cluster.as('ann').list('Lease', { namespace: 'default' })
+  const used = cluster.access.used('ann')
+  const rule = (verb: string) => ({ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: [verb] })
+  const role = (verb: string) => ({ kind: 'Role', metadata: { namespace: 'default' }, rules: [rule(verb)] })
+  expect(matchers.toNeedNoMoreThan(used, role('list')).pass).toBe(true)
+  const { pass, message } = matchers.toNeedNoMoreThan(used, role('get'))
+  expect(pass).toBe(false)
+  expect(message()).toContain('they lack:\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\n')
+  expect(message()).toContain('- list')
 })

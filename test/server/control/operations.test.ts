@@ -71,6 +71,12 @@ const reached = async ({ ask }: Scene): Promise<unknown> =>
 const openFork = async (call: Scene['call']): Promise<number> =>
   ((await call('fork', { input: { port: 0 } })) as { readonly port: number }).port
 
+/** Has a user read what she may not. */
+async function readPods({ cluster }: Scene): Promise<Told> {
+  await cluster.as('ann').list('Pod', { namespace: 'default' })
+  return { input: { user: 'ann' } }
+}
+
 const CASES: { readonly [command: string]: Case } = {
   dump: {
     async told({ cluster }) {
@@ -292,6 +298,12 @@ const CASES: { readonly [command: string]: Case } = {
     },
     true: ['ECONNREFUSED', 200],
   },
+  kubeconfig: {
+    async told() {
+      return { input: { as: 'ann' } }
+    },
+    reply: { text: expect.stringMatching(/server: "http:[^]*token: "[0-9a-f-]{36}"/) },
+  },
   idle: {
     told: () => ({ input: { quiet: '1ms' } }),
     reply: { resourceVersion: expect.stringMatching(/^\d+$/), time: START },
@@ -379,6 +391,28 @@ const CASES: { readonly [command: string]: Case } = {
     },
     reply: {},
     then: async ({ cluster }) => cluster.journal.requests(),
+    true: [],
+  },
+  'access used': { told: readPods, reply: { text: expect.stringContaining('- pods') } },
+  'access unused': {
+    async told(scene) {
+      await readPods(scene)
+      const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }]
+      return { input: {}, text: JSON.stringify({ kind: 'ClusterRole', rules }) }
+    },
+    reply: { items: [{ namespace: '', rule: { apiGroups: [''], resources: ['pods'], verbs: ['get'] } }] },
+  },
+  'access refused': {
+    told: readPods,
+    reply: { items: [{ user: 'ann', verb: 'list', what: 'pods', namespace: 'default', name: '', count: 1 }] },
+  },
+  'access clear': {
+    async told(scene) {
+      await readPods(scene)
+      return {}
+    },
+    reply: {},
+    then: async ({ cluster }) => cluster.access.refused(),
     true: [],
   },
   why: {
@@ -487,6 +521,9 @@ async function perform(operation: Operation, { cluster, ask }: Pick<Scene, 'clus
 const expected = ({ command }: Operation) => ({ reply: CASES[command]!.reply, wrong: [], true: CASES[command]!.true })
 
 const OPTIONS = { profile: 'kubernetes', seed: 1, clock: 'virtual', controllers: ['namespace-end'] } as const
+/** With what some operations are about. */
+const optionsOf = ({ command }: Operation) =>
+  command.startsWith('access') ? ({ ...OPTIONS, authorization: 'rbac-audit' } as const) : OPTIONS
 const UNSERVED =
   'this cluster is served on no port, and so is no fork of it; in the program it is in, call cluster.fork(), or serve it with startCluster'
 
@@ -495,13 +532,14 @@ test('each operation has a case, and each case an operation', () => {
 })
 
 describe('operation in process', () => {
-  test.each(operations.filter(({ command }) => !command.startsWith('fork') && !['pause', 'resume'].includes(command)))(
-    '$command',
-    async (operation) => {
-      const cluster = createCluster(OPTIONS)
-      expect(await perform(operation, { cluster, ask: cluster.fetch })).toEqual(expected(operation))
-    },
-  )
+  test.each(
+    operations.filter(
+      ({ command }) => !command.startsWith('fork') && !['pause', 'resume', 'kubeconfig'].includes(command),
+    ),
+  )('$command', async (operation) => {
+    const cluster = createCluster(optionsOf(operation))
+    expect(await perform(operation, { cluster, ask: cluster.fetch })).toEqual(expected(operation))
+  })
 
   test.each(operations.filter(({ command }) => command === 'fork' || command.startsWith('forks ')))(
     '$command needs a server',
@@ -521,14 +559,15 @@ describe('operation in process', () => {
     const reply = await createCluster(OPTIONS).fetch(`/_fakecluster/${command}`, { method: 'POST' })
     expect(await reply.json()).toMatchObject({
       code: 501,
-      message: 'this cluster is served on no port, so there is nothing to pause or resume; serve it with startCluster',
+      message:
+        'this cluster is served on no port, so there is nothing to pause or resume, and no kubeconfig for it; serve it with startCluster',
     })
   })
 })
 
 describe('operation over a socket', () => {
   test.each(operations)('$command', async (operation) => {
-    await using server = await startCluster(OPTIONS)
+    await using server = await startCluster(optionsOf(operation))
     expect(
       await perform(operation, { cluster: server.cluster, ask: (path, init) => fetch(server.url + path, init) }),
     ).toEqual(expected(operation))

@@ -37,10 +37,19 @@ test.each(['off', 'requests'] as const)(
     expect(await send('POST', '/api/v1/namespaces', { metadata: { name: 'roles' } })).toBe(201)
     expect(told()).toEqual([
       'The first of networkpolicies is stored, but it has no effect here: there is no network to keep anybody from.',
-      'The first of roles is stored, but it has no effect here: everyone may do everything.',
+      'The first of roles is stored, but it has no effect here: everyone may do everything, unless --authorization-mode says otherwise.',
     ])
   },
 )
+
+test('where requests are authorized, roles have an effect', async () => {
+  const lines: string[] = []
+  await using server = await startCluster({ authorization: 'rbac', print: (line) => void lines.push(line) })
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer fakecluster' }
+  const body = JSON.stringify({ metadata: { name: 'a' }, rules: [] })
+  expect((await fetch(server.url + ROLES, { method: 'POST', headers, body })).status).toBe(201)
+  expect(lines.filter((line) => line.includes('no effect'))).toEqual([])
+})
 
 test.each(['off', 'requests'] as const)('a webhook that is missed to convert is logged once, log %s', async (log) => {
   const lines: string[] = []

@@ -1,6 +1,7 @@
 import { failure } from '../../../base/errors/status.js'
 import { duration, text } from '../../../base/check/shape.js'
-import { inBody } from '../field.js'
+import { listOf } from '../../../base/check/shapes.js'
+import { inBody, inQuery, needed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { nothing, object } from '../reply.js'
 import type { OperationContext } from '../operation-context.js'
@@ -24,6 +25,27 @@ export const serverOperations: readonly Operation[] = [
     about: 'Takes connections again on the same port, with the same state. Ask at the URL that pause gave.',
     reply: nothing,
     run: (workings) => listenerOf(workings).resume(),
+  }),
+  operation({
+    command: 'kubeconfig',
+    method: 'GET',
+    path: '/kubeconfig',
+    about: 'A kubeconfig for this server with which requests are those of a user.',
+    fields: {
+      as: needed(
+        inQuery<string>(
+          text,
+          'a user: one the server knows, a service account as system:serviceaccount:NAMESPACE:NAME, or anybody',
+        ),
+      ),
+      group: inQuery<readonly string[]>(
+        listOf(text),
+        'groups of the user, separated by commas (default those it is known with)',
+      ),
+    },
+    reply: { type: 'text', media: 'application/yaml' },
+    run: (workings, { as, group }) =>
+      listenerOf(workings).kubeconfigFor(group === undefined ? as : { name: as, groups: group }),
   }),
   operation({
     command: 'idle',
@@ -55,6 +77,6 @@ function listenerOf({ listener }: OperationContext) {
   throw failure(
     501,
     undefined,
-    'this cluster is served on no port, so there is nothing to pause or resume; serve it with startCluster',
+    'this cluster is served on no port, so there is nothing to pause or resume, and no kubeconfig for it; serve it with startCluster',
   )
 }

@@ -18,7 +18,7 @@ const asked = (over: Partial<AdmissionAttributes> = {}) => {
   return reviewedRequest(
     {
       ...{ operation: 'create', group, version, kind, resource: 'configmaps', subresource: '', isNamespaced: true },
-      ...{ namespace: 'shop', name, object, oldObject: undefined, dryRun: false, options: noOptions },
+      ...{ namespace: 'shop', name, nameInPath: '', object, oldObject: undefined, dryRun: false, options: noOptions },
       user: { name: 'ann', groups: [] },
       ...over,
     },

@@ -1,0 +1,134 @@
+import { callerError } from '../../base/check/arguments.js'
+import { readInput } from '../../base/input/documents.js'
+import { isObject } from '../../base/json/json.js'
+import type { ClusterRole, PolicyRule, Role } from '../../model/generated/types/rbac-v1.js'
+import type { AccessRequest } from '../../model/registry/authorizer.js'
+import { encodeYamlAsGiven } from '../../base/yaml/write.js'
+import type { Input } from '../../base/input/input.js'
+import { atomsOf, compacted, ruleAllows } from './rules.js'
+import type { Use } from './judgements.js'
+
+/** The smallest roles that cover what a user did. As text they are YAML, ready to be stored. */
+export type NeededRoles = {
+  readonly user: string
+  /** One for each namespace, sorted by their names. */
+  readonly roles: readonly Role[]
+  /** What was asked for across namespaces, of cluster-scoped kinds, and at paths; undefined if nothing. */
+  readonly clusterRole: ClusterRole | undefined
+  /**
+   * Returns the part of these roles that others do not allow: Roles and ClusterRoles as YAML or as objects.
+   *
+   * @throws TypeError for a text that is not YAML
+   */
+  readonly beyond: (roles: Input) => NeededRoles
+  readonly toString: () => string
+}
+
+/** A rule, and the namespace where it is needed; empty for all of them, and for what is in none. */
+export type NeededRule = { readonly namespace: string; readonly rule: PolicyRule }
+
+const VERSION = 'rbac.authorization.k8s.io/v1'
+
+/** Returns the smallest roles for what a user did. */
+export function neededRoles(user: string, uses: readonly Use[]): NeededRoles {
+  const asked = uses.filter((use) => use.user === user).map(({ request }) => request)
+  const name = user.split(':').at(-1) ?? user
+  const namespaces = [...new Set(asked.map(namespaceOf))].filter((namespace) => namespace !== '').sort()
+  const rulesIn = (namespace: string) => rulesFor(asked.filter((request) => namespaceOf(request) === namespace))
+  const roles = namespaces.map((namespace): Role => ({
+    apiVersion: VERSION,
+    kind: 'Role',
+    metadata: { name, namespace },
+    rules: rulesIn(namespace),
+  }))
+  const rules = rulesIn('')
+  const clusterRole: ClusterRole | undefined =
+    rules.length > 0 ? { apiVersion: VERSION, kind: 'ClusterRole', metadata: { name }, rules } : undefined
+  return {
+    user,
+    roles,
+    clusterRole,
+    beyond(roles) {
+      const given = readRolesGiven(roles)
+      return neededRoles(
+        user,
+        uses.filter((use) => !isCovered(use.request, given)),
+      )
+    },
+    toString: () => [...(clusterRole ? [clusterRole] : []), ...roles].map(encodeYamlAsGiven).join('---\n'),
+  }
+}
+
+/** The namespace a request is in; a Namespace itself is in none. */
+const namespaceOf = (request: AccessRequest): string =>
+  request.path !== undefined || (request.resource === 'namespaces' && request.group === '') ? '' : request.namespace
+
+const ruleOf = (request: AccessRequest): PolicyRule =>
+  request.path === undefined
+    ? { apiGroups: [request.group], resources: [resourceOf(request)], verbs: [request.verb] }
+    : { nonResourceURLs: [request.path], verbs: [request.verb] }
+
+const resourceOf = ({ resource, subresource }: { readonly resource: string; readonly subresource: string }): string =>
+  subresource === '' ? resource : `${resource}/${subresource}`
+
+/** Joins what was asked to rules: of each resource its verbs, then resources of a group with the same verbs. */
+function rulesFor(asked: readonly AccessRequest[]): PolicyRule[] {
+  const distinct = new Map(asked.map((request) => [JSON.stringify(ruleOf(request)), ruleOf(request)]))
+  const joined = new Map<string, PolicyRule>()
+  for (const { verbs, apiGroups, resources, nonResourceURLs } of compacted([...distinct.values()])) {
+    const sorted = [...verbs].sort()
+    const key = JSON.stringify([apiGroups, sorted])
+    const before = joined.get(key)
+    joined.set(
+      key,
+      nonResourceURLs
+        ? { nonResourceURLs: union(before?.nonResourceURLs, nonResourceURLs), verbs: sorted }
+        : { apiGroups: apiGroups ?? [], resources: union(before?.resources, resources), verbs: sorted },
+    )
+  }
+  return [...joined].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rule]) => rule)
+}
+
+const union = (some: readonly string[] = [], more: readonly string[] = []): string[] =>
+  [...new Set([...some, ...more])].sort()
+
+const isCovered = (request: AccessRequest, given: readonly GivenRole[]): boolean =>
+  given.some(({ metadata, rules = [] }) => {
+    const { namespace = '' } = metadata ?? {}
+    return (namespace === '' || namespace === namespaceOf(request)) && rules.some((rule) => ruleAllows(rule, request))
+  })
+
+/** Returns the rules of roles that nothing of what was done needed, one verb each joined by resource. */
+export function unneededRules(roles: Input, uses: readonly Use[]): readonly NeededRule[] {
+  return readRolesGiven(roles).flatMap(({ metadata, rules = [] }) => {
+    const { namespace = '' } = metadata ?? {}
+    const own = uses.filter(({ request }) => namespace === '' || namespace === namespaceOf(request))
+    const unneeded = rules.flatMap(atomsOf).filter((atom) => !own.some(({ request }) => ruleAllows(atom, request)))
+    return compacted(unneeded).map((rule) => ({ namespace, rule }))
+  })
+}
+
+/** A role to compare with; one without a namespace holds in all. */
+type GivenRole = {
+  readonly metadata?: { readonly namespace?: string }
+  readonly rules?: readonly PolicyRule[]
+}
+
+/**
+ * Reads roles; other objects, such as bindings in the same file, are left out.
+ *
+ * @throws TypeError for a text that is not YAML
+ */
+function readRolesGiven(given: Input): readonly GivenRole[] {
+  const { documents, faults } = readInput(given, 'roles')
+  const [fault] = faults
+  if (fault) throw callerError(`roles: ${fault.message}`)
+  return documents.flatMap(({ value }) => itemsOf(value)).filter(isRole)
+}
+
+const itemsOf = (value: unknown): readonly unknown[] =>
+  isObject(value) && Array.isArray(value['items']) ? value['items'] : [value]
+
+// Rules are compared member by member: others than those of a role match nothing.
+const isRole = (value: unknown): value is GivenRole =>
+  isObject(value) && (value['kind'] === 'Role' || value['kind'] === 'ClusterRole')

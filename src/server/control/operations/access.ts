@@ -1,0 +1,74 @@
+import { failure } from '../../../base/errors/status.js'
+import { map, text, whole } from '../../../base/check/shape.js'
+import type { Asked } from '../controlled.js'
+import { inQuery, needed } from '../field.js'
+import { type Operation, operation } from '../operation.js'
+import { items, nothing } from '../reply.js'
+import { wholeOf } from '../sources.js'
+
+/** Operations on what users did and were refused. */
+export const accessOperations: readonly Operation[] = [
+  operation({
+    command: 'access used',
+    method: 'GET',
+    path: '/access/used',
+    about: 'The smallest Role and ClusterRole that cover what a user did, as YAML, where requests are authorized.',
+    fields: { user: needed(inQuery<string>(text, 'a user, such as system:serviceaccount:shop:operator')) },
+    reply: { type: 'text', media: 'application/yaml' },
+    run: ({ cluster }, { user }) => known(() => String(cluster.access.used(user))),
+  }),
+  operation({
+    command: 'access unused',
+    method: 'POST',
+    path: '/access/unused',
+    about: 'The rules of Roles and ClusterRoles that nobody needed.',
+    fields: { user: inQuery<string>(text, 'only for what this user did') },
+    text: { media: 'application/yaml', about: 'Roles and ClusterRoles, YAML or JSON; other objects are left out' },
+    reply: items({ namespace: text, rule: map }),
+    async run({ cluster }, { user }, body) {
+      const roles = await wholeOf(body)
+      return { items: known(() => cluster.access.unused(roles, user)) }
+    },
+  }),
+  operation({
+    command: 'access refused',
+    method: 'GET',
+    path: '/access/refused',
+    about: 'What users were refused, or would have been where access is audited only.',
+    fields: { user: inQuery<string>(text, 'only of this user') },
+    reply: items({ user: text, verb: text, what: text, namespace: text, name: text, count: whole(1) }),
+    run: ({ cluster }, { user }) => ({
+      items: known(() =>
+        cluster.access.refused(user).map(({ user: who, request, count }) => ({ user: who, ...told(request), count })),
+      ),
+    }),
+  }),
+  operation({
+    command: 'access clear',
+    method: 'DELETE',
+    path: '/access',
+    about: 'Forgets what users did and were refused.',
+    reply: nothing,
+    run({ cluster }) {
+      known(() => cluster.access.clear())
+      return {}
+    },
+  }),
+]
+
+function told(request: Asked) {
+  const { verb } = request
+  if (request.path !== undefined) return { verb, what: request.path, namespace: '', name: '' }
+  const { group, resource, subresource, namespace, name } = request
+  const whole = subresource === '' ? resource : `${resource}/${subresource}`
+  return { verb, what: group === '' ? whole : `${whole}.${group}`, namespace, name }
+}
+
+/** Asks for what is known of access. @throws StatusError 409 where requests are not authorized */
+function known<T>(ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    throw error instanceof TypeError ? failure(409, 'Conflict', error.message) : error
+  }
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareBytes } from '../../src/base/json/json.js'
+import { createSortedMap } from '../../src/base/lists/sorted-map.js'
+import type { PolicyRule, Subject } from '../../src/model/generated/types/rbac-v1.js'
+import type { AccessRequest } from '../../src/model/registry/authorizer.js'
+import type { KubeObject } from '../../src/schema/object.js'
+import { createChangeLog } from '../../src/store/log.js'
+import { createRbac } from '../../src/server/access/rbac.js'
+
+// A plain authorizer, from https://kubernetes.io/docs/reference/access-authn-authz/rbac/: rights only add up.
+
+type Role = { readonly namespace: string; readonly name: string; readonly rules: readonly PolicyRule[] }
+type Binding = {
+  /** Empty for a ClusterRoleBinding. */
+  readonly namespace: string
+  readonly kind: 'Role' | 'ClusterRole'
+  readonly role: string
+  readonly subjects: readonly Subject[]
+}
+type User = { readonly name: string; readonly groups: readonly string[] }
+
+function allows(roles: readonly Role[], bindings: readonly Binding[], user: User, request: AccessRequest): boolean {
+  return bindings.some((binding) => {
+    const { namespace, kind, role: name } = binding
+    const at = request.path === undefined ? request.namespace : ''
+    if (namespace !== '' && namespace !== at) return false
+    if (!binding.subjects.some((subject) => isMeant(subject, namespace, user))) return false
+    const role = roles.find((each) => each.name === name && each.namespace === (kind === 'Role' ? namespace : ''))
+    return role?.rules.some((rule) => grants(rule, request)) ?? false
+  })
+}
+
+function isMeant({ kind, name, namespace }: Subject, bound: string, user: User): boolean {
+  if (kind === 'User') return name === user.name
+  if (kind === 'Group') return user.groups.includes(name)
+  return user.name === `system:serviceaccount:${namespace ?? bound}:${name}`
+}
+
+function grants(rule: PolicyRule, request: AccessRequest): boolean {
+  const any = (list: readonly string[] = [], ...values: string[]) =>
+    list.some((each) => each === '*' || values.includes(each))
+  if (!any(rule.verbs, request.verb)) return false
+  const { path } = request
+  if (path !== undefined)
+    return (rule.nonResourceURLs ?? []).some((url) =>
+      url.endsWith('*') ? path.startsWith(url.slice(0, -1)) : path === url,
+    )
+  const { group, resource, subresource, name } = request
+  const wanted = subresource === '' ? [resource] : [`${resource}/${subresource}`, `*/${subresource}`]
+  const names = rule.resourceNames ?? []
+  return any(rule.apiGroups, group) && any(rule.resources, ...wanted) && (names.length === 0 || names.includes(name))
+}
+
+const oneOf = (...words: string[]) => fc.constantFrom(...words)
+const some = (...words: string[]) => fc.uniqueArray(oneOf(...words), { minLength: 1, maxLength: 3 })
+const rule = fc.oneof(
+  fc.record({
+    verbs: some('get', 'list', 'create', '*'),
+    apiGroups: some('', 'apps', '*'),
+    resources: some('pods', 'pods/log', '*/log', 'deployments', '*'),
+    resourceNames: fc.uniqueArray(oneOf('a', 'b'), { maxLength: 2 }),
+  }),
+  fc.record({ verbs: some('get', '*'), nonResourceURLs: some('/healthz', '/healthz/*', '/version', '*') }),
+)
+const scope = oneOf('', 'shop', 'team')
+const role = fc.record({ namespace: scope, name: oneOf('r', 's', 't'), rules: fc.array(rule, { maxLength: 3 }) })
+const subject = fc.oneof(
+  fc.record({ kind: oneOf('User', 'Group'), name: oneOf('ann', 'bob', 'dev') }),
+  fc.record({ kind: fc.constant('ServiceAccount'), name: oneOf('robot', 'ann'), namespace: oneOf('shop', 'team') }),
+)
+const binding = fc
+  .record({
+    namespace: scope,
+    isRole: fc.boolean(),
+    role: oneOf('r', 's', 't'),
+    subjects: fc.array(subject, { maxLength: 3 }),
+  })
+  .map(({ isRole, ...rest }): Binding => ({ ...rest, kind: isRole && rest.namespace !== '' ? 'Role' : 'ClusterRole' }))
+const user = fc.record({
+  name: oneOf('ann', 'bob', 'system:serviceaccount:shop:robot', 'system:serviceaccount:team:ann'),
+  groups: fc.uniqueArray(oneOf('dev', 'ops'), { maxLength: 2 }),
+})
+const request: fc.Arbitrary<AccessRequest> = fc.oneof(
+  fc.record({
+    verb: oneOf('get', 'list', 'create', 'delete'),
+    group: oneOf('', 'apps'),
+    version: fc.constant('v1'),
+    resource: oneOf('pods', 'deployments'),
+    subresource: oneOf('', 'log', 'status'),
+    namespace: scope,
+    name: oneOf('', 'a', 'c'),
+  }),
+  fc.record({ verb: oneOf('get', 'post'), path: oneOf('/healthz', '/healthz/etcd', '/version', '/metrics') }),
+)
+
+/** Stores roles and bindings as tables of a server; of two roles with one name the last counts. */
+function tablesOf(roles: readonly Role[], bindings: readonly Binding[]) {
+  const tables = new Map(
+    ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map((name) => [
+      `rbac.authorization.k8s.io/${name}`,
+      createSortedMap<KubeObject>(compareBytes),
+    ]),
+  )
+  const put = (namespace: string, plural: string, name: string, members: object) => {
+    const table = tables.get(`rbac.authorization.k8s.io/${namespace === '' ? `cluster${plural}` : plural}`)!
+    const metadata = { name, ...(namespace === '' ? {} : { namespace }) }
+    table.set(namespace === '' ? name : `${namespace}/${name}`, { metadata, ...members } as KubeObject)
+  }
+  for (const { namespace, name, rules } of roles) put(namespace, 'roles', name, { rules })
+  bindings.forEach(({ namespace, kind, role: name, subjects }, i) =>
+    put(namespace, 'rolebindings', `b${i}`, { roleRef: { kind, name }, subjects }),
+  )
+  const log = createChangeLog<KubeObject>(1, 0)
+  return { peek: (name: string) => tables.get(name), log: () => log, revision: () => 1, epoch: () => 1 }
+}
+
+test('the authorizer decides as a plain one that is written from the documentation', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(role, { maxLength: 6, selector: ({ namespace, name }) => `${namespace}/${name}` }),
+      fc.array(binding, { maxLength: 6 }),
+      fc.array(fc.tuple(user, request), { maxLength: 20 }),
+      (roles, bindings, asked) => {
+        const { authorize } = createRbac(tablesOf(roles, bindings))
+        for (const [who, what] of [...asked, ...asked])
+          expect(authorize(who, what).decision).toBe(allows(roles, bindings, who, what) ? 'allow' : 'no opinion')
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
