@@ -125,7 +125,10 @@ describe('an expression', () => {
     }
     const variables = new Unlisted()
     for (let i = 0; i < 10; i++) variables.set(`v${i}`, listOf(INT))
-    expect(checkAdmission('variables.v3 + variables.v4', { variables })).toEqual({ variable: listOf(INT) })
+    expect(checkAdmission('variables.v3 + variables.v4', { variables })).toEqual({
+      variable: listOf(INT),
+      run: expect.any(Function) as unknown,
+    })
     expect(checkAdmission('variables.v3 + variables.w', { variables })).toMatchObject({
       fault: expect.stringContaining("undefined field 'w'") as unknown,
     })
