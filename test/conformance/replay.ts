@@ -1,6 +1,6 @@
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { ClusterOptions } from '../../src/cluster/options.js'
-import { startCluster } from '../../src/node/start.js'
+import { startCluster } from '../../src/node.js'
 import { type Compared, compareStory } from './compare.js'
 import { groupBy } from './group-by.js'
 import { startWebhooks } from './access/webhooks.js'
