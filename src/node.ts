@@ -1,7 +1,6 @@
 import { setInspector } from './cluster/inspecting.js'
 import { setDialler } from './cluster/dialing.js'
 import { inspectNow } from './node/bundle/inspect-now.js'
-import { dial } from './node/webhooks/dial.js'
 
 export type { ServeOptions, StartOptions } from './node/options.js'
 export { type StartedCluster, startCluster } from './node/start.js'
@@ -43,6 +42,6 @@ export type { LoadOptions } from './cluster/load/load.js'
 export * from './server/hooks/statuses.js'
 export type * from './server/hooks/types.js'
 
-// Lets `cluster.inspect` write files, and clusters call webhooks over sockets.
+// Lets `cluster.inspect` write files, and clusters call webhooks over sockets; TLS is loaded with the first of them.
 setInspector(inspectNow)
-setDialler(dial)
+setDialler(async (dialled) => (await import('./node/webhooks/dial.js')).dial(dialled))
