@@ -118,6 +118,7 @@ export function continueWith(
     return true
   } finally {
     work.current = outer
+    if (work.epoch === epoch) goLast(work, task.id)
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 import type { Controller } from '../../../src/controllers/runtime/types.js'
@@ -142,6 +142,42 @@ test('a reconciliation that triggers its own key synchronously runs again after 
   await cluster.create('Lease', { ...lease('a'), spec: { holderIdentity: 'x' } })
   await cluster.settled()
   expect(log).toEqual(['start x', 'end', 'start y', 'end'])
+})
+
+describe('a key that its own reconciliation has triggered comes after those triggered later', () => {
+  const isFirst = (object: { readonly spec?: { readonly holderIdentity?: string | undefined } } | undefined) =>
+    object?.spec?.holderIdentity === 'x'
+  const changed = { spec: { holderIdentity: 'y' } }
+  const logging = (log: string[]): Record<string, Controller> => ({
+    'of a controller that works at once': {
+      name: 'hasty',
+      watches: { Lease: 'own' },
+      reconcile({ name }, world) {
+        log.push(name)
+        if (!isFirst(world.get('Lease', { name }))) return
+        world.patch('Lease', { name }, changed)
+        world.create('Lease', lease('b'))
+      },
+    },
+    'of a controller that works in steps': {
+      name: 'stepping',
+      watches: { Lease: 'own' },
+      *reconcileInSteps({ name }, world) {
+        log.push(name)
+        if (!isFirst(world.get('Lease', { name }))) return
+        yield* world.patch('Lease', { name }, changed)
+        yield* world.create('Lease', lease('b'))
+      },
+    },
+  })
+
+  test.each(Object.keys(logging([])))('%s', async (which) => {
+    const log: string[] = []
+    const cluster = createCluster({ profile: 'example', seed: 1, controllers: [logging(log)[which]!] })
+    await cluster.create('Lease', { ...lease('a'), spec: { holderIdentity: 'x' } })
+    await cluster.settled()
+    expect(log).toEqual(['a', 'b', 'a'])
+  })
 })
 
 test('a controller added later syncs existing objects, and stops when disposed of', async () => {
