@@ -19,12 +19,16 @@ const WITHOUT_NAME =
 const BEFORE_AUTHORIZATION =
   /^Internal Server Error: "[^]*(?:without impersonating a user|unable to determine kind and namespace from url, [^]*)\n$/
 
+// A stored configuration has requests ask a webhook that nobody answers.
+const WITHOUT_WEBHOOK = /Internal error occurred: failed calling webhook /
+
 /**
  * Tells whether kube-apiserver answers with this 500 too: errors of decoding options or a typed patch are no API
  * errors, so that their Status has no reason.
  */
 const isReal = (text: string): boolean =>
   WITHOUT_NAME.test(text) ||
+  WITHOUT_WEBHOOK.test(text) ||
   BEFORE_AUTHORIZATION.test(text) ||
   (WITHOUT_REASON.some((form) => form.test(text)) && !/undefined|not a function|JSON at|call stack/.test(text))
 
