@@ -1,21 +1,10 @@
+import type { PathVerb, ResourceVerb } from '../../base/access.js'
 import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
 import { CelError } from '../run/cel-error.js'
 
-/** What an expression asks an authorizer for: a verb on a path, or on objects of a resource. */
+/** What an expression asks an authorizer for; selectors are as it gives them, empty without one. */
 export type AccessQuestion =
-  | { readonly verb: string; readonly path: string }
-  | {
-      readonly verb: string
-      readonly group: string
-      readonly resource: string
-      readonly subresource: string
-      readonly namespace: string
-      readonly name: string
-      /** Selectors as the expression gives them; empty without one. */
-      readonly fieldSelector: string
-      readonly labelSelector: string
-      readonly path?: undefined
-    }
+  PathVerb | (ResourceVerb & { readonly fieldSelector: string; readonly labelSelector: string })
 
 /** What the authorizer answers. */
 type AccessAnswer = { readonly allowed: boolean; readonly reason: string; readonly error?: string | undefined }

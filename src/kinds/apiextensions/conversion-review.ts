@@ -1,3 +1,4 @@
+import { aggregateText } from '../../base/errors/aggregate.js'
 import { jsonKind } from '../../base/go/encoding-json.js'
 import { issueText } from '../../base/errors/issue.js'
 import { goQuote } from '../../base/go/printable.js'
@@ -192,8 +193,7 @@ function textsFault(member: 'labels' | 'annotations', before: Texts = {}, after:
   const texts = validateTexts({ [member]: after }).map((issue) =>
     issueText(issue).replace(/^metadata\.annotations/, 'metadata.annotation'),
   )
-  if (texts.length === 0) return undefined
-  return texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`
+  return texts.length === 0 ? undefined : aggregateText(texts)
 }
 
 const IDENTITY = [

@@ -1,3 +1,4 @@
+import { aggregateText } from '../../base/errors/aggregate.js'
 import { goQuote } from '../../base/go/printable.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
@@ -149,7 +150,7 @@ function acceptNames(
       type: 'NamesAccepted',
       status: 'False',
       reason,
-      message: texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`,
+      message: aggregateText(texts),
     }
     return true
   }

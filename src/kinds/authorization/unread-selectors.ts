@@ -2,6 +2,7 @@ import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { stepsInParts } from '../../base/turns/work-in-parts.js'
 import type { Steps } from '../../base/turns/steps.js'
+import { narrowing, ofFields, ofLabels } from '../../model/select/access-requirements.js'
 import { fieldTerms } from '../../model/select/fields.js'
 import type { LabelOperator } from '../../model/select/label-requirement.js'
 import type { AccessRequirement, ResourceAccess } from '../../model/registry/authorizer.js'
@@ -35,19 +36,13 @@ export function readSelectors({
   readonly fieldSelector?: Selector
   readonly labelSelector?: Selector
 }): Pick<ResourceAccess, 'fieldSelector' | 'labelSelector'> {
-  const fields = fieldSelector && readFields(fieldSelector)
-  const labels = labelSelector && readLabels(labelSelector)
-  return { ...(fields?.length ? { fieldSelector: fields } : {}), ...(labels?.length ? { labelSelector: labels } : {}) }
+  return narrowing(fieldSelector ? readFields(fieldSelector) : [], labelSelector ? readLabels(labelSelector) : [])
 }
 
 function readFields(selector: Selector): readonly AccessRequirement[] {
   const { rawSelector = '', requirements = [] } = selector
   if (requirements.length === 0)
-    return stepsInParts(selector, readFields, () => allOf(fieldTerms(rawSelector))).map(
-      ({ path, operator, value }) => ({
-        ...{ key: path, operator, values: [value] },
-      }),
-    )
+    return ofFields(stepsInParts(selector, readFields, () => allOf(fieldTerms(rawSelector))))
   return requirements.filter(isReadField).map(({ key = '', operator, values = [] }) => ({
     ...{ key, operator: operator === 'In' ? '=' : '!=', values },
   }))
@@ -55,7 +50,8 @@ function readFields(selector: Selector): readonly AccessRequirement[] {
 
 function readLabels(selector: Selector): readonly AccessRequirement[] {
   const { rawSelector = '', requirements = [] } = selector
-  if (requirements.length === 0) return stepsInParts(selector, readLabels, () => allOf(labelRequirements(rawSelector)))
+  if (requirements.length === 0)
+    return ofLabels(stepsInParts(selector, readLabels, () => allOf(labelRequirements(rawSelector))))
   return requirements
     .filter(isReadLabel)
     .map(({ key = '', operator = '', values = [] }) => ({ key, operator: LABEL_OPERATORS[operator] ?? '', values }))

@@ -1,3 +1,4 @@
+import type { PathVerb, ResourceVerb } from '../../base/access.js'
 import type { PolicyRule } from '../generated/types/rbac-v1.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Identified } from './account-tokens.js'
@@ -9,28 +10,15 @@ export type AccessRequirement = {
   readonly values: readonly string[]
 }
 
-/** A verb on objects of a resource. */
-export type ResourceAccess = {
-  readonly verb: string
-  readonly group: string
+/** A verb on objects of a resource, in a version, which selectors may narrow. */
+export type ResourceAccess = ResourceVerb & {
   readonly version: string
-  readonly resource: string
-  /** Empty for the object itself. */
-  readonly subresource: string
-  /** Empty for cluster-scoped kinds, and for all namespaces. */
-  readonly namespace: string
-  /** Empty for collections. */
-  readonly name: string
   readonly fieldSelector?: readonly AccessRequirement[]
   readonly labelSelector?: readonly AccessRequirement[]
-  readonly path?: undefined
 }
 
-/** A verb on a path that is not a resource's, such as `/healthz`. */
-type PathAccess = { readonly verb: string; readonly path: string }
-
 /** What a user asks to do. */
-export type AccessRequest = ResourceAccess | PathAccess
+export type AccessRequest = ResourceAccess | PathVerb
 
 /** What an authorizer says; whoever has no opinion leaves it to the next one, and if nobody has one, it is refused. */
 export type Decision = {

@@ -1,3 +1,4 @@
+import { aggregateText } from '../../base/errors/aggregate.js'
 import { type JsonObject, compareBytes, getOwn } from '../../base/json/json.js'
 import { badRequest } from '../../base/errors/status.js'
 import { type Steps, finish } from '../../base/turns/steps.js'
@@ -137,8 +138,7 @@ function checkValues(key: string, operator: LabelOperator, values: readonly stri
     const problems = labelValue(value)
     if (problems.length > 0) issues.push(invalid(`values[${i}][${key}]`, value, problems.join('; ')))
   })
-  const texts = [...new Set(issues.map(issueText))]
-  if (texts.length > 0) throw fail(texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`)
+  if (issues.length > 0) throw fail(aggregateText(issues.map(issueText)))
 }
 
 /** A token of a label selector: a symbol, `in`, `notin`, an identifier, or the end. */

@@ -3,7 +3,8 @@ import type { Call } from '../../model/call/call.js'
 import { StatusError } from '../../base/errors/status.js'
 import { parseBoolean, parseInteger } from '../../base/text/query-values.js'
 import { pathSegment } from '../../model/registry/metadata-rules.js'
-import type { AccessRequest, AccessRequirement } from '../../model/registry/authorizer.js'
+import type { AccessRequest } from '../../model/registry/authorizer.js'
+import { requirementsOf } from '../../model/select/access-requirements.js'
 import { parseFieldSelector } from '../../model/select/fields.js'
 import { parseLabelSelector } from '../../model/select/labels.js'
 import type { Query } from '../wire/query.js'
@@ -89,33 +90,11 @@ const SELECTING = ['list', 'watch', 'deletecollection']
 /** Returns the selectors of a request for a collection, as far as they can be parsed. */
 function selectorsOf(verb: string, query: Selecting) {
   if (!SELECTING.includes(verb)) return undefined
-  const [fields, labels] = [query.get('fieldSelector'), query.get('labelSelector')]
-  return {
-    ...(fields
-      ? listed(
-          'fieldSelector',
-          attempt(() => fieldRequirements(fields)),
-        )
-      : {}),
-    ...(labels
-      ? listed(
-          'labelSelector',
-          attempt(() => labelRequirementsOf(labels)),
-        )
-      : {}),
-  }
+  return requirementsOf({
+    fieldSelector: query.get('fieldSelector') ?? '',
+    labelSelector: query.get('labelSelector') ?? '',
+  })
 }
-
-const listed = <M extends string>(member: M, found: readonly AccessRequirement[] | undefined) =>
-  found?.length ? { [member]: found } : {}
-
-/** Returns the requirements of a field selector. */
-const fieldRequirements = (text: string): readonly AccessRequirement[] =>
-  parseFieldSelector(text).map(({ path, operator, value }) => ({ key: path, operator, values: [value] }))
-
-/** Returns the requirements of a label selector. */
-const labelRequirementsOf = (text: string): readonly AccessRequirement[] =>
-  parseLabelSelector(text).map(({ key, operator, values }) => ({ key, operator, values: [...values] }))
 
 function attempt<T>(read: () => T): T | undefined {
   try {

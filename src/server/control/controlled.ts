@@ -1,3 +1,4 @@
+import type { PathVerb, ResourceVerb } from '../../base/access.js'
 import type { Hooks } from '../hooks/types.js'
 import type { Journal } from '../journal/journal.js'
 import type { Why } from '../journal/why-types.js'
@@ -5,19 +6,6 @@ import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Arriving } from '../../base/input/arriving.js'
 import type { State } from '../../store/transaction.js'
-
-/** What a user asked to do: a verb on a resource, or on a path. */
-export type Asked =
-  | {
-      readonly verb: string
-      readonly group: string
-      readonly resource: string
-      readonly subresource: string
-      readonly namespace: string
-      readonly name: string
-      readonly path?: undefined
-    }
-  | { readonly verb: string; readonly path: string }
 
 /** A snapshot of a cluster; the control API only reads its revision and time. */
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
@@ -78,7 +66,7 @@ export type Controlled = {
     readonly unused: (roles: string, user?: string) => readonly object[]
     readonly refused: (
       user?: string,
-    ) => readonly { readonly user: string; readonly request: Asked; readonly count: number }[]
+    ) => readonly { readonly user: string; readonly request: ResourceVerb | PathVerb; readonly count: number }[]
     readonly clear: () => void
   }
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>

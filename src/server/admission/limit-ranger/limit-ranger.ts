@@ -1,6 +1,7 @@
 import type { LimitRange } from '../../../kinds/core/limit-range-rules.js'
 import type { Claim } from '../../../kinds/core/persistent-volume-claim/schema.js'
 import type { Pod } from '../../../kinds/core/pod/pod-types.js'
+import { aggregateText } from '../../../base/errors/aggregate.js'
 import { defineAdmissionPlugin } from '../define.js'
 import { refused } from '../refused.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
@@ -23,11 +24,10 @@ export const limitRanger = defineAdmissionPlugin({
   validate(attributes, context) {
     for (const range of rangesFor(attributes, context)) {
       const { object, resource } = attributes
-      const problems = new Set(
+      const problems =
         // The types of their resources.
-        resource === 'pods' ? problemsOfPod(object as Pod, range) : problemsOfClaim(object as Claim, range),
-      )
-      if (problems.size > 0) throw refused(attributes, aggregated([...problems]))
+        resource === 'pods' ? problemsOfPod(object as Pod, range) : problemsOfClaim(object as Claim, range)
+      if (problems.length > 0) throw refused(attributes, aggregateText(problems))
     }
   },
 })
@@ -37,6 +37,3 @@ const NOTHING: readonly LimitRange[] = []
 /** Returns the LimitRanges for an object; none for a terminating one. */
 const rangesFor = ({ namespace, oldObject }: AdmissionAttributes, { list }: AdmissionContext): readonly LimitRange[] =>
   oldObject?.metadata.deletionTimestamp ? NOTHING : list<LimitRange>('/limitranges', namespace)
-
-const aggregated = (problems: readonly string[]): string =>
-  problems.length === 1 ? problems.join() : `[${problems.join(', ')}]`

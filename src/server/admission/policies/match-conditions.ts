@@ -1,3 +1,4 @@
+import { aggregateText } from '../../../base/errors/aggregate.js'
 import type { AdmissionEvaluation } from '../../../cel/admission.js'
 import type { CompiledExpression } from './compiled-policy.js'
 import { OutOfBudget, evaluateAll } from './evaluate.js'
@@ -16,9 +17,9 @@ export function meetsConditions(conditions: readonly CompiledExpression[], evalu
   try {
     const { results } = evaluateAll(conditions, evaluation, BUDGET)
     if (results.some((one) => one && one.error === undefined && one.value === false)) return { matches: false }
-    const errors = [...new Set(results.flatMap((one) => (one?.error === undefined ? [] : [one.error])))]
+    const errors = results.flatMap((one) => (one?.error === undefined ? [] : [one.error]))
     if (errors.length === 0) return { matches: true }
-    return { matches: false, error: errors.length === 1 ? errors.join() : `[${errors.join(', ')}]` }
+    return { matches: false, error: aggregateText(errors) }
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
     return { matches: false, error: error.message }

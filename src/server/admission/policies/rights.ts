@@ -1,7 +1,7 @@
 import type { AccessQuestion, Rights } from '../../../cel/admission.js'
 import type { Identified } from '../../../model/registry/account-tokens.js'
 import type { AccessRequest, Authorizer } from '../../../model/registry/authorizer.js'
-import { requirementsOf } from './selector-requirements.js'
+import { requirementsOf } from '../../../model/select/access-requirements.js'
 
 /** Returns what the variable `authorizer` asks about a user. */
 export const rightsOf = (authorize: Authorizer, user: Identified): Rights => ({

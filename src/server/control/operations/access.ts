@@ -1,6 +1,6 @@
+import type { PathVerb, ResourceVerb } from '../../../base/access.js'
 import { failure } from '../../../base/errors/status.js'
 import { map, text, whole } from '../../../base/check/shape.js'
-import type { Asked } from '../controlled.js'
 import { inQuery, needed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { items, nothing } from '../reply.js'
@@ -56,7 +56,7 @@ export const accessOperations: readonly Operation[] = [
   }),
 ]
 
-function told(request: Asked) {
+function told(request: ResourceVerb | PathVerb) {
   const { verb } = request
   if (request.path !== undefined) return { verb, what: request.path, namespace: '', name: '' }
   const { group, resource, subresource, namespace, name } = request
