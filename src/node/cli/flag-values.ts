@@ -1,5 +1,6 @@
 import { type AdmissionPluginName, pluginNames } from '../../server/admission/plugin-names.js'
 import { type AuthorizationMode, authorizationModes } from '../../server/access/choice.js'
+import { clusterOptions } from '../../cluster/options.js'
 import { goQuote } from '../../base/go/printable.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../../model/registry/feature-gates.js'
@@ -99,6 +100,20 @@ export const runtimeConfig: Read<{ readonly [api: string]: boolean }> = (values)
   }
   return given
 }
+
+/** URLs of what stands behind Services: `shop/hooks=https://127.0.0.1:9443`. */
+export const services: Read<{ readonly [name: string]: string }> = (values, flag) =>
+  Object.fromEntries(
+    values.map((pair) => {
+      const equals = pair.indexOf('=')
+      const [service, url] = [pair.slice(0, Math.max(equals, 0)), pair.slice(equals + 1)]
+      if (clusterOptions.services.check({ [service]: url }, []).length > 0)
+        throw new UsageError(
+          `${flag} takes a Service and a URL without a path, such as shop/hooks=https://127.0.0.1:9443 or shop/hooks:8443=…, not "${pair}".`,
+        )
+      return [service, url]
+    }),
+  )
 
 /** Names of admission plug-ins. */
 export const plugins: Read<readonly AdmissionPluginName[]> = (values) =>

@@ -8,7 +8,7 @@ import { type StartOptions, serveOptions } from '../options.js'
 import { type Command, type Flags, type ValuesOf, asks, asksForHelp, flagHint, parseLine } from './command.js'
 import { SUBCOMMANDS } from './commands.js'
 import { authorizationModes } from '../../server/access/choice.js'
-import { choice, gates, list, modes, number, plugins, runtimeConfig, size, text } from './flag-values.js'
+import { choice, gates, list, modes, number, plugins, runtimeConfig, services, size, text } from './flag-values.js'
 import { UsageError } from './usage-error.js'
 
 /** The flags of a start. */
@@ -133,6 +133,12 @@ const FLAGS = {
     many: true,
     read: modes,
   },
+  service: {
+    value: 'NAMESPACE/NAME=URL…',
+    help: 'what stands behind a Service that webhooks are called by, or behind NAMESPACE/NAME:PORT: shop/hooks=https://127.0.0.1:9443',
+    many: true,
+    read: services,
+  },
   'authorization-audit': { help: 'let pass what --authorization-mode refuses, for fakecluster ctl access' },
   tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts' },
   log: {
@@ -248,13 +254,14 @@ function instead(argv: readonly string[]): Start | undefined {
 
 /** Returns the start with the values of flags; some make an option of another name, or one together. */
 function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
-  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, ...values } = given
+  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...values } = given
   if (authorizationAudit && !authorizationMode)
     throw new UsageError('--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.')
   const options = {
     ...more,
     ...values,
     ...(allowHost ? { allowHosts: allowHost } : {}),
+    ...(service ? { services: service } : {}),
     ...(anonymousAuth ? { anonymousAuth: anonymousAuth === 'true' } : {}),
     ...(authorizationMode
       ? { authorization: { modes: authorizationMode, ...(authorizationAudit ? { audit: true } : {}) } }

@@ -42,6 +42,10 @@ test.each([
     '--disable-admission-plugins ServiceAccount,Priority ResourceQuota',
     { disableAdmissionPlugins: ['ServiceAccount', 'Priority', 'ResourceQuota'] },
   ],
+  [
+    '--service shop/hooks=https://127.0.0.1:9443 shop/more:8443=http://127.0.0.1:9444/',
+    { services: { 'shop/hooks': 'https://127.0.0.1:9443', 'shop/more:8443': 'http://127.0.0.1:9444/' } },
+  ],
   ['--seed -5 --clock virtual', { seed: -5, clock: 'virtual' }],
   [
     '--kubeconfig k.yaml --token t=1 --tls --log debug',
@@ -108,6 +112,12 @@ test.each([
     '--authorization-mode takes Node, RBAC, AlwaysAllow or AlwaysDeny; "Webhook" asks what is outside of this server, which it does not',
   ],
   ['--authorization-mode RABC', expect.stringContaining('"RABC" is no mode.')],
+  ...['shop/hooks', 'hooks=https://a.test', 'shop/hooks=https://a.test/validate', 'shop/hooks=a.test:9443'].map(
+    (pair) => [
+      `--service ${pair}`,
+      `--service takes a Service and a URL without a path, such as shop/hooks=https://127.0.0.1:9443 or shop/hooks:8443=…, not "${pair}".`,
+    ],
+  ),
   [
     '--authorization-audit',
     '--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.',
@@ -143,6 +153,7 @@ test('--help lists every flag', () => {
       'token-auth-file',
       'anonymous-auth',
       'authorization-mode',
+      'service',
       'authorization-audit',
       'tls',
       'log',
