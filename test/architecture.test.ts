@@ -78,7 +78,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'server/client': { values: ['base', 'schema', 'model'], types: ['kinds'] },
   // It is loaded with the first request for it.
   'server/control': {
-    values: ['base', 'model/call', 'server/accounts/bearer.ts'],
+    values: ['base', 'model/call', 'model/registry/webhook-place.ts', 'server/accounts/bearer.ts'],
     types: ['schema', 'store', 'rest', 'server/hooks', 'server/journal'],
   },
   'server/metrics': { values: ['base'], types: ['model'] },

@@ -1,6 +1,8 @@
 import { publicAsync } from '../base/errors/call-site.js'
 import { dump } from './load/dump.js'
 import { type LoadOptions, load, loadRead } from './load/load.js'
+import { withWebhooks } from './load/webhook-manifests.js'
+import { type Documents, readInput } from '../base/input/documents.js'
 import { type Arriving, readArriving } from '../base/input/arriving.js'
 import { checkState } from './state/shapes.js'
 import { epochGuard } from '../store/epoch.js'
@@ -13,7 +15,11 @@ export const createContent = (server: () => Server): Pick<Cluster, 'load' | 'dum
     const mustBeCurrent = epochGuard(server().context.store)
     const ready = await opened(server())
     mustBeCurrent()
-    await follow(ready, (isFresh) => load(ready.context, input, options, isFresh))
+    await follow(ready, async (isFresh) =>
+      options?.webhooks
+        ? loadRead(ready.context, ofWebhooks(ready, readInput(input, 'webhooks'), options), options, isFresh)
+        : load(ready.context, input, options, isFresh),
+    )
   }),
   dump: publicAsync(async (options) => {
     checkState('dump', options)
@@ -31,8 +37,14 @@ export const createLoading =
     const { context } = ready
     const documents = await readArriving(fixtures, context.env.turn)
     mustBeCurrent()
-    await follow(ready, (isFresh) => loadRead(context, documents, options, isFresh))
+    await follow(ready, (isFresh) => loadRead(context, ofWebhooks(ready, documents, options), options, isFresh))
   }
+
+/** Returns documents as they are to be loaded, which may be the manifests of webhooks. */
+const ofWebhooks = ({ context }: Server, documents: Documents, { webhooks }: LoadOptions): Documents =>
+  webhooks ? withWebhooks(context, NO_DOCUMENTS, documents, webhooks) : documents
+
+const NO_DOCUMENTS: Documents = { sources: [], documents: [], faults: [] }
 
 /** Resolves with the server once the initial fixtures and definitions are loaded. */
 async function opened(server: Server): Promise<Server> {

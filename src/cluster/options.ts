@@ -8,7 +8,8 @@ import type { AdmissionPlugin } from '../server/admission/types.js'
 import { isObject } from '../base/json/json.js'
 import { containerScriptsShape } from '../rest/containers/script-shape.js'
 import { isClockTime } from '../base/time/time.js'
-import { input } from '../base/input/input.js'
+import { type Input, input } from '../base/input/input.js'
+import { type WebhookPlace, placeMembers } from '../model/registry/webhook-place.js'
 import { MOST_NODES } from './load/made-nodes.js'
 import { type FeatureGate, defaultFeatureGates } from '../model/registry/feature-gates.js'
 import type { Kind } from '../model/registry/kind-def.js'
@@ -64,6 +65,13 @@ const authorization: Shape<Authorization> = {
   check: (value, path) => (isObject(value) ? choice : word).check(value, path),
   schema: { anyOf: [word.schema, choice.schema] },
 }
+
+// With the names of `WebhookPlace`.
+const webhooks = requiring(
+  members({ manifests: input, ...placeMembers }),
+  ['manifests'],
+  'they are installed',
+) as Shape<WebhookPlace & { readonly manifests: Input }>
 
 const bound = whole(1)
 
@@ -125,6 +133,12 @@ export const clusterOptions = {
     'a map from namespace/name or namespace/name:port to a URL or a handler',
     isServices,
   ),
+  /**
+   * Manifests of webhooks, such as those in kubebuilder's `config/webhook` and `config/crd`, in the formats of
+   * fixtures, and where the webhooks are served. Their configurations and CustomResourceDefinitions are installed with
+   * client configs that lead there; patches of a kustomization are merged, the rest is left out (default none).
+   */
+  webhooks,
   /** The bearer token that requests over HTTP must carry; others get a 401 (default: no authentication). */
   token: token,
   /** Users who sign in with bearer tokens of their own; with one, others get a 401 (default none). */

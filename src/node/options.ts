@@ -1,9 +1,10 @@
-import { inputOrPath } from '../base/input/input.js'
+import { type Input, inputOrPath } from '../base/input/input.js'
 import { code } from '../base/check/arguments.js'
 import { populateShape } from '../cluster/populate/options.js'
 import { type ClusterOptions, clusterOptions } from '../cluster/options.js'
+import { type WebhookPlace, placeMembers } from '../model/registry/webhook-place.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
-import { type MemberShapes, type MembersOf, listOf } from '../base/check/shapes.js'
+import { type MemberShapes, type MembersOf, listOf, members, requiring } from '../base/check/shapes.js'
 
 const ORIGIN = /^(\*|https?:\/\/[^/?#\s@]+)$/i
 
@@ -46,6 +47,13 @@ export const serveOptions = {
 /** Where and how to serve a cluster. */
 export type ServeOptions = MembersOf<typeof serveOptions>
 
+// With the names of `WebhookPlace`.
+const webhooks = requiring(
+  members({ manifests: inputOrPath, ...placeMembers, certificates: text }),
+  ['manifests'],
+  'they are installed',
+) as Shape<WebhookPlace & { readonly manifests: Input; readonly certificates?: string }>
+
 /** The options that are not those of the cluster itself. */
 const besides = {
   ...serveOptions,
@@ -53,6 +61,13 @@ const besides = {
   populate: populateShape,
   /** A file of users with bearer tokens, as kube-apiserver reads it, besides those of `users`. */
   tokenAuthFile: text,
+  /**
+   * As of `createCluster`; the manifests can be paths, also a list of them. Without a `caBundle`, the webhooks are
+   * trusted by the certificate in the folder `certificates`, where `tls.crt` and `tls.key` are written if there are
+   * none that fit the address (default: where controller-runtime looks for them, `k8s-webhook-server/serving-certs` in
+   * the folder for temporary files).
+   */
+  webhooks,
 } satisfies MemberShapes
 
 /** All options of `startCluster`. */
@@ -69,7 +84,7 @@ export const startOptions = {
  * Options of `startCluster`: those of `createCluster`, and where and how to serve. In `crds`, `fixtures`, `scripts` and
  * `openapi`, a string can also be the path of a file, or of a folder whose YAML and JSON files are read.
  */
-export type StartOptions = ClusterOptions & MembersOf<typeof besides>
+export type StartOptions = Omit<ClusterOptions, 'webhooks'> & MembersOf<typeof besides>
 
 /** Returns the options of the cluster itself. */
 export const ofCluster = (options: StartOptions): ClusterOptions =>

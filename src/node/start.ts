@@ -51,6 +51,7 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
     ...ofCluster(options),
     ...(await readOptions(options)),
     ...(await usersOf(options)),
+    ...(await webhooksOf(options)),
   })
   return orClose(cluster, async () => {
     await cluster.ready()
@@ -63,6 +64,17 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
 async function usersOf({ users = [], tokenAuthFile }: StartOptions): Promise<Pick<ClusterOptions, 'users'>> {
   if (tokenAuthFile === undefined) return {}
   return { users: [...users, ...(await (await import('./token-file.js')).readTokenFile(tokenAuthFile))] }
+}
+
+/** Returns the manifests of webhooks with what files hold, and how the webhooks are trusted. */
+async function webhooksOf({ webhooks }: StartOptions): Promise<Pick<ClusterOptions, 'webhooks'>> {
+  if (!webhooks) return {}
+  const { manifests, certificates, ...place } = webhooks
+  const trust =
+    place.caBundle === undefined
+      ? (await (await import('./server/serving-certificate.js')).servingCertificate(place.address, certificates)).trust
+      : {}
+  return { webhooks: { manifests: await readFiles(manifests), ...place, ...trust } }
 }
 
 /** Generates a world and makes it part of the start state. */

@@ -4,6 +4,8 @@ import { type Documents, join, readInput } from '../../base/input/documents.js'
 import type { Input } from '../../base/input/input.js'
 import type { Unread } from '../../base/input/unread.js'
 import { readDefinitions } from './load.js'
+import type { WebhookPlace } from '../../model/registry/webhook-place.js'
+import { withWebhooks } from './webhook-manifests.js'
 
 /** Loads what a cluster is created with. */
 export type Intake = {
@@ -60,14 +62,21 @@ export function createIntake(): Intake {
   }
 }
 
-type Inputs = { readonly [name in 'crds' | 'fixtures' | 'scripts']?: Input | undefined } & { readonly nodes?: number }
+type Inputs = { readonly [name in 'crds' | 'fixtures' | 'scripts']?: Input | undefined } & {
+  readonly nodes?: number
+  readonly webhooks?: (WebhookPlace & { readonly manifests?: Input }) | undefined
+}
 
 /** Reads what a cluster is to be created with; undefined if there is nothing. */
-export function readInputs(context: RestContext, { crds, fixtures, nodes = 0, scripts }: Inputs): Unread | undefined {
-  const found = [
+export function readInputs(context: RestContext, inputs: Inputs): Unread | undefined {
+  const { crds, fixtures, nodes = 0, scripts, webhooks } = inputs
+  const read = [
     ...(crds === undefined ? [] : [readDefinitions(context, crds)]),
     ...(fixtures === undefined ? [] : [readInput(fixtures, 'fixtures')]),
   ]
+  const found = webhooks?.manifests
+    ? [withWebhooks(context, join(read), readInput(webhooks.manifests, 'webhooks'), webhooks)]
+    : read
   if (found.length === 0 && nodes === 0 && scripts === undefined) return undefined
   return {
     ...(found.length === 0 ? {} : { documents: join(found) }),

@@ -16,6 +16,7 @@ import { type Input, checkInput } from '../../base/input/input.js'
 import { misplaced } from '../../base/input/misplaced.js'
 import { isDefinition, withDefined } from '../../kinds/apiextensions/load-definitions.js'
 import { LoadError, type LoadFault, type Position, positionText } from '../../base/input/load-error.js'
+import type { WebhookPlace } from '../../model/registry/webhook-place.js'
 import { type Report, fit, textOf } from './fit.js'
 import { getOwn, isObject, withPath } from '../../base/json/json.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
@@ -28,6 +29,11 @@ import { nearest } from '../../base/text/nearest.js'
 export type LoadOptions = {
   /** Creates missing namespaces of objects (default true). */
   readonly createNamespaces?: boolean
+  /**
+   * Takes what is loaded for the manifests of webhooks, of which only configurations and CustomResourceDefinitions are
+   * installed, with client configs that lead to this place.
+   */
+  readonly webhooks?: WebhookPlace
 }
 
 /**
@@ -193,10 +199,14 @@ function inOrder(faults: readonly LoadFault[], sources: readonly string[]): read
   )
 }
 
+/** Extracts the items of lists among documents. */
+export const flattened = ({ registry }: RestContext, documents: readonly Located[]): readonly Located[] =>
+  flatten(documents, registry, namesOf(registry.profile), silent)
+
 /** Reads an input that may contain only definitions; anything else is reported as a fault. */
-export function readDefinitions({ registry }: RestContext, input: Input): Documents {
+export function readDefinitions(context: RestContext, input: Input): Documents {
   const found = readInput(input, 'crds')
-  const items = flatten(found.documents, registry, namesOf(registry.profile), silent)
+  const items = flattened(context, found.documents)
   const others = items.filter(({ value }) => !isDefinition(value))
   const faults = others.map(({ value, at }): LoadFault => {
     const kind = textOf(value, 'kind')

@@ -1,4 +1,5 @@
 import { clusterOptions } from '../../cluster/options.js'
+import { placeMembers } from '../../model/registry/webhook-place.js'
 import { controllerProblem } from '../../controllers/choose.js'
 import { populateOptions } from '../../cluster/populate/options.js'
 import { defaultFeatureGates } from '../../model/registry/feature-gates.js'
@@ -139,6 +140,26 @@ const FLAGS = {
     many: true,
     read: services,
   },
+  webhooks: {
+    value: 'PATH…',
+    help: "manifests of webhooks to install, such as kubebuilder's config/webhook and config/crd, which lead to --webhook-address",
+    many: true,
+    read: list,
+  },
+  'webhook-address': {
+    value: 'HOST:PORT',
+    help: 'where those webhooks are served (default 127.0.0.1:9443)',
+    read([address = '']: readonly string[], flag: string) {
+      if (placeMembers.address.check(address, []).length > 0)
+        throw new UsageError(`${flag} takes a host and a port such as 127.0.0.1:9443, not "${address}".`)
+      return address
+    },
+  },
+  'webhook-certificates': {
+    value: 'DIR',
+    help: 'where the tls.crt and tls.key for serving them are, or are written (default where controller-runtime looks for them)',
+    read: text,
+  },
   'authorization-audit': { help: 'let pass what --authorization-mode refuses, for fakecluster ctl access' },
   tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts' },
   log: {
@@ -254,13 +275,27 @@ function instead(argv: readonly string[]): Start | undefined {
 
 /** Returns the start with the values of flags; some make an option of another name, or one together. */
 function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
-  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...values } = given
+  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...others } = given
+  const { webhooks, webhookAddress, webhookCertificates, ...values } = others
+  if (!webhooks && (webhookAddress ?? webhookCertificates) !== undefined)
+    throw new UsageError(
+      `--webhook-${webhookAddress === undefined ? 'certificates' : 'address'} is for what --webhooks installs: --webhooks config/webhook.`,
+    )
   if (authorizationAudit && !authorizationMode)
     throw new UsageError('--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.')
   const options = {
     ...more,
     ...values,
     ...(allowHost ? { allowHosts: allowHost } : {}),
+    ...(webhooks
+      ? {
+          webhooks: {
+            manifests: webhooks,
+            ...(webhookAddress === undefined ? {} : { address: webhookAddress }),
+            ...(webhookCertificates === undefined ? {} : { certificates: webhookCertificates }),
+          },
+        }
+      : {}),
     ...(service ? { services: service } : {}),
     ...(anonymousAuth ? { anonymousAuth: anonymousAuth === 'true' } : {}),
     ...(authorizationMode

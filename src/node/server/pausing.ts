@@ -11,7 +11,7 @@ type Pausing = {
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
   /** For the control API, which gets a port of its own meanwhile. */
-  readonly listener: Omit<Listener, 'kubeconfigFor'>
+  readonly listener: Pick<Listener, 'pause' | 'resume'>
   readonly close: () => Promise<void>
 }
 

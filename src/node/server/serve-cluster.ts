@@ -86,7 +86,7 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
   const kubeconfigFor = async (whom: Whom) =>
     kubeconfig({ url: server.url, certificate: certificate?.cert, token: await current().tokenFor(whom) })
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
-  const listener = (): Listener => ({ ...pausing.listener, kubeconfigFor })
+  const listener = (): Listener => ({ ...pausing.listener, kubeconfigFor, servingCertificate })
   const answers = answersOf(current, { forks, listener }, options)
   const pausing = createPausing(() => server, answers.fetch, reportFault)
   const server = await listen({
@@ -108,6 +108,9 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
   }
   return { url, kubeconfig: config, kubeconfigFor, pause, resume, close, [Symbol.asyncDispose]: close }
 }
+
+const servingCertificate: Listener['servingCertificate'] = async (address) =>
+  (await import('./serving-certificate.js')).servingCertificate(address)
 
 /** Returns the hosts and origins that a server accepts: on loopback, a name of this machine or one that is allowed. */
 const allowedBy = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Allowed => ({

@@ -1,4 +1,5 @@
 import type { PathVerb, ResourceVerb } from '../../base/access.js'
+import type { WebhookPlace } from '../../model/registry/webhook-place.js'
 import type { Hooks } from '../hooks/types.js'
 import type { Journal } from '../journal/journal.js'
 import type { Why } from '../journal/why-types.js'
@@ -87,7 +88,12 @@ export type Controls = {
     readonly secrets?: boolean | undefined
   }) => Promise<Iterable<string>>
   /** Loads fixtures from a stream, all or none. Rejects with a LoadError that lists all problems. */
-  readonly load: (fixtures: AsyncIterable<Arriving>, options: { readonly createNamespaces?: boolean }) => Promise<void>
+  readonly load: (fixtures: AsyncIterable<Arriving>, options: LoadingOptions) => Promise<void>
+}
+
+type LoadingOptions = {
+  readonly createNamespaces?: boolean
+  readonly webhooks?: WebhookPlace
 }
 
 /** Serves forks of the cluster on ports of their own. */
@@ -124,6 +130,13 @@ export type Listener = {
   readonly kubeconfigFor: (
     user: { readonly name: string; readonly groups: readonly string[] } | string,
   ) => Promise<string>
+  /**
+   * Returns the certificate that webhooks at an address are served with, after writing one where controller-runtime
+   * looks for it if there is none that fits. Rejects with an Error that says why it cannot.
+   */
+  readonly servingCertificate: (
+    address: string | undefined,
+  ) => Promise<{ readonly folder: string; readonly trust: { readonly caBundle: string } }>
 }
 
 /** A fork that is served. */

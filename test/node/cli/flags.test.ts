@@ -46,6 +46,11 @@ test.each([
     '--service shop/hooks=https://127.0.0.1:9443 shop/more:8443=http://127.0.0.1:9444/',
     { services: { 'shop/hooks': 'https://127.0.0.1:9443', 'shop/more:8443': 'http://127.0.0.1:9444/' } },
   ],
+  ['--webhooks config/webhook config/crd', { webhooks: { manifests: ['config/webhook', 'config/crd'] } }],
+  [
+    '--webhooks w.yaml --webhook-address [::1]:9443 --webhook-certificates certs',
+    { webhooks: { manifests: ['w.yaml'], address: '[::1]:9443', certificates: 'certs' } },
+  ],
   ['--seed -5 --clock virtual', { seed: -5, clock: 'virtual' }],
   [
     '--kubeconfig k.yaml --token t=1 --tls --log debug',
@@ -112,12 +117,14 @@ test.each([
     '--authorization-mode takes Node, RBAC, AlwaysAllow or AlwaysDeny; "Webhook" asks what is outside of this server, which it does not',
   ],
   ['--authorization-mode RABC', expect.stringContaining('"RABC" is no mode.')],
-  ...['shop/hooks', 'hooks=https://a.test', 'shop/hooks=https://a.test/validate', 'shop/hooks=a.test:9443'].map(
-    (pair) => [
-      `--service ${pair}`,
-      `--service takes a Service and a URL without a path, such as shop/hooks=https://127.0.0.1:9443 or shop/hooks:8443=…, not "${pair}".`,
-    ],
-  ),
+  [
+    '--webhooks a --webhook-address 9443',
+    '--webhook-address takes a host and a port such as 127.0.0.1:9443, not "9443".',
+  ],
+  [
+    '--webhook-certificates certs',
+    '--webhook-certificates is for what --webhooks installs: --webhooks config/webhook.',
+  ],
   [
     '--authorization-audit',
     '--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.',
@@ -126,6 +133,15 @@ test.each([
 ])('"%s" is refused: %s', (line, message) => {
   expect(() => options(line)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
 })
+
+test.each(['shop/hooks', 'hooks=https://a.test', 'shop/hooks=https://a.test/validate', 'shop/hooks=a.test:9443'])(
+  '--service %s is refused',
+  (pair) => {
+    expect(() => options(`--service ${pair}`)).toThrow(
+      `--service takes a Service and a URL without a path, such as shop/hooks=https://127.0.0.1:9443 or shop/hooks:8443=…, not "${pair}".`,
+    )
+  },
+)
 
 test('--help lists every flag', () => {
   const flags = [...helpText(startCommand).matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
@@ -154,6 +170,9 @@ test('--help lists every flag', () => {
       'anonymous-auth',
       'authorization-mode',
       'service',
+      'webhooks',
+      'webhook-address',
+      'webhook-certificates',
       'authorization-audit',
       'tls',
       'log',

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/server/control/operation.js'
 import { operations } from '../../../src/server/control/operations.js'
@@ -25,6 +27,7 @@ type Case = {
 const SCRIPT =
   '- before: { verb: list, kind: Node }\n  then: { status: TooManyRequests }\n- watch: { kind: Lease }\n  then: { hold: true }\n'
 const leader = { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } }
+const CERTIFICATES = join(tmpdir(), 'k8s-webhook-server', 'serving-certs')
 const START = '2024-01-01T00:00:00.000Z'
 const names = async ({ cluster }: Scene) => (await cluster.list('Lease')).items.map(({ metadata }) => metadata.name)
 const now = async ({ cluster }: Scene) => new Date(cluster.clock.now()).toISOString()
@@ -304,6 +307,13 @@ const CASES: { readonly [command: string]: Case } = {
     },
     reply: { text: expect.stringMatching(/server: "http:[^]*token: "[0-9a-f-]{36}"/) },
   },
+  webhooks: {
+    told: () => ({
+      input: { address: '127.0.0.1:9443' },
+      text: `kind: ValidatingWebhookConfiguration\napiVersion: admissionregistration.k8s.io/v1\nmetadata: { name: mine }\nwebhooks: []`,
+    }),
+    reply: { resourceVersion: expect.stringMatching(/^\d+$/), time: START, certificates: CERTIFICATES },
+  },
   idle: {
     told: () => ({ input: { quiet: '1ms' } }),
     reply: { resourceVersion: expect.stringMatching(/^\d+$/), time: START },
@@ -534,7 +544,7 @@ test('each operation has a case, and each case an operation', () => {
 describe('operation in process', () => {
   test.each(
     operations.filter(
-      ({ command }) => !command.startsWith('fork') && !['pause', 'resume', 'kubeconfig'].includes(command),
+      ({ command }) => !command.startsWith('fork') && !['pause', 'resume', 'kubeconfig', 'webhooks'].includes(command),
     ),
   )('$command', async (operation) => {
     const cluster = createCluster(optionsOf(operation))
@@ -555,12 +565,12 @@ describe('operation in process', () => {
     },
   )
 
-  test.each(['pause', 'resume'])('%s needs a server', async (command) => {
+  test.each(['pause', 'resume', 'webhooks'])('%s needs a server', async (command) => {
     const reply = await createCluster(OPTIONS).fetch(`/_fakecluster/${command}`, { method: 'POST' })
     expect(await reply.json()).toMatchObject({
       code: 501,
       message:
-        'this cluster is served on no port, so there is nothing to pause or resume, and no kubeconfig for it; serve it with startCluster',
+        'this cluster is served on no port, so there is nothing to pause or resume, no kubeconfig for it, and no folder for certificates; serve it with startCluster',
     })
   })
 })

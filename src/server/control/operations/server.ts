@@ -1,11 +1,16 @@
 import { failure } from '../../../base/errors/status.js'
 import { duration, text } from '../../../base/check/shape.js'
 import { listOf } from '../../../base/check/shapes.js'
+import { placeMembers } from '../../../model/registry/webhook-place.js'
 import { inBody, inQuery, needed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
-import { nothing, object } from '../reply.js'
+import { nothing, object, resourceVersion, time } from '../reply.js'
+import { arrivingOf } from '../sources.js'
 import type { OperationContext } from '../operation-context.js'
 import { now, where } from './state.js'
+
+/** What `webhooks` replies. */
+const installed = object({ resourceVersion, time, certificates: text }, ['time', 'certificates'])
 
 /** Operations on the server of the cluster, and on its clients. */
 export const serverOperations: readonly Operation[] = [
@@ -48,6 +53,28 @@ export const serverOperations: readonly Operation[] = [
       listenerOf(workings).kubeconfigFor(group === undefined ? as : { name: as, groups: group }),
   }),
   operation({
+    command: 'webhooks',
+    method: 'POST',
+    path: '/webhooks',
+    about:
+      'Installs the configurations and CustomResourceDefinitions among the manifests of webhooks, with client configs that lead to where the webhooks are served. Their tls.crt and tls.key are written where controller-runtime looks for them, if there are none that fit.',
+    fields: {
+      address: inQuery(placeMembers.address, 'host and port they are served at (default 127.0.0.1:9443)'),
+      name: inQuery(text, 'what messages of faults call the text'),
+    },
+    text: {
+      media: 'application/yaml',
+      about: 'YAML or JSON, such as the files of config/webhook and config/crd; or a JSON list of {name, text}',
+    },
+    reply: installed,
+    async run(workings, { address, name = 'webhooks' }, body) {
+      const { folder, trust } = await certificateFor(workings, address)
+      const webhooks = { ...trust, ...(address === undefined ? {} : { address }) }
+      await workings.load(arrivingOf(body, name), { webhooks })
+      return { ...now(workings), certificates: folder }
+    },
+  }),
+  operation({
     command: 'idle',
     method: 'POST',
     path: '/idle',
@@ -72,11 +99,19 @@ export const serverOperations: readonly Operation[] = [
   }),
 ]
 
+async function certificateFor(workings: OperationContext, address: string | undefined) {
+  try {
+    return await listenerOf(workings).servingCertificate(address)
+  } catch (error) {
+    throw error instanceof Error && error.name === 'StartError' ? failure(409, 'Conflict', error.message) : error
+  }
+}
+
 function listenerOf({ listener }: OperationContext) {
   if (listener) return listener
   throw failure(
     501,
     undefined,
-    'this cluster is served on no port, so there is nothing to pause or resume, and no kubeconfig for it; serve it with startCluster',
+    'this cluster is served on no port, so there is nothing to pause or resume, no kubeconfig for it, and no folder for certificates; serve it with startCluster',
   )
 }
