@@ -85,7 +85,8 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   )
   const intake = createIntake()
   const loaded = access ? () => loadAll([intake.opening, access.load]) : intake.opening
-  const opening = () => loaded() ?? engine.opening()
+  // Controllers begin once what authorizes them is loaded.
+  const opening = (): Promise<void> | undefined => loaded()?.then(opening) ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
   const pipeline = createPipeline({
     phases,

@@ -357,11 +357,24 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
   },
-  async 'Built-in controllers and simulated kubelets are never refused'() {
-    const cluster = kubernetes({ authorization: 'deny' })
-    await cluster.create('Namespace', { metadata: { name: 'shop' } })
-    await cluster.settled()
-    await expect(cluster.get('ServiceAccount', { name: 'default', namespace: 'shop' })).resolves.toBeDefined()
+  async 'Controllers need rights to write, none to read'() {
+    const cluster = kubernetes({ authorization: { modes: ['RBAC'] }, nodes: 1 })
+    const name = 'system:controller:replicaset-controller'
+    await cluster.patch(
+      'ClusterRole',
+      { name },
+      {
+        rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['create'] }],
+      },
+    )
+    const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'web' }] } }
+    await cluster.create('ReplicaSet', {
+      metadata: { name: 'a' },
+      spec: { selector: { matchLabels: { app: 'a' } }, template },
+    })
+    await cluster.clock.advance('5s')
+    const { items } = await cluster.list('Pod')
+    expect(items.map(({ status }) => status?.phase)).toEqual(['Running'])
   },
   async 'There are no authorizers outside of the server'() {
     for (const mode of ['Webhook', 'ABAC'])

@@ -1,5 +1,6 @@
 import { identityOf } from '../../schema/identity.js'
-import type { Controller } from '../runtime/types.js'
+import type { Call } from '../../model/call/call.js'
+import type { Controller, Reader } from '../runtime/types.js'
 import type { AgentPod } from './kubelet/types.js'
 
 /**
@@ -10,7 +11,7 @@ import type { AgentPod } from './kubelet/types.js'
  */
 export const nodeAgents: Controller = {
   name: 'node-agents',
-  user: 'system:nodes',
+  user: kubeletOf,
   manager: 'kubelet',
   quiet: ['Node', 'Lease'],
   watches: {
@@ -25,6 +26,20 @@ export const nodeAgents: Controller = {
   },
   load: () => import('./sync-agents.js'),
 }
+
+/** Returns the user of the node that makes a call: about a pod on it, itself or its Lease, or with an Event. */
+function kubeletOf({ target: { def, namespace, name }, body }: Call, world: Reader): string {
+  const { metadata, source } = (body?.value ?? {}) as Told // what agents write
+  const node =
+    def.kind === 'Pod'
+      ? world.get<AgentPod>('v1/Pod', { namespace, name })?.spec?.nodeName
+      : def.kind === 'Event'
+        ? source?.host
+        : name || metadata?.name
+  return `system:node:${node}`
+}
+
+type Told = { readonly metadata?: { readonly name?: string }; readonly source?: { readonly host?: string } }
 
 type PodChange = { readonly prev: AgentPod | undefined; readonly next: AgentPod | undefined }
 

@@ -14,6 +14,7 @@ const NOTHING: readonly Key[] = []
  */
 export const namespaceEnd: Controller = {
   name: 'namespace-end',
+  user: 'system:serviceaccount:kube-system:namespace-controller',
   watches: {
     Namespace: 'own',
     // An object that was removed, or that waits for its finalizers, may have been the last one.

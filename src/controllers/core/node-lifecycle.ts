@@ -11,6 +11,7 @@ const LEASES = 'kube-node-lease'
  */
 export const nodeLifecycle: Controller = {
   name: 'node-lifecycle',
+  user: 'system:serviceaccount:kube-system:node-controller',
   watches: {
     // Heartbeats of simulated nodes are seen at the next check.
     Node({ prev, next, heartbeat }) {

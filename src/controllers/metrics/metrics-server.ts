@@ -13,6 +13,7 @@ const registration: Key = { apiVersion: 'v1', kind: 'APIService', namespace: '',
 export const metricsServer: Controller<'Node'> = {
   name: 'metrics-server',
   user: 'system:serviceaccount:kube-system:metrics-server',
+  isTrusted: true,
   manager: 'metrics-server',
   watches: {
     *Node({ next, stated, heartbeat }, world) {

@@ -23,6 +23,7 @@ const GRACE = 10_000
  */
 export const serviceCidrs: Controller = {
   name: 'service-cidrs',
+  user: 'system:serviceaccount:kube-system:service-cidrs-controller',
   watches: {
     *ServiceCIDR({ prev, next }, world) {
       const changed = (next ?? prev) as ServiceCIDR // the kind that is watched

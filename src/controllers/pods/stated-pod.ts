@@ -38,10 +38,11 @@ export const availableSince = (world: WorldInSteps, minReadySeconds = 0): number
 
 /** Creates a pod that a stated owner is assumed to have had before, without an Event. */
 export function* makeStatedPod(world: WorldInSteps, draft: Draft<'Pod'>, { ready, since }: StatedPod): Steps<Pod> {
-  const pod = yield* world.create('Pod', draft)
+  const assumed = world.assumed()
+  const pod = yield* assumed.create('Pod', draft)
   if (!ready) return pod
   const status = { ...readyStatus(pod, formatTime(since)), ...addressesOf(world, pod) }
-  return yield* world.patch('Pod', refOf(pod), { status }, { subresource: 'status' })
+  return yield* assumed.patch('Pod', refOf(pod), { status }, { subresource: 'status' })
 }
 
 const CONDITIONS = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']

@@ -28,6 +28,7 @@ const NOTHING: readonly Key[] = []
  */
 export const disruptionBudgets: Controller = {
   name: 'disruption-budgets',
+  user: 'system:serviceaccount:kube-system:disruption-controller',
   watches: {
     PodDisruptionBudget: 'own',
     Pod: wakeSelecting,

@@ -1,6 +1,6 @@
 import type { Simulation } from '../agents/kubelet/simulation.js'
 import { accountGroups } from '../../model/registry/account-tokens.js'
-import type { Call } from '../../model/call/call.js'
+import type { Call, User } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { createCalls } from '../../server/client/calls.js'
@@ -19,12 +19,34 @@ export type Access = {
   readonly writes: () => Access['reader'] & InSteps
 }
 
-/** The groups of a controller's user. */
-function groupsOf(user: string): readonly string[] {
+/** The groups of a controller's user. One that nobody asks for a role may do everything. */
+function groupsOf(user: string, isTrusted: boolean): readonly string[] {
   if (user === 'system:apiserver') return ['system:masters']
   const [, kind, namespace = ''] = user.split(':')
-  return [...(kind === 'serviceaccount' ? accountGroups(namespace) : []), 'system:authenticated']
+  return [
+    ...(isTrusted ? ['system:masters'] : []),
+    ...(kind === 'serviceaccount' ? accountGroups(namespace) : kind === 'node' ? ['system:nodes'] : []),
+    'system:authenticated',
+  ]
 }
+
+/** Returns who makes each call of a controller that makes them as several users. */
+function createUsers(
+  userOf: Exclude<Controller['user'], string | undefined>,
+  reader: () => Reader,
+  isTrusted: boolean,
+) {
+  const known = new Map<string, User>()
+  return (call: Call): User => {
+    const name = userOf(call, reader())
+    let user = known.get(name)
+    if (!user) known.set(name, (user = { name, groups: groupsOf(name, isTrusted) }))
+    return user
+  }
+}
+
+/** The user of a controller that names none. */
+const OWN_USER = 'system:kube-controller-manager'
 
 /** The dependencies shared by the views of all controllers. */
 type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> &
@@ -43,13 +65,17 @@ export function createAccesses({ write, ...context }: AccessesContext): (control
   return (controller) => {
     let access = known.get(controller)
     if (!access) {
-      const { user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = controller
+      const { user = OWN_USER, manager = 'kube-controller-manager' } = controller
+      // Where no roles are there from the start, controllers have none.
+      const isTrusted = controller.isTrusted ?? (controller.user === undefined || !registry.profile.bootstrap)
+      const name = typeof user === 'string' ? user : OWN_USER
       const caller = {
-        user: { name: user, groups: groupsOf(user) },
+        user: { name, groups: groupsOf(name, isTrusted) },
         manager,
         controller: controller.name,
       }
-      access = createAccess({
+      const userOf = typeof user === 'string' ? undefined : createUsers(user, () => made.reader, isTrusted)
+      const made = createAccess({
         ...context,
         calls: createCalls({
           registry,
@@ -59,9 +85,10 @@ export function createAccesses({ write, ...context }: AccessesContext): (control
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
         write(call, isLong = false) {
           mustBeCurrent()
-          return write(call, isLong, controller)
+          return write(userOf ? { ...call, user: userOf(call) } : call, isLong, controller)
         },
       })
+      access = made
       known.set(controller, access)
     }
     return access

@@ -46,7 +46,8 @@ export const controllerName: Shape = {
 
 const common = {
   name: controllerName,
-  user: text,
+  user: { ...text, check: (value, path) => (typeof value === 'function' ? [] : text.check(value, path)) },
+  isTrusted: flag,
   manager: text,
   quiet: { ...flag, check: (value, path) => (Array.isArray(value) ? listOf(text) : flag).check(value, path) },
   retries: members({ first: whole(1), last: whole(1), most: whole(0) }),

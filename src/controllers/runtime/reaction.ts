@@ -84,6 +84,7 @@ export function reactionController(reaction: Reaction, name: string): Controller
     name,
     manager,
     user: `system:${manager}`,
+    isTrusted: true,
     watches: { [splitKind(when.kind)[0]]: createWatch(matches) },
     *reconcileInSteps({ apiVersion, kind, namespace, name: own }, world) {
       const type = `${apiVersion}/${kind}`

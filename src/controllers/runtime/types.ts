@@ -5,6 +5,7 @@ import type { AccountTokens } from '../../model/registry/account-tokens.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { Registry } from '../../model/registry/registry.js'
+import type { Call } from '../../model/call/call.js'
 import type { Identity } from '../../schema/identity.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -192,6 +193,8 @@ export type WorldInSteps = Reader &
       kind: K,
       object: DraftOf<Given<NoInfer<T>, K>>,
     ) => Steps<Given<NoInfer<T>, K>>
+    /** Returns the writes for what others are assumed to have written before: no role is asked for them. */
+    readonly assumed: () => Pick<Writes<'in steps'>, 'create' | 'patch'>
     /** Leaves the rest to another turn. */
     readonly pause: () => Steps<void>
     /** Waits for something that takes real time, such as the check of a signature: a virtual clock waits too. */
@@ -224,8 +227,13 @@ export type MapToKeys<K extends string = string> = {
 export type Controller<Kinds extends string = string> = {
   /** In kebab-case. */
   readonly name: string
-  /** The user that makes its writes (default `system:kube-controller-manager`). */
-  readonly user?: string
+  /**
+   * The user that makes its writes, who needs the rights for them where requests are authorized; or a function that
+   * gives the user of each. Without one it may do everything, as `system:kube-controller-manager`.
+   */
+  readonly user?: string | ((call: Call, world: Reader) => string)
+  /** Whether it may do everything, whoever its user is (default: if it has none). */
+  readonly isTrusted?: boolean
   /** The field manager of its writes (default `kube-controller-manager`). */
   readonly manager?: string
   /** Leaves its writes, or those of the given kinds, out of the journal. */

@@ -6,7 +6,7 @@ import { type Steps, waitFor } from '../../base/turns/steps.js'
 import type { Options } from '../../model/call/options.js'
 import { plain, writeOptions } from '../../server/client/calls.js'
 import type { DeleteOptions, Ref, WriteOptions } from '../../server/client/types.js'
-import type { Call, PatchType } from '../../model/call/call.js'
+import type { Call, PatchType, User } from '../../model/call/call.js'
 import { done } from '../../model/call/done.js'
 import type { Draft } from '../../kinds/object-types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
@@ -17,7 +17,7 @@ import { type AccessContext, objectIn, objectOf } from './access.js'
 import type { World, WorldInSteps, Writes } from './types.js'
 
 /** The writes that are steps. */
-export type InSteps = Pick<WorldInSteps, keyof Writes<'in steps'> | 'createFor' | 'pause' | 'waitFor'>
+export type InSteps = Pick<WorldInSteps, keyof Writes<'in steps'> | 'createFor' | 'assumed' | 'pause' | 'waitFor'>
 
 /** Creates the writes of a controller, as steps. */
 export function createWritesInSteps(context: AccessContext): InSteps {
@@ -31,6 +31,7 @@ export function createWritesInSteps(context: AccessContext): InSteps {
     patch: (name: string, ref: Ref, value: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) =>
       patch(context, name, ref, { value, type: type ?? (Array.isArray(value) ? 'json' : 'merge') }, options),
     apply: (name: string, object: Applied, options?: WriteOptions) => apply(context, name, object, options),
+    assumed: () => createWritesInSteps(asServer(context)),
     rescale: (name: string, ref: Ref, replicas: number) => rescale(context, name, ref, replicas),
     delete: (name: string, ref: Ref, options: DeleteOptions = {}) => remove(context, name, ref, options),
     pause: context.pause,
@@ -127,6 +128,13 @@ function patch(
   const body = { value: plain(value, def), patch: type, duplicates: [] }
   return objectBy(context, calls.of('patch', def, ref, { ...writeOptions(options), ...more }, body, subresource))
 }
+
+const asServer = (context: AccessContext): AccessContext => ({
+  ...context,
+  write: (call, isLong) => context.write({ ...call, user: SERVER }, isLong),
+})
+
+const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'] }
 
 function apply(context: AccessContext, name: string, object: Applied, options: WriteOptions = {}): Steps<KubeObject> {
   const { apiVersion, kind } = context.calls.kind(name)

@@ -1,3 +1,4 @@
+import { change } from '../change.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { jsonEqual } from '../../base/json/json.js'
@@ -20,7 +21,7 @@ export function* bind(volume: Volume, claim: Claim, world: WorldInSteps): Steps<
     Object.entries(wanted).filter(([name]) => metadata.annotations?.[name] === undefined),
   )
   if (took || Object.keys(missing).length > 0)
-    yield* world.patch('PersistentVolumeClaim', refOf(claim), {
+    yield* change(world, 'PersistentVolumeClaim', refOf(claim), {
       metadata: { annotations: missing },
       ...(took ? { spec: { volumeName: volume.metadata.name } } : {}),
     })
@@ -41,13 +42,14 @@ export function* reserve(volume: Volume, claim: Claim, world: WorldInSteps): Ste
     resourceVersion,
   } as ClaimRef // stored objects have all of these fields
   const ours = isBoundTo(volume, claim) ? {} : { metadata: { annotations: { [annotations.boundByController]: 'yes' } } }
-  yield* world.patch('v1/PersistentVolume', { name: storedName(volume) }, { ...ours, spec: { claimRef } })
+  yield* change(world, 'v1/PersistentVolume', { name: storedName(volume) }, { ...ours, spec: { claimRef } })
 }
 
 /** Writes the phase of a volume, if it differs; returns whether it did. */
 export function* setVolumePhase(volume: Volume, phase: string, world: WorldInSteps, message = ''): Steps<boolean> {
   if (volume.status?.phase === phase) return false
-  yield* world.patch(
+  yield* change(
+    world,
     'v1/PersistentVolume',
     { name: storedName(volume) },
     { status: { phase, message: message || null } },
@@ -68,7 +70,8 @@ export function* setClaimPhase(
   const accessModes = volume?.spec?.accessModes
   if (status.phase === phase && jsonEqual(status.accessModes, accessModes) && jsonEqual(status.capacity, capacity))
     return false
-  yield* world.patch(
+  yield* change(
+    world,
     'PersistentVolumeClaim',
     refOf(claim),
     { status: { phase, accessModes: accessModes ?? null, capacity: capacity ?? null } },

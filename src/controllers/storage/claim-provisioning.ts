@@ -6,6 +6,7 @@ import { type Claim, isOpen, provisionerOf } from './storage.js'
 export const claimProvisioning: Controller = {
   name: 'claim-provisioning',
   user: 'system:serviceaccount:kube-system:csi-provisioner',
+  isTrusted: true,
   manager: 'csi-provisioner',
   watches: {
     PersistentVolumeClaim({ next }) {

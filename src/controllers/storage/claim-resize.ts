@@ -10,6 +10,7 @@ import { identityOf } from '../../schema/identity.js'
 export const claimResize: Controller = {
   name: 'claim-resize',
   user: 'system:serviceaccount:kube-system:csi-resizer',
+  isTrusted: true,
   manager: 'csi-resizer',
   watches: {
     // Of the watched kind.

@@ -1,3 +1,4 @@
+import { change } from '../change.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { WorldInSteps } from '../runtime/types.js'
@@ -14,7 +15,8 @@ export function* keepFinalizer(
   const there = finalizers.includes(finalizer)
   if (there !== (deletionTimestamp !== undefined) || (deletionTimestamp && inUse())) return
   const left = there ? finalizers.filter((each) => each !== finalizer) : [...finalizers, finalizer]
-  yield* world.patch(
+  yield* change(
+    world,
     type,
     { name, ...(namespace ? { namespace } : {}) },
     { metadata: { uid, finalizers: left.length > 0 ? left : null } },

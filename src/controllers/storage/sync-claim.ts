@@ -1,3 +1,4 @@
+import { change } from '../change.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { bindAsStated } from './bind-as-stated.js'
 import { bind, setClaimPhase } from './bind.js'
@@ -51,7 +52,8 @@ function* findOrProvision(claim: Claim, world: WorldInSteps): Steps<void> {
     const byDefault = defaultClass(world)
     const { namespace = '', name = '' } = claim.metadata
     if (byDefault)
-      return void (yield* world.patch(
+      return void (yield* change(
+        world,
         'PersistentVolumeClaim',
         { namespace, name },
         { spec: { storageClassName: byDefault.metadata.name } },
@@ -134,7 +136,7 @@ function* askProvisioner(claim: Claim, world: WorldInSteps): Steps<void> {
   if (claim.metadata.annotations?.[annotations.provisioner] === provisioner) return
   const { namespace = '', name = '' } = claim.metadata
   const asked = { [annotations.betaProvisioner]: provisioner, [annotations.provisioner]: provisioner }
-  yield* world.patch('PersistentVolumeClaim', { namespace, name }, { metadata: { annotations: asked } })
+  yield* change(world, 'PersistentVolumeClaim', { namespace, name }, { metadata: { annotations: asked } })
   yield* say(
     world.get('PersistentVolumeClaim', { namespace, name }) ?? claim,
     world,

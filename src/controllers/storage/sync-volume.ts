@@ -1,3 +1,4 @@
+import { change } from '../change.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import { setVolumePhase } from './bind.js'
@@ -104,6 +105,6 @@ function* unbind(volume: Volume, world: WorldInSteps): Steps<void> {
   const patch = ours
     ? { metadata: { annotations: { [annotations.boundByController]: null } }, spec: { claimRef: null } }
     : { spec: { claimRef: { uid: null } } }
-  yield* world.patch('v1/PersistentVolume', { name: storedName(volume) }, patch)
+  yield* change(world, 'v1/PersistentVolume', { name: storedName(volume) }, patch)
   yield* setVolumePhase(volume, 'Available', world)
 }

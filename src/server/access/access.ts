@@ -35,8 +35,8 @@ export type Access = RuleResolver & {
   readonly authorize: Authorizer
   /** @throws StatusError 403 for an HTTP request that its user may not make */
   readonly passRequest: (user: Identified, asked: Asked) => void
-  /** @throws StatusError 403 for a call of the cluster's own methods that its user may not make */
-  readonly passCall: (call: Call, note: Note) => void
+  /** @throws StatusError 403 for a call of the cluster's own methods, or of a controller, that its user may not make */
+  readonly passCall: (call: Call, note: Note | undefined) => void
   readonly usage: Usage
   /** Returns the roles that somebody needs for what was done. */
   readonly used: (user: string) => NeededRoles
@@ -86,7 +86,7 @@ export function createAccess({ modes, audit = false }: AccessChoice, source: Rba
         roles,
         usage.list().filter((use) => user === undefined || use.user === user),
       ),
-    ...passing(judge, audit),
+    ...passing(judge, audit, modes.includes('RBAC') && !modes.includes('Node')),
     rulesFor(user, namespace) {
       if (modes.includes('AlwaysAllow')) return { rules: EVERYTHING, errors: [] }
       const isNode = modes.includes('Node') && nodeOf(user) !== undefined
@@ -104,12 +104,16 @@ const EVERYTHING = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]
 
-/** Makes the checks of requests; with `audit` what is refused passes. */
-function passing(judge: Judgements['judge'], audit: boolean): Pick<Access, 'passRequest' | 'passCall'> {
-  const pass = (user: Identified, judgement: Judgement, note: Note): void => {
+/** Makes the checks of requests; what is refused passes with `audit`, what simulated kubelets do with the last. */
+function passing(
+  judge: Judgements['judge'],
+  audit: boolean,
+  passesKubelets: boolean,
+): Pick<Access, 'passRequest' | 'passCall'> {
+  const pass = (user: Identified, judgement: Judgement, note: Note | undefined): void => {
     const { isAllowed: allowed, use, request, decision, annotations } = judgement
     count(use, allowed)
-    note.annotations = annotations
+    if (note) note.annotations = annotations
     if (!allowed && !audit) throw refusal(user, request, decision.reason)
   }
   return {
@@ -118,7 +122,8 @@ function passing(judge: Judgements['judge'], audit: boolean): Pick<Access, 'pass
       pass(user, judge(user, `${method} ${raw.url}`, read), note)
     },
     passCall(call, note) {
-      const { target, options, user } = call
+      const { target, options, user, controller } = call
+      if (passesKubelets && controller !== undefined && nodeOf(user) !== undefined) return
       const { verb, def, namespace, name, subresource } = target
       const key = `${verb} ${def.plural}.${def.group} ${subresource} ${namespace} ${name} ${options.fieldSelector}`
       pass(

@@ -156,8 +156,14 @@ export function* executeInSteps(
   by: By | undefined,
 ): Steps<Outcome> {
   const { recorder, store } = context
+  const access = context.access?.needed()
   const note = by ? recorder.call(call, by) : undefined
   const epoch = store.epoch()
+  const refusal = access && orRefusal(() => access.passCall(call, note))
+  if (refusal) {
+    if (note) recorder.end(note, refusal)
+    return refusal
+  }
   const steps = executeWrite(context, isLong && call.body ? { ...call, body: { ...call.body, long: true } } : call)
   // What waits when the state is replaced has no effect on the new one.
   let outcome: Outcome | undefined = overtaken()
@@ -174,6 +180,16 @@ export function* executeInSteps(
     throw error
   } finally {
     if (note && outcome) recorder.end(note, outcome)
+  }
+}
+
+/** Does a check; returns the outcome of a call that it refuses. */
+function orRefusal(check: () => void): Outcome | undefined {
+  try {
+    return void check()
+  } catch (error) {
+    if (error instanceof StatusError) return outcomeOf(error)
+    throw error
   }
 }
 

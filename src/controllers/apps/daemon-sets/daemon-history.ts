@@ -1,3 +1,4 @@
+import { change } from '../../change.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
@@ -88,7 +89,7 @@ function* createRevision(world: WorldInSteps, set: DaemonSet, number: number): S
     if (!other) throw error
     if (textOfPatch(other.data) === textOfPatch(data)) return other
     const collisionCount = (status?.collisionCount ?? 0) + 1
-    yield* world.patch(KIND, refOf(set), { status: { collisionCount } }, { subresource: 'status' })
+    yield* change(world, KIND, refOf(set), { status: { collisionCount } }, { subresource: 'status' })
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { makeStatedPods } from '../../pods/stated-pods.js'
 import type { WorldInSteps } from '../../runtime/types.js'
 import { readySinceOf } from '../replica-sets/as-stated.js'
 import { revisionOf } from './annotations.js'
+import { refOf } from '../../pods/owner.js'
 import { draftOf } from './create-replica-set.js'
 import type { Deployment, ReplicaSet } from './deployment.js'
 
@@ -55,7 +56,7 @@ function* makeSet(world: WorldInSteps, deployment: Deployment): Steps<ReplicaSet
     ...(availableReplicas ? { availableReplicas } : {}),
     ...(made.metadata.generation ? { observedGeneration: made.metadata.generation } : {}),
   }
-  const set = yield* world.update('ReplicaSet', { ...made, status: counts }, { subresource: 'status' })
+  const set = yield* world.assumed().patch('ReplicaSet', refOf(made), { status: counts }, { subresource: 'status' })
   const since = readySinceOf(world, set)
   yield* makeStatedPods(world, set, set.spec?.template ?? {}, { count: replicas, ready: readyReplicas, since })
   return set

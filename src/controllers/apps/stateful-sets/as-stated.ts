@@ -40,5 +40,6 @@ function* makeClaim(world: WorldInSteps, draft: NamedClaim, bound: boolean): Ste
   const { namespace, name } = draft.metadata
   if (world.get(CLAIM, { namespace, name })) return
   yield* world.create(CLAIM, draft)
-  if (bound) yield* world.patch(CLAIM, { namespace, name }, { status: { phase: 'Bound' } }, { subresource: 'status' })
+  if (bound)
+    yield* world.assumed().patch(CLAIM, { namespace, name }, { status: { phase: 'Bound' } }, { subresource: 'status' })
 }

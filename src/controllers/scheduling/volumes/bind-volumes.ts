@@ -1,3 +1,4 @@
+import { change } from '../../change.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import type { SelectableNode } from '../framework/node-selector.js'
@@ -33,7 +34,8 @@ export function* bindVolumes(pod: SchedulablePod, node: SelectableNode, world: W
 /** Tells the provisioner of a claim the selected node. */
 export function* selectNodeOf(claim: Claim, node: string, world: WorldInSteps): Steps<void> {
   if (claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return
-  yield* world.patch(
+  yield* change(
+    world,
     'PersistentVolumeClaim',
     { namespace: claim.metadata.namespace ?? '', name: storedName(claim) },
     { metadata: { annotations: { [annotations.selectedNode]: node } } },
