@@ -29,7 +29,7 @@ function asked(question: KubeObject): KubeObject {
 export function* review(context: WriteContext, call: Call): Steps<Outcome> {
   const { def } = call.target
   const read = yield* inTurns(context, () => inNamespace(call, asked(readObject(context, call))))
-  const question = yield* inTurns(context, () => inOrder(def, track(context, call, undefined, read)))
+  const question = inOrder(def, yield* track(context, call, undefined, read))
   const issues = yield* inTurns(context, () => def.create.validate(question, ruleContext(context, def)))
   // The server's message leaves out the kind.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)

@@ -5,6 +5,9 @@
  */
 export type Steps<T> = Generator<Promise<unknown> | undefined, T, unknown>
 
+/** Does a part of some work: at once, or in as many turns as it takes. */
+export type InTurns = <T>(work: () => T) => Steps<T>
+
 /** Work that is done. A write has a dozen of these, and a generator would take twice as long. */
 export function done<T>(value: T): Steps<T> {
   return new Done(value) as unknown as Steps<T> // all of it that is used: by `yield*`, and by those who run steps

@@ -1,4 +1,5 @@
 import { deepFreeze, withPath } from '../../base/json/json.js'
+import { mustHave } from '../../base/must-have.js'
 import { type StatusError, plainError } from '../../base/errors/status.js'
 import { type ConversionCaller, Unconverted, type WebhookConversion } from '../../model/registry/storage-conversion.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
@@ -50,12 +51,16 @@ export function createWebhookConversion(versions: Versions): ByWebhook {
         })
       }
     },
+    async inVersion(object, version, caller) {
+      const there = await convertedOne(versions, object, own, caller)
+      return isForm(there) ? convertedOne(versions, there, version, caller) : there
+    },
     async write(object, caller) {
-      const [there] = await converted(versions, [object], own, storedVersion, caller)
-      if (!isForm(there)) throw there ?? plainError('nothing was converted')
+      const there = await convertedOne(versions, object, storedVersion, caller)
+      if (!isForm(there)) throw there
       const stored = deepFreeze(versions.pruned(there, 'stored'))
-      const [back] = await converted(versions, [stored], storedVersion, own, caller)
-      if (!isForm(back)) throw back ?? plainError('nothing was converted')
+      const back = await convertedOne(versions, stored, own, caller)
+      if (!isForm(back)) throw back
       written.set(object, { stored, shown: deepFreeze(versions.pruned(back, 'own')) })
     },
     shown: (object) => written.get(object)?.shown ?? object,
@@ -98,6 +103,17 @@ function byVersion(objects: readonly KubeObject[]) {
     else found.set(object.apiVersion, [object])
   }
   return [...found].map(([from, some]) => ({ from, some }))
+}
+
+/** Returns what a webhook makes of an object, or its failure. */
+async function convertedOne(
+  versions: Versions,
+  object: KubeObject,
+  to: string,
+  caller: ConversionCaller,
+): Promise<KubeObject | StatusError> {
+  const [form] = await converted(versions, [object], object.apiVersion, to, caller)
+  return mustHave(form, 'what an object was converted to')
 }
 
 /** Returns what a webhook makes of objects of one version: of each, or its failure. */

@@ -1,7 +1,7 @@
 import { type JsonObject, encodeJson, isObject, jsonEqual, setOwn } from '../../base/json/json.js'
 import { apart, endPart, placeOf, progressOf } from '../../base/turns/work-in-parts.js'
+import { type InTurns, type Steps, done } from '../../base/turns/steps.js'
 import { plainError } from '../../base/errors/status.js'
-import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { inByteOrder } from '../../schema/structural.js'
 import type { Schema } from '../../schema/types.js'
@@ -12,8 +12,8 @@ import { type Fields, difference, differenceBelow, intersection, isEmptySet, uni
 import { type Owner, isSame, ownersOf } from './managers.js'
 import { reconciled } from './reconcile-schema.js'
 import { removeFields, withStructs } from './remove.js'
-import { pruneForms } from './prune-forms.js'
-import { comparisons, firstProblem, versionProblem } from './versions.js'
+import { pruneVersions } from './prune-versions.js'
+import { type Forms, comparisons, firstProblem, formsOf } from './versions.js'
 import {
   type TrackedWrite,
   compareObjects,
@@ -33,28 +33,37 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
 
 /**
  * Applies a configuration: its fields are set and owned; fields it owned before and no longer states are removed,
- * unless another manager owns them (structured-merge-diff's Updater.Apply). The result is not decoded yet.
+ * unless another manager owns them (structured-merge-diff's Updater.Apply). The result is not decoded yet. Where owners
+ * have written in several versions, the object is converted to each of them.
  *
  * @throws StatusError 409 for every field that another manager owns with another value, unless `force`
  */
-export function applyConfiguration(
+export function* applyConfiguration(
   write: TrackedWrite,
   live: KubeObject | undefined,
-  config: Readonly<Record<string, unknown>>,
+  config: Config,
   force: boolean,
-): KubeObject {
-  const kubectl = write.identity.manager === 'kubectl'
-  const owners = apart(config, startingOwners, () => startingOwners(write, live))
-  const attempt = (forced: boolean) => merged(write, live ?? emptyObject(write.def), owners, config, forced)
-  let result = attempt(force)
-  if ('conflicts' in result) {
-    const left = kubectl && live ? beyondLastApplied(result.conflicts, live, write.def.schema) : result.conflicts
-    if (left.length > 0) throw conflictStatus(left)
-    result = attempt(true)
-  }
-  if ('conflicts' in result) throw conflictStatus(result.conflicts)
-  return kubectl ? withLastApplied(result.object, config) : result.object
+  inTurns: InTurns,
+): Steps<KubeObject> {
+  const { def } = write
+  const owners = yield* inTurns(() => startingOwners(write, live))
+  const before = withoutManagedFields(live ?? emptyObject(def))
+  const forms = yield* formsOf(write, owners, before)
+  const merged = yield* inTurns(() => mergedInto(write, before, forms, owners, config))
+  const pruned = yield* prunedFrom(write, merged, owners, inTurns)
+  const wanted = withMetadata(pruned)
+  const wantedForms = yield* formsOf(write, merged.others, wanted)
+  return yield* inTurns(() => {
+    const { object, conflicts } = owned(write, [before, forms], [wanted, wantedForms], merged, config)
+    const kubectl = write.identity.manager === 'kubectl'
+    const left = kubectl && live && !force ? beyondLastApplied(conflicts, live, def.schema) : conflicts
+    if (left.length > 0 && !force) throw conflictStatus(left)
+    return kubectl ? withLastApplied(object, config) : object
+  })
 }
+
+/** An applied configuration. */
+type Config = Readonly<Record<string, unknown>>
 
 /**
  * Returns the owners before an apply; the fields of an object without recorded owners are assigned to
@@ -82,98 +91,95 @@ const onceFor =
   (what, make) =>
     apart(config, `apply: ${what}`, make)
 
-type Merged = { readonly object: KubeObject } | { readonly conflicts: readonly Conflict[] }
+/** A configuration merged into the live object. */
+type Merged = {
+  readonly together: KubeObject
+  /** What the configuration states. */
+  readonly stated: Fields
+  /** What the manager owned before. */
+  readonly last: Owner | undefined
+  readonly others: readonly Owner[]
+}
 
-function merged(
-  write: TrackedWrite,
-  liveObject: KubeObject,
+function mergedInto(
+  { def, subresource, identity }: TrackedWrite,
+  live: KubeObject,
+  forms: Forms,
   owners: readonly Owner[],
-  config: Readonly<Record<string, unknown>>,
-  force: boolean,
+  config: Config,
 ): Merged {
-  const { def, subresource, identity, now } = write
   const { schema } = def
   const once = onceFor(config)
-  const live = once('live', () => withoutManagedFields(liveObject))
-  const last = owners.find((owner) => isSame(owner, identity))
   const stated = once('stated', () => differenceBelow(fieldsOf(config, schema), unownedFields(def, subresource)))
-  const others = owners.filter((owner) => owner !== last)
-  failUnreadable(write, owners, live)
-  const everybody = once('everybody', () => [...others.map(({ fields }) => fields), stated].reduce(union, {}))
-  // Merging and pruning an object by its schema yields an object.
-  const together = once('together', () => mergeApplied(live, config, schema)) as KubeObject
-  if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
-  const pruned = inOneVersion(def, owners)
-    ? (prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject) // as above
-    : pruneBetween(write, together, last, [...others, { ...identity, time: undefined, fields: stated }])
-  const wanted = withMetadata(pruned)
-  const problem = firstProblem(def, others, wanted)
+  // The stored object may not fit the version of an owner; the object in its own version is validated earlier.
+  const problem = firstProblem(def, owners, forms)
+  if (problem !== undefined) throw plainError(problem)
+  const last = owners.find((owner) => isSame(owner, identity))
+  return {
+    together: once('together', () => mergeApplied(live, config, schema)) as KubeObject, // merged by its schema
+    stated,
+    last,
+    others: owners.filter((owner) => owner !== last),
+  }
+}
+
+/** Returns the merged object without what the manager no longer states, in so far as nobody else owns it. */
+const prunedFrom = (
+  write: TrackedWrite,
+  { together, stated, last, others }: Merged,
+  owners: readonly Owner[],
+  inTurns: InTurns,
+): Steps<KubeObject> => {
+  const { def, identity } = write
+  if (!last || isEmptySet(last.fields)) return done(together)
+  return owners.every(({ apiVersion }) => apiVersion === def.apiVersion)
+    ? inTurns(() => pruned(together, last.fields, [...others.map(({ fields }) => fields), stated], def.schema))
+    : pruneVersions(write, together, last, [...others, { ...identity, fields: stated }], inTurns)
+}
+
+/**
+ * Returns the wanted object with its owners, as if the apply were forced, and what it takes from others.
+ *
+ * @throws StatusError 500 if the object cannot be converted to the version of an owner
+ */
+function owned(
+  write: TrackedWrite,
+  [live, liveForms]: readonly [KubeObject, Forms],
+  [wanted, wantedForms]: readonly [KubeObject, Forms],
+  { stated, last, others }: Merged,
+  config: Config,
+): { readonly object: KubeObject; readonly conflicts: readonly Conflict[] } {
+  const { def, subresource, identity, now } = write
+  const once = onceFor(config)
+  const problem = firstProblem(def, others, wantedForms)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
   const seen = once('seen', () => compareObjects(write, live, wanted))
-  const seenBy = comparisons(def, seen, unownedFields(def, subresource), () => [live, wanted])
+  const seenBy = comparisons(def, seen, unownedFields(def, subresource), [liveForms, wantedForms])
   const lost = once('lost', () =>
     others.map((owner) => {
       const { added, modified, removed } = seenBy(owner)
       return { owner, fields: intersection(owner.fields, union(modified, added)), removed }
     }),
   )
-  const conflicts = lost.filter(({ fields }) => !isEmptySet(fields))
-  if (conflicts.length > 0 && !force) return { conflicts }
   const changed = once('changed', () => !jsonEqual(live, wanted))
   const own: Owner = { ...identity, time: changed ? now : last?.time, fields: ownable(stated) }
   const left = once('left', () =>
     lost.map(({ owner, fields, removed }) => withoutFields(owner, union(fields, removed))),
   )
-  return { object: withOwners(changed ? wanted : live, [...left, own]) }
-}
-
-// The stored object may not fit the version of an owner; the object in its own version is validated earlier.
-function failUnreadable({ def }: TrackedWrite, owners: readonly Owner[], live: KubeObject): void {
-  const problem = firstProblem(def, owners, live)
-  if (problem !== undefined) throw plainError(problem)
-}
-
-function failUnpruned(
-  { def }: TrackedWrite,
-  owners: readonly Owner[],
-  { apiVersion }: Owner,
-  object: KubeObject,
-): void {
-  const problem = versionProblem(def, apiVersion, object)
-  if (problem !== undefined)
-    throw plainError(`failed to prune fields: failed to convert merged object to last applied version: ${problem}`)
-  for (const owner of owners) {
-    const other = versionProblem(def, owner.apiVersion, object)
-    if (other !== undefined)
-      throw plainError(
-        `failed to prune fields: failed add back owned items: failed to convert merged object at version ${owner.apiVersion}: ${other}`,
-      )
+  return {
+    object: withOwners(changed ? wanted : live, [...left, own]),
+    conflicts: lost.filter(({ fields }) => !isEmptySet(fields)),
   }
-}
-
-const inOneVersion = ({ apiVersion, storage: { otherVersion } }: KindDef, owners: readonly Owner[]): boolean =>
-  !otherVersion || owners.every((owner) => owner.apiVersion === apiVersion)
-
-function pruneBetween(
-  { def }: TrackedWrite,
-  together: KubeObject,
-  last: Owner | undefined,
-  owners: readonly Owner[],
-): KubeObject {
-  const { otherVersion } = def.storage
-  if (!otherVersion || !last || isEmptySet(last.fields)) return together
-  // What was applied in a version that is not served any more stays.
-  if (last.apiVersion !== def.apiVersion && last.apiVersion !== otherVersion.apiVersion) return together
-  return pruneForms(def, otherVersion, together, last, owners)
 }
 
 /** Restores the metadata of an object from which an apply removed all of it. */
 const withMetadata = (object: Partial<KubeObject> & Pick<KubeObject, 'apiVersion' | 'kind'>): KubeObject =>
   object.metadata === undefined ? { ...object, metadata: {} } : (object as KubeObject) // it has all three
 
-/** Removes the fields that the manager applied last time and that no manager states or owns now. */
-function prune(object: unknown, last: Fields, owned: Fields, schema: Schema, once: Once): unknown {
-  if (isEmptySet(last)) return object
+/** Removes the fields that the manager applied last time (`last`) and that no manager states or owns now. */
+function pruned(object: KubeObject, last: Fields, sets: readonly Fields[], schema: Schema): KubeObject {
+  const once = onceFor(object)
+  const owned = once('everybody', () => sets.reduce(union, {}))
   const setOf = (what: string, value: unknown) => {
     const fields = once(`fields ${what}`, () => fieldsOf(value, schema))
     return once(`set ${what}`, () => withStructs(fields, schema))
@@ -190,7 +196,7 @@ function prune(object: unknown, last: Fields, owned: Fields, schema: Schema, onc
     once('with owned', () => removeFields(object, unowned, schema)),
   )
   const gone = once('gone', () => intersection(difference(before, withOwned), mine))
-  return once('wanted', () => removeFields(object, gone, schema))
+  return once('wanted', () => removeFields(object, gone, schema)) as KubeObject // pruned by its schema
 }
 
 /**
@@ -222,7 +228,7 @@ function parseObject(text: string | undefined): Readonly<Record<string, unknown>
 }
 
 /** Updates kubectl's last-applied annotation, if the object has it. */
-function withLastApplied(object: KubeObject, config: Readonly<Record<string, unknown>>): KubeObject {
+function withLastApplied(object: KubeObject, config: Config): KubeObject {
   const annotations = object.metadata.annotations
   if (annotations?.[LAST_APPLIED] === undefined) return object
   const { metadata } = config
@@ -270,11 +276,7 @@ function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined
   return config
 }
 
-function mergeMembers(
-  live: Readonly<Record<string, unknown>>,
-  config: Readonly<Record<string, unknown>>,
-  schema: Schema,
-): unknown {
+function mergeMembers(live: Readonly<Record<string, unknown>>, config: Config, schema: Schema): unknown {
   const out: Record<string, unknown> = {}
   for (const name of Object.keys(live))
     setOwn(

@@ -3,8 +3,8 @@ import type { Schema } from '../../schema/types.js'
 import { type Fields, LEAF, isEmptySet, nodeAt } from './fields.js'
 import type { Owner } from './managers.js'
 import type { PathElement } from './path-element.js'
-import { schemaOfForm } from './prune-forms.js'
 import { memberSchema, topologyOf } from './topology.js'
+import { schemaIn } from './versions.js'
 
 /**
  * Returns the owners by the schema of today: who owned parts of what is owned as a whole since, owns all of it
@@ -14,7 +14,7 @@ import { memberSchema, topologyOf } from './topology.js'
 export function reconciled(def: KindDef, owners: readonly Owner[]): readonly Owner[] {
   let changed: Owner[] | undefined
   for (const [i, owner] of owners.entries()) {
-    const schema = schemaOf(def, owner.apiVersion)
+    const schema = schemaIn(def, owner.apiVersion)
     if (!schema || known.get(owner.fields) === schema) continue
     const fields = inSchema(owner.fields, schema)
     known.set(fields, schema)
@@ -25,13 +25,6 @@ export function reconciled(def: KindDef, owners: readonly Owner[]): readonly Own
 
 // Sets are immutable, and each write of an object meets the sets of the write before it again.
 const known = new WeakMap<Fields, Schema>()
-
-/** Returns the schema of a version in which owners may have written; undefined for one that is not served any more. */
-function schemaOf({ apiVersion, schema, storage }: KindDef, version: string): Schema | undefined {
-  if (version === apiVersion) return schema
-  const { conversion, otherVersion } = storage
-  return otherVersion?.apiVersion === version ? schemaOfForm(otherVersion) : conversion?.schemaOf?.(version)
-}
 
 function inSchema(set: Fields, schema: Schema): Fields {
   let changed: Record<PathElement, Fields> | undefined

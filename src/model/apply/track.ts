@@ -2,9 +2,11 @@ import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../registry/api-version.js'
 import { apart, withParts } from '../../base/turns/work-in-parts.js'
 import { deepFreeze, isObject, withMembers } from '../../base/json/json.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { readAs } from '../registry/read.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
+import type { InVersion } from '../registry/storage-conversion.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import { type Comparison, compare, without } from './compare.js'
@@ -13,7 +15,7 @@ import { isMisfit } from './misfit.js'
 import { reconciled } from './reconcile-schema.js'
 import { rememberedShape } from './shape.js'
 import { typedProblem } from './typed.js'
-import { comparisons, firstProblem } from './versions.js'
+import { type Forms, comparisons, firstProblem, formsAtOnce, formsOf } from './versions.js'
 import { type Identity, type Owner, areWritten, capped, entriesOf, isSame, ownersOf } from './managers.js'
 
 /** Metadata fields that are never owned. */
@@ -38,14 +40,33 @@ export type TrackedWrite = {
   readonly subresource: SubresourceName
   readonly identity: Identity
   readonly now: string
+  /** Asks the webhook that converts between the versions of the kind, if one does. */
+  readonly inVersion?: InVersion | undefined
+}
+
+/** Two objects in the versions of their owners. */
+type FormsOfBoth = readonly [live: Forms, next: Forms]
+
+/** Has a webhook convert the live object and the next one to the versions of all owners. */
+export function* formsOfBoth(write: TrackedWrite, live: KubeObject, next: KubeObject): Steps<FormsOfBoth> {
+  const owners = ownersBefore(write, ownersOf(live.metadata.managedFields) ?? [], next, live.metadata.managedFields)
+  const forms = yield* formsOf(write, owners, withoutManagedFields(live))
+  if (owners.some(({ apiVersion }) => typeof forms(apiVersion) === 'string')) return [forms, forms]
+  const others = owners.filter((owner) => !isSame(owner, write.identity))
+  return [forms, yield* formsOf(write, others, withoutManagedFields(next))]
 }
 
 /**
  * Tracks a create, update or patch: fields that were added or changed move to the writer's Update entry and leave all
  * others; removed fields leave every entry. Ownership follows the decoded request, before admission and before
- * resetFields are restored.
+ * resetFields are restored. What a webhook has to convert for it is given.
  */
-export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
+export function trackUpdate(
+  write: TrackedWrite,
+  live: KubeObject | undefined,
+  next: KubeObject,
+  asked?: FormsOfBoth,
+): KubeObject {
   // An object that does not fit its kind's schema gets no owners: the misfit may be in a part that the subresource
   // drops.
   if (!isOfType(write.def, withoutManagedFields(next))) return withOwners(next, [])
@@ -60,18 +81,18 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
   const known = owners.every(isKnown) ? owners : owners.filter(isKnown)
   const before = live ?? emptyObject(write.def)
+  const forms = asked ?? [atOnce(write, before), atOnce(write, next)]
   // If the change cannot be converted to the version of an owner, the server drops all entries.
-  if (
-    live &&
-    write.def.storage.conversion?.schemaOf &&
-    isUnreadable(write, known, withoutManagedFields(live), withoutManagedFields(next))
-  )
+  if (live && write.def.storage.conversion?.schemaOf && isUnreadable(write, known, withoutManagedFields(live), forms))
     return withOwners(next, [])
-  const left = once(next, 'left', () => capped(takeChanged(write, known, before, next)))
+  const left = once(next, 'left', () => capped(takeChanged(write, known, [before, next], forms)))
   return left === stored && entries && areWritten(stored, entries)
     ? withManagedFields(next, entries)
     : withOwners(next, left)
 }
+
+const atOnce = ({ def }: TrackedWrite, object: KubeObject): Forms =>
+  formsAtOnce(def, () => withoutManagedFields(object))
 
 /** Tells whether an object fits its kind's schema; what was decoded by a struct nearly always does. */
 const isOfType = (def: KindDef, object: KubeObject) =>
@@ -88,13 +109,13 @@ function isUnreadable(
   { def, identity }: TrackedWrite,
   owners: readonly Owner[],
   live: KubeObject,
-  next: KubeObject,
+  [liveForms, nextForms]: FormsOfBoth,
 ): boolean {
   const others = owners.filter((owner) => !isSame(owner, identity))
   return (
     !isReadable(def, live) ||
-    firstProblem(def, owners, live) !== undefined ||
-    firstProblem(def, others, next) !== undefined
+    firstProblem(def, owners, liveForms) !== undefined ||
+    firstProblem(def, others, nextForms) !== undefined
   )
 }
 
@@ -166,15 +187,12 @@ const same = (object: KubeObject) => object
 function takeChanged(
   write: TrackedWrite,
   owners: readonly Owner[],
-  before: KubeObject,
-  next: KubeObject,
+  [before, next]: readonly [before: KubeObject, next: KubeObject],
+  forms: FormsOfBoth,
 ): readonly Owner[] {
   const { def, identity, now } = write
   const seen = once(next, 'seen', () => compareObjects(write, before, next))
-  const seenBy = comparisons(def, seen, unownedFields(def, write.subresource), () => [
-    withoutManagedFields(before),
-    withoutManagedFields(next),
-  ])
+  const seenBy = comparisons(def, seen, unownedFields(def, write.subresource), forms)
   const { added, modified, removed } = seen
   const { taken, gone, own } = once(next, 'taken', () => {
     const taken = union(modified, added)

@@ -1,66 +1,102 @@
-import type { KindDef, OtherVersion } from '../registry/kind-def.js'
+import { type Steps, done } from '../../base/turns/steps.js'
+import type { KindDef } from '../registry/kind-def.js'
+import { rootSchema } from '../registry/root-schema.js'
+import type { InVersion } from '../registry/storage-conversion.js'
+import { componentOf, membersOf, requiredOf } from '../registry/struct-schema.js'
 import type { KubeObject } from '../../schema/object.js'
+import type { Schema } from '../../schema/types.js'
 import { type Comparison, compare, without } from './compare.js'
 import type { Fields } from './fields.js'
 import type { Owner } from './managers.js'
-import { schemaOfForm } from './prune-forms.js'
 import { typedProblem } from './typed.js'
 
+/** Returns an object in a version in which owners track its fields; a text tells why it cannot be converted to it. */
+export type Forms = (version: string) => KubeObject | string
+
+/** A kind; `inVersion` asks the webhook that converts between its versions, if one does. */
+export type Versioned = { readonly def: KindDef; readonly inVersion?: InVersion | undefined }
+
+/** Returns an object (without managedFields) in the versions of its owners. */
+export const formsOf = (write: Versioned, owners: readonly Owner[], object: KubeObject): Steps<Forms> =>
+  write.inVersion ? askedForms(write.def, write.inVersion, owners, object) : done(formsAtOnce(write.def, () => object))
+
+/** Returns an object in the versions of its kind, if no webhook converts it. */
+export const formsAtOnce =
+  ({ storage: { otherVersion } }: KindDef, object: () => KubeObject): Forms =>
+  (version) =>
+    otherVersion?.apiVersion === version ? otherVersion.form(object()) : { ...object(), apiVersion: version }
+
+function* askedForms(def: KindDef, inVersion: InVersion, owners: readonly Owner[], object: KubeObject): Steps<Forms> {
+  const forms = new Map<string, KubeObject>([[def.apiVersion, object]])
+  for (const { apiVersion } of owners) {
+    if (forms.has(apiVersion)) continue
+    const form = schemaIn(def, apiVersion) ? yield* inVersion(object, apiVersion) : unknownVersion(apiVersion)
+    if (typeof form === 'string') return () => form // whoever asks stops at the first that cannot be converted
+    forms.set(apiVersion, form)
+  }
+  return (version) => forms.get(version) ?? unknownVersion(version)
+}
+
+/** Tells that a kind has no such version. */
+export const unknownVersion = (version: string) => `request to convert CR to an invalid group/version: ${version}`
+
+/** Returns the schema of a version in which owners may have written; undefined for one that is not served any more. */
+export function schemaIn({ apiVersion, schema, storage }: KindDef, version: string): Schema | undefined {
+  if (version === apiVersion) return schema
+  const { conversion, otherVersion } = storage
+  return otherVersion?.apiVersion === version ? schemaOfForm(otherVersion) : conversion?.schemaOf?.(version)
+}
+
+/** The schema of objects in another version with its own struct. */
+const schemaOfForm = ({ struct }: { readonly struct: string }): Schema =>
+  rootSchema({ component: componentOf(struct), required: requiredOf(struct) }, membersOf(struct))
+
 /**
- * Returns why an object (without managedFields) cannot be converted to another version of its kind, in which the owners
- * of that version track their fields; undefined if it can, which includes its own version and kinds with a single
- * version.
+ * Returns why an object cannot be read in another version of its kind, in which the owners of that version track their
+ * fields; undefined if it can, which includes its own version and kinds with a single version.
  */
-export function versionProblem(
+function versionProblem(
   { apiVersion, storage: { conversion } }: KindDef,
   version: string,
-  object: KubeObject,
+  forms: Forms,
 ): string | undefined {
   if (!conversion?.schemaOf || version === apiVersion) return undefined
   const schema = conversion.schemaOf(version)
-  return schema
-    ? typedProblem({ ...object, apiVersion: version }, schema)
-    : `request to convert CR to an invalid group/version: ${version}`
+  if (!schema) return unknownVersion(version)
+  const form = forms(version)
+  return typeof form === 'string' ? form : typedProblem(form, schema)
 }
 
-/** Returns the first problem of converting an object to the versions of these owners. */
-export function firstProblem(def: KindDef, owners: readonly Owner[], object: KubeObject): string | undefined {
+/** Returns the first problem of reading an object in the versions of these owners. */
+export function firstProblem(def: KindDef, owners: readonly Owner[], forms: Forms): string | undefined {
   for (const { apiVersion } of owners) {
-    const problem = versionProblem(def, apiVersion, object)
+    const problem = versionProblem(def, apiVersion, forms)
     if (problem !== undefined) return problem
   }
   return undefined
 }
 
 /**
- * Returns the differences between two objects as seen by an owner: `own` for the kind's own version; for another
- * version, a comparison by that version's schema, with nothing left out. For a version with its own struct, both
- * objects are converted to that first, and the fields that the subresource never owns are left out too. `objects`
- * (without managedFields) is only called when an owner needs it.
+ * Returns the differences between two objects as seen by an owner: `own` for the kind's own version; for another, a
+ * comparison of both in that version, by its schema, with nothing left out but what the subresource of a kind with two
+ * structs never owns.
  */
 export function comparisons(
-  { apiVersion, storage: { conversion, otherVersion } }: KindDef,
+  def: KindDef,
   own: Comparison,
   unowned: Fields,
-  objects: () => readonly [before: KubeObject, after: KubeObject],
+  [before, after]: readonly [before: Forms, after: Forms],
 ): (owner: Owner) => Comparison {
+  const { conversion, otherVersion } = def.storage
   if (!conversion?.schemaOf && !otherVersion) return () => own
-  const known = new Map<string, Comparison>([[apiVersion, own]])
+  const known = new Map<string, Comparison>([[def.apiVersion, own]])
   return ({ apiVersion: version }) => {
     let found = known.get(version)
     if (!found) {
-      const schema = conversion?.schemaOf?.(version)
-      if (otherVersion?.apiVersion === version) found = without(compareForms(otherVersion, objects()), unowned)
-      else found = schema ? compare(...objects(), schema) : own
-      known.set(version, found)
+      const schema = schemaIn(def, version)
+      const seen = schema ? compare(before(version), after(version), schema) : own
+      known.set(version, (found = otherVersion?.apiVersion === version ? without(seen, unowned) : seen))
     }
     return found
   }
-}
-
-function compareForms(
-  other: OtherVersion,
-  [before, after]: readonly [before: KubeObject, after: KubeObject],
-): Comparison {
-  return compare(other.form(before), other.form(after), schemaOfForm(other))
 }

@@ -1,4 +1,5 @@
 import { StatusError, plainError } from '../../base/errors/status.js'
+import type { Steps } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import type { CallWebhook } from './webhook.js'
@@ -35,6 +36,15 @@ export type WebhookConversion = {
   readonly isOld: (stored: KubeObject) => boolean
   /** Converts stored objects, in one call. */
   readonly read: (stored: readonly KubeObject[], caller: ConversionCaller) => Promise<void>
+  /**
+   * Resolves with an object of the version that is written through, or of another one, in any version: by way of the
+   * former, as field ownership has it converted. Nothing of it is kept.
+   */
+  readonly inVersion: (
+    object: KubeObject,
+    version: string,
+    caller: ConversionCaller,
+  ) => Promise<KubeObject | StatusError>
   /** Converts an object that is to be stored, and back as it will be shown. */
   readonly write: (object: KubeObject, caller: ConversionCaller) => Promise<void>
   /** Returns an object that was converted for storing as it will be shown. */
@@ -42,6 +52,9 @@ export type WebhookConversion = {
   /** Notes that an object is another one at a revision. */
   readonly carry: (from: KubeObject, to: KubeObject) => void
 }
+
+/** Returns an object in a version of its kind; a text tells why it cannot be converted to it. */
+export type InVersion = (object: KubeObject, version: string) => Steps<KubeObject | string>
 
 /** A stored object has to be converted by a webhook before it can be read; who can wait does so and reads again. */
 export class Unconverted extends StatusError {

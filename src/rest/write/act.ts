@@ -32,7 +32,7 @@ export function* act(context: WriteContext, call: Call): Steps<Outcome> {
   const carried = carriedCall(call)
   const read = () => inNamespace(carried, readObject(context, inMainVersion(carried, subject)))
   const body = yield* inTurns(context, read)
-  const owned = subject.signs ? yield* inTurns(context, () => track(context, carried, undefined, body)) : body
+  const owned = subject.signs ? yield* track(context, carried, undefined, body) : body
   return yield* perform(context, call, subject, owned)
 }
 

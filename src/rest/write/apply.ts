@@ -64,7 +64,7 @@ function* wanted(context: WriteContext, call: Call, live: KubeObject | undefined
   const { target, options } = call
   const { carried, unconvertible } = viewOf(call)
   const write = trackedWrite(context, carried)
-  const merged = yield* inTurns(context, () => applied(write, live, config, options.force, unconvertible))
+  const merged = yield* applied(context, write, live, config, options.force, unconvertible)
   const object = yield* inTurns(context, () => read(context, carried, config, merged))
   checkDuplicates(context, call)
   if (!live && object.metadata.uid)
@@ -133,13 +133,28 @@ const inconvertible = (def: KindDef, config: Config, { message }: DecodeError) =
   )
 
 /** Applies a configuration, and checks that the result can be converted to the stored form. */
-function applied(
+function* applied(
+  context: WriteContext,
   write: TrackedWrite,
   live: KubeObject | undefined,
   config: Config,
   force: boolean,
   unconvertible: string | undefined,
-): KubeObject {
+): Steps<KubeObject> {
+  yield* inTurns(context, () => checkApplicable(write, live, config, unconvertible))
+  const object = yield* applyConfiguration(write, live, config, force, (work) => inTurns(context, work))
+  checkManagers(write.def, config)
+  if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
+    throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)
+  return object
+}
+
+function checkApplicable(
+  write: TrackedWrite,
+  live: KubeObject | undefined,
+  config: Config,
+  unconvertible: string | undefined,
+): void {
   const { kind, apiVersion } = write.def
   if (unconvertible !== undefined && !live?.metadata.managedFields)
     throw plainError(
@@ -157,11 +172,6 @@ function applied(
   const problem = typedProblem(config, write.def.schema)
   if (problem) throw plainError(`failed to create typed patch object (${subject(config, write.def)}): ${problem}`)
   if (stored) throw plainError(`failed to create typed live object (${subject(live, write.def)}): ${stored}`)
-  const object = applyConfiguration(write, live, config, force)
-  checkManagers(write.def, config)
-  if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
-    throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)
-  return object
 }
 
 function subject(value: Readonly<Record<string, unknown>>, { apiVersion, kind }: KindDef): string {

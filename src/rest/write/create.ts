@@ -39,7 +39,7 @@ export function* create(context: WriteContext, call: Call): Steps<Outcome> {
     return withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(sent)), 'sent')
   })
   const isLost = yield* inTurns(context, () => isTooLarge(def, placed))
-  const object = isLost ? placed : yield* inTurns(context, () => track(context, call, undefined, placed))
+  const object = isLost ? placed : yield* track(context, call, undefined, placed)
   const stored = yield* transact(context, call, (transaction) => insert(context, call, transaction, object))
   return { type: 'object', code: 201, def: call.target.def, object: stored }
 }

@@ -1,26 +1,61 @@
 import { equalButTimes } from '../../model/apply/managers.js'
-import { type TrackedWrite, trackUpdate } from '../../model/apply/track.js'
+import { type TrackedWrite, formsOfBoth, trackUpdate } from '../../model/apply/track.js'
+import type { WebhookConversion } from '../../model/registry/storage-conversion.js'
+import { StatusError } from '../../base/errors/status.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { formatTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import { causeOf } from '../../model/call/cause.js'
 import type { RestContext } from '../context.js'
 import type { Call } from '../../model/call/call.js'
+import { inTurns } from './turns.js'
+import type { WriteContext } from './warnings.js'
 
 /** Returns a call as field ownership sees it. */
-export function trackedWrite({ env }: RestContext, call: Call): TrackedWrite {
+export function trackedWrite(context: RestContext, call: Call): TrackedWrite {
   const { def, subresource } = call.target
   const { manager, operation, subresource: recorded } = causeOf(call)
+  const byWebhook = def.storage.conversion?.byWebhook
   return {
     def,
     subresource,
     identity: { manager, operation, apiVersion: def.apiVersion, subresource: recorded },
-    now: formatTime(env.now()),
+    now: formatTime(context.env.now()),
+    inVersion: byWebhook && ((object, version) => askedFor(byWebhook, context, object, version)),
   }
 }
 
+function* askedFor(
+  { inVersion }: WebhookConversion,
+  context: RestContext,
+  object: KubeObject,
+  version: string,
+): Steps<KubeObject | string> {
+  const form = yield* waitFor(inVersion(object, version, context))
+  return form instanceof StatusError ? form.message : form
+}
+
 /** Tracks field ownership for a create (`live` undefined), update or patch. */
-export const track = (context: RestContext, call: Call, live: KubeObject | undefined, next: KubeObject): KubeObject =>
-  trackUpdate(trackedWrite(context, call), live, next)
+export function track(
+  context: WriteContext,
+  call: Call,
+  live: KubeObject | undefined,
+  next: KubeObject,
+): Steps<KubeObject> {
+  const write = trackedWrite(context, call)
+  if (live && write.inVersion) return trackInVersions(context, write, live, next)
+  return inTurns(context, () => trackUpdate(write, live, next))
+}
+
+function* trackInVersions(
+  context: WriteContext,
+  write: TrackedWrite,
+  live: KubeObject,
+  next: KubeObject,
+): Steps<KubeObject> {
+  const forms = yield* formsOfBoth(write, live, next)
+  return yield* inTurns(context, () => trackUpdate(write, live, next, forms))
+}
 
 /**
  * Tells whether an object differs from the stored one only in the times of its managedFields: such a write has no

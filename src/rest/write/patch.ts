@@ -59,7 +59,7 @@ function* patched(context: WriteContext, call: Call, old: KubeObject): Steps<Kub
   const read = yield* inTurns(context, () => readPatch(context, carried, live, made))
   const placed = inNamespace(carried, read)
   checkName(call.target.name, placed.metadata.name)
-  return yield* inTurns(context, () => change(old, track(context, carried, live, placed)))
+  return change(old, yield* track(context, carried, live, placed))
 }
 
 /** Returns the type that a patched object states; for kinds without a struct, that may be anything. */

@@ -35,23 +35,26 @@ function* replace(
 ): Steps<Outcome> {
   const { target } = call
   const { def } = target
-  const { carried, show, change } = viewOf(call)
+  const { carried } = viewOf(call)
   const old = transaction.get(tableOf(target), requestedKey(target))
   if (!old) {
     checkUid(call, placed.metadata.uid, '')
     const mayCreate = target.subresource === 'main' || subresourceOf(def, target.subresource).mayCreate
     if (!def.update.allowCreate || !mayCreate) throw notFound(def.resourceSubject, target.name)
     parseVersion(placed)
-    const owned = yield* inTurns(context, () => track(context, call, undefined, placed))
+    const owned = yield* track(context, call, undefined, placed)
     return { type: 'object', code: 201, def, object: yield* insert(context, call, transaction, owned) }
   }
   checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
   checkSent(context, carried, sent)
   yield* noteOld(context, old)
-  const { object } = yield* mutate(context, call, transaction, old, () =>
-    inTurns(context, () => change(old, track(context, carried, show(old), placed))),
-  )
+  const { object } = yield* mutate(context, call, transaction, old, () => replaced(context, call, old, placed))
   return { type: 'object', code: 200, def, object }
+}
+
+function* replaced(context: WriteContext, call: Call, old: KubeObject, placed: KubeObject): Steps<KubeObject> {
+  const { carried, show, change } = viewOf(call)
+  return change(old, yield* track(context, carried, show(old), placed))
 }
 
 /**

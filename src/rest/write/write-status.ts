@@ -5,7 +5,6 @@ import { finish } from '../../base/turns/steps.js'
 import { keyOf, tableOf } from '../context.js'
 import { mutate } from './mutate.js'
 import { track } from './ownership.js'
-import { inTurns } from './turns.js'
 import type { WriteStatus } from './warnings.js'
 
 /** Writes the status of an object by the rules for any update of it. */
@@ -22,5 +21,5 @@ export const writeStatus: WriteStatus = (context, transaction, dryRun, next) => 
   }
   const old = mustHave(transaction.get(tableOf({ def }), keyOf(namespace, name)), 'an object whose status is written')
   // Small, and written at once: whoever writes a status does so in the midst of its own write.
-  finish(mutate(context, call, transaction, old, () => inTurns(context, () => track(context, call, old, next))))
+  finish(mutate(context, call, transaction, old, () => track(context, call, old, next)))
 }
