@@ -1,5 +1,5 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
-import { loadAll } from '../../base/turns/late-library.js'
+import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { loadLibrary } from '../../cel/library.js'
 import type { Column } from '../../model/registry/column.js'
@@ -7,9 +7,7 @@ import { defineKind } from '../../model/registry/define.js'
 import { DEFINITIONS } from './definition-table.js'
 import type { Definition } from './definition.js'
 import { CLEANUP, withCondition } from './definition-status.js'
-import { nameFaults, validateAccepted, validateDefinition } from './validate-definition.js'
 import { loadPaths } from './definition-columns.js'
-import { loadPrinting } from './validate-spec.js'
 import { nameColumn } from '../../model/registry/columns.js'
 import { membersOf } from '../../model/registry/struct-schema.js'
 
@@ -32,6 +30,9 @@ const making =
   <T extends object>(object: T): T =>
     change(definitionOf(object)) as unknown as T // both are types of the same struct
 
+/** The rules of definitions. Loaded on demand: only clusters with a definition need them. */
+export const definitionRules = createLateLibrary(() => import('./validate-definition.js'))
+
 /** CustomResourceDefinition. Its kind is served as soon as its names are accepted. */
 export const customResourceDefinition = defineKind(members, () => ({
   group: DEFINITIONS.group,
@@ -46,10 +47,13 @@ export const customResourceDefinition = defineKind(members, () => ({
   schema: {
     component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
     description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
-    ready: () => loadAll([loadLibrary, loadPrinting, loadPaths]),
+    ready: () => loadAll([loadLibrary, definitionRules.load, loadPaths]),
     defaults: making(fillNames),
   },
-  metadata: { generation: true, name: (name, prefix, object) => nameFaults(name, prefix, definitionOf(object)) },
+  metadata: {
+    generation: true,
+    name: (name, prefix, object) => definitionRules.needed().nameFaults(name, prefix, definitionOf(object)),
+  },
   subresources: {
     main: { resetFields: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'], unowned: ['metadata', 'spec'], tables: false },
@@ -57,14 +61,14 @@ export const customResourceDefinition = defineKind(members, () => ({
   create: {
     resetFields: ['status'],
     prepare: making((definition) => withStored({ ...definition, status: EMPTY })),
-    validate: withObjectMeta((object) => validateDefinition(definitionOf(object))),
+    validate: withObjectMeta((object) => definitionRules.needed().validateDefinition(definitionOf(object))),
   },
   update: {
     prepare: (next, _old, { subresource }) => (subresource === 'main' ? making(withStored)(next) : next),
     validate: withObjectMetaUpdate((next, old, { subresource }) =>
       subresource === 'main'
-        ? validateDefinition(definitionOf(next), definitionOf(old))
-        : validateAccepted(definitionOf(next)),
+        ? definitionRules.needed().validateDefinition(definitionOf(next), definitionOf(old))
+        : definitionRules.needed().validateAccepted(definitionOf(next)),
     ),
   },
   delete: {

@@ -6,7 +6,7 @@ import { DEFINITIONS } from './definition-table.js'
 import { defsOf, withLiveKinds } from './live-kinds.js'
 import { readAs } from '../../model/registry/read.js'
 import type { Registry } from '../../model/registry/registry.js'
-import { nameFaults, validateDefinition } from './validate-definition.js'
+import { definitionRules } from './custom-resource-definition.js'
 import { DecodeError } from '../../schema/decode.js'
 import type { Located } from '../../base/input/documents.js'
 
@@ -35,6 +35,7 @@ function kindsOf(value: unknown, def: KindDef, { profile, standard }: Registry):
   try {
     const read = def.defaults(readAs(def, value).object) as Definition // the schema has these fields
     // Errors in the definition are reported when it is stored.
+    const { nameFaults, validateDefinition } = definitionRules.needed()
     const faults = nameFaults(read.metadata.name ?? '', false, read)
     if (faults.length > 0 || validateDefinition(read).length > 0) return []
     const { status: _, ...definition } = read

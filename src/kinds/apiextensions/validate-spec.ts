@@ -2,8 +2,7 @@ import { type Issue, forbidden, invalid, notSupported, required } from '../../ba
 import { compareBytes, jsonEqual } from '../../base/json/json.js'
 import { dns1035Label, dns1123Subdomain } from '../../base/rules/names.js'
 import { type Definition, type DefinitionVersion, type RawSchema, schemaOf } from './definition.js'
-import { createLateLibrary } from '../../base/turns/late-library.js'
-import type { Shared } from './go-versions.js'
+import { type Shared, goVersions } from './go-versions.js'
 import { validateNames, validateRequiredNames } from './validate-names.js'
 import { validateColumns, validateDeprecation, validateSelectable, validateSubresources } from './validate-version.js'
 import { repeatsOf } from '../../base/lists/repeats.js'
@@ -275,18 +274,12 @@ function validateGroup(group: string): readonly Issue[] {
   return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')]
 }
 
-// Only rejected definitions are printed.
-const printing = createLateLibrary(() => import('./go-versions.js'))
-
-/** Loads the formatter of rejected definitions; undefined if it is loaded. */
-export const loadPrinting = printing.load
-
 function* validateVersions(given: Spec['versions'], shared: Shared): Iterable<Issue> {
   const versions = given ?? []
   const unique = new Set(versions.map(({ name }) => name)).size === versions.length
   const isOneStored = versions.filter(({ storage }) => storage).length === 1
   if (unique && isOneStored) return
-  const shown = printing.needed().goVersions(given, shared)
+  const shown = goVersions(given, shared)
   if (!unique) yield invalid('spec.versions', shown, 'must contain unique version names')
   if (!isOneStored) yield invalid('spec.versions', shown, 'must have exactly one version marked as storage version')
 }

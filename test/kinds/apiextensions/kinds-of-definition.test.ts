@@ -8,14 +8,12 @@ import { kindsOfDefinition } from '../../../src/kinds/apiextensions/kinds-of-def
 import { exampleProfile } from '../../../src/model/registry/profile.js'
 import { validateDefinition } from '../../../src/kinds/apiextensions/validate-definition.js'
 import { loadPaths } from '../../../src/kinds/apiextensions/definition-columns.js'
-import { loadPrinting } from '../../../src/kinds/apiextensions/validate-spec.js'
 import { lease } from '../../../src/kinds/coordination/lease.js'
 import { ageColumn, nameColumn } from '../../../src/model/registry/columns.js'
 import { ruleContext } from '../causes.js'
 import type { KubeObject } from '../../../src/schema/object.js'
 
 beforeAll(async () => {
-  await loadPrinting()
   await loadPaths()
 })
 
