@@ -98,13 +98,14 @@ const inputs: Inputs = {
     '{Group: "shop", Version: "v1"}: {Group: 1, Version: 2},',
     '{Group: "shop", Version: "v1"}:  {Group: 3, Version: 4},',
   ],
+  columnFields: ['shop.v1.ShopSpec.name'],
   components: {
     'io.k8s.api.shop.v1.Shop': { 'x-kubernetes-group-version-kind': [gvk('v1')] },
     'io.k8s.api.shop.v1beta1.Shop': { 'x-kubernetes-group-version-kind': [gvk('v1beta1')] },
     'io.k8s.api.shop.v1.ShopSpec': {
       required: ['name'],
       properties: {
-        name: { default: '' },
+        name: { default: '', description: 'The `name` of the shop.' },
         tags: { 'x-kubernetes-list-type': 'set' },
         open: { default: false },
         colour: { default: 'red' },
@@ -190,6 +191,15 @@ export type ShopSpec = {
     }
     expect(outputs({ ...inputs, paths }).get('descriptions/texts.ts')).toContain(
       `String.raw\`{\n"owner":{"":"Who \\u0060writes\\u0060.","patch":"Who changes."}\n}\``,
+    )
+  })
+
+  test('the texts of the fields that columns refer to are written by struct and field', () => {
+    expect(outputs(inputs).get('descriptions/fields.ts')).toContain(
+      `{\n  'shop.v1.ShopSpec.name':\n    "The \`name\` of the shop.",\n}`,
+    )
+    expect(() => outputs({ ...inputs, columnFields: ['shop.v1.ShopSpec.nmae'] })).toThrow(
+      'the documents say nothing of shop.v1.ShopSpec.nmae: is its docOf misspelt?',
     )
   })
 

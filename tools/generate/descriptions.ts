@@ -27,6 +27,21 @@ ${Object.entries(components)
 `
 }
 
+/** Generates the descriptions of the fields that columns of tables refer to, as a server's types have them. */
+export const fieldTexts = (inputs: Inputs): string => `
+/** What the API says of the fields that columns show, by struct and field. */
+export const FIELD_TEXTS: { readonly [field: string]: string } = {
+${inputs.columnFields.map((name) => `  '${name}':\n    ${JSON.stringify(textOfField(inputs, name))},`).join('\n')}
+}
+`
+
+function textOfField({ components, go }: Inputs, name: string): string {
+  const [, short = '', struct = '', field = ''] = /^(.+)\.([^.]+)\.([^.]+)$/.exec(name) ?? []
+  const text = components[`${go.packages[short]}.${struct}`]?.properties?.[field]?.description
+  if (!text) throw new Error(`the documents say nothing of ${name}: is its docOf misspelt?`)
+  return text
+}
+
 /** Returns the descriptions of a component and its fields, each with what there is to say `ofValues`. */
 const textsOf = (
   { description = '', properties = {} }: Component,

@@ -22,6 +22,8 @@ export type Inputs = {
   readonly internals: InternalTypes
   /** The Go sources with the priorities of group versions, that of the whole server last. */
   readonly priorities: readonly string[]
+  /** The fields that columns of tables refer to by `docOf`, such as `core.v1.ServiceSpec.type`. */
+  readonly columnFields: readonly string[]
 }
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
@@ -62,7 +64,19 @@ export function readInputs(): Inputs {
     ...readDocuments(join(Dir, 'api/openapi-spec/v3')),
     definitions: textOf(TEXTS.definitions),
     priorities: TEXTS.priorities.map(textOf),
+    columnFields: readColumnFields(),
   }
+}
+
+function readColumnFields(): readonly string[] {
+  const folder = join(FOLDER, '../../src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/\bdocOf\('([^']+)', '([^']+)'\)/g)].map(
+      ([, struct, field]) => `${struct}.${field}`,
+    ),
+  )
+  return [...new Set(found)].sort()
 }
 
 type Document = { readonly paths?: Inputs['paths']; readonly components?: { readonly schemas?: Inputs['components'] } }

@@ -7,7 +7,7 @@ import { preferredKinds, readKinds, storageVersionHashes, type BuiltinKind } fro
 import { HEAD, constantName, fileName, isLoaded } from './names.js'
 import { readPriorities } from './priorities.js'
 import { createLineWriter } from './structs.js'
-import { NOTICE, descriptionsTable } from './descriptions.js'
+import { NOTICE, descriptionsTable, fieldTexts } from './descriptions.js'
 import { parametersTable } from './parameters.js'
 import { connectionsTable } from './connections.js'
 import { unionsTable } from './unions.js'
@@ -65,6 +65,7 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
     ['kind-types.ts', kindTypesFile(preferredKinds(kinds))],
     ['api-priorities.ts', prioritiesFile(readPriorities(inputs))],
     ...[...bootstrapFiles(inputs)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
+    ['descriptions/fields.ts', HEAD + NOTICE + fieldTexts(inputs)],
     // A single file, as all of it is loaded at once.
     ['descriptions/texts.ts', HEAD + NOTICE + tables.map((table) => table(inputs)).join('')],
   ])

@@ -2,7 +2,7 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { loadLibrary } from '../../cel/library.js'
-import type { Column } from '../../model/registry/column.js'
+import { type Column, docOf } from '../../model/registry/column.js'
 import { defineKind } from '../../model/registry/define.js'
 import { DEFINITIONS } from './definition-table.js'
 import type { Definition } from './definition.js'
@@ -14,8 +14,7 @@ import { membersOf } from '../../model/registry/struct-schema.js'
 const createdColumn: Column = {
   name: 'Created At',
   type: 'date',
-  description:
-    'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
+  description: docOf('meta.v1.ObjectMeta', 'creationTimestamp'),
   cell: ({ metadata }) => metadata.creationTimestamp ?? null,
 }
 

@@ -1,6 +1,6 @@
 import { KEPT_EMPTY_OF_PODS } from '../core/pod/kept-empty.js'
 import type { Issue } from '../../base/errors/issue.js'
-import type { Column } from '../../model/registry/column.js'
+import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import type { LabelSelector } from '../../model/registry/label-selector.js'
 import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
@@ -97,16 +97,8 @@ export const replicaSet = defineStructKind<ReplicaSet>(
 
 const columns: readonly Column<ReplicaSet>[] = [
   nameColumn,
-  integerColumn(
-    'Desired',
-    'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
-    ({ spec }) => spec?.replicas ?? 0,
-  ),
-  integerColumn(
-    'Current',
-    'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
-    ({ status }) => status?.replicas ?? 0,
-  ),
+  integerColumn('Desired', docOf('apps.v1.ReplicaSetSpec', 'replicas'), ({ spec }) => spec?.replicas ?? 0),
+  integerColumn('Current', docOf('apps.v1.ReplicaSetStatus', 'replicas'), ({ status }) => status?.replicas ?? 0),
   integerColumn(
     'Ready',
     'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',

@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import { loadDifferences } from '../struct/go-formats.js'
 import { humanAge } from '../../base/time/time.js'
@@ -64,8 +65,7 @@ export const certificateSigningRequest = defineStructKind<SigningRequest>(
         { name: 'Requestor', description: 'Base64-encoded PKCS#10 CSR data', cell: ({ spec }) => spec?.username ?? '' },
         {
           name: 'RequestedDuration',
-          description:
-            'expirationSeconds is the requested duration of validity of the issued certificate. The certificate signer may issue a certificate with a different validity duration so a client must check the delta between the notBefore and and notAfter fields in the issued certificate to determine the actual duration.\n\nThe v1.22+ in-tree implementations of the well-known Kubernetes signers will honor this field as long as the requested duration is not greater than the maximum duration they will honor per the --cluster-signing-duration CLI flag to the Kubernetes controller manager.\n\nCertificate signers may not honor this field for various reasons:\n\n  1. Old signer that is unaware of the field (such as the in-tree\n     implementations prior to v1.22)\n  2. Signer whose configured maximum is shorter than the requested duration\n  3. Signer whose configured minimum is longer than the requested duration\n\nThe minimum valid value for expirationSeconds is 600, i.e. 10 minutes.',
+          description: docOf('certificates.v1.CertificateSigningRequestSpec', 'expirationSeconds'),
           cell: durationText,
         },
         {

@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { append } from '../../base/lists/append.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../base/errors/issue.js'
@@ -40,8 +41,7 @@ export const lease = defineKind(members, (profile) => ({
       nameColumn,
       {
         name: 'Holder',
-        description:
-          'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.',
+        description: docOf('coordination.v1.LeaseSpec', 'holderIdentity'),
         cell: (object) => object.spec?.holderIdentity ?? '',
       },
       ageColumn,

@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { append } from '../../base/lists/append.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
@@ -47,8 +48,7 @@ export const endpoints = defineStructKind<Endpoints>('core.v1.Endpoints', () => 
       nameColumn,
       {
         name: 'Endpoints',
-        description:
-          'The set of all endpoints is the union of all subsets. Addresses are placed into subsets according to the IPs they share. A single address with multiple ports, some of which are ready and some of which are not (because they come from different containers) will result in the address being displayed in different subsets for the different ports. No address will appear in both Addresses and NotReadyAddresses in the same subset. Sets of addresses and ports that comprise a service.',
+        description: docOf('core.v1.Endpoints', 'subsets'),
         cell: ({ subsets }) => placesText(subsets ?? []),
       },
       ageColumn,

@@ -1,6 +1,6 @@
 import { KEPT_EMPTY_OF_PODS } from './pod/kept-empty.js'
 import { type Issue, required } from '../../base/errors/issue.js'
-import type { Column } from '../../model/registry/column.js'
+import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -95,14 +95,10 @@ export const replicationController = defineStructKind<ReplicationController>(
 
 const columns: readonly Column<ReplicationController>[] = [
   nameColumn,
-  integerColumn(
-    'Desired',
-    'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
-    ({ spec }) => spec?.replicas ?? 0,
-  ),
+  integerColumn('Desired', docOf('core.v1.ReplicationControllerSpec', 'replicas'), ({ spec }) => spec?.replicas ?? 0),
   integerColumn(
     'Current',
-    'Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
+    docOf('core.v1.ReplicationControllerStatus', 'replicas'),
     ({ status }) => status?.replicas ?? 0,
   ),
   integerColumn(
@@ -115,8 +111,7 @@ const columns: readonly Column<ReplicationController>[] = [
   {
     name: 'Selector',
     priority: 1,
-    description:
-      'Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+    description: docOf('core.v1.ReplicationControllerSpec', 'selector'),
     cell: ({ spec }) => labelsText(spec?.selector ?? {}).join(',') || '<none>',
   },
 ]

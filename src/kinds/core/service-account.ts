@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import type { ServiceAccount as ServiceAccountStruct } from '../../model/generated/types/core-v1.js'
@@ -34,8 +35,7 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
       nameColumn,
       {
         name: 'Secrets',
-        description:
-          'Secrets is a list of the secrets in the same namespace that pods running using this ServiceAccount are allowed to use. Pods are only limited to this list if this service account has a "kubernetes.io/enforce-mountable-secrets" annotation set to "true". The "kubernetes.io/enforce-mountable-secrets" annotation is deprecated since v1.32. Prefer separate namespaces to isolate access to mounted secrets. This field should not be used to find auto-generated service account token secrets for use outside of pods. Instead, tokens can be requested directly using the TokenRequest API, or service account token secrets can be manually created. More info: https://kubernetes.io/docs/concepts/configuration/secret',
+        description: docOf('core.v1.ServiceAccount', 'secrets'),
         cell: ({ secrets }) => secrets?.length ?? 0,
       },
       ageColumn,

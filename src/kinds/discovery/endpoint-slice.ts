@@ -2,7 +2,7 @@ import { append } from '../../base/lists/append.js'
 import { countParts, inParts } from '../../base/turns/work-in-parts.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { type Issue, duplicate, immutable, invalid, notSupported, required, tooMany } from '../../base/errors/issue.js'
-import type { Column } from '../../model/registry/column.js'
+import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { warningsOfIp } from '../shared/ip-warnings.js'
 import { moreText } from '../shared/more-text.js'
@@ -186,8 +186,7 @@ const columns: readonly Column<EndpointSlice>[] = [
   },
   {
     name: 'Endpoints',
-    description:
-      'endpoints is a list of unique endpoints in this slice. Each slice may include a maximum of 1000 endpoints.',
+    description: docOf('discovery.v1.EndpointSlice', 'endpoints'),
     cell: ({ endpoints }) =>
       moreText(
         (endpoints ?? []).flatMap(({ addresses }) => addresses ?? []),

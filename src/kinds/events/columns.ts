@@ -1,4 +1,4 @@
-import type { Column } from '../../model/registry/column.js'
+import { type Column, docOf } from '../../model/registry/column.js'
 import type { Event } from './schema.js'
 import { nameColumn, sinceText } from '../../model/registry/columns.js'
 
@@ -16,15 +16,13 @@ export const eventColumns: readonly Column<Event>[] = [
   },
   {
     name: 'Reason',
-    description:
-      "This should be a short, machine understandable string that gives the reason for the transition into the object's current status.",
+    description: docOf('core.v1.Event', 'reason'),
     cell: ({ reason }) => reason ?? '',
   },
   { name: 'Object', description: 'The object that this event is about.', cell: objectCell },
   {
     name: 'Subobject',
-    description:
-      'If referring to a piece of an object instead of an entire object, this string should contain a valid JSON/Go field access statement, such as desiredState.manifest.containers[2]. For example, if the object reference is to a container within a pod, this would take on a value like: "spec.containers{name}" (where "name" refers to the name of the container that triggered the event) or if no container name is specified "spec.containers[2]" (container with index 2 in this pod). This syntax is chosen only to have some well-defined way of referencing a part of an object.',
+    description: docOf('core.v1.ObjectReference', 'fieldPath'),
     priority: 1,
     cell: ({ regarding }) => regarding?.fieldPath ?? '',
   },

@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
 import type { GoText } from '../../base/go/printable.js'
@@ -46,8 +47,7 @@ export const ipAddress = defineKind(members, (profile) => ({
       nameColumn,
       {
         name: 'ParentRef',
-        description:
-          'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
+        description: docOf('networking.v1.IPAddressSpec', 'parentRef'),
         cell: ({ spec }) => (spec?.parentRef ? parentText(spec.parentRef) : '<none>'),
       },
       { ...ageColumn, undeclared: true },

@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { givenOf } from '../../base/json/as-given.js'
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
@@ -51,8 +52,7 @@ export const serviceCIDR = defineKind(members, (profile) => ({
       nameColumn,
       {
         name: 'CIDRs',
-        description:
-          'CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.',
+        description: docOf('networking.v1.ServiceCIDRSpec', 'cidrs'),
         cell: (object) => cidrsOf(object).join(','),
       },
       ageColumn,

@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { type Issue, forbidden, immutable, notSupported, required } from '../../base/errors/issue.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
@@ -35,23 +36,17 @@ export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.Prio
   table: {
     columns: [
       nameColumn,
-      integerColumn(
-        'Value',
-        'value represents the integer value of this priority class. This is the actual priority that pods receive when they have the name of this class in their pod spec.',
-        ({ value }) => value ?? 0,
-      ),
+      integerColumn('Value', docOf('scheduling.v1.PriorityClass', 'value'), ({ value }) => value ?? 0),
       {
         name: 'Global-Default',
         type: 'boolean',
-        description:
-          'globalDefault specifies whether this PriorityClass should be considered as the default priority for pods that do not have any priority class. Only one PriorityClass can be marked as `globalDefault`. However, if more than one PriorityClasses exists with their `globalDefault` field set to true, the smallest value of such global default PriorityClasses will be used as the default priority.',
+        description: docOf('scheduling.v1.PriorityClass', 'globalDefault'),
         cell: ({ globalDefault }) => globalDefault ?? false,
       },
       ageColumn,
       {
         name: 'PreemptionPolicy',
-        description:
-          'preemptionPolicy is the Policy for preempting pods with lower priority. One of Never, PreemptLowerPriority. Defaults to PreemptLowerPriority if unset.',
+        description: docOf('scheduling.v1.PriorityClass', 'preemptionPolicy'),
         cell: ({ preemptionPolicy }) => preemptionPolicy ?? '',
       },
     ],

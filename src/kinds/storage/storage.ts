@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { isEmptied } from '../../base/json/as-given.js'
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
@@ -72,14 +73,12 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
       },
       {
         name: 'ReclaimPolicy',
-        description:
-          'reclaimPolicy controls the reclaimPolicy for dynamically provisioned PersistentVolumes of this storage class. Defaults to Delete.',
+        description: docOf('storage.v1.StorageClass', 'reclaimPolicy'),
         cell: ({ reclaimPolicy }) => reclaimPolicy ?? '',
       },
       {
         name: 'VolumeBindingMode',
-        description:
-          'volumeBindingMode indicates how PersistentVolumeClaims should be provisioned and bound.  When unset, VolumeBindingImmediate is used. This field is only honored by servers that enable the VolumeScheduling feature.',
+        description: docOf('storage.v1.StorageClass', 'volumeBindingMode'),
         cell: ({ volumeBindingMode }) => volumeBindingMode ?? '',
       },
       {

@@ -1,23 +1,21 @@
 import { humanAge } from '../../base/time/time.js'
-import type { Column } from './column.js'
+import { type Column, docOf } from './column.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** The first column of every kind. */
 export const nameColumn: Column = {
   name: 'Name',
   format: 'name',
-  description:
-    'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names',
+  description: docOf('meta.v1.ObjectMeta', 'name'),
   cell: (object) => object.metadata.name ?? '',
 }
 
-const CREATED =
-  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata'
+const CREATED = docOf('meta.v1.ObjectMeta', 'creationTimestamp')
 
 /** Makes a column of integers. */
 export const integerColumn = <T = KubeObject>(
   name: string,
-  description: string,
+  description: Column['description'],
   cell: (object: T) => number,
 ): Column<T> => ({ name, type: 'integer', description, cell })
 

@@ -2,7 +2,9 @@ import { goQuote } from '../../base/go/printable.js'
 import { mapInParts } from '../../base/turns/work-in-parts.js'
 import { badRequest } from '../../base/errors/status.js'
 import { createdColumn } from '../../model/registry/columns.js'
-import type { RowCondition } from '../../model/registry/column.js'
+import { FIELD_TEXTS } from '../../model/generated/descriptions/fields.js'
+import { mustHave } from '../../base/must-have.js'
+import type { FieldDoc, RowCondition } from '../../model/registry/column.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { ListMeta } from '../../model/call/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -94,10 +96,13 @@ export function definitionsOf({ table: { columns } }: KindDef): readonly ColumnD
       name,
       type,
       format,
-      description,
+      description: typeof description === 'string' ? description : textOf(description),
       priority,
     }))
 }
+
+const textOf = ({ struct, field }: FieldDoc): string =>
+  mustHave(FIELD_TEXTS[`${struct}.${field}`], `what the API says of ${struct}.${field}`)
 
 function rowOf(def: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
   const { columns } = def.table

@@ -1,3 +1,4 @@
+import { docOf } from '../../../src/model/registry/column.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueText } from '../../../src/base/errors/issue.js'
@@ -129,11 +130,11 @@ describe('the kind of a definition', () => {
         name,
         type,
         priority,
-        description.slice(0, 40),
+        typeof description === 'string' ? description.slice(0, 40) : description,
         cell(object, now),
       ]),
     ).toEqual([
-      ['Name', undefined, undefined, 'Name must be unique within a namespace. ', 'a'],
+      ['Name', undefined, undefined, docOf('meta.v1.ObjectMeta', 'name'), 'a'],
       ['Size', 'integer', undefined, 'Custom resource definition column (in JS', 2],
       ['Color', 'string', 1, 'Its color.', 'red'],
       ['Since', 'date', undefined, 'Custom resource definition column (in JS', '60m'],

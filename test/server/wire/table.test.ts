@@ -4,7 +4,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import { profiles } from '../../../src/model/registry/profile.js'
 import { apiService } from '../../../src/kinds/apiregistration/api-service.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
-import { ageColumn, nameColumn } from '../../../src/model/registry/columns.js'
+import { FIELD_TEXTS } from '../../../src/model/generated/descriptions/fields.js'
 import { collectionPath, exampleOf, severalOf } from '../../suites/samples.js'
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -14,10 +14,12 @@ const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
 const holder =
   'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.'
+const NAME = FIELD_TEXTS['meta.v1.ObjectMeta.name']
+const CREATED = FIELD_TEXTS['meta.v1.ObjectMeta.creationTimestamp']
 const columnDefinitions = [
-  { name: 'Name', type: 'string', format: 'name', description: nameColumn.description, priority: 0 },
+  { name: 'Name', type: 'string', format: 'name', description: NAME, priority: 0 },
   { name: 'Holder', type: 'string', format: '', description: holder, priority: 0 },
-  { name: 'Age', type: 'string', format: '', description: ageColumn.description, priority: 0 },
+  { name: 'Age', type: 'string', format: '', description: CREATED, priority: 0 },
 ]
 
 async function openLeases() {

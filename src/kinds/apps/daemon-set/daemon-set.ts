@@ -1,5 +1,5 @@
 import { KEPT_EMPTY_OF_PODS, podStructOf } from '../../core/pod/kept-empty.js'
-import type { Column } from '../../../model/registry/column.js'
+import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../../model/registry/columns.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { labelsText, selectorText } from '../../autoscaling/selector.js'
@@ -165,12 +165,12 @@ const columns: readonly Column<DaemonSet>[] = [
   nameColumn,
   integerColumn(
     'Desired',
-    'The total number of nodes that should be running the daemon pod (including nodes correctly running the daemon pod). More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
+    docOf('apps.v1.DaemonSetStatus', 'desiredNumberScheduled'),
     ({ status }) => status?.desiredNumberScheduled ?? 0,
   ),
   integerColumn(
     'Current',
-    'The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
+    docOf('apps.v1.DaemonSetStatus', 'currentNumberScheduled'),
     ({ status }) => status?.currentNumberScheduled ?? 0,
   ),
   integerColumn(
@@ -185,13 +185,12 @@ const columns: readonly Column<DaemonSet>[] = [
   ),
   integerColumn(
     'Available',
-    'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)',
+    docOf('apps.v1.DaemonSetStatus', 'numberAvailable'),
     ({ status }) => status?.numberAvailable ?? 0,
   ),
   {
     name: 'Node Selector',
-    description:
-      "NodeSelector is a selector which must be true for the pod to fit on a node. Selector which must match a node's labels for the pod to be scheduled on that node. More info: https://kubernetes.io/docs/concepts/configuration/assign-pod-node/",
+    description: docOf('core.v1.PodSpec', 'nodeSelector'),
     cell: ({ spec }) => labelsText(spec?.template?.spec?.nodeSelector ?? {}).join(',') || '<none>',
   },
   ageColumn,

@@ -1,6 +1,6 @@
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
-import type { Column } from '../../../model/registry/column.js'
+import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import {
@@ -164,14 +164,12 @@ const columns: readonly Column<Deployment>[] = [
   },
   {
     name: 'Up-to-date',
-    description:
-      'Total number of non-terminating pods targeted by this deployment that have the desired template spec.',
+    description: docOf('apps.v1.DeploymentStatus', 'updatedReplicas'),
     cell: ({ status }) => status?.updatedReplicas ?? 0,
   },
   {
     name: 'Available',
-    description:
-      'Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment.',
+    description: docOf('apps.v1.DeploymentStatus', 'availableReplicas'),
     cell: ({ status }) => status?.availableReplicas ?? 0,
   },
   ageColumn,

@@ -1,4 +1,4 @@
-import type { Column } from '../../../model/registry/column.js'
+import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { type Amounts, type Autoscaler, type Metric, SOURCE_OF_TYPE } from './autoscaler-types.js'
 
@@ -7,8 +7,7 @@ export const autoscalerColumns: readonly Column<Autoscaler>[] = [
   nameColumn,
   {
     name: 'Reference',
-    description:
-      'scaleTargetRef points to the target resource to scale, and is used to the pods for which metrics should be collected, as well as to actually change the replica count.',
+    description: docOf('autoscaling.v2.HorizontalPodAutoscalerSpec', 'scaleTargetRef'),
     cell: ({ spec }) => `${spec?.scaleTargetRef?.kind ?? ''}/${spec?.scaleTargetRef?.name ?? ''}`,
   },
   {
@@ -19,20 +18,17 @@ export const autoscalerColumns: readonly Column<Autoscaler>[] = [
   },
   {
     name: 'MinPods',
-    description:
-      'minReplicas is the lower limit for the number of replicas to which the autoscaler can scale down.  It defaults to 1 pod.  minReplicas is allowed to be 0 if the alpha feature gate HPAScaleToZero is enabled and at least one Object or External metric is configured.  Scaling is active as long as at least one metric value is available.',
+    description: docOf('autoscaling.v1.HorizontalPodAutoscalerSpec', 'minReplicas'),
     cell: ({ spec }) => String(spec?.minReplicas ?? '<unset>'),
   },
   {
     name: 'MaxPods',
-    description:
-      'maxReplicas is the upper limit for the number of replicas to which the autoscaler can scale up. It cannot be less that minReplicas.',
+    description: docOf('autoscaling.v2.HorizontalPodAutoscalerSpec', 'maxReplicas'),
     cell: ({ spec }) => spec?.maxReplicas ?? 0,
   },
   {
     name: 'Replicas',
-    description:
-      'currentReplicas is current number of replicas of pods managed by this autoscaler, as last seen by the autoscaler.',
+    description: docOf('autoscaling.v2.HorizontalPodAutoscalerStatus', 'currentReplicas'),
     cell: ({ status }) => status?.currentReplicas ?? 0,
   },
   ageColumn,

@@ -7,7 +7,7 @@ import { defineStructKind, mainSubresource, statusSubresource } from '../../stru
 import { warningsOfJobSpec } from '../job/job-warnings.js'
 import { dropDisabledJobSpecFields } from '../job/job-spec.js'
 import type { CronJob, CronJobSpec } from './cron-job-types.js'
-import type { Column } from '../../../model/registry/column.js'
+import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn, sinceText } from '../../../model/registry/columns.js'
 import { selectorText } from '../../autoscaling/selector.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
@@ -23,15 +23,13 @@ const cronJobColumns: readonly Column<CronJob>[] = [
   },
   {
     name: 'Timezone',
-    description:
-      'The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If not specified, this will default to the time zone of the kube-controller-manager process. The set of valid time zone names and the time zone offset is loaded from the system-wide time zone database by the API server during CronJob validation and the controller manager during execution. If no system-wide time zone database can be found a bundled version of the database is used instead. If the time zone name becomes invalid during the lifetime of a CronJob or due to a change in host configuration, the controller will stop creating new new Jobs and will create a system event with the reason UnknownTimeZone. More information can be found in https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#time-zones',
+    description: docOf('batch.v1.CronJobSpec', 'timeZone'),
     cell: ({ spec }) => spec?.timeZone ?? '<none>',
   },
   {
     name: 'Suspend',
     type: 'boolean',
-    description:
-      'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
+    description: docOf('batch.v1.CronJobSpec', 'suspend'),
     cell: ({ spec }) => (spec?.suspend ? 'True' : 'False'),
   },
   integerColumn('Active', 'A list of pointers to currently running jobs.', ({ status }) => status?.active?.length ?? 0),

@@ -1,13 +1,12 @@
 import { humanAge } from '../../../base/time/time.js'
-import type { Column } from '../../../model/registry/column.js'
+import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { selectorText } from '../../autoscaling/selector.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import type { Job } from './job-types.js'
 
 /** The description of the selector column, the same for Jobs and CronJobs. */
-export const SELECTOR_TEXT =
-  'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors'
+export const SELECTOR_TEXT = docOf('batch.v1.JobSpec', 'selector')
 
 /** The table columns of Jobs. */
 export const jobColumns: readonly Column<Job>[] = [
@@ -15,8 +14,7 @@ export const jobColumns: readonly Column<Job>[] = [
   { name: 'Status', description: 'Status of the job.', cell: statusText },
   {
     name: 'Completions',
-    description:
-      'The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it may decrease in reaction to scale down of elastic indexed jobs.',
+    description: docOf('batch.v1.JobStatus', 'succeeded'),
     cell: completionsText,
   },
   { name: 'Duration', description: 'Time required to complete the job.', cell: durationText },

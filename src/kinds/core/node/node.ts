@@ -22,7 +22,7 @@ import {
   required,
 } from '../../../base/errors/issue.js'
 import type { Profile } from '../../../model/registry/profile.js'
-import type { Column } from '../../../model/registry/column.js'
+import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { goDate } from '../../../base/time/time.js'
 import { labelValue } from '../../../base/rules/labels.js'
@@ -97,8 +97,7 @@ const goTaint = ({ key = '', value = '', effect = '', timeAdded }: Taint) =>
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/'
 const ROLE_LABEL = 'kubernetes.io/role'
-const ADDRESSES =
-  "List of addresses reachable to the node. Queried from cloud provider, if available. More info: https://kubernetes.io/docs/reference/node/node-status/#addresses Note: This field is declared as mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is merged. Callers should instead use a full-replacement patch. See https://pr.k8s.io/79391 for an example. Consumers should assume that addresses can change during the lifetime of a Node. However, there are some exceptions where this may not be possible, such as Pods that inherit a Node's address in its own status or consumers of the downward API (status.hostIP)."
+const ADDRESSES = docOf('core.v1.NodeStatus', 'addresses')
 
 /** The table columns of nodes. */
 const nodeColumns = ({ members }: Profile): readonly Column<Node>[] => [

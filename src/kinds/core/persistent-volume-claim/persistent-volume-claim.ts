@@ -12,7 +12,7 @@ import { type Claim, type ClaimSpec, type DataSource, claimMembers } from './sch
 import { CLASS_ANNOTATION, classNameOf } from '../../../model/registry/storage-classes.js'
 import { validateSpec } from './validate.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
-import type { Column } from '../../../model/registry/column.js'
+import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import { append } from '../../../base/lists/append.js'
@@ -198,8 +198,7 @@ const claimColumns: readonly Column<Claim>[] = [
   },
   {
     name: 'Access Modes',
-    description:
-      'accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1',
+    description: docOf('core.v1.PersistentVolumeClaimStatus', 'accessModes'),
     cell: ({ spec, status }) => (spec?.volumeName ? accessModesText(status?.accessModes) : ''),
   },
   {
@@ -216,8 +215,7 @@ const claimColumns: readonly Column<Claim>[] = [
   {
     name: 'VolumeMode',
     priority: 1,
-    description:
-      'volumeMode defines what type of volume is required by the claim. Value of Filesystem is implied when not included in claim spec.',
+    description: docOf('core.v1.PersistentVolumeClaimSpec', 'volumeMode'),
     cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
   },
 ]

@@ -1,6 +1,6 @@
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
-import type { Column } from '../../../model/registry/column.js'
+import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { CLASS_ANNOTATION, classNameOf } from '../../../model/registry/storage-classes.js'
 import { accessModesText } from '../../shared/access-modes.js'
@@ -74,32 +74,27 @@ const columns: readonly Column<Volume>[] = [
   nameColumn,
   {
     name: 'Capacity',
-    description:
-      "capacity is the description of the persistent volume's resources and capacity. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#capacity",
+    description: docOf('core.v1.PersistentVolumeSpec', 'capacity'),
     cell: ({ spec }) => spec?.capacity?.['storage'] ?? '0',
   },
   {
     name: 'Access Modes',
-    description:
-      'accessModes contains all ways the volume can be mounted. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes',
+    description: docOf('core.v1.PersistentVolumeSpec', 'accessModes'),
     cell: ({ spec }) => accessModesText(spec?.accessModes),
   },
   {
     name: 'Reclaim Policy',
-    description:
-      'persistentVolumeReclaimPolicy defines what happens to a persistent volume when released from its claim. Valid options are Retain (default for manually created PersistentVolumes), Delete (default for dynamically provisioned PersistentVolumes), and Recycle (deprecated). Recycle must be supported by the volume plugin underlying this PersistentVolume. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#reclaiming',
+    description: docOf('core.v1.PersistentVolumeSpec', 'persistentVolumeReclaimPolicy'),
     cell: ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
   },
   {
     name: 'Status',
-    description:
-      'phase indicates if a volume is available, bound to a claim, or released by a claim. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#phase',
+    description: docOf('core.v1.PersistentVolumeStatus', 'phase'),
     cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
   },
   {
     name: 'Claim',
-    description:
-      'claimRef is part of a bi-directional binding between PersistentVolume and PersistentVolumeClaim. Expected to be non-nil when bound. claim.VolumeName is the authoritative bind between PV and PVC. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#binding',
+    description: docOf('core.v1.PersistentVolumeSpec', 'claimRef'),
     cell: ({ spec }) => (spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : ''),
   },
   {
@@ -114,16 +109,14 @@ const columns: readonly Column<Volume>[] = [
   },
   {
     name: 'Reason',
-    description:
-      'reason is a brief CamelCase string that describes any failure and is meant for machine parsing and tidy display in the CLI.',
+    description: docOf('core.v1.PersistentVolumeStatus', 'reason'),
     cell: ({ status }) => status?.reason ?? '',
   },
   ageColumn,
   {
     name: 'VolumeMode',
     priority: 1,
-    description:
-      'volumeMode defines if a volume is intended to be used with a formatted filesystem or to remain in raw block state. Value of Filesystem is implied when not included in spec.',
+    description: docOf('core.v1.PersistentVolumeSpec', 'volumeMode'),
     cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
   },
 ]

@@ -15,7 +15,7 @@ import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
 import { loadUpdateRules, validatePodChange } from './pod-update.js'
 import type { Container, ContainerStatus, Pod, PodCondition } from './pod-types.js'
-import type { Column, RowCondition } from '../../../model/registry/column.js'
+import { type Column, type RowCondition, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn, sinceText } from '../../../model/registry/columns.js'
 
 /** The summary of a pod's containers in a table row. */
@@ -124,29 +124,25 @@ export const podColumns: readonly Column<Pod>[] = [
   {
     name: 'IP',
     priority: 1,
-    description:
-      'podIP address allocated to the pod. Routable at least within the cluster. Empty if not yet allocated.',
+    description: docOf('core.v1.PodStatus', 'podIP'),
     cell: ({ status }) => (status?.podIPs?.[0]?.ip ?? status?.podIP) || '<none>',
   },
   {
     name: 'Node',
     priority: 1,
-    description:
-      'NodeName indicates in which node this pod is scheduled. If empty, this pod is a candidate for scheduling by the scheduler defined in schedulerName. Once this field is set, the kubelet for this node becomes responsible for the lifecycle of this pod. This field should not be used to express a desire for the pod to be scheduled on a specific node. https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#nodename',
+    description: docOf('core.v1.PodSpec', 'nodeName'),
     cell: ({ spec }) => spec?.nodeName || '<none>',
   },
   {
     name: 'Nominated Node',
     priority: 1,
-    description:
-      'nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become available sooner. Scheduler may also decide to give the resources on this node to a higher priority pod that is created after preemption. As a result, this field may be different than PodSpec.nodeName when the pod is scheduled.',
+    description: docOf('core.v1.PodStatus', 'nominatedNodeName'),
     cell: ({ status }) => status?.nominatedNodeName || '<none>',
   },
   {
     name: 'Readiness Gates',
     priority: 1,
-    description:
-      'If specified, all readiness gates will be evaluated for pod readiness. A pod is ready when all its containers are ready AND all conditions specified in the readiness gates have status equal to "True" More info: https://git.k8s.io/enhancements/keps/sig-network/580-pod-readiness-gates',
+    description: docOf('core.v1.PodSpec', 'readinessGates'),
     cell: gatesText,
   },
 ]

@@ -1,3 +1,4 @@
+import { docOf } from '../../../model/registry/column.js'
 import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { isEmptied, noteNull, nullsOf } from '../../../base/json/as-given.js'
 import { namesOf } from '../../../base/json/member-names.js'
@@ -104,14 +105,12 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
       nameColumn,
       {
         name: 'Type',
-        description:
-          'Used to facilitate programmatic handling of secret data. More info: https://kubernetes.io/docs/concepts/configuration/secret/#secret-types',
+        description: docOf('core.v1.Secret', 'type'),
         cell: ({ type }) => type ?? '',
       },
       {
         name: 'Data',
-        description:
-          "Data contains the secret data. Each key must consist of alphanumeric characters, '-', '_' or '.'. The serialized form of the secret data is a base64 encoded string, representing the arbitrary (possibly non-string) data value here. Described in https://tools.ietf.org/html/rfc4648#section-4",
+        description: docOf('core.v1.Secret', 'data'),
         cell: ({ data }) => Object.keys(data ?? {}).length,
       },
       ageColumn,
@@ -144,8 +143,7 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
       nameColumn,
       {
         name: 'Data',
-        description:
-          "Data contains the configuration data. Each key must consist of alphanumeric characters, '-', '_' or '.'. Values with non-UTF-8 byte sequences must use the BinaryData field. The keys stored in Data must not overlap with the keys in the BinaryData field, this is enforced during validation process.",
+        description: docOf('core.v1.ConfigMap', 'data'),
         cell: ({ data, binaryData }) => Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length,
       },
       ageColumn,

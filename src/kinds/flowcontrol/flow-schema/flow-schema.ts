@@ -1,3 +1,4 @@
+import { docOf } from '../../../model/registry/column.js'
 import { repeatsOf } from '../../../base/lists/repeats.js'
 import { type Issue, duplicate, invalid, required } from '../../../base/errors/issue.js'
 import { jsonEqual } from '../../../base/json/json.js'
@@ -66,14 +67,12 @@ export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchem
       },
       {
         name: 'MatchingPrecedence',
-        description:
-          '`matchingPrecedence` is used to choose among the FlowSchemas that match a given request. The chosen FlowSchema is among those with the numerically lowest (which we take to be logically highest) MatchingPrecedence.  Each MatchingPrecedence value must be ranged in [1,10000]. Note that if the precedence is not specified, it will be set to 1000 as default.',
+        description: docOf('flowcontrol.v1.FlowSchemaSpec', 'matchingPrecedence'),
         cell: ({ spec }) => spec?.matchingPrecedence ?? 0,
       },
       {
         name: 'DistinguisherMethod',
-        description:
-          '`distinguisherMethod` defines how to compute the flow distinguisher for requests that match this schema. `nil` specifies that the distinguisher is disabled and thus will always be the empty string.',
+        description: docOf('flowcontrol.v1.FlowSchemaSpec', 'distinguisherMethod'),
         cell: ({ spec }) => spec?.distinguisherMethod?.type ?? '<none>',
       },
       ageColumn,

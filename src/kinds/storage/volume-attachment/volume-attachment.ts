@@ -1,3 +1,4 @@
+import { docOf } from '../../../model/registry/column.js'
 import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { VOLUME_DEFAULTS } from '../../core/pod/pod-struct-defaults.js'
@@ -34,8 +35,7 @@ export const volumeAttachment = defineStructKind<VolumeAttachment>('storage.v1.V
       {
         name: 'Attacher',
         format: 'name',
-        description:
-          'attacher indicates the name of the volume driver that MUST handle this request. This is the name returned by GetPluginName().',
+        description: docOf('storage.v1.VolumeAttachmentSpec', 'attacher'),
         cell: ({ spec }) => spec?.attacher ?? '',
       },
       {
@@ -51,8 +51,7 @@ export const volumeAttachment = defineStructKind<VolumeAttachment>('storage.v1.V
       {
         name: 'Attached',
         type: 'boolean',
-        description:
-          'attached indicates the volume is successfully attached. This field must only be set by the entity completing the attach operation, i.e. the external-attacher.',
+        description: docOf('storage.v1.VolumeAttachmentStatus', 'attached'),
         cell: ({ status }) => status?.attached ?? false,
       },
       ageColumn,
