@@ -28,8 +28,8 @@ export function createBundling(
     const { server, states } = works()
     // A caller is likely to ask again, so the events that watches send are kept from now on.
     server.context.watches.told.begin()
-    const { saved, request } = states.begun()
-    const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
+    const { saved, request, waiting } = states.begun()
+    const begin = { request, waiting, revision: saved.state.revision, engine: () => engineOf(server, saved) }
     return sourceOf(server, hooks, begin)
   }
   const source = async () => {
@@ -51,11 +51,7 @@ export function createBundling(
 export const sourceOf = (
   { parts: { options, store, env }, context, recorder, engine, containers }: Server,
   hooks: Pick<Hooks, 'list'>,
-  {
-    request,
-    revision,
-    engine: told,
-  }: { readonly request: number; readonly revision: number; readonly engine: BundleSource['engine'] },
+  { engine: told, ...begun }: BundleSource['begun'] & { readonly engine: BundleSource['engine'] },
 ): BundleSource => ({
   ...{ store, env, recorder, hooks, containers },
   registry: context.registry,
@@ -65,7 +61,7 @@ export const sourceOf = (
   isOwn: ownTest(engine),
   watches: context.watches.list,
   told: context.watches.told,
-  begun: { revision, request },
+  begun,
   engine: told,
 })
 

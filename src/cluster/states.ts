@@ -27,6 +27,8 @@ type Begun = {
   readonly saved: Snapshot
   /** The number of the last request before it. */
   readonly request: number
+  /** The numbers of requests that had come before it, and have waited for it. */
+  readonly waiting: ReadonlySet<number>
 }
 
 /** Creates the states of a cluster, which starts from `from` if it is given. */
@@ -38,11 +40,13 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
     return snapshotOf(server, scripting)
   }
   let start = from ?? snapshot()
-  let begun: Begun = { saved: start, request: recorder.count() }
+  const begunWith = (saved: Snapshot): Begun => ({ saved, request: recorder.count(), waiting: new Set() })
+  let begun = begunWith(start)
   const setStart = () => void (start = snapshot())
   const begin = () => {
     start = snapshot()
-    begun = { saved: start, request: recorder.count() }
+    const waiting = recorder.notes().filter(({ ended }) => ended === undefined)
+    begun = { ...begunWith(start), waiting: new Set(waiting.map(({ sequence }) => sequence)) }
     acts.begin()
     const first = start
     const epoch = context.store.epoch()
@@ -74,7 +78,7 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
     start: () => start,
     restore(saved) {
       restore(server, scripting, saved, (revision) => {
-        begun = { saved: { ...saved, state: { ...saved.state, revision } }, request: recorder.count() }
+        begun = begunWith({ ...saved, state: { ...saved.state, revision } })
         acts.begin()
       })
       take(saved.unread)

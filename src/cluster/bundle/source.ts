@@ -24,8 +24,11 @@ export type BundleSource = {
   readonly containers: Pick<ContainerScripts, 'snapshot'>
   readonly watches: () => readonly OpenWatch[]
   readonly told: Pick<WatchLog, 'after'>
-  /** The state at creation or at the last restore: its revision, and the number of the last request before it. */
-  readonly begun: { readonly revision: number; readonly request: number }
+  /**
+   * The state at creation or at the last restore: its revision, the number of the last request before it, and the
+   * numbers of earlier requests that have waited for it.
+   */
+  readonly begun: { readonly revision: number; readonly request: number; readonly waiting: ReadonlySet<number> }
   /** Returns the state, besides the objects, that a cluster continues from; computed on demand. */
   readonly engine: () => BundleEngine | undefined
 }

@@ -201,9 +201,9 @@ type Requests = {
 /** Creates the source of a cluster's requests. */
 function createRequests({ recorder, store, begun, isOwn }: BundleSource): Requests {
   const isStored = storedTest(store)
-  const noted = () => recorder.notes().filter((note) => note.sequence > begun.request)
+  const noted = () => recorder.notes().filter(({ sequence }) => sequence > begun.request || begun.waiting.has(sequence))
   return {
-    dropped: () => recorder.count() - begun.request - noted().length,
+    dropped: () => recorder.count() - begun.request + begun.waiting.size - noted().length,
     after: (sequence) => noted().filter((note) => note.sequence > sequence),
     told(note) {
       const { changes: _, reply, ...all } = entryOf(note)

@@ -78,7 +78,7 @@ export async function playAgain(bundle: Bundle, options: FromBundleOptions): Pro
     }
   }
   await moveTo(again, bundle.made)
-  const begun = { request: 0, revision: bundle.from, engine: () => undefined }
+  const begun = { request: 0, waiting: new Set<number>(), revision: bundle.from, engine: () => undefined }
   const replayed = bundleOf(sourceOf(again.server, again.cluster.hooks, begun), { secrets: true })
   again.cluster.close()
   return { replayed, pairs, skipped, byEffect: [...hooks.byEffect(), ...own, ...invariants] }
