@@ -78,11 +78,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options), acts.played)
   const detached = tellAgents(acts, () => engine)
   const { access, ...asking } = authorizing(parts)
-  const context = createRestContext(
-    parts,
-    { hooks: phases, containers, detached, annotate: recorder.annotate, ...asking },
-    acts,
-  )
+  const context = createRestContext(parts, { hooks: phases, containers, detached, recorder, ...asking }, acts)
   const intake = createIntake()
   const loaded = access ? () => loadAll([intake.opening, access.load]) : intake.opening
   // Controllers begin once what authorizes them is loaded.
@@ -176,10 +172,10 @@ function createRestContext(
     hooks,
     containers,
     detached,
-    annotate,
+    recorder,
     authorize,
     rules,
-  }: Pick<Server['context'], 'hooks' | 'containers' | 'detached' | 'annotate' | 'authorize' | 'rules'>,
+  }: Pick<Server['context'], 'hooks' | 'containers' | 'detached' | 'authorize' | 'rules'> & Pick<Server, 'recorder'>,
   { watchControlled }: Acts,
 ): Server['context'] {
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
@@ -203,11 +199,13 @@ function createRestContext(
     detached,
     authorize,
     rules,
-    annotate,
+    annotate: recorder.annotate,
+    current: recorder.current,
     callWebhook: createWebhookCalls({
       env,
       services: options.services ?? {},
       dial: neededDialler,
+      asked: recorder.asked,
       serviceOf: (namespace, name) => store.get('/services', keyOf(namespace, name)),
     }),
   }

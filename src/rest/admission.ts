@@ -8,6 +8,7 @@ import type { Registry } from '../model/registry/registry.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
+import type { RestContext } from './context.js'
 import type { Turns } from './write/turns.js'
 
 /** A write that admission decides on. */
@@ -32,7 +33,8 @@ export type AdmissionRequest = {
   readonly rules: RuleResolver | undefined
   readonly warn: (text: string) => void
   /** Adds an annotation to the audit event of the request. */
-  readonly annotate: (key: string, value: string) => void
+  readonly annotate: RestContext['annotate']
+  readonly current: RestContext['current']
   /** Writes the status of another stored object in the same transaction. */
   readonly writeStatus: (next: KubeObject) => void
 }

@@ -77,9 +77,11 @@ export type RestContext = {
   readonly authorize: Authorizer
   /** The rules behind that; without it everything is allowed. */
   readonly rules?: RuleResolver | undefined
-  /** Adds an annotation to the audit event of the request whose work is running. */
-  readonly annotate: (key: string, value: string) => void
+  /** Adds an annotation to the audit event of a request (default: the one whose work is running). */
+  readonly annotate: (key: string, value: string, request?: object) => void
   readonly callWebhook: CallWebhook
+  /** Returns the request whose work is running, as the journal knows it. */
+  readonly current: () => object | undefined
   /** Returns the user of a bearer token that is not a service account's; without it, such tokens have no user. */
   readonly userOf?: ((token: string) => User | undefined) | undefined
 }

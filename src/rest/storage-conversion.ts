@@ -16,6 +16,7 @@ import { readPage } from '../store/page.js'
 import type { Store } from '../store/store.js'
 import type { Transaction } from '../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
+import { forRequest } from './for-request.js'
 import type { Call } from '../model/call/call.js'
 import type { Target } from '../model/call/target.js'
 
@@ -67,26 +68,33 @@ export function cacheFailure(
   )
 }
 
+type Calling = Pick<RestContext, 'callWebhook' | 'current' | 'env'>
+
+/** Returns what converts for the request whose work is running. */
+export const callerIn = (context: Calling): ConversionCaller => ({ env: context.env, callWebhook: forRequest(context) })
+
 /** Does steps again once the webhook has converted what they need. */
-function* onceConverted<R>(caller: ConversionCaller, run: () => Steps<R>): Steps<R> {
+function* onceConverted<R>(caller: Calling, run: () => Steps<R>): Steps<R> {
   for (;;) {
     try {
       return yield* run()
     } catch (error) {
       if (!(error instanceof Unconverted)) throw error
-      yield* waitFor(error.conversion.read([error.object], caller))
+      yield* waitFor(error.conversion.read([error.object], callerIn(caller)))
     }
   }
 }
 
 /** Converts an object that is about to be stored, if a webhook does that. */
 export const convertForStoring = (
-  caller: ConversionCaller,
+  caller: Calling,
   { storage: { conversion }, apiVersion }: Pick<KindDef, 'storage' | 'apiVersion'>,
   object: KubeObject,
 ): Steps<void> => {
   const byWebhook = conversion?.byWebhook
-  return byWebhook?.isOld({ ...object, apiVersion }) ? waitFor(byWebhook.write(object, caller)) : done(undefined)
+  return byWebhook?.isOld({ ...object, apiVersion })
+    ? waitFor(byWebhook.write(object, callerIn(caller)))
+    : done(undefined)
 }
 
 /** Fewer objects are converted when they are read. */
@@ -101,7 +109,7 @@ const ahead = new WeakMap<StorageConversion, Promise<void> | undefined>()
  * changed. Returns undefined if there is nothing to wait for.
  */
 export function convertAhead(
-  { store, ...caller }: { readonly store: Pick<Store<KubeObject>, 'table' | 'get'> } & ConversionCaller,
+  { store, ...caller }: { readonly store: Pick<Store<KubeObject>, 'table' | 'get'> } & Calling,
   target: Target,
   pause: () => Promise<void>,
 ): Promise<void> | undefined {
@@ -126,7 +134,7 @@ function askedAhead(
   store: Pick<Store<KubeObject>, 'table' | 'get'>,
   target: Target,
   byWebhook: WebhookConversion,
-  caller: ConversionCaller,
+  caller: Calling,
 ): Promise<void> | undefined {
   const table = tableOf(target)
   const missing: KubeObject[] = []
@@ -135,7 +143,7 @@ function askedAhead(
   }
   if (target.verb === 'get') ask(store.get(table, keyOf(target.namespace, target.name)))
   else store.table(table)?.forRange('', '\uffff', false, (_key, object) => void ask(object))
-  return missing.length === 0 ? undefined : byWebhook.read(missing, caller)
+  return missing.length === 0 ? undefined : byWebhook.read(missing, callerIn(caller))
 }
 
 /** Returns a transaction as seen through a kind's storage conversion, if it has one. */

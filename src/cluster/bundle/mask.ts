@@ -21,12 +21,15 @@ const isSecretive = (kind: string): boolean => kind === 'Secret' || kind === 'To
 
 /** Masks the secret values of a request, and of a response with an object that was never stored. */
 export function maskedRequest(request: BundleRequest): BundleRequest {
-  const { body, reply, subresource, effects, sent } = request
+  const { body, reply, subresource, effects, sent, webhooks } = request
   const kind = subresource === 'token' ? 'TokenRequest' : request.kind
   const object = reply?.type === 'object' && 'object' in reply ? reply.object : undefined
   return {
     ...request,
     ...(body !== undefined && isSecretive(kind) ? { body: maskedBody(body, kind) } : {}),
+    ...(webhooks && isSecretive(kind)
+      ? { webhooks: webhooks.map((webhook) => ({ ...webhook, review: MASK, answer: MASK })) }
+      : {}),
     ...(effects ? { effects: effects.map(maskedEffect) } : {}),
     ...(sent?.type === 'http' && sent.body !== undefined && SECRETIVE.test(request.path)
       ? { sent: { ...sent, body: MASK } }

@@ -236,6 +236,7 @@ const request = record({
   reply: optional(record({ type: text })),
   revisions: listOf(whole),
   hooks: listOf(record({ phase: text, site: text })),
+  webhooks: optional(listOf(record({ webhook: text, url: text, time, duration: number, failure: text }))),
   by: optional(record({ controller: text })),
   watch: optional(text),
   sent: optional(record({ type: text })),

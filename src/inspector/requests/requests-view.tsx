@@ -3,6 +3,7 @@ import type { ViewProps } from '../view-props.js'
 import { WatchList } from './watch-list.js'
 import { stringifyJson } from '../../base/json/json.js'
 import type { BundleHook, BundleReply, BundleRequest } from '../../cluster/bundle/types.js'
+import { webhookSaid } from '../../base/text/webhook-said.js'
 import { useMemo } from 'preact/hooks'
 import { causeKey, causeOfRequest } from '../model/causes.js'
 import { changesOf } from '../model/changes.js'
@@ -166,7 +167,7 @@ type PanelProps = ViewProps & { readonly request: BundleRequest }
 
 /** One request: its client, time, body and response, its changes, and the hooks that acted on it. */
 function RequestPanel({ session, go, request }: PanelProps) {
-  const { sequence, method, path, body, reply, revisions, by } = request
+  const { sequence, method, path, body, reply, revisions, by, webhooks = [] } = request
   const { byRevision } = changesOf(session.bundle)
   const changes = revisions.flatMap((revision) => byRevision.get(revision) ?? [])
   const woken = by?.woken === undefined ? undefined : byRevision.get(by.woken)
@@ -197,10 +198,32 @@ function RequestPanel({ session, go, request }: PanelProps) {
           </>
         )}
         {request.watch !== undefined && <ToldList session={session} go={go} id={request.watch} />}
+        {webhooks.map((called, i) => (
+          <WebhookCall key={i} {...called} />
+        ))}
         {body !== undefined && <Body title="Body" value={body} />}
         {reply && <Reply reply={reply} objectAt={(revision) => byRevision.get(revision)?.change.object} />}
       </div>
     </Detail>
+  )
+}
+
+/** A call of a webhook: what it said, and in full what it was asked and answered. */
+function WebhookCall(called: NonNullable<BundleRequest['webhooks']>[number]) {
+  const { webhook, url } = called
+  const parts = [
+    ['Review', called.review],
+    ['Answer', called.answer],
+  ] as const
+  return (
+    <section aria-label={`Webhook ${webhook}`}>
+      <h3>Webhook</h3>
+      <p class="fact-line">{webhookSaid(called)}</p>
+      <p class="fact-line dim">{url}</p>
+      {parts.map(([name, value]) =>
+        value === undefined ? null : <CodeLines key={name} label={`${name} of ${webhook}`} lines={yamlLines(value)} />,
+      )}
+    </section>
   )
 }
 

@@ -82,6 +82,7 @@ export async function askToConvert(objects: readonly KubeObject[], asked: Asked)
   }
   try {
     const reply = await callWebhook({
+      webhook: `${definition.spec.names.plural}.${definition.spec.group}`,
       address: (clientConfig ?? {}) as WebhookAddress, // validated when it was stored
       userAgent: USER_AGENT,
       timeoutSeconds: SECONDS,

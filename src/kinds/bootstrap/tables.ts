@@ -131,6 +131,7 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, { ind
     authorize: alwaysAllow,
     annotate: () => undefined,
     callWebhook: noWebhooks,
+    current: () => undefined,
     hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
     watches: createWatches(),
     lastReads: new WeakMap(),

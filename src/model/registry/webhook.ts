@@ -13,6 +13,10 @@ export type WebhookAddress = {
 
 /** A review to be sent to a webhook. */
 export type WebhookCall = {
+  /** The name of the webhook, or of the definition that it converts. */
+  readonly webhook: string
+  /** The request it is for, as the journal knows it. */
+  readonly request?: object | undefined
   readonly address: WebhookAddress
   readonly userAgent: string
   readonly timeoutSeconds?: number | undefined
@@ -26,6 +30,19 @@ export type WebhookReply = {
   /** Returns a header; null if there is none. */
   readonly header: (name: string) => string | null
   readonly body: Uint8Array
+}
+
+/** A call of a webhook, when it is over. */
+export type WebhookAsked = Pick<WebhookCall, 'webhook' | 'review'> & {
+  readonly url: string
+  /** When it began, in milliseconds since 1970 by the cluster's clock. */
+  readonly time: number
+  /** How long it took in milliseconds: of real time over a socket, of the cluster's clock in code. */
+  readonly duration: number
+  /** Undefined if there was none. */
+  readonly reply: WebhookReply | undefined
+  /** Why there was no reply; empty otherwise. */
+  readonly failure: string
 }
 
 /**

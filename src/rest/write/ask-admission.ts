@@ -23,5 +23,6 @@ export const askAdmission = (
   rules: context.rules,
   warn: context.warn,
   annotate: context.annotate,
+  current: context.current,
   writeStatus: (next) => context.writeStatus(context, transaction, call.options.dryRun, next),
 })

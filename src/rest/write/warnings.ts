@@ -67,6 +67,7 @@ const writing = (
   rules: context.rules,
   callWebhook: context.callWebhook,
   annotate: context.annotate,
+  current: context.current,
   warn,
   writeStatus,
   turns,

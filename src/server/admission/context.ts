@@ -2,6 +2,7 @@ import { formatTime } from '../../base/time/time.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { AdmissionRequest } from '../../rest/admission.js'
 import { keyOf } from '../../rest/context.js'
+import { forRequest } from '../../rest/for-request.js'
 import { generateName } from '../../rest/write/generate-name.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
@@ -22,9 +23,11 @@ export function createAdmissionContext(
     warn,
     annotate,
     writeStatus,
+    current,
   }: AdmissionRequest,
   profile: Profile,
 ): AdmissionContext {
+  const request = current()
   return {
     profile,
     authorize,
@@ -32,7 +35,7 @@ export function createAdmissionContext(
     featureGates,
     registry,
     timeout: call.timeout,
-    callWebhook,
+    callWebhook: forRequest({ callWebhook, current }),
     requestId: env.requestId,
     reinvocation: { isAgain: false, isWanted: false },
     now: () => formatTime(env.now()),
@@ -47,6 +50,6 @@ export function createAdmissionContext(
     },
     writeStatus,
     warn,
-    annotate,
+    annotate: (key, value) => annotate(key, value, request),
   }
 }

@@ -1,14 +1,28 @@
 import type { Call } from '../../model/call/call.js'
 import { deepFreeze, getPath } from '../../base/json/json.js'
-import type { Note } from './note.js'
+import type { Note, NotedWebhook } from './note.js'
 import { changeOf } from './change.js'
-import type { JournalEntry, JournalReply } from './types.js'
+import type { JournalEntry, JournalReply, JournalWebhook } from './types.js'
 import type { Options } from '../../model/call/options.js'
 import type { RequestVerb, Target } from '../../model/call/target.js'
 
 /** Returns a note as frozen plain data. */
 export function entryOf(note: Note): JournalEntry {
-  const { sequence, time, via, by, method, url, userAgent, user, ended, kept, changes = [], hooks = [] } = note
+  const {
+    sequence,
+    time,
+    via,
+    by,
+    method,
+    url,
+    userAgent,
+    user,
+    ended,
+    kept,
+    changes = [],
+    hooks = [],
+    webhooks,
+  } = note
   const call = askedBy(note)
   const { target, options, body } = call ?? {}
   const reply = replyOf(kept)
@@ -37,8 +51,24 @@ export function entryOf(note: Note): JournalEntry {
     revisions: changes.map(({ revision }) => revision),
     changes: changes.map(changeOf),
     hooks: [...hooks],
+    ...(webhooks ? { webhooks: webhooks.map(webhookOf) } : {}),
     by,
   })
+}
+
+const webhookOf = ({ review, answer, ...noted }: NotedWebhook): JournalWebhook => ({
+  ...noted,
+  review: review && jsonOr(review),
+  answer: answer && jsonOr(answer),
+})
+
+/** Returns the value of a text of JSON, or the text. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { isObject } from '../../base/json/json.js'
 import { checkArguments, code } from '../../base/check/arguments.js'
 import { type Shape, must } from '../../base/check/shape.js'
 import { listOf } from '../../base/check/shapes.js'
+import { webhookSaid } from '../../base/text/webhook-said.js'
 import type { JournalChange, JournalEntry } from './types.js'
 
 /**
@@ -52,11 +53,12 @@ function formatAnswer({ code, reason, reply, duration }: JournalEntry): string {
   return `${code}${what}${after}`
 }
 
-function detailsOf({ changes, hooks, dryRun, hint }: JournalEntry): readonly string[] {
+function detailsOf({ changes, hooks, webhooks = [], dryRun, hint }: JournalEntry): readonly string[] {
   return [
     ...(hint === undefined ? [] : [hint]),
     ...(dryRun ? ['dry run'] : []),
     ...changes.map(formatChange),
+    ...webhooks.map(webhookSaid),
     ...hooks.map(({ phase, site }) => `hook ${phase} of ${site}`),
   ]
 }

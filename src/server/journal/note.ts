@@ -2,6 +2,7 @@ import type { JsonTree } from '../../base/json/json-tree.js'
 import { withParts } from '../../base/turns/work-in-parts.js'
 import { roughSize, sizeUpTo } from '../../base/json/size.js'
 import type { Call, User } from '../../model/call/call.js'
+import type { WebhookAsked } from '../../model/registry/webhook.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { Identity } from '../../schema/identity.js'
 import { exactValue } from '../../schema/exact.js'
@@ -47,6 +48,8 @@ export type Note = {
   broken: Broken | undefined
   /** What was added to the audit event of the request, by name. */
   annotations: { readonly [key: string]: string } | undefined
+  /** The calls of webhooks for the request, in the order of their replies. */
+  webhooks: NotedWebhook[] | undefined
   /** The rest of an HTTP request that did not become a call. */
   sent: Sent | undefined
   /** The object in the reply. */
@@ -69,6 +72,13 @@ export type Effect = {
 
 /** A write rejected by an invariant: the object, the message, and the number of earlier changes by the same request. */
 export type Broken = Identity & { readonly invariant: string; readonly why: string; readonly after: number }
+
+/** A call of a webhook: texts that are too long are undefined. */
+export type NotedWebhook = Pick<WebhookAsked, 'webhook' | 'url' | 'time' | 'duration' | 'failure'> & {
+  readonly review: string | undefined
+  readonly status: number | undefined
+  readonly answer: string | undefined
+}
 
 /** The headers and the body of a request that did not become a call. */
 export type Sent = { readonly accept?: string; readonly contentType?: string; readonly body?: string }
@@ -95,6 +105,7 @@ export const createNote = (
   effects: undefined,
   broken: undefined,
   annotations: undefined,
+  webhooks: undefined,
   sent: undefined,
   pinned: undefined,
   isCut: false,
@@ -172,6 +183,17 @@ export function noteHook(note: Note, { phase, site }: Acted): void {
 /** Adds an annotation to the audit event of a request, if there is one. */
 export function noteAnnotation(note: Note | undefined, key: string, value: string): void {
   if (note) note.annotations = { ...note.annotations, [key]: value }
+}
+
+/** Records a call of a webhook for a request that has not ended, with texts that are not too long. */
+export function noteAsked(note: Note | undefined, asked: WebhookAsked, longest: number): void {
+  if (!note || note.ended !== undefined) return
+  const { reply, review, ...rest } = asked
+  const answer = reply && new TextDecoder().decode(reply.body)
+  const kept = (text: string | undefined) => (text !== undefined && text.length <= longest ? text : undefined)
+  const webhook = { ...rest, review: kept(review), status: reply?.status, answer: kept(answer) }
+  ;(note.webhooks ??= []).push(webhook)
+  note.bytes += roughSize(webhook)
 }
 
 function keep(outcome: Outcome): Kept {

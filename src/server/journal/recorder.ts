@@ -1,4 +1,5 @@
 import type { Call } from '../../model/call/call.js'
+import type { WebhookAsked } from '../../model/registry/webhook.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
@@ -12,6 +13,7 @@ import {
   endNote,
   faultNote,
   noteAnnotation,
+  noteAsked,
   noteBroken,
   noteHook,
 } from './note.js'
@@ -41,8 +43,10 @@ export type Recorder = {
   readonly effect: (call: Call, hook: { readonly id: number }, result: unknown, isThrown: boolean) => void
   /** Records that an invariant rejected a write of the running request. */
   readonly broken: (broken: Omit<Broken, 'after'>) => void
-  /** Adds an annotation to the audit event of the running request. */
-  readonly annotate: (key: string, value: string) => void
+  /** Adds an annotation to the audit event of a request (default: the one whose work is running). */
+  readonly annotate: (key: string, value: string, request?: object) => void
+  /** Records a call of a webhook for a request, unless that has ended. */
+  readonly asked: (request: object | undefined, asked: WebhookAsked) => void
   /** Records committed changes; see {@link Store.observe}. */
   readonly observe: (changes: readonly Change<KubeObject>[]) => void
   /** Returns when the change of a revision was made; undefined if it is not known. */
@@ -76,6 +80,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
   let current: Note | undefined
   return {
     ...{ limit, bytes: held.bytes, notes: held.all, lost: held.lost, clear: held.clear, timeOf: times.of },
+    ...{ count: () => sequence, isFresh: () => isFresh, current: () => current },
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
@@ -102,7 +107,6 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
         current = outer
       }
     },
-    current: () => current,
     acted(call, hook) {
       const note = held.newest((one) => one.call === call || one.done === call)
       if (note) noteHook(note, hook)
@@ -112,14 +116,13 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
       if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
     },
     broken: (broken) => noteBroken(current, broken),
-    annotate: (key, value) => noteAnnotation(current, key, value),
+    annotate: (key, value, request) => noteAnnotation(request === undefined ? current : noteOf(request), key, value),
+    asked: (request, asked) => noteAsked(noteOf(request), asked, longest),
     observe(changes) {
       const time = now()
       times.note(changes, time)
       if (current) held.addChanges(current, changes)
     },
-    count: () => sequence,
-    isFresh: () => isFresh,
     begin() {
       held.clear()
       sequence = 0
@@ -127,6 +130,9 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     },
   }
 }
+
+/** Returns a request that was current. */
+const noteOf = (request: object | undefined): Note | undefined => request as Note | undefined // as `current` gave it
 
 /** For requests that did not arrive over HTTP. */
 const NOWHERE: Source = { method: '', url: '', userAgent: '' }

@@ -37,6 +37,25 @@ export type JournalChange = Identity & {
   readonly after: KubeObject | undefined
 }
 
+/** A call of an admission or conversion webhook for a request. */
+export type JournalWebhook = {
+  /** The name of the webhook, or of the definition that it converts. */
+  readonly webhook: string
+  readonly url: string
+  /** When it was called, in milliseconds since 1970 by the cluster's clock. */
+  readonly time: number
+  /** How long it took in milliseconds: of real time over a socket, of the cluster's clock in code. */
+  readonly duration: number
+  /** The AdmissionReview or ConversionReview that it was sent; undefined if that was too long to be kept. */
+  readonly review: unknown
+  /** The status code of its reply; undefined if there was none. */
+  readonly status: number | undefined
+  /** What it replied, a text if that is not JSON; undefined if there was no reply, or a too long one. */
+  readonly answer: unknown
+  /** Why there was no reply; empty otherwise. */
+  readonly failure: string
+}
+
 /** A request and its results, as immutable plain data. */
 export type JournalEntry = {
   /** Numbers the requests of a cluster from 1. */
@@ -79,6 +98,8 @@ export type JournalEntry = {
   readonly changes: readonly JournalChange[]
   /** The hooks that acted on it, each once. */
   readonly hooks: readonly Acted[]
+  /** The webhooks that were called for it, in the order of their replies; absent if none was. */
+  readonly webhooks?: readonly JournalWebhook[]
   /** For requests of controllers: which one, and what triggered it. */
   readonly by: By | undefined
 }

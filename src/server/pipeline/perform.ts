@@ -10,7 +10,7 @@ import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { isRead } from '../../model/registry/verb.js'
 import { Unconverted } from '../../model/registry/storage-conversion.js'
 import { underFaults } from '../../rest/faults.js'
-import { convertAhead } from '../../rest/storage-conversion.js'
+import { callerIn, convertAhead } from '../../rest/storage-conversion.js'
 import { read, write } from '../../rest/verbs.js'
 import { loadForPatch } from '../../rest/write/patch.js'
 import { refused } from '../../rest/write/warnings.js'
@@ -42,7 +42,8 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
       } catch (error) {
         if (!(error instanceof Unconverted)) throw error
         // Stored after what was there had been converted.
-        return error.conversion.read([error.object], context).then(() => work(result))
+        const { conversion, object } = error
+        return recorder.during(note, () => conversion.read([object], callerIn(context))).then(() => work(result))
       }
       return react(result, outcome, reactionsTo(context, result))
     }
@@ -75,7 +76,9 @@ function reactionsTo({ committed, hasRead }: PipelineContext, { target: { verb }
 function preparationFor(context: PipelineContext, call: Call, note: Note): Promise<void> | undefined {
   const { verb, def } = call.target
   if (isRead(verb) || verb === 'deletecollection') {
-    const converting = convertAhead(context, call.target, () => longTurn(context.env, note))
+    const converting = context.recorder.during(note, () =>
+      convertAhead(context, call.target, () => longTurn(context.env, note)),
+    )
     if (converting || isRead(verb)) return converting
   }
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined

@@ -5,6 +5,7 @@ import {
   type Dial,
   type ServiceTarget,
   type WebhookAddress,
+  type WebhookAsked,
   type WebhookCall,
   type WebhookReply,
   WebhookUnreached,
@@ -19,6 +20,8 @@ export type WebhookContext = {
   readonly services: { readonly [name: string]: ServiceTarget }
   /** Returns what sends requests over sockets; undefined where there are none. */
   readonly dial: () => Dial | undefined
+  /** Told of each call. */
+  readonly asked: (request: object | undefined, asked: WebhookAsked) => void
   readonly serviceOf: (namespace: string, name: string) => KubeObject | undefined
 }
 
@@ -48,18 +51,37 @@ const LATE = 'context deadline exceeded'
 /** Creates what calls webhooks, as the clients of a real server do (client-go's RESTClient). */
 export function createWebhookClient(context: WebhookContext): CallWebhook {
   return async (call) => {
-    const { timeoutSeconds: seconds } = call
+    const { webhook, review, request, timeoutSeconds: seconds } = call
     const place = placeOf(context, call, seconds === undefined ? '' : `?timeout=${seconds}s`)
-    const until = seconds === undefined ? undefined : place.clock.now() + seconds * 1000
-    const left = () => (until === undefined ? undefined : Math.max(0, until - place.clock.now()))
-    for (let tries = 0; ; tries++) {
-      const reply = await followed(place, call.review, left)
-      const pause = tries < MOST_RETRIES ? askedToWait(reply) : undefined
-      if (pause === undefined) return reply
-      const rest = left()
-      await place.clock.wait(rest === undefined ? pause : Math.min(pause, rest))
-      if (rest !== undefined && pause >= rest) throw unreached('Post', place.url, LATE)
+    const [time, began] = [context.env.now(), place.clock.now()]
+    const told = (reply: WebhookReply | undefined, failure: string) =>
+      context.asked(request, {
+        ...{ webhook, review, reply, failure, time },
+        url: place.url,
+        duration: Math.round(place.clock.now() - began),
+      })
+    try {
+      const reply = await answered(place, call)
+      told(reply, '')
+      return reply
+    } catch (error) {
+      told(undefined, error instanceof Error ? error.message : String(error))
+      throw error
     }
+  }
+}
+
+/** Sends a review until the webhook does not ask to wait any more. */
+async function answered(place: Endpoint, { review, timeoutSeconds: seconds }: WebhookCall): Promise<WebhookReply> {
+  const until = seconds === undefined ? undefined : place.clock.now() + seconds * 1000
+  const left = () => (until === undefined ? undefined : Math.max(0, until - place.clock.now()))
+  for (let tries = 0; ; tries++) {
+    const reply = await followed(place, review, left)
+    const pause = tries < MOST_RETRIES ? askedToWait(reply) : undefined
+    if (pause === undefined) return reply
+    const rest = left()
+    await place.clock.wait(rest === undefined ? pause : Math.min(pause, rest))
+    if (rest !== undefined && pause >= rest) throw unreached('Post', place.url, LATE)
   }
 }
 

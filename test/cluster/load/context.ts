@@ -44,6 +44,7 @@ export async function createContext(
     authorize: alwaysAllow,
     annotate: () => undefined,
     callWebhook: noWebhooks,
+    current: () => undefined,
   }
   if (!from) await load(context, seedObjects(names))
   return context

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatJournal } from '../../../src/server/journal/format.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { type Box, GROUP, V1, V2, boxes, convertBoxes } from '../../suites/boxes.js'
 
@@ -39,6 +40,23 @@ test('a list is one call, and what was converted is not converted again', async 
   expect(await sizes()).toEqual([1, 1, 1])
   expect(await sizes()).toEqual([1, 1, 1])
   expect(calls).toEqual([3])
+})
+
+test('the journal has each call with the request that it was for', async () => {
+  const { cluster } = convertingCluster()
+  await cluster.create(V2, { metadata: { name: 'a' }, spec: { capacity: 1 } })
+  await cluster.create(V1, { metadata: { name: 'b' }, spec: { size: 1 } })
+  await cluster.list(V2)
+  const lines = formatJournal(cluster.journal.requests({ kind: 'Box' })).split('\n')
+  const called = `webhook boxes.${GROUP}: 1 converted`
+  expect(lines.map((line) => line.replace(/^#\d+ \S+|\d+ added .*/, '').trim()).filter(Boolean)).toEqual([
+    expect.stringContaining('POST'),
+    // There and back.
+    ...[called, called],
+    expect.stringContaining('POST'),
+    expect.stringContaining('GET'),
+    called,
+  ])
 })
 
 test('a watch sends what is written in another version in order', async () => {

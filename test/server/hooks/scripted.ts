@@ -71,6 +71,7 @@ export async function createScripted(): Promise<Scripted> {
     authorize: alwaysAllow,
     annotate: () => undefined,
     callWebhook: noWebhooks,
+    current: () => undefined,
     recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
     counters: createRequestCounters(),
     healthChecks: createHealthChecks(),

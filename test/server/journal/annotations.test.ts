@@ -10,6 +10,7 @@ test('annotations are kept with the request whose work is running, and outside o
     recorder.during(second, () => recorder.annotate('decision', 'forbid'))
     recorder.annotate('reason', 'because')
   })
+  recorder.annotate('later', 'yes', second)
   expect(first?.annotations).toEqual({ decision: 'allow', reason: 'because' })
-  expect(second?.annotations).toEqual({ decision: 'forbid' })
+  expect(second?.annotations).toEqual({ decision: 'forbid', later: 'yes' })
 })

@@ -39,6 +39,7 @@ export async function ask(
   let reviewed: Reviewed
   try {
     const reply = await callWebhook({
+      webhook: name,
       address: (clientConfig ?? {}) as WebhookAddress, // validated when it was stored
       userAgent: USER_AGENT,
       timeoutSeconds: secondsOf(timeoutSeconds, timeout),

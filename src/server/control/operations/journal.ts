@@ -11,7 +11,8 @@ const requests: Shape = listOf({
   check: map.check,
   schema: {
     type: 'object',
-    description: 'a request: who asked for what when, the reply, what it changed and which hooks acted',
+    description:
+      'a request: who asked for what when, the reply, what it changed, which hooks acted and which webhooks were called',
   },
 })
 

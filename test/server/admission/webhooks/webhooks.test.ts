@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatJournal } from '../../../../src/server/journal/format.js'
 import { configuration, hookedCluster, patch } from './hooks.js'
 
 const map = (name: string, more: object = {}) => ({ metadata: { name }, ...more })
@@ -220,4 +221,48 @@ test('a dry run is not shown to a webhook with side effects', async () => {
 test('services are names of Services, with what stands behind them', () => {
   expect(() => hookedCluster(() => ({}), { services: { hooks: 'https://127.0.0.1:9443' } })).toThrow('services')
   expect(() => hookedCluster(() => ({}), { services: { 'shop/hooks': '127.0.0.1:9443' } })).toThrow('services')
+})
+
+describe('the journal', () => {
+  test('has each call of a webhook with its review, its answer and its time, also where several are asked in turn', async () => {
+    const { cluster } = hookedCluster((_, path) =>
+      path === '/first'
+        ? patch({ op: 'add', path: '/data', value: { a: 'b' } })
+        : { allowed: false, status: { message: 'not today' }, auditAnnotations: { seen: 'yes' } },
+    )
+    const hooks = [{ name: 'first' }, { name: 'second' }]
+    await cluster.load([configuration('MutatingWebhookConfiguration', ...hooks)])
+    await failureOf(cluster.create('ConfigMap', map('a')))
+    const [entry] = cluster.journal.requests({ kind: 'ConfigMap' })
+    expect(entry?.webhooks).toEqual([
+      expect.objectContaining({
+        webhook: 'first.example.com',
+        url: 'https://hooks.shop.svc:443/first?timeout=10s',
+        duration: 0,
+        status: 200,
+        failure: '',
+        review: expect.objectContaining({ kind: 'AdmissionReview' }),
+        answer: expect.objectContaining({ response: expect.objectContaining({ allowed: true }) }),
+      }),
+      expect.objectContaining({ webhook: 'second.example.com' }),
+    ])
+    expect(formatJournal([entry!]).split('\n').slice(1)).toEqual([
+      '    webhook first.example.com: allowed, with a patch',
+      '    webhook second.example.com: denied: not today',
+    ])
+    const bundle = await cluster.bundle()
+    expect(bundle.requests.find(({ kind }) => kind === 'ConfigMap')?.webhooks).toHaveLength(2)
+  })
+
+  test('has why a webhook did not answer, and no review of a Secret in a bundle', async () => {
+    const { cluster } = hookedCluster(() => Promise.reject(new Error('away')))
+    const rules = [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['secrets'] }]
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { rules })])
+    await failureOf(cluster.create('Secret', map('a', { stringData: { key: 'hidden' } })))
+    const [entry] = cluster.journal.requests({ kind: 'Secret' })
+    expect(entry?.webhooks).toMatchObject([{ status: undefined, answer: undefined }])
+    expect(formatJournal([entry!])).toContain('webhook one.example.com: Post "https://hooks.shop.svc:443/one')
+    expect(JSON.stringify(entry?.webhooks)).toContain(btoa('hidden'))
+    expect(JSON.stringify(await cluster.bundle())).not.toContain(btoa('hidden'))
+  })
 })
