@@ -9,6 +9,7 @@ export type { AccessChoice, Authorization, AuthorizationMode } from './server/ac
 export type { AccessRequest, Authorizer, Decision } from './model/registry/authorizer.js'
 export type { KnownUser } from './server/accounts/identities.js'
 export type { Whom } from './server/accounts/whom.js'
+export type { ClientKeyPair } from './controllers/certificates/client-certificate.js'
 export { BundleError } from './cluster/bundle/bundle-error.js'
 export type { BundleOptions } from './cluster/bundle/source.js'
 export type * from './cluster/bundle/types.js'

@@ -14,9 +14,9 @@ import type { Cluster } from './types.js'
 /** Creates the methods that act as other users; `clientOf` makes a client of calls. */
 export function createActing(
   works: () => Works,
-  { options: { users }, identities }: Parts,
+  { options: { users }, identities, env }: Parts,
   clientOf: (calls: () => Calls) => Client,
-): Pick<Cluster, 'as' | 'tokenFor'> {
+): Pick<Cluster, 'as' | 'tokenFor' | 'certificateFor'> {
   return {
     as: publicFunction((whom) => {
       checkArguments('as', parameters, [whom])
@@ -27,6 +27,13 @@ export function createActing(
       return typeof whom === 'object' && 'serviceAccount' in whom
         ? accountToken(works(), whom.serviceAccount)
         : identities.tokenOf(userOf(whom, users))
+    }),
+    certificateFor: publicAsync(async (whom) => {
+      checkArguments('certificateFor', parameters, [whom])
+      const { makeClientCertificate } = await import('../controllers/certificates/client-certificate.js')
+      const made = await makeClientCertificate(userOf(whom, users), env)
+      identities.certify(made.certificate)
+      return made
     }),
   }
 }

@@ -47,6 +47,7 @@ const userMembers = members({
   name: text,
   groups: listOf(text),
   token,
+  certificate: text,
   uid: text,
   extra: code('lists of texts by name', isObject),
 })
@@ -141,7 +142,7 @@ export const clusterOptions = {
   webhooks,
   /** The bearer token that requests over HTTP must carry; others get a 401 (default: no authentication). */
   token: token,
-  /** Users who sign in with bearer tokens of their own; with one, others get a 401 (default none). */
+  /** Users who sign in with bearer tokens or certificates of their own; with one, others get a 401 (default none). */
   users: listOf(user),
   /**
    * Whether requests without credentials are those of the user `system:anonymous`, as by kube-apiserver's

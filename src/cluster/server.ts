@@ -102,6 +102,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
       simulation: createSimulation(options.agents, containers),
       ...pipeline,
       loading: loadLibrary,
+      certify: parts.identities.certify,
       reconcileLimit: options.reconcileLimit ?? RECONCILE_LIMIT,
       caughtUpWhole: acts.caughtUp,
       failed: tellFaults(recorder, faultListeners),

@@ -3,6 +3,7 @@ import type { ClusterAccess } from './access.js'
 import type { BundleOptions } from './bundle/source.js'
 import type { Bundle } from './bundle/types.js'
 import type { InspectOptions } from './inspecting.js'
+import type { ClientKeyPair } from '../controllers/certificates/client-certificate.js'
 import type { Clock } from '../base/time/clock.js'
 import type { Containers } from '../rest/containers/containers.js'
 import type { Controllers } from '../controllers/runtime/controllers.js'
@@ -62,6 +63,14 @@ export type Cluster = Methods & {
    * const token = await cluster.tokenFor({ serviceAccount: 'shop/operator' })
    */
   readonly tokenFor: (whom: Whom) => Promise<string>
+  /**
+   * Makes a client certificate and its key, in PEM, with which requests over TLS are those of a user, for a year of the
+   * cluster's clock.
+   *
+   * @example
+   * const { certificate, key } = await cluster.certificateFor({ name: 'ann', groups: ['dev'] })
+   */
+  readonly certificateFor: (whom: Whom) => Promise<ClientKeyPair>
   /** Scripts requests, writes, responses and watches. */
   readonly hooks: Hooks
   /** The controllers that run. */

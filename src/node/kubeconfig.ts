@@ -13,16 +13,27 @@ export type KubeconfigOptions = {
   /** The certificate to trust, in PEM; without one the URL has to be plain HTTP. */
   readonly certificate?: string | undefined
   readonly token?: string | undefined
+  /** The certificate and the key to sign in with, in PEM, in place of a token. */
+  readonly client?: { readonly certificate: string; readonly key: string } | undefined
 }
 
 const parameters = {
-  options: requiring(members({ url: text, certificate: text, token: text }), ['url'], 'a kubeconfig names a server'),
+  options: requiring(
+    members({
+      url: text,
+      certificate: text,
+      token: text,
+      client: requiring(members({ certificate: text, key: text }), ['certificate', 'key'], 'a client has both'),
+    }),
+    ['url'],
+    'a kubeconfig names a server',
+  ),
 }
 
 /** Returns a kubeconfig for a server, with a single context named `fakecluster`. */
 export function kubeconfig(options: KubeconfigOptions): string {
   checkArguments('kubeconfig', parameters, [options], kubeconfig)
-  const { url, certificate, token } = options
+  const { url, certificate, token, client } = options
   // JavaScript clients refuse plain HTTP without insecure-skip-tls-verify, kubectl refuses that flag beside a
   // certificate, and some clients need a user with credentials.
   const trust =
@@ -38,7 +49,7 @@ clusters:
 users:
   - name: fakecluster
     user:
-      token: ${JSON.stringify(token ?? 'fakecluster')}
+${client ? signedBy(client) : `      token: ${JSON.stringify(token ?? 'fakecluster')}`}
 contexts:
   - name: fakecluster
     context:
@@ -47,6 +58,9 @@ contexts:
 current-context: fakecluster
 `
 }
+
+const signedBy = ({ certificate, key }: NonNullable<KubeconfigOptions['client']>): string =>
+  `      client-certificate-data: ${btoa(certificate)}\n      client-key-data: ${btoa(key)}`
 
 /** A kubeconfig in a file. */
 export type KubeconfigFile = {

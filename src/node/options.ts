@@ -33,6 +33,11 @@ export const serveOptions = {
    * (default false).
    */
   tls: flag,
+  /**
+   * A file of authorities in PEM, as by kube-apiserver's `--client-ca-file`: a client that shows a certificate of
+   * theirs is the user in its common name, of the groups in its organizations; takes `tls` (default none).
+   */
+  clientCaFile: text,
   /** A file to write the kubeconfig to, readable by its owner only (default none). */
   kubeconfig: text,
   /** Prints a line for each request; `debug` prints bodies too (default `off`). */

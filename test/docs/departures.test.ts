@@ -379,7 +379,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'There are no authorizers outside of the server'() {
     for (const mode of ['Webhook', 'ABAC'])
       expect(() => parseStart(['--authorization-mode', mode])).toThrow('asks what is outside of this server')
-    expect(() => parseStart(['--client-ca-file', 'ca.pem'])).toThrow('There is no flag')
   },
   async 'Network policies, and where everyone may do everything roles, are kept without effect'() {
     const cluster = kubernetes()

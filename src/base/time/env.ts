@@ -83,6 +83,23 @@ export async function makeRsaKey(): Promise<{ readonly [part in RsaPart]: string
   return key as { readonly [part in RsaPart]: string } // the members of an RSA private key
 }
 
+/**
+ * Generates a key for signing in with a certificate, independent of any seed: its private part (PKCS #8) and its public
+ * part (SPKI), in DER.
+ *
+ * @throws Error if the platform has no WebCrypto
+ */
+export async function makeClientKey(): Promise<{ readonly secret: Uint8Array; readonly open: Uint8Array }> {
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle // as above
+  if (!subtle) throw new Error('WebCrypto, which makes the keys of certificates, is not available here')
+  const made = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const [secret, open] = await Promise.all([
+    subtle.exportKey('pkcs8', made.privateKey),
+    subtle.exportKey('spki', made.publicKey),
+  ])
+  return { secret: new Uint8Array(secret), open: new Uint8Array(open) }
+}
+
 type RsaPart = 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi'
 
 /** How to verify a signature: the kind of the key and the algorithm. */

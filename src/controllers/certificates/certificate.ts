@@ -15,6 +15,9 @@ type Terms = {
   readonly usages: readonly string[]
 }
 
+/** What a certificate says of its owner. */
+type Certified = Pick<CertificateRequest, 'subject' | 'publicKey' | 'otherNames'>
+
 /** The bits of the key usage extension, by the usages of the API. */
 const KEY_USAGES: { readonly [usage: string]: number } = {
   signing: 0,
@@ -47,7 +50,7 @@ const MORE_USAGES: readonly (readonly [usages: readonly string[], id: string])[]
 const RSA_SHA256 = der(TAG.sequence, derId('1.2.840.113549.1.1.11'), [0x05, 0x00])
 
 /** Returns the certificate for a request in PEM, signed by the cluster's CA. The result is deterministic. */
-export function issueCertificate(request: CertificateRequest, { serial, notBefore, notAfter, usages }: Terms): string {
+export function issueCertificate(request: Certified, { serial, notBefore, notAfter, usages }: Terms): string {
   const body = der(
     TAG.sequence,
     der(0xa0, derNumber([2])),
@@ -92,7 +95,7 @@ function authorityKey(): Uint8Array {
   return mustHave(value && elementsOf(value.content)?.[0], 'the key identifier of the authority').content
 }
 
-function extensionsOf({ otherNames, subject }: CertificateRequest, usages: readonly string[]): readonly Uint8Array[] {
+function extensionsOf({ otherNames, subject }: Certified, usages: readonly string[]): readonly Uint8Array[] {
   const bits = usages.flatMap((usage) => KEY_USAGES[usage] ?? [])
   const more = MORE_USAGES.filter(([words]) => words.some((word) => usages.includes(word)))
   const isNameless = (elementsOf(subject)?.[0]?.content.length ?? 0) === 0

@@ -84,8 +84,9 @@ function* sign(
   const certificate = issueCertificate(request, { serial, notBefore: now - BACKDATE, notAfter, usages })
   const current = world.get('CertificateSigningRequest', { name: storedName(object) })
   // It may have been deleted or signed while its signature was verified.
-  if (current?.metadata.resourceVersion === object.metadata.resourceVersion)
-    yield* write(object, { certificate: btoa(certificate) }, world)
+  if (current?.metadata.resourceVersion !== object.metadata.resourceVersion) return
+  yield* write(object, { certificate: btoa(certificate) }, world)
+  world.certify(certificate)
 }
 
 function* write(object: ObjectOf<'CertificateSigningRequest'>, status: object, world: WorldInSteps): Steps<void> {

@@ -21,6 +21,7 @@ export type AccessContext = {
   readonly store: Store<KubeObject>
   readonly calls: Calls
   readonly accounts: Pick<AccountTokens, 'issue'>
+  readonly certify: (certificate: string) => void
   /** Throws if the state was replaced since the reconciliation began: it must have no effect on the new one. */
   readonly mustBeCurrent: () => void
   /** Executes a read; hooks on requests do not apply. */

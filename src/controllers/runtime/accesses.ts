@@ -50,6 +50,7 @@ const OWN_USER = 'system:kube-controller-manager'
 
 /** The dependencies shared by the views of all controllers. */
 type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> &
+  Pick<AccessContext, 'certify'> &
   Pick<AccessContext, 'dependents' | 'orphans' | 'podsOn' | 'mustBeCurrent' | 'read' | 'pause' | 'count'> & {
     readonly simulation: Simulation
     readonly write: (call: Call, isLong: boolean, controller: Controller) => Steps<Outcome>

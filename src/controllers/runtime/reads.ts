@@ -10,7 +10,8 @@ import type { Reader } from './types.js'
 
 /** Creates the synchronous reads of a controller. */
 export function createReads(context: AccessContext): Reader {
-  const { env, registry, featureGates, simulation, accounts, store, calls, dependents, orphans, podsOn } = context
+  const { env, registry, featureGates, simulation, accounts, certify, store, calls, dependents, orphans, podsOn } =
+    context
   const { mustBeCurrent, count } = context
   const counted = (objects: readonly KubeObject[]) => {
     count(objects.length)
@@ -27,6 +28,7 @@ export function createReads(context: AccessContext): Reader {
     registry,
     simulation,
     accounts,
+    certify,
     dependents: (uid?: string, name?: string) => counted(dependents(uid, name && tableOf({ def: calls.kind(name) }))),
     orphans: (name: string, namespace: string) => counted(orphans(tableOf({ def: calls.kind(name) }), namespace)),
     podsOn: (node: string) => counted(podsOn(node)),

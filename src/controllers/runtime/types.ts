@@ -50,6 +50,8 @@ export type Reader = {
    * Signs tokens of service accounts. If it has to be loaded first, the reconciliation is run again from its beginning.
    */
   readonly accounts: Pick<AccountTokens, 'issue'>
+  /** Makes a certificate in PEM good for signing in. */
+  readonly certify: (certificate: string) => void
   /**
    * Returns an object; undefined if it does not exist. A kind is named alone (`Lease`) or with its apiVersion
    * (`apps/v1/Deployment`).

@@ -22,6 +22,8 @@ export const READ_AT_ONCE = 100
 
 /** The dependencies of the engine. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
+  /** Makes a certificate good for signing in. */
+  readonly certify: (certificate: string) => void
   readonly simulation: Simulation
   /** Executes a read; hooks on requests do not apply. */
   readonly execute: (call: Call) => Outcome

@@ -1,4 +1,5 @@
 import { type Element, TAG, elementsOf, idOf, partsOf } from '../../base/bytes/der.js'
+import { readSubject } from './subject.js'
 import { parsePem, pemBlocks } from '../../base/bytes/pem.js'
 
 /** A parsed certificate request (PKCS #10). */
@@ -21,8 +22,6 @@ export type CertificateRequest = {
   readonly addresses: number
 }
 
-const COMMON_NAME = '2.5.4.3'
-const ORGANIZATION = '2.5.4.10'
 const EXTENSIONS = '1.2.840.113549.1.9.14'
 const OTHER_NAMES = '2.5.29.17'
 /** Tags of the types of subject alternative names. */
@@ -54,6 +53,7 @@ export function parseRequest(base64: string): CertificateRequest | undefined {
   const [version, subject, publicKey, ...attributes] = partsOf(info)
   if (!info || !signature || version?.tag !== TAG.integer || !subject || !publicKey) return undefined
   const otherNames = otherNamesIn(attributes)
+  const named = readSubject(subject)
   const kinds = partsOf(otherNames && elementsOf(otherNames)?.[0]).map(({ tag }) => tag)
   const count = (wanted: number) => kinds.filter((tag) => tag === wanted).length
   return {
@@ -63,8 +63,8 @@ export function parseRequest(base64: string): CertificateRequest | undefined {
     signature: signature.content.slice(1),
     subject: subject.whole,
     publicKey: publicKey.whole,
-    commonName: namesIn(subject, COMMON_NAME).at(-1) ?? '',
-    organizations: namesIn(subject, ORGANIZATION),
+    commonName: named.commonName,
+    organizations: named.organizations,
     otherNames,
     emails: count(EMAIL),
     dnsNames: count(DNS),
@@ -75,14 +75,7 @@ export function parseRequest(base64: string): CertificateRequest | undefined {
 
 /** Returns the organizations in the subject of a certificate request, whatever is wrong with the rest of it. */
 export const organizationsOf = (base64: string): readonly string[] =>
-  namesIn(partsOf(partsOfPem(base64)?.[0])[1], ORGANIZATION)
-
-/** Returns the values of an attribute of a distinguished name. */
-const namesIn = (subject: Element | undefined, wanted: string): readonly string[] =>
-  partsOf(subject)
-    .flatMap(partsOf)
-    .map(partsOf)
-    .flatMap(([id, value]) => (value && idOf(id) === wanted ? [new TextDecoder().decode(value.content)] : []))
+  readSubject(partsOf(partsOfPem(base64)?.[0])[1]).organizations
 
 function partsOfPem(base64: string): readonly Element[] | undefined {
   const block = parsePem(atob(base64))

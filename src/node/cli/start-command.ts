@@ -162,6 +162,11 @@ const FLAGS = {
   },
   'authorization-audit': { help: 'let pass what --authorization-mode refuses, for fakecluster ctl access' },
   tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts' },
+  'client-ca-file': {
+    value: 'FILE',
+    help: 'authorities in PEM: who shows a certificate of theirs is the user in it (CN), of its groups (O); takes --tls',
+    read: text,
+  },
   log: {
     help: 'print requests, or requests and bodies, on standard error (default off)',
     ...choice(serveOptions.log),
@@ -281,6 +286,8 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
     throw new UsageError(
       `--webhook-${webhookAddress === undefined ? 'certificates' : 'address'} is for what --webhooks installs: --webhooks config/webhook.`,
     )
+  if (given.clientCaFile !== undefined && !given.tls)
+    throw new UsageError('--client-ca-file is for certificates that clients show over TLS: add --tls.')
   if (authorizationAudit && !authorizationMode)
     throw new UsageError('--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.')
   const options = {

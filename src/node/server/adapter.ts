@@ -5,7 +5,7 @@ import { mustHave } from '../../base/must-have.js'
 import type { Fetch } from '../../server/http/app.js'
 import { asSent } from '../../server/http/as-sent.js'
 import type { Reply } from '../../server/wire/reply.js'
-import { urlSent } from './sent-url.js'
+import { type ClientOf, urlSent } from './sent-url.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { sendReply } from './send.js'
 
@@ -18,17 +18,19 @@ export const createAdapter = ({
   host,
   scheme,
   report,
+  clientOf,
 }: {
   readonly fetch: Fetch
   readonly host: string
   readonly scheme: 'http' | 'https'
   readonly report: Report
+  readonly clientOf: ClientOf | undefined
 }): RequestListener => {
   const listener = getRequestListener(
     (request, env) => {
       const exchange = env as Exchange // what the adapter passes for HTTP/1.1
       const url = mustHave(urlSent(exchange.incoming, scheme, host), 'the URL of a request that has one')
-      return answerRequest(fetch, asSent(request, url), exchange, report)
+      return answerRequest(fetch, asSent(request, url, clientOf?.(exchange.incoming)), exchange, report)
     },
     { overrideGlobalObjects: false, hostname: host },
   )

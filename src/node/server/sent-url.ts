@@ -1,6 +1,7 @@
 import { mustHave } from '../../base/must-have.js'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
 import { readBody } from './read-body.js'
 
 const PLAIN_TARGET = /^\/[!"$-[\]-~]*$/
@@ -38,6 +39,9 @@ export function urlSent({ url = '', headers }: IncomingMessage, scheme: string, 
 // Node.js decodes the target as Latin-1.
 const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
+/** Returns the certificate that the client of a request has shown. */
+export type ClientOf = (incoming: IncomingMessage) => ClientCertificate | undefined
+
 /**
  * A request for the API without the web's Request, which takes a fifth of the time of a small request. Of a repeated
  * header, Node.js keeps the first value or joins them. A class, because creating an object literal with a getter is
@@ -50,6 +54,7 @@ export class NodeRequest {
   constructor(
     private readonly incoming: IncomingMessage,
     readonly url: string,
+    private readonly clientOf?: ClientOf | undefined,
   ) {
     this.method = mustHave(incoming.method, 'the method in a request')
   }
@@ -60,6 +65,10 @@ export class NodeRequest {
 
   keys(): Iterable<string> {
     return Object.keys(this.incoming.headers)
+  }
+
+  get client(): ClientCertificate | undefined {
+    return this.clientOf?.(this.incoming)
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -17,11 +17,18 @@ import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from '../kubeconfig.js'
 import { readInspectorPage } from '../inspector-page.js'
 import { createPausing } from './pausing.js'
+import { StartError } from '../failure.js'
 import { reportFault, toStandardError } from '../report.js'
 import { type ListenOptions, listen } from './serve.js'
 import { type ServeOptions, serveOptions } from '../options.js'
 
 const LOOPBACK = '127.0.0.1'
+
+/** How a user signs in. */
+export type KubeconfigForOptions = {
+  /** Whether with a client certificate, which takes TLS, rather than a token. */
+  readonly certificate?: boolean
+}
 
 /** A cluster that is served. */
 export type ServedCluster = {
@@ -29,12 +36,14 @@ export type ServedCluster = {
   /** A kubeconfig for it, as YAML: the administrator's. */
   readonly kubeconfig: string
   /**
-   * Returns a kubeconfig for it with which requests are those of a user or of a service account.
+   * Returns a kubeconfig for it with which requests are those of a user or of a service account: with a client
+   * certificate where it serves TLS, unless for a service account, and otherwise, or with `certificate: false`, with a
+   * token.
    *
    * @example
    * await writeFile('operator.kubeconfig', await server.kubeconfigFor({ serviceAccount: 'shop/operator' }))
    */
-  readonly kubeconfigFor: (whom: Whom) => Promise<string>
+  readonly kubeconfigFor: (whom: Whom, options?: KubeconfigForOptions) => Promise<string>
   /**
    * Refuses new connections and breaks existing ones, like a server that is down; the cluster itself continues.
    *
@@ -79,12 +88,19 @@ export const serve = publicAsync(async (cluster: Cluster, options: ServeOptions 
  */
 export async function serveCurrent(current: () => Cluster, options: ServeOptions): Promise<ServedCluster> {
   const { host = LOOPBACK, port = 0, tls = false } = options
-  const certificate = tls
-    ? await (await import('./tls.js')).createCertificate([host, ...current().allowHosts])
-    : undefined
+  if (options.clientCaFile !== undefined && !tls)
+    throw new StartError('Client certificates are shown over TLS only: clientCaFile needs tls.')
+  const secured = tls ? await handshakeFor([host, ...current().allowHosts], options.clientCaFile) : undefined
+  const certificate = secured?.cert
   const { kubeconfig: path, ...others } = options
-  const kubeconfigFor = async (whom: Whom) =>
-    kubeconfig({ url: server.url, certificate: certificate?.cert, token: await current().tokenFor(whom) })
+  const kubeconfigFor = async (
+    whom: Whom,
+    { certificate: wanted = tls && !isAccount(whom) }: KubeconfigForOptions = {},
+  ) =>
+    kubeconfig({
+      ...{ url: server.url, certificate },
+      ...(wanted ? { client: await current().certificateFor(whom) } : { token: await current().tokenFor(whom) }),
+    })
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
   const listener = (): Listener => ({ ...pausing.listener, kubeconfigFor, servingCertificate })
   const answers = answersOf(current, { forks, listener }, options)
@@ -93,13 +109,13 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
     ...answers,
     host,
     port,
-    tls: certificate,
+    tls: secured,
     report: reportFault,
   })
   const close = async () => void (await Promise.all([forks.closeAll(), pausing.close(), server.close()]))
   const { url } = server
   const { pause, resume } = pausing
-  const config = kubeconfig({ url, certificate: certificate?.cert, token: current().token })
+  const config = kubeconfig({ url, certificate, token: current().token })
   try {
     if (path !== undefined) await writeKubeconfig(path, config)
   } catch (error) {
@@ -107,6 +123,20 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
     throw error
   }
   return { url, kubeconfig: config, kubeconfigFor, pause, resume, close, [Symbol.asyncDispose]: close }
+}
+
+const isAccount = (whom: Whom): boolean =>
+  typeof whom === 'object' ? 'serviceAccount' in whom : whom.startsWith('system:serviceaccount:')
+
+/** Makes what HTTPS is served with, in which clients may show certificates of the authorities in a file. */
+async function handshakeFor(hosts: readonly string[], file: string | undefined): Promise<ListenOptions['tls']> {
+  const [{ createCertificate }, clients] = await Promise.all([import('./tls.js'), import('./client-certificates.js')])
+  const authorities = await clients.readAuthorities(file)
+  return {
+    ...(await createCertificate(hosts)),
+    authorities: authorities.pem,
+    clientOf: (socket) => clients.clientCertificateOf(socket, authorities),
+  }
 }
 
 const servingCertificate: Listener['servingCertificate'] = async (address) =>

@@ -1,12 +1,14 @@
 import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
 import { onDemand } from '../../base/on-demand.js'
 import type { Fetch } from '../../server/http/app.js'
 import { isControl } from '../../server/http/control.js'
 import type { Asked, Handle } from '../../server/wire/handle.js'
 import type { Reply } from '../../server/wire/reply.js'
 import { answerUnreadable } from './answer-unreadable.js'
-import { NodeRequest, urlSent } from './sent-url.js'
+import { type ClientOf, NodeRequest, urlSent } from './sent-url.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { listenFailure } from '../failure.js'
 import { sendReply } from './send.js'
@@ -21,10 +23,20 @@ export type ListenOptions = {
   /** 0 picks a free port. */
   readonly port: number
   /** PEM; if given, the server speaks HTTPS. */
-  readonly tls?: { readonly key: string; readonly cert: string } | undefined
+  readonly tls?: Tls | undefined
   /** Milliseconds in which a request has to arrive completely (default: a minute). */
   readonly requestTimeout?: number | undefined
   readonly report: Report
+}
+
+/** What HTTPS is served with. */
+type Tls = {
+  readonly key: string
+  readonly cert: string
+  /** The authorities whose certificates clients are asked for, in PEM. */
+  readonly authorities?: readonly string[]
+  /** Returns the certificate that a client has shown. */
+  readonly clientOf?: (socket: TLSSocket) => ClientCertificate | undefined
 }
 
 /** Returns the limits of a server with a request timeout. */
@@ -69,13 +81,14 @@ export const SERVER_OPTIONS = {
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { fetch, handle, host, port, tls, report } = options
   const scheme = tls ? 'https' : 'http'
-  const listener = createListener({ fetch, handle, host, scheme, report })
+  const clientOf = clientsOf(tls)
+  const listener = createListener({ fetch, handle, host, scheme, report, clientOf })
   const limits = limitsOf(options.requestTimeout)
   const server = tls
-    ? (await import('node:https')).createServer({ ...limits, ...tls }, listener)
+    ? (await import('node:https')).createServer({ ...limits, ...handshakeOf(tls) }, listener)
     : createServer(limits, listener)
   if (tls) server.on('secureConnection', feedParser)
-  takeUpgrades(server, { fetch, scheme, report })
+  takeUpgrades(server, { fetch, scheme, report, clientOf })
   answerUnreadable(server)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -116,6 +129,19 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { url: `${scheme}://${reachable(host)}:${bound}`, pause, resume, close: () => (closing ??= close()) }
 }
 
+/** Returns the options of a handshake, in which clients may show certificates, which are judged later. */
+const handshakeOf = ({ key, cert, authorities }: Tls) => ({
+  key,
+  cert,
+  ...(authorities ? { ca: [...authorities], requestCert: true, rejectUnauthorized: false } : {}),
+})
+
+function clientsOf(tls: Tls | undefined): ClientOf | undefined {
+  const clientOf = tls?.clientOf
+  // The connections of a server for HTTPS.
+  return clientOf && (({ socket }) => clientOf(socket as TLSSocket))
+}
+
 /**
  * Keeps a TLS connection alive whose client sends requests while a response is still being sent. Otherwise Node.js
  * feeds its parser several records at a time, and the parser fails on those after it was paused. With a listener of
@@ -127,15 +153,20 @@ const ignore = () => undefined
 
 /** Creates the request listener of a Node.js server. */
 export function createListener(
-  options: Omit<ListenOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' },
+  options: Omit<ListenOptions, 'port' | 'tls'> & {
+    readonly scheme: 'http' | 'https'
+    readonly clientOf?: ClientOf | undefined
+  },
 ): RequestListener {
-  const { fetch, handle, host, scheme, report } = options
-  const adapter = onDemand(async () => (await import('./adapter.js')).createAdapter({ fetch, host, scheme, report }))
+  const { fetch, handle, host, scheme, report, clientOf } = options
+  const adapter = onDemand(async () =>
+    (await import('./adapter.js')).createAdapter({ fetch, host, scheme, report, clientOf }),
+  )
   return (incoming, outgoing) => {
     const url = urlSent(incoming, scheme, host)
     const exchange = { incoming, outgoing }
     if (url === undefined) outgoing.writeHead(400, BAD_REQUEST_HEADERS).end(BAD_REQUEST)
-    else if (handle && !isControl(url)) answerAsked(handle, new NodeRequest(incoming, url), exchange, report)
+    else if (handle && !isControl(url)) answerAsked(handle, new NodeRequest(incoming, url, clientOf), exchange, report)
     else
       adapter().then(
         (adapt) => adapt(incoming, outgoing),

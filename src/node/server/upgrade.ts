@@ -7,7 +7,8 @@ import { refusalReply } from '../../server/http/foreign.js'
 import { type Subprotocols, readSubprotocols } from '../../server/http/websocket.js'
 import type { Reply } from '../../server/wire/reply.js'
 import { onceAnswered } from './answer-unreadable.js'
-import { urlSent } from './sent-url.js'
+import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
+import { type ClientOf, urlSent } from './sent-url.js'
 import type { Together } from './open-session.js'
 import { type Upgrade, passOver } from './pass-over.js'
 import { sendReply } from './send.js'
@@ -18,13 +19,14 @@ type UpgradeOptions = {
   readonly scheme: 'http' | 'https'
   /** Called with exceptions, which are bugs of this package, and with the request that caused them. */
   readonly report: (error: unknown, request: string) => void
+  readonly clientOf?: ClientOf | undefined
 }
 
 /**
  * Handles WebSocket requests of a server. As in kube-apiserver, other upgrades are ignored: the request is answered as
  * one without an Upgrade header, which a WebSocket client takes for a refusal.
  */
-export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeOptions): void {
+export function takeUpgrades(server: Server, { fetch, scheme, report, clientOf }: UpgradeOptions): void {
   const together = { unfinished: 0 }
   // With TCP and TLS it is a Socket, whatever the type says.
   server.on('upgrade', (incoming, socket: Socket, head) => {
@@ -40,7 +42,7 @@ export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeO
       const url = isSpdy(incoming) ? urlSent(incoming, scheme, '') : webSocketUrl(incoming, scheme)
       if (url === undefined || !URL.canParse(url)) return passOver(server, scheme, upgrade)
       const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
-      answer({ fetch, url, report: tell, together }, upgrade).catch((error: unknown) => {
+      answer({ fetch, url, report: tell, together, client: clientOf?.(incoming) }, upgrade).catch((error: unknown) => {
         tell(error)
         socket.destroy()
       })
@@ -64,12 +66,13 @@ const isSpdy = ({ method, headers: { upgrade } }: IncomingMessage): boolean =>
   (method === 'POST' || method === 'GET') && upgrade?.toLowerCase() === 'spdy/3.1'
 
 type Answering = Pick<UpgradeOptions, 'fetch'> & {
+  readonly client: ClientCertificate | undefined
   readonly url: string
   readonly report: (error: unknown) => void
   readonly together: Together
 }
 
-async function answer({ fetch, url, report, together }: Answering, upgrade: Upgrade): Promise<void> {
+async function answer({ fetch, url, report, together, client }: Answering, upgrade: Upgrade): Promise<void> {
   const { incoming, socket } = upgrade
   const leave = () => void socket.destroy()
   // Node.js has removed its listeners; the client may go away while a hook delays the response.
@@ -79,7 +82,10 @@ async function answer({ fetch, url, report, together }: Answering, upgrade: Upgr
   socket.on('close', () => gone.abort())
   const early = readEarly(upgrade, leave)
   const protocols = subprotocolsOf(incoming)
-  const reply = 'status' in protocols ? protocols : await ask(fetch, requestOf(incoming, url, protocols, gone.signal))
+  const reply =
+    'status' in protocols
+      ? protocols
+      : await ask(fetch, asSent(requestOf(incoming, url, protocols, gone.signal), url, client))
   socket.off('end', leave)
   if (reply.body.type === 'cut') return leave()
   if (reply.body.type === 'session') {
@@ -148,7 +154,7 @@ function requestOf(
   const given = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) given.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   if (token !== undefined && headers.authorization === undefined) given.set('Authorization', `Bearer ${token}`)
-  return asSent(new Request(url, { method: method ?? 'GET', headers: given, signal }), url)
+  return new Request(url, { method: method ?? 'GET', headers: given, signal })
 }
 
 /** Sends a request and returns the Reply itself, rather than a Response. */

@@ -1,4 +1,5 @@
 import type { User } from '../../model/call/call.js'
+import { type ClientCertificate, bodyOfPem } from './client-certificate.js'
 import { isSecret } from './bearer.js'
 
 /** A user that a cluster knows. */
@@ -8,6 +9,8 @@ export type KnownUser = {
   readonly groups?: readonly string[]
   /** The bearer token that requests of the user carry (default: one that `kubeconfigFor` makes). */
   readonly token?: string
+  /** The client certificate, in PEM, with which requests over TLS are those of the user (default none). */
+  readonly certificate?: string
   readonly uid?: string
   readonly extra?: { readonly [key: string]: readonly string[] }
 }
@@ -16,6 +19,13 @@ export type KnownUser = {
 export type Identities = {
   /** Returns the user of a bearer token; undefined if nobody has it. */
   readonly ofToken: (token: string) => User | undefined
+  /**
+   * Returns the user of a client certificate at a time of the cluster's clock: one that the cluster has issued, that is
+   * known as a user's, or that somebody trusted has issued.
+   */
+  readonly ofCertificate: (certificate: ClientCertificate, now: number) => User | undefined
+  /** Makes a certificate in PEM, which the cluster has issued, good for signing in. */
+  readonly certify: (certificate: string) => void
   /** The user of requests without credentials; undefined if they get a 401. */
   readonly nobody: User | undefined
   /** Whether an unknown token is as good as none. */
@@ -48,6 +58,8 @@ export function createIdentities({ token, users = [], anonymous, trusting }: Cho
   const known = new Map<string, User>()
   for (const user of users) if (user.token !== undefined) known.set(user.token, authenticated(user))
   const issued = new Map<string, string>()
+  const certified = new Map<string, KnownUser | undefined>()
+  for (const user of users) if (user.certificate !== undefined) certified.set(bodyOfPem(user.certificate), user)
   const isOpen = trusting && token === undefined && users.length === 0
   const adminToken = token ?? ADMIN_TOKEN
   return {
@@ -55,6 +67,13 @@ export function createIdentities({ token, users = [], anonymous, trusting }: Cho
     isOpen,
     nobody: isOpen ? ADMIN : anonymous ? ANONYMOUS : undefined,
     ofToken: (given) => known.get(given) ?? (!isOpen && isSecret(adminToken, given) ? ADMIN : undefined),
+    certify: (certificate) => void certified.set(bodyOfPem(certificate), undefined),
+    ofCertificate({ body, user, isTrusted, isForClients, from, to }, now) {
+      const own = certified.get(body)
+      if (own) return authenticated({ ...own, extra: { ...own.extra, ...user?.extra } })
+      const isIssued = certified.has(body) && from <= now && now <= to
+      return isForClients && (isTrusted || isIssued) ? user : undefined
+    },
     tokenOf(user) {
       const own = [...known].find(([, { name }]) => name === user.name)?.[0]
       const key = JSON.stringify(user)
@@ -69,7 +88,7 @@ export function createIdentities({ token, users = [], anonymous, trusting }: Cho
 }
 
 /** A user as one that has proved who it is. */
-export const authenticated = ({ name, uid, groups = [], extra }: Omit<KnownUser, 'token'>): User => ({
+export const authenticated = ({ name, uid, groups = [], extra }: Omit<KnownUser, 'token' | 'certificate'>): User => ({
   name,
   ...(uid === undefined ? {} : { uid }),
   groups: groups.includes('system:authenticated') ? groups : [...groups, 'system:authenticated'],

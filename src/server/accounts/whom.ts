@@ -7,7 +7,7 @@ import type { User } from '../../model/call/call.js'
 import { type KnownUser, authenticated } from './identities.js'
 
 /** Somebody to act as: the name of a user, a user, or a service account as `namespace/name`. */
-export type Whom = string | Omit<KnownUser, 'token'> | { readonly serviceAccount: string }
+export type Whom = string | Omit<KnownUser, 'token' | 'certificate'> | { readonly serviceAccount: string }
 
 const users = members({ name: text, groups: listOf(text), uid: text, extra: code('lists of texts by name', isObject) })
 const one = requiring(users, ['name'], 'a user has a name')

@@ -9,6 +9,7 @@ import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 import type { RestContext } from '../../rest/context.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
+import type { Asked } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { pathOf } from './document.js'
 import { reply } from './reply.js'
@@ -16,17 +17,24 @@ import { reply } from './reply.js'
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
 /**
- * Returns the user of a request: of its bearer token; without one, whoever those without credentials are. Where these
- * are nobody, paths that are open to everybody are answered nevertheless.
+ * Returns the user of a request: of its client's certificate, or of its bearer token; without either, whoever those
+ * without credentials are. Where these are nobody, paths that are open to everybody are answered nevertheless.
  *
  * @throws StatusError 401
  */
 export function authenticate(
-  { identities, accounts, access }: Pick<PipelineContext, 'identities' | 'accounts' | 'access'>,
+  { identities, accounts, access, env }: Pick<PipelineContext, 'identities' | 'accounts' | 'access' | 'env'>,
+  { client }: Pick<Asked, 'client'>,
   authorization: string | null,
   routed: Routed | StatusError,
 ): User | Promise<User> {
   const given = bearerOf(authorization)
+  // One that names nobody proves nothing.
+  if (client?.user) {
+    const certified = client.isFaulty ? undefined : identities.ofCertificate(client, env.now())
+    if (certified) return certified
+    if (given === undefined && !identities.isOpen) throw unauthorized()
+  }
   const known = given === undefined ? identities.nobody : identities.ofToken(given)
   if (known) return known
   if (given !== undefined && accounts.isOurs(given)) return later(accounts.load(), () => accountOf(accounts, given))

@@ -21,7 +21,7 @@ export function answer(tools: Tools, request: HttpRequest): Reply | Promise<Repl
   const limit = limitOf(routed, request)
   const authorization = request.raw.headers.get('authorization')
   request.warning = ignoredToken(authorization)
-  const asking = authenticate(tools, authorization, routed)
+  const asking = authenticate(tools, request.raw, authorization, routed)
   return later(asking, (user) =>
     later(tools.access?.load(), () =>
       acting(tools, request, user, (as) => {

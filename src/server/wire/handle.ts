@@ -1,3 +1,4 @@
+import type { ClientCertificate } from '../accounts/client-certificate.js'
 import type { Reply } from './reply.js'
 
 /**
@@ -6,6 +7,8 @@ import type { Reply } from './reply.js'
  */
 export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
   readonly headers: Pick<Headers, 'get'> & { readonly keys: () => Iterable<string> }
+  /** The certificate that the client has shown; undefined if it has none, or the transport knows no certificates. */
+  readonly client?: ClientCertificate | undefined
   /** Aborted once the client no longer waits; undefined if the transport does not report that. */
   readonly signal?: Pick<AbortSignal, 'aborted'>
 } & (Pick<Request, 'arrayBuffer'> | { readonly readBody: (most: number, tooLarge: () => Error) => Promise<Uint8Array> })

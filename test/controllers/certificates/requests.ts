@@ -29,10 +29,11 @@ const ALGORITHMS = {
   ed25519: { id: '1.3.101.112', hash: null },
 } as const
 
-/** Creates a certificate request as base64 of PEM; returns it with its public key. */
+/** Creates a certificate request as base64 of PEM; returns it with its keys. */
 export function requestFor({ name, organizations = [], others = [], type = 'P-256', isForged }: Asked): {
   readonly request: string
   readonly key: KeyObject
+  readonly secret: KeyObject
 } {
   const { publicKey, privateKey } = keysOf(type)
   const names = der(TAG.sequence, ...others.map(([tag, other]) => der(tag, text(other))))
@@ -48,5 +49,5 @@ export function requestFor({ name, organizations = [], others = [], type = 'P-25
   const { id, hash } = ALGORITHMS[type]
   const signature = sign(hash, info, isForged ? keysOf(type).privateKey : privateKey)
   const bytes = der(TAG.sequence, info, der(TAG.sequence, derId(id)), der(TAG.bits, [0], signature))
-  return { request: btoa(formatPem({ type: 'CERTIFICATE REQUEST', bytes })), key: publicKey }
+  return { request: btoa(formatPem({ type: 'CERTIFICATE REQUEST', bytes })), key: publicKey, secret: privateKey }
 }

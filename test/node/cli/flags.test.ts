@@ -175,6 +175,7 @@ test('--help lists every flag', () => {
       'webhook-certificates',
       'authorization-audit',
       'tls',
+      'client-ca-file',
       'log',
       'no-control',
       'control-limit',
