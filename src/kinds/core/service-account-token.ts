@@ -60,27 +60,32 @@ export const tokenAct: DeclaredAct = {
       invalid('metadata.name', given, 'must match the service account name if specified'),
     ])
   },
-  perform(account, body, context) {
-    const request = body as TokenRequest // the subresource takes only these
-    const { audiences, expirationSeconds: seconds = HOUR } = request.spec ?? {}
-    const spec = { ...request.spec, audiences: audiences?.length ? audiences : [ISSUER] }
-    const issues = validateSeconds(seconds)
+  prepare(account, body, now) {
+    const { spec = {}, metadata, ...request } = body as TokenRequest // the subresource takes only these
+    const { audiences, expirationSeconds = HOUR } = spec
+    const issues = validateSeconds(expirationSeconds)
     if (issues.length > 0) throw invalidStatus(SUBJECT, '', issues)
+    const { namespace = '' } = account.metadata
+    const filled = { ...metadata, name: storedName(account), namespace, creationTimestamp: now }
+    return {
+      ...request,
+      metadata: inWireOrder(objectMeta, filled, 0),
+      spec: { ...spec, audiences: audiences?.length ? audiences : [ISSUER] },
+      status: { token: '', expirationTimestamp: null },
+    }
+  },
+  perform(account, body, context) {
+    const request = body as TokenRequest // as it was prepared
+    const { expirationSeconds: seconds = HOUR, ...spec } = request.spec ?? {}
+    const audiences = spec.audiences ?? []
     const bound = spec.boundObjectRef ? boundTo(account, spec.boundObjectRef, context) : {}
     const isOfPod = bound.pod !== undefined && seconds === PROJECTED_SECONDS
-    const warns = isOfPod && spec.audiences.every((audience) => audience === ISSUER)
-    const claims = claimsOf(account, bound, { audiences: spec.audiences, seconds, warns }, context)
-    const { namespace = '' } = account.metadata
+    const warns = isOfPod && audiences.every((audience) => audience === ISSUER)
+    const claims = claimsOf(account, bound, { audiences, seconds, warns }, context)
     return {
       type: 'shown',
       object: {
         ...request,
-        metadata: inWireOrder(
-          objectMeta,
-          { ...request.metadata, name: storedName(account), namespace, creationTimestamp: context.now },
-          0,
-        ),
-        spec,
         status: {
           token: context.accounts.issue(claims),
           expirationTimestamp: formatTime(Date.parse(context.now) + seconds * 1000),

@@ -53,6 +53,8 @@ export type ActOf<D> = {
   readonly checkName?: (body: KubeObject, name: string) => void
   /** Throws a StatusError for a body that is invalid whatever the object is. */
   readonly check?: (body: KubeObject) => void
+  /** Fills in the body by the object, before validating admission sees it; throws a StatusError if it is invalid. */
+  readonly prepare?: (object: KubeObject, body: KubeObject, now: string) => KubeObject
   /** Performs the act; throws a StatusError if it is not allowed. */
   readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => ActResult
 }

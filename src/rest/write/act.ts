@@ -64,11 +64,13 @@ function* carryOut(
   else if ((body.metadata.name ?? '') !== name)
     throw badRequest(`name in URL does not match name in ${body.kind} object`)
   subject.check?.(admitted)
-  yield* context.admission.validate({ ...asked, object: admitted })
+  const now = formatTime(context.env.now())
+  const object = subject.prepare?.(objectOf(call, transaction), admitted, now) ?? admitted
+  yield* context.admission.validate({ ...asked, object })
   const old = objectOf(call, transaction)
   const { options } = deletion(call, body['deleteOptions'])
-  const done = subject.perform(old, admitted, {
-    now: formatTime(context.env.now()),
+  const done = subject.perform(old, object, {
+    now,
     uuid: context.env.uuid,
     get: transaction.get,
     accounts: context.accounts,

@@ -6,12 +6,13 @@ import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { Steps } from '../../base/turns/steps.js'
+import type { AdmissionRequest } from '../admission.js'
 import { type RestContext, requestedKey, tableOf } from '../context.js'
 import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { askAdmission } from './ask-admission.js'
 import { withRevision } from './as-stored.js'
 import { keepEmptyBytes } from './filled-on-read.js'
-import { graceOf } from './grace.js'
+import { type Grace, graceOf } from './grace.js'
 import { putRevised } from './create.js'
 import { isHeld } from './mutate.js'
 import { convertForStoring } from '../storage-conversion.js'
@@ -73,8 +74,7 @@ export function* removeOne(
   checkPreconditions(call, old)
   const grace = graceOf(def, old, options.gracePeriodSeconds, context.env.now())
   if (grace === 'pending') return { object: old, removed: false }
-  const write = { operation: 'delete', call, name: asked ?? '', object: old, oldObject: old, transaction } as const
-  const request = asked === null ? undefined : askAdmission(context, write)
+  const request = asked === null ? undefined : deletionRequest(context, call, transaction, old, asked, grace)
   if (request) yield* context.admission.admit(request)
   context.hooks.admit(call, old, old) // may only refuse: a delete has no next object
   if (request) yield* context.admission.validate(request)
@@ -89,6 +89,7 @@ export function* removeOne(
     // changed.
     const shown = grace ? withFinalizers : old
     if (options.dryRun) return { object: shown, removed: true }
+    if (request) yield* askAgain(context, request, grace?.object)
     if (grace) {
       yield* convertForStoring(context, def, withFinalizers)
       put(withFinalizers)
@@ -101,6 +102,39 @@ export function* removeOne(
   const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
   if (marked !== old && !options.dryRun) yield* convertForStoring(context, def, marked)
   return { object: marked === old || options.dryRun ? marked : keepEmptyBytes(old, put(marked)), removed: false }
+}
+
+/** Makes the admission request for a deletion, whose options say by then how long the object has. */
+function deletionRequest(
+  context: WriteContext,
+  call: Call,
+  transaction: Transaction<KubeObject>,
+  old: KubeObject,
+  name: string,
+  grace: Grace | undefined,
+): AdmissionRequest {
+  // Each object of a collection has options of its own.
+  const isSettled = grace !== undefined && !old.metadata.deletionTimestamp && name !== ''
+  const settled = isSettled ? { ...call, options: { ...call.options, gracePeriodSeconds: grace.seconds } } : call
+  const write = { operation: 'delete', call: settled, name, object: old, oldObject: old, transaction } as const
+  return askAdmission(context, write)
+}
+
+/**
+ * Asks admission once more about an object that goes at once, if the server updates it first: what had finalizers as it
+ * is, what has a grace period (`marked`) at the revision of that update.
+ */
+function* askAgain(
+  { admission, store }: WriteContext,
+  request: AdmissionRequest,
+  marked: KubeObject | undefined,
+): Steps<void> {
+  const { finalizers = [] } = request.object.metadata
+  if (!marked && finalizers.length === 0) return
+  const object = marked ? withRevision(marked, store.revision() + 1) : request.object
+  const again = { ...request, object, oldObject: object }
+  yield* admission.admit(again)
+  yield* admission.validate(again)
 }
 
 /**

@@ -5,7 +5,7 @@ import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** An object marked by a graceful deletion, and the remaining seconds; 0 ends it now. */
-type Grace = { readonly object: KubeObject; readonly seconds: number }
+export type Grace = { readonly object: KubeObject; readonly seconds: number }
 
 /**
  * Computes the graceful deletion of an object (rest.BeforeDelete). `pending` if it is being deleted already and the

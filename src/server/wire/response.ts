@@ -12,11 +12,15 @@ export function toResponse(reply: Reply, request: Asked = {}): Response {
   if (body.type === 'cut') throw brokenConnection()
   const warnings = reply.warnings.map((text): [string, string] => ['Warning', warningHeader(text)])
   const headers = warnings.length === 0 ? reply.headers : [...Object.entries(reply.headers), ...warnings]
-  return new Response(request.method === 'HEAD' || reply.status === 304 ? null : bodyInit(body, request), {
-    status: reply.status,
-    headers,
-  })
+  const init = request.method === 'HEAD' || reply.status === 304 ? null : bodyInit(body, request)
+  if (reply.status <= MOST_STATUS) return new Response(init, { status: reply.status, headers })
+  // The constructor does not take what a webhook may refuse with, and what `fetch` gives over a socket.
+  const response = new Response(init, { status: MOST_STATUS, headers })
+  return Object.defineProperty(response, 'status', { value: reply.status })
 }
+
+/** The highest status that a Response can be made with. */
+const MOST_STATUS = 599
 
 /** The parts of a request that the Response depends on. */
 type Asked = Partial<Pick<Request, 'method' | 'signal'>>

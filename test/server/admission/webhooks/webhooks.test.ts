@@ -4,6 +4,8 @@ import { configuration, hookedCluster, patch } from './hooks.js'
 
 const map = (name: string, more: object = {}) => ({ metadata: { name }, ...more })
 
+const JSON_BODY = { 'Content-Type': 'application/json' }
+
 /** Returns the Status that a promise is rejected with. */
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -21,6 +23,76 @@ describe('a validating webhook', () => {
     })
     await cluster.create('Secret', map('other'))
     await cluster.load([map('b')].map((one) => ({ apiVersion: 'v1', kind: 'ConfigMap', ...one })))
+  })
+
+  test('may refuse with a code that is no status of HTTP', async () => {
+    const { cluster } = hookedCluster(() => ({ allowed: false, status: { code: 799, message: 'high' } }))
+    await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
+    const reply = await cluster.fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      headers: JSON_BODY,
+      body: JSON.stringify(map('a')),
+    })
+    expect([reply.status, reply.ok]).toEqual([799, false])
+    expect(await reply.json()).toMatchObject({ code: 799 })
+  })
+
+  test('is asked again about what the server updates before it removes it', async () => {
+    const { cluster, asked } = hookedCluster(() => ({}))
+    const rules = [{ operations: ['DELETE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods', 'configmaps'] }]
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { rules })])
+    const seen = async (kind: 'Pod' | 'ConfigMap', name: string, options = {}) => {
+      asked.length = 0
+      await cluster.delete(kind, { name }, options)
+      return asked.map(({ review }) => {
+        const { oldObject, options } = review.request as { oldObject: Old; options: { gracePeriodSeconds?: number } }
+        const { deletionGracePeriodSeconds: grace, finalizers } = oldObject.metadata
+        return [grace, finalizers, options.gracePeriodSeconds]
+      })
+    }
+    type Old = { metadata: { deletionGracePeriodSeconds?: number; finalizers?: readonly string[] } }
+    const container = { containers: [{ name: 'c', image: 'nginx' }] }
+    await cluster.create('ServiceAccount', map('default'))
+    await cluster.create('Pod', { metadata: { name: 'unscheduled' }, spec: container })
+    const stored = await cluster.get('Pod', { name: 'unscheduled' })
+    expect(await seen('Pod', 'unscheduled')).toEqual([
+      [undefined, undefined, 0],
+      [0, undefined, 0],
+    ])
+    expect(Number((asked[1]?.review.request.oldObject as typeof stored).metadata.resourceVersion)).toBeGreaterThan(
+      Number(stored.metadata.resourceVersion),
+    )
+    await cluster.create('Pod', { metadata: { name: 'running' }, spec: { ...container, nodeName: 'n' } })
+    expect(await seen('Pod', 'running')).toEqual([[undefined, undefined, 30]])
+    await cluster.create('ConfigMap', { metadata: { name: 'plain' } })
+    expect(await seen('ConfigMap', 'plain')).toEqual([[undefined, undefined, undefined]])
+    await cluster.create('ConfigMap', { metadata: { name: 'orphan', finalizers: ['orphan'] } })
+    const orphan = [undefined, ['orphan'], undefined]
+    expect(await seen('ConfigMap', 'orphan', { propagationPolicy: 'Background' })).toEqual([orphan, orphan])
+    await cluster.create('Pod', { metadata: { name: 'dry' }, spec: container })
+    expect(await seen('Pod', 'dry', { dryRun: true })).toHaveLength(1)
+  })
+
+  test('sees a token request filled in by its account', async () => {
+    const { cluster, asked } = hookedCluster(() => ({}))
+    const rules = [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['serviceaccounts/token'] }]
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { rules })])
+    await cluster.create('ServiceAccount', map('robot'))
+    const ask = (name: string) =>
+      cluster.fetch(`/api/v1/namespaces/default/serviceaccounts/${name}/token`, {
+        method: 'POST',
+        headers: JSON_BODY,
+        body: '{}',
+      })
+    expect((await ask('nobody')).status).toBe(404)
+    await ask('robot')
+    expect(asked.map(({ review }) => review.request.object)).toMatchObject([
+      {
+        metadata: { name: 'robot', namespace: 'default', creationTimestamp: expect.any(String) as string },
+        spec: { audiences: ['https://kubernetes.default.svc.cluster.local'], expirationSeconds: 3600 },
+        status: { token: '', expirationTimestamp: null },
+      },
+    ])
   })
 
   test('sees each operation: the object, the stored one, the options and the user', async () => {
@@ -78,6 +150,7 @@ describe('a validating webhook', () => {
     await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
     const reply = await cluster.fetch('/api/v1/namespaces/default/configmaps', {
       method: 'POST',
+      headers: JSON_BODY,
       body: JSON.stringify(map('a')),
       headers: { 'content-type': 'application/json' },
     })
