@@ -36,9 +36,17 @@ export function* act(context: WriteContext, call: Call): Steps<Outcome> {
   return yield* perform(context, call, subject, owned)
 }
 
-/** Carries out an act (such as a binding or an eviction) on the object that a call is for. */
-export function* perform(context: WriteContext, call: Call, subject: SubresourceAct, body: KubeObject): Steps<Outcome> {
-  const result = yield* transact(context, call, (transaction) => carryOut(context, call, transaction, subject, body))
+/** Carries out an act (such as a binding or an eviction) on the object that a call is for; admission sees `posted`. */
+export function* perform(
+  context: WriteContext,
+  call: Call,
+  subject: SubresourceAct,
+  body: KubeObject,
+  posted = call,
+): Steps<Outcome> {
+  const result = yield* transact(context, call, (transaction) =>
+    carryOut(context, { call, posted, transaction }, subject, body),
+  )
   // What the act has written (such as a disruption charged to a budget) stays, even if the deletion fails.
   if (result.type === 'end') {
     const deleting = deletion(call, body['deleteOptions'])
@@ -49,15 +57,16 @@ export function* perform(context: WriteContext, call: Call, subject: Subresource
   return { type: 'status', code: said.code ?? 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, ...said } }
 }
 
+type Calls = { readonly call: Call; readonly posted: Call; readonly transaction: Transaction<KubeObject> }
+
 function* carryOut(
   context: WriteContext,
-  call: Call,
-  transaction: Transaction<KubeObject>,
+  { call, posted, transaction }: Calls,
   subject: SubresourceAct,
   body: KubeObject,
 ): Steps<ActResult> {
   const { name, namespace } = call.target
-  const write = { operation: 'create', call, name, object: body, oldObject: undefined, transaction } as const
+  const write = { operation: 'create', call: posted, name, object: body, oldObject: undefined, transaction } as const
   const asked = askAdmission(context, write)
   const admitted = yield* context.admission.admit(asked)
   if (subject.checkName) subject.checkName(body, name)

@@ -14,11 +14,9 @@ export function* createThrough(context: WriteContext, call: Call): Steps<Outcome
   const { kind, subresource } = mustHave(target.def.create.through, 'the object that a body is about')
   const def = mustHave(context.registry.of(kind.apiVersion, kind.kind), 'the kind of the object a body is about')
   const body = inNamespace(call, readObject(context, call))
-  const about: Call = { ...call, target: { ...target, def, name: body.metadata.name ?? '', subresource } }
-  return yield* perform(
-    context,
-    about,
-    mustHave(subresourceOf(def, subresource).act, 'what is done with the object'),
-    body,
-  )
+  const act = mustHave(subresourceOf(def, subresource).act, 'what is done with the object')
+  const name = body.metadata.name ?? ''
+  const about: Call = { ...call, target: { ...target, def, name, subresource } }
+  // Admission sees what is posted, under the name of what it is about.
+  return yield* perform(context, about, act, body, { ...call, target: { ...target, name } })
 }

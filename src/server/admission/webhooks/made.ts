@@ -4,9 +4,11 @@ import type { AdmissionAttributes } from '../types.js'
 
 /**
  * Returns a create as mutating webhooks see it: what the server makes (uid, time, a generated name) is made after them.
+ * It makes nothing of what is posted to a subresource.
  */
 export function beforeMade(attributes: AdmissionAttributes): AdmissionAttributes {
-  const { name, object } = attributes
+  const { name, object, subresource } = attributes
+  if (subresource !== '') return attributes
   const { name: given, uid: _, resourceVersion: __, creationTimestamp: ___, ...rest } = object.metadata
   const isGenerated = given !== name
   const metadata = isGenerated ? rest : { ...rest, name: given }
@@ -26,8 +28,9 @@ export function afterMade(attributes: AdmissionAttributes): AdmissionAttributes 
 /** Returns an object that mutating webhooks have changed, with what the server makes of it. */
 export function withMade(
   changed: KubeObject,
-  { name, object }: Pick<AdmissionAttributes, 'name' | 'object'>,
+  { name, object, subresource }: Pick<AdmissionAttributes, 'name' | 'object' | 'subresource'>,
 ): KubeObject {
+  if (subresource !== '') return changed
   const { name: made, uid, resourceVersion, creationTimestamp } = object.metadata
   const { name: given, ...metadata } = changed.metadata
   return withMembers(changed, {

@@ -45,7 +45,10 @@ describe('a validating webhook', () => {
       asked.length = 0
       await cluster.delete(kind, { name }, options)
       return asked.map(({ review }) => {
-        const { oldObject, options } = review.request as { oldObject: Old; options: { gracePeriodSeconds?: number } }
+        const { oldObject, options } = review.request as unknown as {
+          oldObject: Old
+          options: { gracePeriodSeconds?: number }
+        }
         const { deletionGracePeriodSeconds: grace, finalizers } = oldObject.metadata
         return [grace, finalizers, options.gracePeriodSeconds]
       })
@@ -59,7 +62,7 @@ describe('a validating webhook', () => {
       [undefined, undefined, 0],
       [0, undefined, 0],
     ])
-    expect(Number((asked[1]?.review.request.oldObject as typeof stored).metadata.resourceVersion)).toBeGreaterThan(
+    expect(Number((asked[1]!.review.request.oldObject as typeof stored).metadata.resourceVersion)).toBeGreaterThan(
       Number(stored.metadata.resourceVersion),
     )
     await cluster.create('Pod', { metadata: { name: 'running' }, spec: { ...container, nodeName: 'n' } })
@@ -93,6 +96,28 @@ describe('a validating webhook', () => {
         status: { token: '', expirationTimestamp: null },
       },
     ])
+  })
+
+  test('sees a binding where it is posted, under the name in the path', async () => {
+    const { cluster, asked } = hookedCluster(() => ({}))
+    const rules = [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['bindings', 'pods/binding'] }]
+    await cluster.load([configuration('MutatingWebhookConfiguration', { rules })])
+    await cluster.load([
+      { apiVersion: 'v1', kind: 'Pod', ...map('a', { spec: { containers: [{ name: 'c', image: 'x' }] } }) },
+    ])
+    const bind = async (path: string, name: string) => {
+      const body = JSON.stringify({ ...map(name), target: { name: 'n' } })
+      const reply = await cluster.fetch(`/api/v1/namespaces/default/${path}`, {
+        method: 'POST',
+        headers: JSON_BODY,
+        body,
+      })
+      const { resource, subResource, name: seen, object } = asked.pop()!.review.request
+      return [reply.status, (resource as { resource: string }).resource, subResource, seen, object?.metadata['name']]
+    }
+    expect(await bind('pods/a/binding', 'other')).toEqual([400, 'pods', 'binding', 'a', 'other'])
+    expect(await bind('bindings', 'a')).toEqual([201, 'bindings', undefined, 'a', 'a'])
+    expect(await bind('pods/a/binding', 'a')).toEqual([409, 'pods', 'binding', 'a', 'a'])
   })
 
   test('sees each operation: the object, the stored one, the options and the user', async () => {
@@ -152,7 +177,6 @@ describe('a validating webhook', () => {
       method: 'POST',
       headers: JSON_BODY,
       body: JSON.stringify(map('a')),
-      headers: { 'content-type': 'application/json' },
     })
     expect(reply.headers.get('warning')).toBe('299 - "mind the gap"')
   })
