@@ -2,7 +2,13 @@ import { type Decimal, compareDecimal, roundAway } from './decimal.js'
 import { trim, trimEnd } from '../text/trim.js'
 
 /** A parsed quantity: its value, the format it prints in, and the text it was parsed from if that is kept. */
-export type Quantity = Decimal & { readonly family: Family; readonly text?: string }
+export type Quantity = Decimal & {
+  readonly family: Family
+  /** The text it was parsed from, if Go keeps it. */
+  readonly text?: string
+  /** Set if Go keeps it as a big decimal, which depends on its digits, not on 64 bits of value. */
+  readonly big?: true
+}
 type Family = 'decimal' | 'binary' | 'exponent'
 
 const MALFORMED = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -85,9 +91,9 @@ export function parseQuantity(text: string): Quantity | string {
       ? { unscaled: unscaled << BigInt(exponent), exponent: -fraction.length }
       : { unscaled, exponent: (exponent - fraction.length) | 0 }
   const value = roundAway(power, NANO)
-  if (family !== 'binary') return { ...value, family }
+  if (family !== 'binary') return { ...value, family, big: true }
   const most = { unscaled: unscaled < 0n ? -LARGEST : LARGEST, exponent: 0 }
-  return { ...(compareDecimal(value, most) === (unscaled < 0n ? -1 : 1) ? most : value), family }
+  return { ...(compareDecimal(value, most) === (unscaled < 0n ? -1 : 1) ? most : value), family, big: true }
 }
 
 function parseSuffix(suffix: string): { family: Family; exponent: number } | undefined {
@@ -125,7 +131,7 @@ export const givenQuantity = (input: string): string => trim(input, SPACE)
 export function resourceQuantity(text: string): Quantity | string {
   const parsed = parseQuantity(text)
   if (typeof parsed === 'string' || parsed.exponent >= MILLI) return parsed
-  return { ...roundAway(parsed, MILLI), family: parsed.family }
+  return { ...roundAway(parsed, MILLI), family: parsed.family, ...(parsed.big ? { big: true } : {}) }
 }
 
 /** Returns the text of a quantity: the one it was parsed from if that is kept, else the canonical one. */
@@ -184,14 +190,4 @@ const ZERO: Decimal = { unscaled: 0n, exponent: 0 }
 function valueOf(text: string): Decimal {
   const parsed = parseQuantity(text)
   return typeof parsed === 'string' ? ZERO : parsed
-}
-
-const DIGITS_OF_INT64 = 18
-
-/** Tells whether Go parses an amount into 64 bits, which depends on its number of digits. */
-export function fitsInt64(text: string, { family, text: kept }: Quantity): boolean {
-  const [, whole = '', fraction = '', suffix = ''] = /^[+-]?0*(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? []
-  if (kept !== undefined) return true
-  if (family === 'binary') return fraction === '' && whole.length <= 14 - (3 * (BINARY.get(suffix) ?? 0)) / 10
-  return whole.length + fraction.length <= DIGITS_OF_INT64 && !suffix.startsWith('n')
 }

@@ -1,6 +1,6 @@
 import { CelError } from '../run/cel-error.js'
 import { compareDecimal } from '../../base/numbers/decimal.js'
-import { type Quantity, fitsInt64, parseQuantity } from '../../base/numbers/quantity.js'
+import { type Quantity, parseQuantity } from '../../base/numbers/quantity.js'
 import { addQuantities, countQuantity, subtractQuantities } from '../../base/numbers/quantity-arithmetic.js'
 
 class Amount {
@@ -42,7 +42,7 @@ const combined =
 function amountOf(text: string): Amount {
   const quantity = parseQuantity(text)
   if (typeof quantity === 'string') throw new CelError(quantity)
-  return new Amount(quantity, fitsInt64(text, quantity))
+  return new Amount(quantity, !quantity.big)
 }
 
 /** The functions on quantities. */

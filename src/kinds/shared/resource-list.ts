@@ -4,14 +4,12 @@ import { GoText, goQuote } from '../../base/go/printable.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import {
   type Quantity,
-  compareQuantity,
-  fitsInt64,
-  isInteger,
   parseQuantity,
   quantityEqual,
   quantitySign,
   resourceQuantity,
 } from '../../base/numbers/quantity.js'
+import { fitsInt64 } from '../../base/go/int64.js'
 import { isExtendedResource } from '../../base/rules/resource-names.js'
 
 /** Quantities by resource name. */
@@ -29,15 +27,14 @@ const WHOLE_RESOURCES = new Set([
   'services.loadbalancers',
 ])
 
-const MOST_COUNTED = '9223372036854775'
-
 /** Validates a quantity of a list (core validation's ValidateResourceQuantityValue). */
 export function validateAmount(list: ResourceList, resource: string, field: string): readonly Issue[] {
   const issues: Issue[] = []
   const amount = list[resource] ?? ''
   if (quantitySign(amount) < 0) issues.push(invalid(field, amount, 'must be greater than or equal to 0'))
-  if (isCounted(resource) && (!isInteger(amount) || isBeyondCounting(amount)))
-    issues.push(invalid(field, goResource(formOf(list, resource) ?? ''), 'must be an integer'))
+  // What is printed of a huge amount may be another: `1000E` is printed as `1`.
+  const given = formOf(list, resource) ?? ''
+  if (isCounted(resource) && !isWhole(given)) issues.push(invalid(field, goResource(given), 'must be an integer'))
   return issues
 }
 
@@ -60,18 +57,22 @@ export function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean
   )
 }
 
-const MOST_DIGITS = 18
-
 /**
- * Tells whether a quantity fails the server's integer check by its size alone. The check takes thousandths, which
- * saturate at the maximum of int64, not a multiple of 1000. For few digits with a suffix, such as `1E`, they are 0,
- * which passes.
+ * Tells whether the server takes a quantity for an integer. It looks at the thousandths as an int64: there are none if
+ * few digits come to more than that, and of big decimals it sees the lowest 64 bits.
  */
-function isBeyondCounting(amount: string): boolean {
-  const parsed = parseQuantity(amount)
-  if (typeof parsed === 'string' || compareQuantity(amount, MOST_COUNTED) <= 0) return false
-  return parsed.family === 'binary' || String(parsed.unscaled).length > MOST_DIGITS
+function isWhole(amount: string): boolean {
+  const parsed = resourceQuantity(amount)
+  if (typeof parsed === 'string') return true
+  const { unscaled, exponent, big } = parsed
+  // Of so many tens the lowest 64 bits are 0.
+  if (exponent + MILLI >= BITS) return true
+  const thousandths = unscaled * 10n ** BigInt(exponent + MILLI)
+  return (big || fitsInt64(thousandths) ? BigInt.asIntN(BITS, thousandths) : 0n) % 1000n === 0n
 }
+
+const MILLI = 3
+const BITS = 64
 
 const isCounted = (resource: string) => WHOLE_RESOURCES.has(resource) || isExtendedResource(resource)
 
@@ -92,7 +93,7 @@ export function wholeOf(amount: string): string {
 /** Tells whether Go keeps a quantity as a big decimal. */
 export function isBig(amount: string): boolean {
   const parsed = parseQuantity(amount)
-  return typeof parsed !== 'string' && !fitsInt64(amount, parsed)
+  return typeof parsed !== 'string' && parsed.big === true
 }
 
 /**

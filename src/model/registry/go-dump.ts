@@ -1,5 +1,5 @@
 import { compareBytes, isObject } from '../../base/json/json.js'
-import { fitsInt64, parseQuantity } from '../../base/numbers/quantity.js'
+import { parseQuantity } from '../../base/numbers/quantity.js'
 import { GO_NAMES } from '../generated/go-names.js'
 import {
   type ScalarWord,
@@ -148,7 +148,7 @@ function printQuantity(value: unknown = '0'): string {
   const quantity = parseQuantity(text)
   if (typeof quantity === 'string') throw new Error(`${text} is no quantity: ${quantity}`)
   const { unscaled, exponent, family } = quantity
-  if (fitsInt64(text, quantity)) return print(unscaled, exponent, NIL, quantity.text ?? '', FORMATS[family])
+  if (!quantity.big) return print(unscaled, exponent, NIL, quantity.text ?? '', FORMATS[family])
   return print(0n, 0, printDecimal(unscaled * 10n ** BigInt(PLACES + exponent)), '', FORMATS[family])
 }
 

@@ -5,7 +5,8 @@ import { createCluster } from '../../../src/index.js'
 
 type Case = { readonly type: string; readonly old: unknown; readonly next: unknown; readonly difference: string }
 
-// Output of cmp.Diff of go-cmp v0.7.0 for structs of k8s.io/kubernetes v1.33.13, in a process that chose no-break spaces.
+// Output of cmp.Diff of go-cmp v0.7.0 for structs of k8s.io/kubernetes v1.33.13, in a process that chose no-break spaces;
+// quantities of lists of resources are rounded up to thousandths before, as a server does.
 const CASES = readFileSync(new URL('differences.ndjson', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -66,5 +67,17 @@ test('a gated pod may get additional entries of its nodeSelector', async () => {
   )
   expect(await refusal({ nodeSelector: { disk: 'ssd' } }, { nodeSelector: { zone: 'a' } })).toContain(
     'may not change fields other than',
+  )
+})
+
+test('a big decimal is printed with thousandths in a list of resources, and with nine decimal places elsewhere', async () => {
+  const amount = '12345678901234567890123'
+  const containers = [{ name: 'main', image: 'stories.test/main:1', resources: { limits: { cpu: amount } } }]
+  expect(await refusal({ containers }, { containers: [{ name: 'main', image: 'stories.test/main:1' }] })).toContain(
+    `"cpu": {d: s"${amount}.000", Format: "DecimalSI"}`,
+  )
+  const volumes = [{ name: 'a', emptyDir: { sizeLimit: amount } }]
+  expect(await refusal({ volumes }, { volumes: [{ name: 'a', emptyDir: { sizeLimit: '1' } }] })).toContain(
+    `d: s"${amount}.000000000"`,
   )
 })

@@ -22,6 +22,8 @@ type About = {
   readonly stringer?: 'value' | 'pointer'
   /** Whether values are compared as a whole, by their own Equal method. */
   readonly whole?: boolean
+  /** Whether defaulting has rounded the value: quantities of lists of resources are rounded up to thousandths. */
+  readonly rounded?: boolean
 }
 
 /** A field of a struct: its name in Go and in JSON, '' if it is inlined. */
@@ -62,10 +64,14 @@ function readLine(name: string): GoType {
   const stringer = words.includes('!value') ? 'value' : words.includes('!pointer') ? 'pointer' : undefined
   const about: About = { name, ...(stringer ? { stringer } : {}), ...(words.includes('!equal') ? { whole: true } : {}) }
   const made = words.find((word) => word.startsWith('='))?.slice(1)
+  if (name === RESOURCES) return { kind: 'map', key: later('core.ResourceName'), of: () => ROUNDED, ...about }
   if (made !== undefined) return { ...readType(made), ...about }
   const fields = words.filter((word) => !word.startsWith('!')).map(readField)
   return { kind: 'struct', fields: () => fields, ...about }
 }
+
+const RESOURCES = 'core.ResourceList'
+const ROUNDED: GoType = { ...goType('resource.Quantity'), rounded: true }
 
 function readField(word: string): GoField {
   const [name = '', json = '', type = ''] = word.split(':')

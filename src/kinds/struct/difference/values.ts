@@ -1,6 +1,6 @@
 import { formOf, isEmptied } from '../../../base/json/as-given.js'
 import { isObject, jsonEqual } from '../../../base/json/json.js'
-import { type Quantity, fitsInt64, quantityEqual, resourceQuantity } from '../../../base/numbers/quantity.js'
+import { type Quantity, parseQuantity, quantityEqual, resourceQuantity } from '../../../base/numbers/quantity.js'
 import { type GoField, type GoType, goType } from './types.js'
 
 const FORMATS = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }
@@ -17,27 +17,24 @@ const BIG_AMOUNT: GoType = { ...part('resource.infDecAmount', ['Dec']), stringer
  * Returns the fields of a resource.Quantity: its number, the string it was parsed from if that is cached, and its
  * format.
  */
-function quantityParts(text: string) {
-  const amount = resourceQuantity(text)
+function quantityParts(text: string, isRounded: boolean) {
+  const amount = isRounded ? resourceQuantity(text) : parseQuantity(text)
   if (typeof amount === 'string') return []
-  const isSmall = fitsInt64(text, amount)
-  const { unscaled, exponent } = amount
+  const { unscaled, exponent, big: isBig = false } = amount
   const small = { value: unscaled === 0n ? 0 : String(unscaled), scale: exponent }
   return [
-    { name: 'i', type: AMOUNT, value: isSmall ? small : undefined },
-    { name: 'd', type: BIG_AMOUNT, value: isSmall ? undefined : inNano(amount) },
+    { name: 'i', type: AMOUNT, value: isBig ? undefined : small },
+    { name: 'd', type: BIG_AMOUNT, value: isBig ? inDecimals(amount, isRounded ? 3 : 9) : undefined },
     { name: 's', type: goType('string'), value: text === '0' ? text : amount.text },
     { name: 'Format', type: goType('string'), value: FORMATS[amount.family] },
   ]
 }
 
-const NANO = 9
-
-/** Formats an inf.Dec amount with nine decimal places. */
-function inNano({ unscaled, exponent }: Quantity): string {
-  const all = unscaled * 10n ** BigInt(exponent + NANO)
-  const digits = String(all < 0n ? -all : all).padStart(NANO + 1, '0')
-  return `${all < 0n ? '-' : ''}${digits.slice(0, -NANO)}.${digits.slice(-NANO)}`
+/** Formats an inf.Dec amount with a number of decimal places. */
+function inDecimals({ unscaled, exponent }: Quantity, places: number): string {
+  const all = unscaled * 10n ** BigInt(exponent + places)
+  const digits = String(all < 0n ? -all : all).padStart(places + 1, '0')
+  return `${all < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
 /** A missing list element or map entry; nil is undefined or null. */
@@ -51,7 +48,8 @@ type Member = { readonly name: string; readonly type: GoType; readonly value: un
 
 /** Returns the fields of a struct's value, in Go's order. */
 export function membersOf(type: GoType, value: unknown): readonly Member[] {
-  if (type.name === QUANTITY) return value === undefined || value === null ? [] : quantityParts(String(value))
+  if (type.name === QUANTITY)
+    return value === undefined || value === null ? [] : quantityParts(String(value), type.rounded ?? false)
   if (type.name === INT_OR_STRING) return partsOfEither(value)
   if (type.kind !== 'struct') return []
   return type.fields().map((field) => ({ name: field.name, type: field.type(), value: memberOf(value, field) }))
