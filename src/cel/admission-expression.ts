@@ -2,6 +2,7 @@ import { countParts } from '../base/turns/work-in-parts.js'
 import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './types/admission-types.js'
 import type { Environment } from './types/environment.js'
 import { checkExpression } from './expression-check.js'
+import { withPatchTypes } from './types/patch-types.js'
 import { typeIn } from './types/overload.js'
 import type { Evaluate } from './run/evaluate.js'
 import { DYN, type Type, listOf, mapOf, runtimeText, structOf } from './types/type.js'
@@ -10,6 +11,8 @@ import { DYN, type Type, listOf, mapOf, runtimeText, structOf } from './types/ty
 export type AdmissionNames = {
   readonly params?: boolean
   readonly authorizer?: boolean
+  /** Whether it makes objects and JSON patches, of a mutating policy. */
+  readonly patches?: boolean
   /** The variables declared before it: their names and types. */
   readonly variables?: ReadonlyMap<string, Type>
 }
@@ -23,6 +26,8 @@ export type AdmissionChecked = {
   readonly variable: Type
   /** The error of the expression; a valid one has none. */
   readonly fault?: string
+  /** Whether it is valid, but cannot be evaluated. */
+  readonly isInternal?: boolean
   /** Evaluates it with the given variables; a valid one can be. */
   readonly run?: Evaluate
 }
@@ -47,7 +52,7 @@ export function checkAdmission(
   })
   return checked.ok
     ? { variable: variableType(checked.type), run: checked.run }
-    : { variable: DYN, fault: checked.text }
+    : { variable: DYN, fault: checked.text, isInternal: checked.isInternal ?? false }
 }
 
 const KEPT: ReadonlySet<string> = new Set([
@@ -64,7 +69,12 @@ export function variableType(type: Type): Type {
 
 const VARIABLES = 'kubernetes.variables'
 
-function environmentFor({ params = false, authorizer = false, variables }: AdmissionNames): Environment {
+function environmentFor({ patches, ...names }: AdmissionNames): Environment {
+  const env = plainEnvironment(names)
+  return patches ? withPatchTypes(env) : env
+}
+
+function plainEnvironment({ params = false, authorizer = false, variables }: AdmissionNames): Environment {
   const key = `${params} ${authorizer}`
   const declared = declarations.get(key) ?? declaredVariables(params, authorizer)
   declarations.set(key, declared)

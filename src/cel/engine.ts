@@ -2,6 +2,7 @@ import { checkRuleForm, checkRules } from './check.js'
 import { checkAdmission } from './admission-expression.js'
 import { bindAdmission } from './run/bind-admission.js'
 import { compilePredicate } from './run/compile-predicate.js'
+import { configurationOf, operationsOf } from './run/patches.js'
 import { createTypeCheck } from './type-check.js'
 import { validateRules } from './validate.js'
 
@@ -11,6 +12,8 @@ export type Engine = {
   readonly compilePredicate: typeof compilePredicate
   readonly checkAdmission: typeof checkAdmission
   readonly bindAdmission: typeof bindAdmission
+  readonly configurationOf: typeof configurationOf
+  readonly operationsOf: typeof operationsOf
   readonly createTypeCheck: typeof createTypeCheck
   readonly checkRules: typeof checkRules
   readonly checkRuleForm: typeof checkRuleForm
@@ -21,6 +24,8 @@ export const engine: Engine = {
   compilePredicate,
   checkAdmission,
   bindAdmission,
+  configurationOf,
+  operationsOf,
   createTypeCheck,
   checkRules,
   checkRuleForm,

@@ -23,7 +23,12 @@ export type Checked =
       /** Evaluates it with the given variables; aborts when it costs more than `limit`. */
       readonly run: Evaluate
     }
-  | { readonly ok: false; readonly text: string }
+  | {
+      readonly ok: false
+      readonly text: string
+      /** Whether it is valid, but cannot be evaluated. */
+      readonly isInternal?: boolean
+    }
 
 /** The expected type of an expression, and the texts of its errors. */
 type Expected = {
@@ -57,7 +62,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
     return { ok: true, type, expr: root, run: createEvaluation(ready) }
   } catch (error) {
     const { message } = error as Error // conversions and patterns throw no others
-    return { ok: false, text: `program instantiation failed: ${message}` }
+    return { ok: false, text: `program instantiation failed: ${message}`, isInternal: true }
   }
 }
 

@@ -8,7 +8,7 @@ import { builtinKinds } from '../kinds/builtin.js'
 /**
  * Returns which built-in kinds a cluster serves: by default the stable versions and, of the betas, LeaseCandidate,
  * which the specification describes; in its profile all of them. Coordinated leader election needs its candidates, with
- * which it serves them.
+ * which it serves them; mutating policies need theirs.
  *
  * @throws TypeError for a runtime config that a server would not start with
  */
@@ -25,8 +25,13 @@ export function chooseApis(profile: Profile, gates: FeatureGates, given: Runtime
     ...(saysBetas(given) && !gates.CoordinatedLeaderElection ? {} : { [candidates]: true }),
     ...given,
   })
-  if (gates.CoordinatedLeaderElection && !built.some((kind) => kind.kind === 'LeaseCandidate' && isServed(kind)))
-    throw callerError(`createCluster: runtimeConfig: the feature gate CoordinatedLeaderElection needs ${candidates}`)
+  const needs = [
+    ['CoordinatedLeaderElection', 'LeaseCandidate', candidates],
+    ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicy', 'admissionregistration.k8s.io/v1alpha1'],
+  ] as const
+  for (const [gate, kind, api] of needs)
+    if (gates[gate] && !built.some((one) => one.kind === kind && isServed(one)))
+      throw callerError(`createCluster: runtimeConfig: the feature gate ${gate} needs ${api}`)
   return isServed
 }
 

@@ -61,6 +61,7 @@ import {
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
 } from './admissionregistration/webhook-configuration.js'
+import { mutatingAdmissionPolicy, mutatingAdmissionPolicyBinding } from './admissionregistration/mutating-policy.js'
 import { validatingAdmissionPolicy } from './admissionregistration/policy.js'
 import { validatingAdmissionPolicyBinding } from './admissionregistration/policy-binding.js'
 import { certificateSigningRequest } from './certificates/certificate-signing-request.js'
@@ -127,6 +128,8 @@ export const builtinKinds: readonly Kind[] = [
   priorityLevelConfiguration,
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
   validatingAdmissionPolicy,
   validatingAdmissionPolicyBinding,
   certificateSigningRequest,

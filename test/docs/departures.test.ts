@@ -177,6 +177,10 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'Of the versions that `--runtime-config` switches on there are'() {
     const start = (key: string) => () => createCluster({ runtimeConfig: { [key]: true } })
     expect(start('storage.k8s.io/v1beta1')).not.toThrow()
+    expect(start('admissionregistration.k8s.io/v1alpha1')).not.toThrow()
+    expect(() => createCluster({ featureGates: { MutatingAdmissionPolicy: true } })).toThrow(
+      'needs admissionregistration',
+    )
     expect(start('storage.k8s.io/v1alpha1')).toThrow('storage.k8s.io/v1alpha1 is not among the built-in APIs here')
   },
   async 'LeaseCandidate (`coordination.k8s.io/v1beta1`) is served unless'() {

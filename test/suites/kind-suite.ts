@@ -42,7 +42,7 @@ export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: 
         seed: 1,
         profile,
         disableAdmissionPlugins: ['ServiceAccount'],
-        runtimeConfig: { 'api/beta': true },
+        runtimeConfig: { 'api/beta': true, 'api/alpha': true },
       })
       await run(openTrial(def, connection))
     })

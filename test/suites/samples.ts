@@ -40,6 +40,8 @@ const CHANGES: { readonly [kind: string]: unknown } = {
   Ingress: { ingressClassName: 'other' },
   IngressClass: { parameters: { kind: 'Parameters', name: 'other' } },
   Job: { suspend: true },
+  MutatingAdmissionPolicy: { failurePolicy: 'Ignore' },
+  MutatingAdmissionPolicyBinding: { policyName: 'other' },
   Pod: { activeDeadlineSeconds: 600 },
   PriorityLevelConfiguration: { limited: { lendablePercent: 5 } },
   ValidatingAdmissionPolicy: { failurePolicy: 'Ignore' },

@@ -9,9 +9,8 @@ export const constantName = (short: string): string =>
   short.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Whether a package is loaded. Structs of versions that are off by default are generated, but not loaded. */
-export const isLoaded = (short: string): boolean =>
-  !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED_BETAS.includes(short)
-const SERVED_BETAS = ['coordination.v1beta1', 'metrics.v1beta1', 'storage.v1beta1']
+export const isLoaded = (short: string): boolean => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)
+const SERVED = ['admissionregistration.v1alpha1', 'coordination.v1beta1', 'metrics.v1beta1', 'storage.v1beta1']
 
 /** `core.v1` for `io.k8s.api.core.v1.Pod`. */
 export const packageOfComponent = (name: string): string => name.split('.').slice(-3, -1).join('.')

@@ -1,4 +1,5 @@
 import { Float } from './float.js'
+import { GoValue } from './go-value.js'
 import { isInt64 } from './int64.js'
 import { givenAt } from '../json/as-given.js'
 import { isObject } from '../json/json.js'
@@ -70,6 +71,7 @@ export function goSyntax(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
   if (typeof value === 'number') return goNumber(value)
   if (value instanceof Float) return goFloat(value.value)
+  if (value instanceof GoValue) return value.syntax
   if (Array.isArray(value)) return `[]interface {}{${value.map((_, i) => goSyntax(givenAt(value, i))).join(', ')}}`
   if (!isObject(value)) return String(value)
   const members = Object.keys(value).sort()
@@ -85,6 +87,7 @@ export const untyped = (value: unknown): unknown => (Array.isArray(value) ? new 
  */
 export function goMap(value: unknown, scalar: (value: unknown) => string = goScalar): string {
   if (Array.isArray(value)) return `[${value.map((item) => goMap(item, scalar)).join(' ')}]`
+  if (value instanceof GoValue) return value.plain
   if (isObject(value) && !(value instanceof Float))
     return `map[${Object.keys(value)
       .sort()
@@ -116,6 +119,7 @@ export function goFloat(value: number): string {
 export function goType(value: unknown): string {
   if (value === null || value === undefined) return '%!s(<nil>)'
   if (value instanceof Float) return 'float64'
+  if (value instanceof GoValue) return value.type
   if (Array.isArray(value)) return '[]interface {}'
   if (isObject(value)) return 'map[string]interface {}'
   if (typeof value === 'number' || typeof value === 'bigint') return isInt64(value) ? 'int64' : 'float64'

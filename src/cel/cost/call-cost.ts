@@ -23,7 +23,19 @@ const ORDERS = ['_<_', '_<=_', '_>_', '_>=_']
 const COSTS: { readonly [name: string]: Cost } = {
   ...named(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'], (list) => wholeTraversal(list)),
   ...named(
-    ['url', 'lowerAscii', 'upperAscii', 'substring', 'trim', 'cidr', 'isIP', 'isCIDR', 'quantity', 'isQuantity'],
+    [
+      'url',
+      'lowerAscii',
+      'upperAscii',
+      'substring',
+      'trim',
+      'cidr',
+      'isIP',
+      'isCIDR',
+      'quantity',
+      'isQuantity',
+      'jsonpatch.escapeKey',
+    ],
     (text) => traversal(text),
   ),
   ...named(['startsWith', 'endsWith', 'format'], (text) => traversal(text)),

@@ -138,7 +138,7 @@ const sets =
 const FUNCTIONS: { readonly [name: string]: Own } = {
   '_==_': equal,
   ...many(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'], overList),
-  url: ({ args: [a] }, size) => ({ cost: traversal(size(a)), size: size(a) }),
+  ...many(['url', 'jsonpatch.escapeKey'], ({ args: [a] }, size) => ({ cost: traversal(size(a)), size: size(a) })),
   ...many(['lowerAscii', 'upperAscii', 'substring', 'trim'], ({ target }, size) => ({
     cost: traversal(size(target)),
     size: size(target),

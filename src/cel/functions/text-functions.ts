@@ -1,3 +1,4 @@
+import { escapePointer } from '../../base/json/json-pointer.js'
 import { isHardToFind, partsBetween, placesOf } from '../../base/text/text-search.js'
 import { CelError } from '../run/cel-error.js'
 import { isList } from '../run/joined.js'
@@ -113,6 +114,7 @@ function joined(list: Iterable<unknown>, separator: string): string {
 
 /** The functions on texts (cel-go: ext.Strings, version 2, and the standard library). */
 export const TEXT_FUNCTIONS: { readonly [name: string]: Run } = {
+  'jsonpatch.escapeKey': (key) => (typeof key === 'string' ? escapePointer(key) : undefined),
   charAt: onText(['bigint'], 1, (text, at: bigint) => {
     const size = sizeOf(text)
     if (at < 0n || at > size) throw outOfRange(at)

@@ -8,6 +8,9 @@ import { beginWork } from './work.js'
 import { isList } from './joined.js'
 import { goTypeOf, typeNameOf } from './runtime-type.js'
 import { hasMembers, memberOf, membersOf } from './value.js'
+import { isPatchType } from '../types/patch-types.js'
+import { patchStruct } from './patches.js'
+import { PatchStruct } from './struct.js'
 import { thrown } from './thrown.js'
 
 /** The result of an evaluation. */
@@ -76,7 +79,14 @@ function entryValue(value: unknown, what: string): unknown {
 }
 
 /** Prints a value as errors show it. */
-const shown = (value: unknown): string => stringOf(value) ?? String(value)
+function shown(value: unknown): string {
+  if (isList(value)) return `[${[...value].map(shown).join(', ')}]`
+  if (hasMembers(value))
+    return `{${membersOf(value)
+      .map(([key, item]) => `${shown(key)}: ${shown(item)}`)
+      .join(', ')}}`
+  return stringOf(value) ?? String(value)
+}
 
 function listStep({ optional }: ExprOf<'list'>, items: readonly Step[]): Step {
   return (evaluation) => {
@@ -111,12 +121,20 @@ function mapStep({ entries }: ExprOf<'map'>, parts: readonly Step[]): Step {
   }
 }
 
-/** Compiles a message; a server cannot create any of its types. */
-function messageStep({ name }: ExprOf<'message'>, fields: readonly Step[]): Step {
+/** Compiles a message. Only a mutating policy has types of which there can be any. */
+function messageStep({ name, fields }: ExprOf<'message'>, values: readonly Step[]): Step {
   return (evaluation) => {
-    const fault = fields.map((field) => field(evaluation)).find((value) => value instanceof CelError)
+    const members: (readonly [name: string, value: unknown])[] = []
+    let fault: CelError | undefined
+    for (let i = 0; i < fields.length && !fault; i++) {
+      const { name: field = '', isOptional } = fields[i] ?? {}
+      const given = values[i]?.(evaluation)
+      const value = isOptional && !(given instanceof CelError) ? entryValue(given, `entry '${field}'`) : given
+      if (value instanceof CelError) fault = value
+      else if (value !== undefined) members.push([field, value])
+    }
     pay(evaluation, MESSAGE)
-    return fault ?? new CelError(`unknown type '${name}'`)
+    return fault ?? (isPatchType(name) ? patchStruct(name, members) : new CelError(`unknown type '${name}'`))
   }
 }
 
@@ -279,7 +297,8 @@ function presence(from: unknown, field: string): boolean | CelError {
 function access(from: unknown, key: unknown): unknown {
   try {
     const found = memberOf(from, key)
-    return found === undefined ? new CelError(`no such key: ${stringOf(key) ?? String(key)}`) : found
+    if (found !== undefined) return found
+    return from instanceof PatchStruct ? null : new CelError(`no such key: ${stringOf(key) ?? String(key)}`)
   } catch (error) {
     return thrown(error)
   }

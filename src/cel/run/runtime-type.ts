@@ -2,6 +2,7 @@ import { CelError } from './cel-error.js'
 import { isList } from './joined.js'
 import { Duration, Timestamp } from './moments.js'
 import { isOptional } from './optional.js'
+import { PatchStruct } from './struct.js'
 import { TypeValue } from './type-value.js'
 import { Uint } from './uint.js'
 
@@ -61,6 +62,7 @@ function objectTypeName(value: unknown): string {
   if (value instanceof Timestamp) return 'google.protobuf.Timestamp'
   if (isOptional(value)) return 'optional_type'
   if (value instanceof TypeValue) return 'type'
+  if (value instanceof PatchStruct) return PatchStruct.typeOf(value)
   // Of such a class.
   if (typeof value === 'object' && value !== null && 'typeName' in value) return (value as Named).typeName
   return 'map'

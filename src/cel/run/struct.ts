@@ -1,3 +1,5 @@
+import { setOwn } from '../../base/json/json.js'
+
 /** An object with fields. */
 export class Struct {
   constructor(members: object) {
@@ -5,6 +7,22 @@ export class Struct {
   }
   toJSON(): object {
     return { ...this }
+  }
+}
+
+/** An object made by an expression of a mutating policy, or a JSON patch; its type names the field it is for. */
+export class PatchStruct extends Struct {
+  readonly #type: string
+  constructor(type: string, members: object) {
+    super({})
+    // Members are added to it.
+    const own = this as unknown as Record<string, unknown>
+    for (const [name, value] of Object.entries(members)) setOwn(own, name, value)
+    this.#type = type
+  }
+  /** Returns its type. That is no member, as members may have any name. */
+  static typeOf(value: PatchStruct): string {
+    return value.#type
   }
 }
 

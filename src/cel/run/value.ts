@@ -4,7 +4,7 @@ import { isOptional } from './optional.js'
 import { type List, flat, isList, itemOf } from './joined.js'
 import { Duration, Timestamp } from './moments.js'
 import { typeNameOf } from './runtime-type.js'
-import { GivenMap, Struct } from './struct.js'
+import { GivenMap, PatchStruct, Struct } from './struct.js'
 import { Uint } from './uint.js'
 import { work } from './work.js'
 
@@ -38,6 +38,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
     return a instanceof Uint8Array && b instanceof Uint8Array && sameItems(a, b)
   if (isList(a) || isList(b)) return isList(a) && isList(b) && sameItems(flat(a) as List, flat(b) as List) // both lists
   if (!hasMembers(a) || !hasMembers(b)) return false
+  if ((a instanceof PatchStruct || b instanceof PatchStruct) && typeNameOf(a) !== typeNameOf(b)) return false
   const others = new Map(membersOf(b))
   const own = membersOf(a)
   return own.length === others.size && own.every(([key, value]) => sameValue(value, entryOf(others, key)))

@@ -1,4 +1,4 @@
-import { type Environment, FUNCTIONS, isMessage, typeOfName } from './environment.js'
+import { type Environment, FUNCTIONS, type Functions, isMessage, typeOfName } from './environment.js'
 import { type Expr, type ExprOf, partsOf, qualifiedName } from '../syntax/expression.js'
 import { type Overload, appliedText } from './overload.js'
 import type { PlacedFault } from '../syntax/tokens.js'
@@ -35,6 +35,7 @@ export function checkTypes(root: Expr, env: Environment): readonly PlacedFault[]
 class Checker {
   readonly faults: PlacedFault[] = []
   readonly #env: Environment
+  readonly #functions: Functions
   /** The variables of the enclosing comprehensions, the innermost last. */
   readonly #locals: (readonly [name: string, type: Type])[] = []
   readonly #bound = new Substitutions()
@@ -42,6 +43,7 @@ class Checker {
 
   constructor(env: Environment) {
     this.#env = env
+    this.#functions = env.functions ?? FUNCTIONS
   }
 
   /** Replaces all type parameters: those that are not bound become dyn. */
@@ -143,26 +145,26 @@ class Checker {
     const { name, target } = expr
     if (!target) {
       expr.name = name.startsWith('.') ? name.slice(1) : name
-      const overloads = FUNCTIONS.get(expr.name)
+      const overloads = this.#functions.get(expr.name)
       return overloads ? this.#resolve(expr, overloads) : this.#undeclared(name, expr.at)
     }
     const prefix = qualifiedName(target)?.replace(/^\./, '')
     const qualified = prefix === undefined ? undefined : `${prefix}.${name}`
-    const inNamespace = qualified === undefined ? undefined : FUNCTIONS.get(qualified)
+    const inNamespace = qualified === undefined ? undefined : this.#functions.get(qualified)
     if (qualified !== undefined && inNamespace) {
       expr.name = qualified
       expr.target = undefined
       return this.#resolve(expr, inNamespace)
     }
     this.check(target)
-    const overloads = FUNCTIONS.get(name)
+    const overloads = this.#functions.get(name)
     return overloads ? this.#resolve(expr, overloads) : this.#undeclared(name, expr.at)
   }
 
   #optionalField(expr: ExprOf<'call'>): Type {
     const [operand, field] = expr.args
     if (!operand || field?.is !== 'const') return ERROR
-    expr.overloads = FUNCTIONS.get(expr.name) ?? []
+    expr.overloads = this.#functions.get(expr.name) ?? []
     field.type = STRING
     return this.#bound.substitute(this.#field(expr, operand, String(field.value), true))
   }

@@ -103,16 +103,21 @@ const STANDARD: Declarations = [
 ]
 
 /** The fields of a struct and their types. */
-export type Fields = ReadonlyMap<string, Type>
+export type Fields = Pick<ReadonlyMap<string, Type>, 'get'>
 
 /** What the names of an expression may refer to (cel-go: checker.Env). */
 export type Environment = {
   readonly variables: ReadonlyMap<string, Type>
-  readonly structs: ReadonlyMap<string, Fields>
+  readonly structs: Pick<ReadonlyMap<string, Fields>, 'get' | 'has'>
+  /** Those of every environment, unless there are more. */
+  readonly functions?: Functions
 }
 
+/** Functions by name. */
+export type Functions = ReadonlyMap<string, readonly Overload[]>
+
 /** The functions of every server's environment (k8s.io/apiserver: environment.MustBaseEnvSet), by name. */
-export const FUNCTIONS: ReadonlyMap<string, readonly Overload[]> = functionsOf([
+export const FUNCTIONS: Functions = functionsOf([
   ...[STANDARD, OPTIONALS, COMPREHENSIONS, LISTS, TEXTS],
   ...[QUANTITIES, NETWORK, formatDeclarations(FORMAT_NAMES), AUTHORIZATION],
 ])

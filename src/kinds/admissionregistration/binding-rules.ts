@@ -17,20 +17,22 @@ type ParamRef = NonNullable<Spec['paramRef']>
 const ACTIONS = ['Audit', 'Deny', 'Warn']
 
 /** Validates a binding's spec (validateValidatingAdmissionPolicyBindingSpec). */
-export function validateBinding({
+export const validateBinding = (spec: Spec = {}): readonly Issue[] => [
+  ...validateBound(spec),
+  ...validateActions(spec.validationActions ?? [], 'spec.validationActions'),
+]
+
+/** Validates what a binding binds, and to what. */
+export function* validateBound({
   policyName = '',
   paramRef,
   matchResources,
-  validationActions,
-}: Spec = {}): readonly Issue[] {
-  return [
-    ...(policyName
-      ? subdomainName(policyName, false).map((detail) => invalid('spec.policyName', policyName, detail))
-      : [required('spec.policyName')]),
-    ...(paramRef ? validateParamRef(paramRef, 'spec.paramRef') : []),
-    ...(matchResources ? validateMatchResources(matchResources, 'spec.matchResources') : []),
-    ...validateActions(validationActions ?? [], 'spec.validationActions'),
-  ]
+}: Omit<Spec, 'validationActions'>): Iterable<Issue> {
+  if (policyName)
+    yield* subdomainName(policyName, false).map((detail) => invalid('spec.policyName', policyName, detail))
+  else yield required('spec.policyName')
+  if (paramRef) yield* validateParamRef(paramRef, 'spec.paramRef')
+  if (matchResources) yield* validateMatchResources(matchResources, 'spec.matchResources')
 }
 
 function* validateParamRef(

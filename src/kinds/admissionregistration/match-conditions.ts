@@ -1,7 +1,7 @@
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { repeatsOf } from '../../base/lists/repeats.js'
-import { type Issue, duplicate, invalid, required, tooMany } from '../../base/errors/issue.js'
-import { type AdmissionNames, checkAdmission } from '../../cel/admission.js'
+import { type Issue, duplicate, internal, invalid, required, tooMany } from '../../base/errors/issue.js'
+import { type AdmissionChecked, type AdmissionNames, checkAdmission } from '../../cel/admission.js'
 import { qualifiedName } from '../../base/rules/names.js'
 
 type NamedExpression = { readonly name?: string; readonly expression?: string }
@@ -42,6 +42,13 @@ export function validateAdmission(
   about: AdmissionNames,
   types: readonly string[],
 ): readonly Issue[] {
-  const { fault } = checkAdmission(expression, about, types)
-  return fault === undefined ? [] : [invalid(field, expression, fault)]
+  return faultIssues(checkAdmission(expression, about, types), field, expression)
 }
+
+/** Returns the issue of an expression that is at fault (convertCELErrorToValidationError). */
+export const faultIssues = (
+  { fault, isInternal }: AdmissionChecked,
+  field: string,
+  expression: string,
+): readonly Issue[] =>
+  fault === undefined ? [] : [isInternal ? internal(field, fault) : invalid(field, expression, fault)]

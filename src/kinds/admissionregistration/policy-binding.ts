@@ -1,9 +1,8 @@
-import { ageColumn, nameColumn } from '../../model/registry/columns.js'
-import { queryOf } from '../autoscaling/selector.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { Binding } from './binding-rules.js'
 import { MATCH_DEFAULTS } from './match-defaults.js'
+import { bindingColumns } from './policy-columns.js'
 import { loadRules, neededRules } from './rules.js'
 
 const fill = structFiller(MATCH_DEFAULTS)
@@ -38,28 +37,8 @@ export const validatingAdmissionPolicyBinding = defineStructKind<Binding>(
       ],
     },
     table: {
-      columns: [
-        nameColumn,
-        {
-          name: 'PolicyName',
-          description: 'PolicyName indicates the policy definition which the policy binding binded to',
-          cell: ({ spec }) => spec?.policyName ?? '',
-        },
-        {
-          name: 'ParamRef',
-          description: 'ParamRef indicates the param resource which sets the configration param',
-          cell: paramText,
-        },
-        ageColumn,
-      ],
+      columns: bindingColumns,
     },
     example: { metadata: { name: 'replicas' }, spec: { policyName: 'replicas', validationActions: ['Deny'] } },
   }),
 )
-
-function paramText({ spec: { paramRef } = {} }: Binding): string {
-  if (!paramRef) return '<unset>'
-  const { name, namespace, selector } = paramRef
-  if (name) return `${namespace || '*'}/${name}`
-  return selector ? queryOf(selector) : '<unset>'
-}

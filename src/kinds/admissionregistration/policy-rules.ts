@@ -10,25 +10,21 @@ import { isLonger } from '../../base/rules/texts.js'
 import type { ValidatingAdmissionPolicy } from '../../model/generated/types/admissionregistration-v1.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 import { type AdmissionChecked, type AdmissionNames, checkAdmission } from '../../cel/admission.js'
-import { validateAdmission, validateMatchConditions } from './match-conditions.js'
+import { faultIssues, validateAdmission, validateMatchConditions } from './match-conditions.js'
 import { validateMatchResources } from './match-rules.js'
 
 /** A ValidatingAdmissionPolicy before validation. */
 export type Policy = UncheckedObject<ValidatingAdmissionPolicy>
 type Spec = NonNullable<Policy['spec']>
 
-const FAILURE_POLICIES = ['Fail', 'Ignore']
+export const FAILURE_POLICIES = ['Fail', 'Ignore']
 
 /**
  * Validates a policy. Its variables are checked in order: each may refer to those before it, and the validations may
  * refer to all of them.
  */
 export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): readonly Issue[] {
-  const { failurePolicy, paramKind, matchConstraints: match, matchConditions, variables } = spec
-  const sameConditions =
-    old &&
-    jsonEqual(paramKind, old.spec?.paramKind) &&
-    jsonEqual(matchConditions ?? [], old.spec?.matchConditions ?? [])
+  const { failurePolicy, paramKind, matchConstraints: match, variables } = spec
   const about: AdmissionNames = { params: paramKind !== undefined, authorizer: true }
   const declared = validateVariables(variables ?? [], about)
   return [
@@ -36,19 +32,36 @@ export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): r
       ? []
       : [notSupported('spec.failurePolicy', failurePolicy, FAILURE_POLICIES)]),
     ...(paramKind ? validateParamKind(paramKind, 'spec.paramKind') : []),
-    ...(match
-      ? [
-          ...validateMatchResources(match, 'spec.matchConstraints'),
-          ...(match.resourceRules?.length ? [] : [required('spec.matchConstraints.resourceRules')]),
-        ]
-      : [required('spec.matchConstraints')]),
-    ...(sameConditions ? [] : validateMatchConditions(matchConditions ?? [], 'spec.matchConditions', about)),
+    ...validateConstraints(match),
+    ...validateConditionsOf(spec, old?.spec, about),
     ...declared.issues,
     ...validateChecks(spec, metadata.name ?? '', { ...about, ...declared.names }),
   ]
 }
 
-function* validateParamKind(
+/** Validates what a policy says about the requests that it is for. */
+export function* validateConstraints(match: Spec['matchConstraints']): Iterable<Issue> {
+  const at = 'spec.matchConstraints'
+  if (!match) {
+    yield required(at)
+    return
+  }
+  yield* validateMatchResources(match, at)
+  if (!match.resourceRules?.length) yield required(`${at}.resourceRules`)
+}
+
+/** Validates the match conditions of a policy, unless neither they nor its parameters have changed. */
+export const validateConditionsOf = (
+  { paramKind, matchConditions }: Pick<Spec, 'paramKind' | 'matchConditions'>,
+  old: Pick<Spec, 'paramKind' | 'matchConditions'> | undefined,
+  about: AdmissionNames,
+): readonly Issue[] =>
+  old && jsonEqual(paramKind, old.paramKind) && jsonEqual(matchConditions ?? [], old.matchConditions ?? [])
+    ? []
+    : validateMatchConditions(matchConditions ?? [], 'spec.matchConditions', about)
+
+/** Validates the kind of a policy's parameters (validateParamKind). */
+export function* validateParamKind(
   { apiVersion = '', kind = '' }: NonNullable<Spec['paramKind']>,
   at: string,
 ): Iterable<Issue> {
@@ -90,7 +103,10 @@ const RESERVED = new Set(
 
 type Named = { readonly name?: string; readonly expression?: string }
 
-function validateVariables(variables: readonly Named[], about: AdmissionNames) {
+/**
+ * Validates the variables of a policy in their order; returns the issues, and the names for the expressions after them.
+ */
+export function validateVariables(variables: readonly Named[], about: AdmissionNames) {
   const begin = (): { readonly types: Map<string, AdmissionChecked['variable']>; readonly issues: Issue[] } => ({
     types: new Map(),
     issues: [],
@@ -103,7 +119,7 @@ function validateVariables(variables: readonly Named[], about: AdmissionNames) {
     append(issues, [
       ...validateVariableName(name, `${at}.name`),
       ...(checked ? [] : [required(`${at}.expression`, 'expression is not specified')]),
-      ...(checked?.fault === undefined ? [] : [invalid(`${at}.expression`, expression, checked.fault)]),
+      ...(checked ? faultIssues(checked, `${at}.expression`, expression) : []),
     ])
   })
   return { issues, names: variables.length > 0 ? { variables: types } : {} }
@@ -160,8 +176,7 @@ function validateValue(given: string, field: string, about: AdmissionNames): rea
   const expression = given.trim()
   if (!expression) return [required(field, 'valueExpression is not specified')]
   if (isLonger(expression, LONGEST_VALUE)) return [required(field, `must not exceed ${LONGEST_VALUE} bytes in length`)]
-  const checked = checkAdmission(expression, about, ['string', 'null_type'])
-  return checked.fault === undefined ? [] : [invalid(field, given, checked.fault)]
+  return faultIssues(checkAdmission(expression, about, ['string', 'null_type']), field, given)
 }
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']

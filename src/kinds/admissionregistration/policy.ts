@@ -1,8 +1,8 @@
-import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import { validateConditions } from '../shared/validate-conditions.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, statusOnly } from '../struct/struct-kind.js'
 import { MATCH_DEFAULTS } from './match-defaults.js'
+import { policyColumns } from './policy-columns.js'
 import type { Policy } from './policy-rules.js'
 import { loadRules, neededRules } from './rules.js'
 
@@ -44,21 +44,11 @@ export const validatingAdmissionPolicy = defineStructKind<Policy>(
           : [...context.validateObjectMeta(next), ...neededRules().validatePolicy(next, old)],
     },
     table: {
-      columns: [
-        nameColumn,
-        integerColumn(
-          'Validations',
-          'Validations indicates the number of validation rules defined in this configuration',
-          ({ spec }) => spec?.validations?.length ?? 0,
-        ),
-        {
-          name: 'ParamKind',
-          description: 'ParamKind specifies the kind of resources used to parameterize this policy',
-          cell: ({ spec: { paramKind } = {} }) =>
-            paramKind ? `${paramKind.apiVersion ?? ''}/${paramKind.kind ?? ''}` : '<unset>',
-        },
-        ageColumn,
-      ],
+      columns: policyColumns(
+        'Validations',
+        'Validations indicates the number of validation rules defined in this configuration',
+        ({ spec }) => spec?.validations?.length ?? 0,
+      ),
     },
     example: {
       metadata: { name: 'replicas' },

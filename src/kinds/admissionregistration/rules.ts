@@ -2,12 +2,13 @@ import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
 
 const library = createLateLibrary(async () => {
-  const [policy, binding, webhooks] = await Promise.all([
+  const [policy, binding, mutating, webhooks] = await Promise.all([
     import('./policy-rules.js'),
     import('./binding-rules.js'),
+    import('./mutating-rules.js'),
     import('./webhook-rules.js'),
   ])
-  return { ...policy, ...binding, ...webhooks }
+  return { ...policy, ...binding, ...mutating, ...webhooks }
 })
 
 /**

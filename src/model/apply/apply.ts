@@ -257,7 +257,7 @@ function withoutLastApplied({ annotations: given, ...metadata }: JsonObject): Js
  * Merges an applied configuration into the live object: maps and keyed lists are merged, everything else is taken from
  * the configuration. A null leaves a non-empty map or list unchanged, and replaces an empty one.
  */
-function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined): unknown {
+export function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined): unknown {
   if (config === undefined) return live
   if (live === undefined || !schema) return config
   const topology = topologyOf(schema, live, config)

@@ -1,5 +1,6 @@
+import { GoValue } from '../../base/go/go-value.js'
 import { goMap, goQuote, goSyntax, goType } from '../../base/go/printable.js'
-import { isObject } from '../../base/json/json.js'
+import { type JsonObject, isObject } from '../../base/json/json.js'
 import { inMembers, inParts, placeOf, withParts } from '../../base/turns/work-in-parts.js'
 import type { Schema } from '../../schema/types.js'
 import { pathsOf } from './conflict.js'
@@ -46,9 +47,7 @@ function visit(value: unknown, schema: Schema | undefined, path: string, found: 
   if (isUntyped(schema.component)) return
   const say = (text: string) => tell(found, () => (path ? `${path}: ${text}` : text))
   if (schema.type === 'object')
-    return isObject(value)
-      ? visitMembers(value, schema, path, found, open)
-      : void say(`expected map, got ${boxed(value)}`)
+    return isMap(value) ? visitMembers(value, schema, path, found, open) : void say(`expected map, got ${boxed(value)}`)
   if (schema.type === 'array')
     return Array.isArray(value)
       ? visitItems(value, schema, path, found, say, open)
@@ -143,12 +142,14 @@ function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, i
     return item === null ? "associative list without keys has an element that's an explicit null" : undefined
   }
   if (item === null) return 'associative list with keys may not have a null element'
-  if (!isObject(item)) return 'associative list with keys may not have non-map elements'
+  if (!isMap(item)) return 'associative list with keys may not have non-map elements'
   const missing = keys.find((key) => !Object.hasOwn(item, key) && keyDefault(items?.properties?.[key]) === undefined)
   return missing === undefined
     ? undefined
     : `associative list with keys has an element that omits key field ${goQuote(missing)} (and doesn't have default value)`
 }
+
+const isMap = (value: unknown): value is JsonObject => isObject(value) && !(value instanceof GoValue)
 
 const isHead = ({ properties = {} }: Schema, name: string) =>
   !Object.hasOwn(properties, name) && ['apiVersion', 'kind', 'metadata'].includes(name)

@@ -1,5 +1,6 @@
 // Written by `npm run generate`; not to be changed by hand.
 import { admissionregistrationV1 } from './structs/admissionregistration-v1.js'
+import { admissionregistrationV1alpha1 } from './structs/admissionregistration-v1alpha1.js'
 import { apiextensionsV1 } from './structs/apiextensions-v1.js'
 import { apiregistrationV1 } from './structs/apiregistration-v1.js'
 import { appsV1 } from './structs/apps-v1.js'
@@ -29,6 +30,7 @@ import { storageV1beta1 } from './structs/storage-v1beta1.js'
 /** The structs of each package, a line each; src/model/registry/struct-lines.ts tells how one reads. */
 export const STRUCTS: { readonly [short: string]: string } = {
   'admissionregistration.v1': admissionregistrationV1,
+  'admissionregistration.v1alpha1': admissionregistrationV1alpha1,
   'apiextensions.v1': apiextensionsV1,
   'apiregistration.v1': apiregistrationV1,
   'apps.v1': appsV1,

@@ -25,6 +25,9 @@ export class JsonPatchError extends Error {
   override readonly name = 'JsonPatchError'
 }
 
+/** A `test` of a patch has failed. */
+export class PatchTestFailed extends JsonPatchError {}
+
 // What the messages end with (ErrMissing, ErrInvalidIndex, ErrTestFailed).
 const MISSING = 'missing value'
 const BAD_INDEX = 'invalid index referenced'
@@ -177,7 +180,7 @@ function replace(work: Work, operation: JsonObject): void {
 
 function test(work: Work, operation: JsonObject): void {
   const path = pathOf(operation, 'test operation failed to decode path: operation missing path field')
-  const failed = () => new JsonPatchError(`testing value ${path} failed: ${TEST_FAILED}`)
+  const failed = () => new PatchTestFailed(`testing value ${path} failed: ${TEST_FAILED}`)
   if (!Object.hasOwn(operation, 'value')) throw failed()
   const found =
     path === ''

@@ -3,6 +3,7 @@ export const defaultFeatureGates = {
   AnyVolumeDataSource: true,
   CoordinatedLeaderElection: false,
   CrossNamespaceVolumeDataSource: false,
+  MutatingAdmissionPolicy: false,
   RecoverVolumeExpansionFailure: true,
   VolumeAttributesClass: false,
   WatchList: false,

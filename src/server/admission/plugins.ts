@@ -5,6 +5,7 @@ import { defaultIngressClass } from './default-ingress-class.js'
 import { defaultStorageClass } from './default-storage-class.js'
 import { defaultTolerationSeconds } from './default-toleration-seconds.js'
 import { limitRanger } from './limit-ranger/limit-ranger.js'
+import { mutatingAdmissionPolicyPlugin } from './mutating-admission-policy.js'
 import { namespaceLifecycle } from './namespace-lifecycle.js'
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js'
 import { podSecurity } from './pod-security/pod-security.js'
@@ -35,6 +36,7 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   certificateSigning,
   certificateSubjectRestriction,
   defaultIngressClass,
+  mutatingAdmissionPolicyPlugin,
   mutatingWebhooks,
   validatingAdmissionPolicyPlugin,
   validatingWebhooks,

@@ -1,15 +1,14 @@
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
 import { defineAdmissionPlugin } from './define.js'
-import { BINDINGS } from './policies/tables.js'
-import { isSeenByPolicies } from './policies/exempt.js'
+import { VALIDATING, isSeenByPolicies } from './policies/tables.js'
 
-const library = createLateLibrary(() => import('./policies/dispatch.js'))
+const library = createLateLibrary(() => import('./policies/validating.js'))
 
 /** ValidatingAdmissionPolicy: CEL expressions that deny requests, warn of them or record them. */
 export const validatingAdmissionPolicyPlugin = defineAdmissionPlugin({
   name: 'ValidatingAdmissionPolicy',
-  configuredBy: [BINDINGS],
+  configuredBy: [VALIDATING.bindings],
   handles: isSeenByPolicies,
   validate(attributes, context) {
     const ask = () => library.needed().askPolicies(attributes, context)

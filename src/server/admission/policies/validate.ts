@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../schema/object.js'
 import { type CompiledPolicy, type PolicySpec, type Validation, compiledPolicy } from './compiled-policy.js'
 import { type Evaluated, OutOfBudget, evaluateAll } from './evaluate.js'
 import { meetsConditions } from './match-conditions.js'
+import { type PolicyInput, seen, seenByConditions } from './policy-input.js'
 
 /** What a policy finds wrong with a request. */
 export type Violation = { readonly index: number; readonly message: string; readonly reason?: string | undefined }
@@ -15,13 +16,6 @@ type PolicyAnnotation =
 
 /** What a policy says of a request, by one of its parameters. */
 export type Verdict = { readonly violations: readonly Violation[]; readonly annotations: readonly PolicyAnnotation[] }
-
-/** What the expressions of a policy see of a request. */
-export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'namespaceObject'> & {
-  readonly authorizer: NonNullable<AdmissionValues['authorizer']>
-  /** Makes the variable `request`, which tells of the resource that was matched or, for match conditions, asked for. */
-  readonly request: (resource: 'matched' | 'asked') => object
-}
 
 /** The cost limit of all validations of a policy together (celconfig.RuntimeCELCostBudget). */
 const BUDGET = 10_000_000
@@ -51,34 +45,6 @@ export function verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObje
     return failed(error.message)
   }
 }
-
-type Own = Pick<AdmissionValues, 'params' | 'variables'>
-
-/** Returns what validations see; messages and annotations cannot ask the authorizer. */
-const seen = (input: PolicyInput, { params, variables }: Own, isAuthorized: boolean): AdmissionValues => ({
-  object: input.object,
-  oldObject: input.oldObject,
-  get request() {
-    return input.request('matched')
-  },
-  namespaceObject: input.namespaceObject,
-  authorizer: isAuthorized ? input.authorizer : undefined,
-  params,
-  variables,
-})
-
-/** Returns what match conditions see. */
-const seenByConditions = (input: PolicyInput, { params, variables }: Own): AdmissionValues => ({
-  object: input.object,
-  oldObject: input.oldObject,
-  get request() {
-    return input.request('asked')
-  },
-  namespaceObject: null,
-  authorizer: input.authorizer,
-  params,
-  variables,
-})
 
 /** Evaluates the message expressions; returns the error if they cost too much together. */
 function messagesOf(policy: CompiledPolicy, values: AdmissionValues, budget: number): readonly Evaluated[] | string {

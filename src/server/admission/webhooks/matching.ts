@@ -1,6 +1,3 @@
-import type { KubeObject } from '../../../schema/object.js'
-import { convertedTo } from '../review/convert.js'
-import { kindAt } from '../review/equivalents.js'
 import { type Match, type MatchContext, matchOf } from '../review/match.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionContext } from '../types.js'
@@ -31,12 +28,3 @@ export const matchContextOf = ({ registry, get }: AdmissionContext): MatchContex
   registry,
   namespaceOf: (name) => get('/namespaces', name),
 })
-
-/** Returns an object of a request in the version that a webhook matches, and back. */
-export const versionsOf = ({ def, subresource }: ReviewedRequest, { kind }: Match) => {
-  const given = kindAt(def, subresource) ?? def
-  return {
-    seen: (object: KubeObject | null): KubeObject | null => object && convertedTo(given, kind, object),
-    back: (object: KubeObject): KubeObject => convertedTo(kind, given, object),
-  }
-}

@@ -6,12 +6,11 @@ import { internalError } from '../../../base/errors/status.js'
 import { JsonPatchError, applyJsonPatch } from '../../../model/patch/json.js'
 import { mismatch } from '../../../model/patch/body.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
-import { inOrder, readAs } from '../../../model/registry/read.js'
+import { inOrder } from '../../../model/registry/read.js'
 import type { Registry } from '../../../model/registry/registry.js'
-import { groupVersionProblem, typeMetaProblem } from '../../../model/registry/type-meta.js'
-import { otherVersion } from '../../../rest/write/body.js'
 import { DecodeError } from '../../../schema/decode.js'
 import type { KubeObject } from '../../../schema/object.js'
+import { readPatched } from '../review/patched-object.js'
 import type { ConfiguredWebhook } from './configured.js'
 
 /** An object after the patch of a webhook, with its defaults, and whether the patch has changed anything. */
@@ -41,24 +40,10 @@ export function patchedBy(
     )
   const shown = inOrder(def, object)
   try {
-    const value = applyJsonPatch(shown, operations)
-    const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
-    if (problem !== undefined) throw new DecodeError(problem)
-    const { kind, apiVersion } = { kind: def.kind, apiVersion: def.apiVersion, ...stated(value) }
-    if (!def.structural) otherVersion(value, { kind, apiVersion }, def, registry)
-    const read = { ...readAs(def, value).object, kind, apiVersion }
+    const { object: read } = readPatched(def, applyJsonPatch(shown, operations), registry)
     return { object: def.defaults(read), isChanged: !jsonEqual(inOrder(def, read), shown), operations }
   } catch (error) {
     throw error instanceof JsonPatchError || error instanceof DecodeError ? internalError(error.message) : error
-  }
-}
-
-function stated(value: unknown): { readonly kind?: string; readonly apiVersion?: string } {
-  if (!isObject(value)) return {}
-  const { kind, apiVersion } = value
-  return {
-    ...(typeof kind === 'string' && kind ? { kind } : {}),
-    ...(typeof apiVersion === 'string' && apiVersion ? { apiVersion } : {}),
   }
 }
 

@@ -4,9 +4,10 @@ import { ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
 import { type ConfiguredWebhook, VALIDATING, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
-import { afterMade } from './made.js'
+import { versionsOf } from '../review/convert.js'
+import { afterMade } from '../review/made.js'
 import type { Versioned } from './review.js'
-import { matchContextOf, matchOfWebhook, versionsOf } from './matching.js'
+import { matchContextOf, matchOfWebhook } from './matching.js'
 
 /**
  * Asks the validating webhooks about a request, all at once.

@@ -1,14 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadLibrary } from '../../../../src/cel/library.js'
 import type { PolicySpec } from '../../../../src/server/admission/policies/compiled-policy.js'
-import { type PolicyInput, verdictOf } from '../../../../src/server/admission/policies/validate.js'
+import type { KubeObject } from '../../../../src/schema/object.js'
+import type { PolicyInput } from '../../../../src/server/admission/policies/policy-input.js'
+import { verdictOf } from '../../../../src/server/admission/policies/validate.js'
 
 beforeAll(() => loadLibrary())
 
 const rights = { check: () => ({ allowed: true, reason: '' }), ofServiceAccount: () => rights }
 const data = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, 'x'.repeat(40)]))
 const input: PolicyInput = {
-  object: { metadata: { name: 'a' }, data },
+  object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data } as KubeObject,
   oldObject: null,
   request: () => ({}),
   namespaceObject: null,

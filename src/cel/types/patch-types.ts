@@ -1,0 +1,31 @@
+import { type Environment, FUNCTIONS, type Fields, type Functions } from './environment.js'
+import { functionsOf } from './overload.js'
+import { DYN, STRING, structOf } from './type.js'
+
+/** The name of the type of JSON patches. */
+export const JSON_PATCH = 'JSONPatch'
+
+/** Tells whether a type is that of an object, or of a field in it, by its name: `Object.spec.containers`. */
+const isObjectType = (name: string): boolean => name === 'Object' || name.startsWith('Object.')
+
+/** Tells whether messages of a type can be made, by its name. */
+export const isPatchType = (name: string): boolean => name === JSON_PATCH || isObjectType(name)
+
+const ANY_FIELD: Fields = { get: () => DYN }
+
+// A server's error for an unknown field shows a type without a name.
+const OPERATION: Fields = {
+  get: (name) => (name === 'value' ? DYN : ['op', 'path', 'from'].includes(name) ? STRING : structOf('')),
+}
+
+let functions: Functions | undefined
+
+/** Returns an environment in which objects and JSON patches can be made (cel/mutation: DynamicTypeResolver). */
+export const withPatchTypes = ({ variables, structs }: Environment): Environment => ({
+  variables,
+  structs: {
+    has: (name) => isPatchType(name) || structs.has(name),
+    get: (name) => (name === JSON_PATCH ? OPERATION : isObjectType(name) ? ANY_FIELD : structs.get(name)),
+  },
+  functions: (functions ??= new Map([...FUNCTIONS, ...functionsOf([['jsonpatch.escapeKey(string): string']])])),
+})

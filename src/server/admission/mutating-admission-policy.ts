@@ -1,0 +1,19 @@
+import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
+import { loadLibrary } from '../../cel/library.js'
+import { defineAdmissionPlugin } from './define.js'
+import { MUTATING, isSeenByPolicies } from './policies/tables.js'
+
+const library = createLateLibrary(() => import('./policies/mutating.js'))
+
+/** MutatingAdmissionPolicy: CEL expressions that change what is written, where its feature gate is on. */
+export const mutatingAdmissionPolicyPlugin = defineAdmissionPlugin({
+  name: 'MutatingAdmissionPolicy',
+  configuredBy: [MUTATING.bindings],
+  // There is nothing to change of what is deleted.
+  handles: (target) => target.operation !== 'delete' && isSeenByPolicies(target),
+  admit(attributes, context) {
+    if (!context.featureGates.MutatingAdmissionPolicy) return attributes.object
+    const ask = () => library.needed().mutatedByPolicies(attributes, context)
+    return loadAll([library.load, loadLibrary])?.then(ask) ?? ask()
+  },
+})

@@ -1,0 +1,158 @@
+import type { Unchecked } from '../../../kinds/struct/unchecked.js'
+import type { ParamKind, ParamRef } from '../../../model/generated/types/admissionregistration-v1.js'
+import type { KindDef } from '../../../model/registry/kind-def.js'
+import { fromLabelSelectorObject } from '../../../model/select/label-selector-object.js'
+import { matchesLabels } from '../../../model/select/labels.js'
+import { tableOf } from '../../../rest/context.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { type Criteria, type Match, type MatchContext, matchOf } from '../review/match.js'
+import type { ReviewedRequest } from '../review/request.js'
+import type { AdmissionContext } from '../types.js'
+import { ConfigurationError, configured } from './configuration-error.js'
+import type { PolicyTables } from './tables.js'
+
+/** A request that policies are asked about, in its context. */
+export type Asking = AdmissionContext & MatchContext & { readonly request: ReviewedRequest }
+
+/** What all policies have. */
+type Policy = KubeObject & {
+  readonly spec?: {
+    readonly matchConstraints?: Criteria
+    readonly paramKind?: Unchecked<ParamKind>
+    readonly failurePolicy?: string
+  }
+}
+
+/** What all bindings have. */
+type Binding = KubeObject & {
+  readonly spec?: {
+    readonly policyName?: string
+    readonly matchResources?: Criteria
+    readonly paramRef?: Unchecked<ParamRef>
+  }
+}
+
+/** A policy to be asked about a request, for one of its bindings and by one of its parameters. */
+export type Invocation<P, B> = {
+  readonly policy: P
+  readonly binding: B
+  readonly match: Match
+  readonly params: KubeObject | null
+  readonly fault?: undefined
+}
+
+/** A policy that cannot be asked about a request, mostly for one of its bindings. */
+export type Misconfigured<P> = {
+  readonly policy: P
+  readonly binding?: string | undefined
+  readonly fault: string
+}
+
+/** Returns a request as policies are asked about it. */
+export const askingAbout = (request: ReviewedRequest, context: AdmissionContext): Asking => ({
+  ...context,
+  request,
+  namespaceOf: (name) => context.get('/namespaces', name),
+})
+
+/** Goes through the policies that are bound to a request (policy/generic: policyDispatcher). */
+export function* invocationsOf<P extends Policy, B extends Binding>(
+  asking: Asking,
+  tables: PolicyTables,
+): Iterable<Invocation<P, B> | Misconfigured<P>> {
+  for (const [name, bindings] of byPolicy(asking.list<B>(tables.bindings))) {
+    const policy = asking.get<P>(tables.policies, name)
+    if (policy) yield* invocationsOfPolicy(asking, policy, bindings)
+  }
+}
+
+function byPolicy<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string, readonly B[]> {
+  const found = new Map<string, B[]>()
+  for (const binding of bindings) {
+    const name = binding.spec?.policyName ?? ''
+    const others = found.get(name)
+    if (others) others.push(binding)
+    else found.set(name, [binding])
+  }
+  return found
+}
+
+function* invocationsOfPolicy<P extends Policy, B extends Binding>(
+  asking: Asking,
+  policy: P,
+  bindings: readonly B[],
+): Iterable<Invocation<P, B> | Misconfigured<P>> {
+  const { matchConstraints = {}, paramKind } = policy.spec ?? {}
+  const found = configured(() => {
+    const match = matchOf(matchConstraints, asking.request, asking)
+    return match && { match, param: paramKind && paramDef(asking, paramKind) }
+  })
+  if (found.fault !== undefined) yield { policy, fault: `failed to configure policy: ${found.fault}` }
+  if (!found.value) return
+  const { match, param } = found.value
+  for (const binding of bindings) {
+    const { matchResources, paramRef } = binding.spec ?? {}
+    const given = configured(() =>
+      matchResources && !matchOf(matchResources, asking.request, asking)
+        ? []
+        : paramsOf(asking, param, paramRef, asking.request.namespace),
+    )
+    if (given.fault !== undefined)
+      yield { policy, binding: binding.metadata.name, fault: `failed to configure binding: ${given.fault}` }
+    for (const params of given.value ?? []) yield { policy, binding, match, params }
+  }
+}
+
+/**
+ * Returns the kind of a policy's parameters.
+ *
+ * @throws ConfigurationError if it is not served
+ */
+function paramDef({ registry }: AdmissionContext, { apiVersion = '', kind = '' }: Unchecked<ParamKind>): KindDef {
+  const def = registry.of(apiVersion, kind)
+  if (def) return def
+  const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
+  throw new ConfigurationError(`failed to find resource referenced by paramKind: '${groupVersion}, Kind=${kind}'`)
+}
+
+/**
+ * Returns the parameters that a binding selects (policy/generic: CollectParams); null stands for none at all.
+ *
+ * @throws ConfigurationError if there are none and there must be, or if they cannot be looked up
+ */
+function paramsOf(
+  context: AdmissionContext,
+  def: KindDef | undefined,
+  paramRef: Unchecked<ParamRef> | undefined,
+  requestNamespace: string,
+): readonly (KubeObject | null)[] {
+  if (!def || !paramRef) return [null]
+  const { name = '', namespace = '', selector, parameterNotFoundAction } = paramRef
+  if (def.scope === 'Cluster' && namespace !== '')
+    throw new ConfigurationError('paramRef.namespace must not be provided for a cluster-scoped `paramKind`')
+  const within = def.scope === 'Cluster' ? '' : namespace || requestNamespace
+  if (def.scope === 'Namespaced' && within === '')
+    throw new ConfigurationError(
+      'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
+    )
+  const found = name === '' ? selected(context, def, within, selector) : named(context, def, within, name)
+  if (found.length === 0 && parameterNotFoundAction === 'Deny')
+    throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction')
+  return found.map((object) => def.storage.conversion?.fromStored(object) ?? object)
+}
+
+function named({ get }: AdmissionContext, def: KindDef, namespace: string, name: string): readonly KubeObject[] {
+  const found = get(tableOf({ def }), name, namespace)
+  return found ? [found] : []
+}
+
+function selected(
+  { list }: AdmissionContext,
+  def: KindDef,
+  namespace: string,
+  selector: object | undefined,
+): readonly KubeObject[] {
+  const requirements = fromLabelSelectorObject(selector)
+  if (!requirements) return []
+  return list(tableOf({ def }), namespace).filter(({ metadata }) => matchesLabels(requirements, metadata.labels))
+}

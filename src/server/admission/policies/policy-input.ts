@@ -1,0 +1,68 @@
+import type { AdmissionValues } from '../../../cel/admission.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { versionsOf } from '../review/convert.js'
+import type { Match } from '../review/match.js'
+import { isNamespace } from '../review/request.js'
+import type { Asking } from './invocations.js'
+import { namespaceValue, requestValue } from './review-values.js'
+import { rightsOf } from './rights.js'
+
+/** What the expressions of a policy see of a request. */
+export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'namespaceObject'> & {
+  readonly object: KubeObject | null
+  readonly authorizer: NonNullable<AdmissionValues['authorizer']>
+  /** Makes the variable `request`, which tells of the resource that was matched or, for match conditions, asked for. */
+  readonly request: (resource: 'matched' | 'asked') => object
+}
+
+/**
+ * Returns what the expressions of a policy see of a request that matches it.
+ *
+ * @throws StatusError for objects that cannot be converted to the version that is matched
+ */
+export function inputOf({ request, authorize, namespaceOf }: Asking, match: Match): PolicyInput {
+  const { subresource, namespace, name, user } = request
+  const { kind, resource } = match
+  const { seen: versioned } = versionsOf(request, match)
+  const home = isNamespace(request.resource) || namespace === '' ? undefined : namespaceOf(namespace)
+  const as = { group: kind.group, version: kind.version, kind: kind.kind }
+  return {
+    object: versioned(request.object),
+    oldObject: versioned(request.oldObject),
+    request: (which) => requestValue(request, as, which === 'matched' ? resource : request.resource),
+    namespaceObject: namespaceValue(home),
+    authorizer: {
+      rights: rightsOf(authorize, user),
+      resource: { ...request.resource, subresource, namespace, name },
+    },
+  }
+}
+
+/** What a policy adds to that: its parameters and its variables. */
+export type Own = Pick<AdmissionValues, 'params' | 'variables'>
+
+/** Returns what expressions see; those of messages and annotations cannot ask the authorizer. */
+export const seen = (input: PolicyInput, { params, variables }: Own, isAuthorized: boolean): AdmissionValues => ({
+  object: input.object,
+  oldObject: input.oldObject,
+  get request() {
+    return input.request('matched')
+  },
+  namespaceObject: input.namespaceObject,
+  authorizer: isAuthorized ? input.authorizer : undefined,
+  params,
+  variables,
+})
+
+/** Returns what match conditions see. */
+export const seenByConditions = (input: PolicyInput, { params, variables }: Own): AdmissionValues => ({
+  object: input.object,
+  oldObject: input.oldObject,
+  get request() {
+    return input.request('asked')
+  },
+  namespaceObject: null,
+  authorizer: input.authorizer,
+  params,
+  variables,
+})

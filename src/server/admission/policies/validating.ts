@@ -1,0 +1,135 @@
+import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
+import { append } from '../../../base/lists/append.js'
+import type { Binding } from '../../../kinds/admissionregistration/binding-rules.js'
+import type { Policy } from '../../../kinds/admissionregistration/policy-rules.js'
+import type { Match } from '../review/match.js'
+import { type ReviewedRequest, reviewedRequest } from '../review/request.js'
+import type { AdmissionAttributes, AdmissionContext } from '../types.js'
+import { configured } from './configuration-error.js'
+import { type Asking, type Invocation, type Misconfigured, askingAbout, invocationsOf } from './invocations.js'
+import { type PolicyInput, inputOf } from './policy-input.js'
+import { VALIDATING } from './tables.js'
+import { type Verdict, type Violation, verdictOf } from './validate.js'
+
+/**
+ * Asks the validating policies that are bound about a request (policy/validating: Dispatch).
+ *
+ * @throws StatusError for a request that a policy denies
+ * @throws LibraryNotLoaded while the CEL library is not loaded
+ */
+export function askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): void {
+  const asking = askingAbout(reviewedRequest(attributes, context.registry), context)
+  const inputs = new Map<Match, ReturnType<typeof configuredInput>>()
+  const annotations = new Map<string, ReturnType<typeof createAnnotations>>()
+  const denials: Denial[] = []
+  for (const one of invocationsOf<Policy, Binding>(asking, VALIDATING)) {
+    const { policy } = one
+    if (one.fault !== undefined) {
+      append(denials, misconfigured(one))
+      continue
+    }
+    const input = inputs.get(one.match) ?? configuredInput(asking, one)
+    inputs.set(one.match, input)
+    if (input.fault !== undefined) {
+      append(denials, misconfigured({ policy, binding: one.binding.metadata.name, fault: input.fault }))
+      continue
+    }
+    const { name = '' } = policy.metadata
+    const published = annotations.get(name) ?? createAnnotations()
+    annotations.set(name, published)
+    const verdict = verdictOf(policy.spec ?? {}, input.value, one.params)
+    append(denials, denialsOf(asking, one, verdict, published))
+  }
+  for (const [name, published] of annotations) published.publish(name, asking)
+  const [first] = denials
+  if (first) throw denied(asking.request, first)
+}
+
+function configuredInput(asking: Asking, { match }: Invocation<Policy, Binding>) {
+  const input = configured((): PolicyInput => inputOf(asking, match))
+  return input.fault === undefined
+    ? input
+    : { fault: `failed to configure binding: failed to convert object version: ${input.fault}` }
+}
+
+/** Returns the denial of a policy that cannot be asked, unless it lets such requests pass. */
+const misconfigured = ({ policy, binding, fault: message }: Misconfigured<Policy>): readonly Denial[] =>
+  policy.spec?.failurePolicy === 'Ignore' ? [] : [{ policy: policy.metadata.name ?? '', binding, message }]
+
+/** Does what a binding wants done about a verdict; returns what denies the request. */
+function denialsOf(
+  asking: Asking,
+  { policy: { metadata }, binding: bound }: Invocation<Policy, Binding>,
+  { violations, annotations }: Verdict,
+  published: ReturnType<typeof createAnnotations>,
+): readonly Denial[] {
+  const policy = metadata.name ?? ''
+  const binding = bound.metadata.name ?? ''
+  const denials = violations.flatMap((violation) =>
+    (bound.spec?.validationActions ?? []).flatMap((action): readonly Denial[] => {
+      const { message, reason } = violation
+      if (action === 'Deny') return [{ policy, binding, message, reason }]
+      if (action === 'Audit') annotateFailure(asking, bound, violation)
+      else
+        asking.warn(`Validation failed for ValidatingAdmissionPolicy '${policy}' with binding '${binding}': ${message}`)
+      return []
+    }),
+  )
+  return [
+    ...denials,
+    ...annotations.flatMap((one): readonly Denial[] => {
+      if (one.error !== undefined) return [{ policy, binding, message: one.error }]
+      published.add(one.key, one.value)
+      return []
+    }),
+  ]
+}
+
+/** A request denied by a policy, mostly as a binding tells. */
+type Denial = {
+  readonly policy: string
+  readonly binding?: string | undefined
+  readonly message: string
+  readonly reason?: string | undefined
+}
+
+const CODES: { readonly [reason: string]: number } = { Forbidden: 403, RequestEntityTooLarge: 413, Unauthorized: 401 }
+const INVALID = 422
+
+/** Returns the error for a denied request: that of a plug-in, with the reason of the policy. */
+function denied(
+  { resource, name }: ReviewedRequest,
+  { policy, binding, message, reason = 'Invalid' }: Denial,
+): StatusError {
+  const by = `ValidatingAdmissionPolicy '${policy}'${binding === undefined ? '' : ` with binding '${binding}'`}`
+  const text = `${by} denied request: ${message}`
+  const { status } = forbiddenStatus(resource, name || 'Unknown', text, [{ message: text }])
+  return failure(CODES[reason] ?? INVALID, reason, status.message ?? '', status.details)
+}
+
+/** Collects the audit annotations that a policy makes for its bindings and their parameters. */
+function createAnnotations() {
+  const found = new Map<string, Set<string>>()
+  return {
+    add(key: string, value: string): void {
+      const values = found.get(key)
+      if (values) values.add(value)
+      else found.set(key, new Set([value]))
+    },
+    publish(policyName: string, { annotate }: Pick<AdmissionContext, 'annotate'>): void {
+      for (const [key, values] of found) annotate(`${policyName}/${key}`, [...values].join(', '))
+    },
+  }
+}
+
+const FAILURE = 'validation.policy.admission.k8s.io/validation_failure'
+
+/** Annotates a request that a policy would deny, for a binding that asks for it. */
+function annotateFailure(
+  { annotate }: Pick<AdmissionContext, 'annotate'>,
+  { metadata, spec: { policyName = '', validationActions = [] } = {} }: Binding,
+  { message, index }: Violation,
+): void {
+  const told = { message, policy: policyName, binding: metadata.name, expressionIndex: index, validationActions }
+  annotate(FAILURE, JSON.stringify([told]))
+}

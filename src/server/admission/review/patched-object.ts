@@ -1,0 +1,31 @@
+import { isObject } from '../../../base/json/json.js'
+import type { KindDef } from '../../../model/registry/kind-def.js'
+import { readAs } from '../../../model/registry/read.js'
+import type { Registry } from '../../../model/registry/registry.js'
+import { groupVersionProblem, typeMetaProblem } from '../../../model/registry/type-meta.js'
+import { otherVersion } from '../../../rest/write/body.js'
+import { DecodeError, type Decoded } from '../../../schema/decode.js'
+import type { KubeObject } from '../../../schema/object.js'
+
+/**
+ * Reads what a JSON patch has made of an object in admission, as one of its kind.
+ *
+ * @throws DecodeError
+ */
+export function readPatched(def: KindDef, value: unknown, registry: Registry): Decoded<KubeObject> {
+  const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
+  if (problem !== undefined) throw new DecodeError(problem)
+  const { kind, apiVersion } = { kind: def.kind, apiVersion: def.apiVersion, ...stated(value) }
+  if (!def.structural) otherVersion(value, { kind, apiVersion }, def, registry)
+  const { object, faults } = readAs(def, value)
+  return { object: { ...object, kind, apiVersion }, faults }
+}
+
+function stated(value: unknown): { readonly kind?: string; readonly apiVersion?: string } {
+  if (!isObject(value)) return {}
+  const { kind, apiVersion } = value
+  return {
+    ...(typeof kind === 'string' && kind ? { kind } : {}),
+    ...(typeof apiVersion === 'string' && apiVersion ? { apiVersion } : {}),
+  }
+}
