@@ -109,13 +109,15 @@ const ahead = new WeakMap<StorageConversion, Promise<void> | undefined>()
  * changed. Returns undefined if there is nothing to wait for.
  */
 export function convertAhead(
-  { store, ...caller }: { readonly store: Pick<Store<KubeObject>, 'table' | 'get'> } & Calling,
+  context: { readonly store: Pick<Store<KubeObject>, 'table' | 'get'> } & Calling,
   target: Target,
   pause: () => Promise<void>,
 ): Promise<void> | undefined {
   const { conversion } = target.def.storage
-  if (conversion?.byWebhook) return askedAhead(store, target, conversion.byWebhook, caller)
-  if (!conversion || ahead.has(conversion)) return conversion && ahead.get(conversion)
+  if (!conversion) return undefined
+  const { store } = context
+  if (conversion.byWebhook) return askedAhead(store, target, conversion.byWebhook, context)
+  if (ahead.has(conversion)) return ahead.get(conversion)
   const table = store.table(tableOf(target))
   if (!table || table.size < MANY) return undefined
   const { items } = readPage(table, { prefix: '', start: '', limit: 0, matches: undefined })

@@ -20,23 +20,33 @@ const MOST_SORTS = 1000
 
 /** Makes an empty list. */
 export function createLost(): Lost {
-  let sorts: LostSort[] = []
+  let byKind = new Map<string, LostSort[]>()
+  let left = MOST_SORTS
   let unsorted = 0
   return {
     add(note) {
       // One that is dropped at its arrival, or before its body has come, has no call yet.
       if (!note.call && note.ended === undefined) return void unsorted++
-      const known = sorts.find((sort) => isOfSort(sort, note))
-      if (known) {
-        known.count++
-        known.newest = note.sequence
-      } else if (sorts.length < MOST_SORTS) sorts.push({ ...sortOf(note), count: 1, newest: note.sequence })
-      else unsorted++
+      const kind = askedBy(note)?.target.def.kind ?? ''
+      const sorts = byKind.get(kind)
+      if (sorts)
+        for (const sort of sorts)
+          if (isOfSort(sort, note)) {
+            sort.count++
+            sort.newest = note.sequence
+            return
+          }
+      if (left === 0) return void unsorted++
+      left--
+      const sort = { ...sortOf(note), count: 1, newest: note.sequence }
+      if (sorts) sorts.push(sort)
+      else byKind.set(kind, [sort])
     },
-    sorts: () => sorts,
+    sorts: () => [...byKind.values()].flat(),
     unsorted: () => unsorted,
     clear() {
-      sorts = []
+      byKind = new Map()
+      left = MOST_SORTS
       unsorted = 0
     },
   }
@@ -55,7 +65,5 @@ function isOfSort(sort: LostSort, note: Note): boolean {
   const call = askedBy(note)
   if (sort.verb !== call?.target.verb || sort.via !== note.via || sort.by?.controller !== note.by?.controller)
     return false
-  if (!call) return true
-  const { kind, apiVersion } = call.target.def
-  return sort.kind === kind && sort.apiVersion === apiVersion && sort.subresource === subresourceIn(call)
+  return !call || (sort.apiVersion === call.target.def.apiVersion && sort.subresource === subresourceIn(call))
 }
