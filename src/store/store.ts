@@ -5,7 +5,7 @@ import type { ChangeLog, ObjectTable } from './log.js'
 import { createRoom, remembering } from './sizes.js'
 import { type Guard, type Listener, type Observer, createSubscribers } from './subscribers.js'
 import { createTables, emptyTable } from './tables.js'
-import { type Pending, type State, type Transaction, openTransaction } from './transaction.js'
+import type { State, Transaction } from './transaction.js'
 import { type Source, transactInSteps } from './transaction-in-steps.js'
 
 /** A sorted, versioned object store with a single writer, whose whole state is a value. */
@@ -110,27 +110,26 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   const subscribers = createSubscribers<T>()
   const alone = createLock()
   const state = () => (shared ??= { revision: current, tables: tables.share(), bytes: room.bytes() })
-  const commit = ({ changes, grown, revision, tables: written }: Pending<T>) => {
-    room.grow(grown())
-    const next = written()
-    if (next) tables = next
+  const commit: Source<T>['commit'] = ({ changes, grown, revision, tables: written }) => {
+    room.grow(grown)
+    if (written) tables = written
     // A single write that nobody has read yet goes directly into the tables.
     else for (const change of changes) tables.write(change.table, change.key, change.next)
-    moveTo(revision())
+    moveTo(revision)
     history.append(changes)
     subscribers.tell(changes)
   }
-  const get = (table: string, key: string) => tables.get(table)?.get(key)
   const source: Source<T> = {
-    ...{ get, log: history.log, alone, ask: asking(room, subscribers), commit },
-    table: (name) => tables.get(name) ?? emptyTable<T>(),
-    open: (cause, last) => openTransaction({ tables, state, revision: current, cause, sizeOf, last }),
+    ...{ log: history.log, state, sizeOf, alone, ask: asking(room, subscribers), commit },
+    revision: () => current,
+    table: (name) => tables.get(name),
   }
   const { listen, observe, guard } = subscribers
   return {
-    ...{ limit, bytes, quota, state, get, listen, observe, guard, log: history.log, epoch: history.epoch },
+    ...{ limit, bytes, quota, state, listen, observe, guard, log: history.log, epoch: history.epoch },
     table: (name) => tables.keep(name),
     peek: (name) => tables.get(name),
+    get: (table, key) => tables.get(table)?.get(key),
     revision: () => current,
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
     past: (wanted) => (wanted > current || wanted < history.floor() ? undefined : pastOf(history, state(), wanted)),
@@ -154,8 +153,8 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
 /** Makes the check before a commit: of the room for what has grown, and by guards of what has changed. */
 const asking =
   <T>(room: ReturnType<typeof createRoom>, subscribers: ReturnType<typeof createSubscribers<T>>): Source<T>['ask'] =>
-  ({ changes, grown, proposed }) => {
-    room.ask(grown())
+  ({ changes, grown }, proposed) => {
+    room.ask(grown)
     if (changes.length > 0) subscribers.ask(changes, proposed)
   }
 

@@ -1,4 +1,4 @@
-import type { Change, ObjectTable } from './log.js'
+import type { Change, ChangeLog, ObjectTable } from './log.js'
 import { type TableMap, type Tables, createTables, emptyTable } from './tables.js'
 
 /** The contents of the store at one revision. */
@@ -31,80 +31,125 @@ export type Transaction<T> = {
   readonly hasWritten: () => boolean
 }
 
-/** An object that was read; undefined if there was none. */
-export type Read<T> = { readonly table: string; readonly key: string; readonly object: T | undefined }
+/** What a transaction has written so far. */
+export type Writes<T> = {
+  /** In order. */
+  readonly changes: Change<T>[]
+  /** Approximate growth of the store in bytes; negative if the transaction frees space. */
+  grown: number
+  /** The last revision it has taken. */
+  revision: number
+  /** The resulting tables, if anything was read from them: most transactions write once, and read nothing afterwards. */
+  tables: Tables<T> | undefined
+}
 
-/** An open transaction, and what it would commit. */
+/** The store of a transaction, as it is at each time. */
+export type Present<T> = {
+  readonly revision: () => number
+  readonly state: () => State<T>
+  readonly table: (table: string) => ObjectTable<T> | undefined
+  readonly log: (table: string) => ChangeLog<T>
+  readonly sizeOf: (object: T) => number
+}
+
+/** A transaction that was begun. */
 export type Pending<T> = {
   readonly transaction: Transaction<T>
-  /** Its writes so far, in order. */
-  readonly changes: readonly Change<T>[]
-  /** Approximate growth of the store in bytes; negative if the transaction frees space. */
-  readonly grown: () => number
-  /** The last revision it has taken. */
-  readonly revision: () => number
-  /** The resulting state. */
-  readonly proposed: () => State<T>
-  /** The resulting tables, if they have been materialized. */
-  readonly tables: () => Tables<T> | undefined
+  /** What it would commit; undefined before its first write. */
+  readonly writes: () => Writes<T> | undefined
+  /** The state that would result from its writes. */
+  readonly proposed: (writes: Writes<T>) => State<T>
+  /** Lets others write until its next step. */
+  readonly pause: () => void
+}
+
+/** Thrown by the first write of a transaction, if what it had read was written by others since. */
+export const OVERTAKEN = new Error('what this transaction has read was written by others since')
+
+/** An object that was read; undefined if there was none. */
+type Read<T> = { readonly table: string; readonly key: string; readonly object: T | undefined }
+
+/**
+ * Begins a transaction. Its reads are of the present until its first write: what it has read has to be unchanged by
+ * then. Its writes do not reach the tables before the commit.
+ */
+export function beginTransaction<T>(present: Present<T>, cause: unknown): Pending<T> {
+  let reads: Read<T>[] | undefined
+  let ends: Map<string, number> | undefined
+  let hasPaused = false
+  let writes: Writes<T> | undefined
+  // The last lookup is mostly of the object written next.
+  let last: Read<T> | undefined
+  const open = (): Writes<T> => {
+    if (writes) return writes
+    if (hasPaused && !areCurrent(present, reads, ends)) throw OVERTAKEN
+    return (writes = { changes: [], grown: 0, revision: present.revision(), tables: undefined })
+  }
+  const written = (made: Writes<T>): Tables<T> => (made.tables ??= withChanges(present.state().tables, made.changes))
+  const tableOf = (name: string): ObjectTable<T> | undefined =>
+    writes && writes.changes.length > 0 ? written(writes).get(name) : present.table(name)
+  const get = (table: string, key: string): T | undefined => {
+    if (last?.key === key && last.table === table) return last.object
+    last = { table, key, object: tableOf(table)?.get(key) }
+    if (!writes) (reads ??= []).push(last)
+    return last.object
+  }
+  const write = (made: Writes<T>, table: string, key: string, object: T | undefined) => {
+    const prev = get(table, key)
+    last = undefined
+    const bytes = object === undefined ? 0 : present.sizeOf(object)
+    const bytesBefore = prev === undefined ? 0 : present.sizeOf(prev)
+    made.grown += bytes - bytesBefore
+    made.changes.push({ revision: made.revision, table, key, prev, next: object, cause, bytes, bytesBefore })
+    made.tables?.write(table, key, object)
+  }
+  const transaction: Transaction<T> = {
+    get,
+    has: (table, key) => get(table, key) !== undefined,
+    table(name) {
+      if (!writes && !ends?.has(name)) (ends ??= new Map()).set(name, present.log(name).end())
+      return tableOf(name) ?? (NOTHING as ObjectTable<T>) // holds no object, so none of another type
+    },
+    put(table, key, make) {
+      const made = open()
+      const object = make(++made.revision)
+      write(made, table, key, object)
+      return object
+    },
+    remove(table, key) {
+      const made = open()
+      const revision = ++made.revision
+      write(made, table, key, undefined)
+      return revision
+    },
+    raise(least) {
+      const made = open()
+      made.revision = Math.max(made.revision, least)
+    },
+    hasWritten: () => writes !== undefined,
+  }
+  return {
+    transaction,
+    writes: () => writes,
+    proposed: (made) => ({ revision: made.revision, tables: written(made).share() }),
+    pause() {
+      hasPaused = true
+      last = undefined
+    },
+  }
 }
 
 // Shared, as most lookups find no table.
 const NOTHING = emptyTable<never>()
 
-/** The initial state of a transaction. */
-type Beginning<T> = {
-  readonly tables: Tables<T>
-  readonly state: () => State<T>
-  readonly revision: number
-  readonly cause: unknown
-  readonly sizeOf: (object: T) => number
-  /** What was read last, of the same revision. */
-  readonly last?: Read<T> | undefined
-}
-
-/** Opens a transaction. Its writes do not reach the tables before the commit. */
-export function openTransaction<T>({ tables, state, revision: from, cause, sizeOf, last }: Beginning<T>): Pending<T> {
-  const changes: Change<T>[] = []
-  let revision = from
-  let grown = 0
-  // Created by the first read or write after the first write: most transactions write once.
-  let next: Tables<T> | undefined
-  const seen = () => (changes.length === 0 ? tables : (next ??= withChanges(state().tables, changes)))
-  // The last lookup is mostly of the object written next.
-  const get = (table: string, key: string): T | undefined => {
-    if (last?.key !== key || last.table !== table) last = { table, key, object: seen().get(table)?.get(key) }
-    return last.object
-  }
-  const write = (table: string, key: string, object: T | undefined) => {
-    const prev = get(table, key)
-    last = undefined
-    const bytes = object === undefined ? 0 : sizeOf(object)
-    const bytesBefore = prev === undefined ? 0 : sizeOf(prev)
-    grown += bytes - bytesBefore
-    changes.push({ revision, table, key, prev, next: object, cause, bytes, bytesBefore })
-    next?.write(table, key, object)
-  }
-  const transaction: Transaction<T> = {
-    get,
-    has: (table, key) => get(table, key) !== undefined,
-    table: (name) => seen().get(name) ?? (NOTHING as ObjectTable<T>), // holds no object, so none of another type
-    put(table, key, make) {
-      const object = make(++revision)
-      write(table, key, object)
-      return object
-    },
-    remove(table, key) {
-      revision++
-      write(table, key, undefined)
-      return revision
-    },
-    raise: (least) => void (revision = Math.max(revision, least)),
-    hasWritten: () => changes.length > 0,
-  }
-  const proposed = () => ({ revision, tables: seen().share() })
-  return { transaction, changes, grown: () => grown, revision: () => revision, proposed, tables: () => next }
-}
+/** Tells whether objects that were read, and tables that were read up to the ends of their logs, are what they were. */
+const areCurrent = <T>(
+  { table: tableOf, log }: Present<T>,
+  reads: readonly Read<T>[] = [],
+  ends: ReadonlyMap<string, number> = new Map<string, number>(),
+): boolean =>
+  reads.every(({ table, key, object }) => tableOf(table)?.get(key) === object) &&
+  [...ends].every(([table, end]) => log(table).end() === end)
 
 function withChanges<T>(from: TableMap<T>, changes: readonly Change<T>[]): Tables<T> {
   const tables = createTables(from)

@@ -2,17 +2,15 @@ import type { Steps } from '../../base/turns/steps.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
-import { emptyTable } from '../../store/tables.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
-import { askAdmission } from '../write/ask-admission.js'
 import { transact } from '../write/turns.js'
 import { type WriteContext, warned } from '../write/warnings.js'
 import { writeStatus } from '../write/write-status.js'
 
 /** Tells whether admission has a say about connections of a kind. */
-export const isConnectionAsked = ({ admission, store }: RestContext, call: Call): boolean =>
-  admission.isAsked('connect', call, { table: (name) => store.peek(name) ?? emptyTable<KubeObject>() })
+export const isConnectionAsked = (context: RestContext, call: Call): boolean =>
+  context.admission.isAsked(context, 'connect', call)
 
 /** Asks admission about a connection, whose options are the call's body; a refused one has a Status as its outcome. */
 export const admitConnection: (context: RestContext, call: Call) => Steps<Outcome> = warned(ask, writeStatus)
@@ -27,7 +25,7 @@ function* ask(context: WriteContext, call: Call): Steps<Outcome> {
 function* admit(context: WriteContext, call: Call, transaction: Transaction<KubeObject>): Steps<void> {
   const object = call.body?.value as KubeObject // made by connectionOptions
   const { name } = call.target
-  const asked = askAdmission(context, { operation: 'connect', call, name, object, oldObject: undefined, transaction })
-  const admitted = yield* context.admission.admit(asked)
-  yield* context.admission.validate({ ...asked, object: admitted })
+  const write = { operation: 'connect', call, name, object, oldObject: undefined, transaction } as const
+  const admitted = yield* context.admission.admit(context, write)
+  yield* context.admission.validate(context, { ...write, object: admitted })
 }

@@ -22,7 +22,6 @@ import { track } from './ownership.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { carriedCall } from './view.js'
-import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 
 /** POST to a subresource of an object: does what the body says; the body itself is not stored. */
@@ -67,15 +66,14 @@ function* carryOut(
 ): Steps<ActResult> {
   const { name, namespace } = call.target
   const write = { operation: 'create', call: posted, name, object: body, oldObject: undefined, transaction } as const
-  const asked = askAdmission(context, write)
-  const admitted = yield* context.admission.admit(asked)
+  const admitted = yield* context.admission.admit(context, write)
   if (subject.checkName) subject.checkName(body, name)
   else if ((body.metadata.name ?? '') !== name)
     throw badRequest(`name in URL does not match name in ${body.kind} object`)
   subject.check?.(admitted)
   const now = formatTime(context.env.now())
   const object = subject.prepare?.(objectOf(call, transaction), admitted, now) ?? admitted
-  yield* context.admission.validate({ ...asked, object })
+  yield* context.admission.validate(context, { ...write, object })
   const old = objectOf(call, transaction)
   const { options } = deletion(call, body['deleteOptions'])
   const done = subject.perform(old, object, {

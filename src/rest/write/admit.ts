@@ -26,7 +26,6 @@ import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import { inTurns } from './turns.js'
 import type { Call } from '../../model/call/call.js'
-import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 
 // The order in which a write is checked decides which error a client sees. It is defined here, once.
@@ -48,7 +47,7 @@ export function* admitCreate(
   const { def } = call.target
   const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
-  const admitted = yield* context.admission.admit(askAdmission(context, write))
+  const admitted = yield* context.admission.admit(context, write)
   const owned = asMade(context.hooks.admit(call, undefined, admitted), object)
   const hooked = withUniqueOwners(context, inNamespace(call, owned), 'admitted')
   const next = yield* inTurns(context, () => {
@@ -96,12 +95,10 @@ export function* admitUpdate(
   const { def, subresource } = call.target
   const rules = ruleContextOf(context, call, subresource, transaction)
   const { name } = call.target
-  const asked = (object: KubeObject) =>
-    askAdmission(context, { operation: 'update', call, name, object, oldObject: old, transaction })
   // Acts bypass the update strategy, and were admitted before they were carried out.
   const isAct = subresourceOf(def, subresource).act !== undefined
-  const isAsked = !isAct && context.admission.isAsked('update', call, transaction)
-  const admitted = isAsked ? yield* context.admission.admit(asked(changed)) : changed
+  const write = { operation: 'update', call, name, object: changed, oldObject: old, transaction } as const
+  const admitted = isAct ? changed : yield* context.admission.admit(context, write)
   const hooked = withUniqueOwners(context, context.hooks.admit(call, old, admitted), 'admitted')
   const current = inNamespace(call, checked(hooked))
   const next = yield* inTurns(context, () => {
@@ -118,7 +115,7 @@ export function* admitUpdate(
   yield* inTurns(context, () => {
     if (call.controller === undefined) warnOnUpdate(context, call, next, old, rules)
   })
-  if (isAsked) yield* context.admission.validate(asked(next))
+  if (!isAct) yield* context.admission.validate(context, { ...write, object: next })
   return inOrder(def, next)
 }
 

@@ -6,7 +6,6 @@ import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
-import { askAdmission } from './ask-admission.js'
 import { checkSent, readObject } from './body.js'
 import { convertForStoring } from '../storage-conversion.js'
 import { withAllocationRecords } from './allocation-records.js'
@@ -80,7 +79,7 @@ export function* insert(
       transaction,
     } as const
     if (call.target.verb !== 'create') mustBeAllowed(context, call, 'create')
-    yield* context.admission.validate(askAdmission(context, write))
+    yield* context.admission.validate(context, write)
     const next = yield* inTurns(context, () => inOrder(def, admitted))
     // Asked after validating admission, during which others may have taken the name.
     if (!isTaken()) {

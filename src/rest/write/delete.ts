@@ -6,10 +6,9 @@ import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { Steps } from '../../base/turns/steps.js'
-import type { AdmissionRequest } from '../admission.js'
+import type { AdmittedWrite } from '../admission.js'
 import { type RestContext, requestedKey, tableOf } from '../context.js'
 import { withAllocationRecords, noteAllotments } from './allocation-records.js'
-import { askAdmission } from './ask-admission.js'
 import { withRevision } from './as-stored.js'
 import { keepEmptyBytes } from './filled-on-read.js'
 import { type Grace, graceOf } from './grace.js'
@@ -74,10 +73,10 @@ export function* removeOne(
   checkPreconditions(call, old)
   const grace = graceOf(def, old, options.gracePeriodSeconds, context.env.now())
   if (grace === 'pending') return { object: old, removed: false }
-  const request = asked === null ? undefined : deletionRequest(context, call, transaction, old, asked, grace)
-  if (request) yield* context.admission.admit(request)
+  const write = asked === null ? undefined : deletionOf(call, transaction, old, asked, grace)
+  if (write) yield* context.admission.admit(context, write)
   context.hooks.admit(call, old, old) // may only refuse: a delete has no next object
-  if (request) yield* context.admission.validate(request)
+  if (write) yield* context.admission.validate(context, write)
   const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, policyOf(def, options)))
   const given = grace?.object ?? old
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])
@@ -89,7 +88,7 @@ export function* removeOne(
     // changed.
     const shown = grace ? withFinalizers : old
     if (options.dryRun) return { object: shown, removed: true }
-    if (request) yield* askAgain(context, request, grace?.object)
+    if (write) yield* askAgain(context, write, grace?.object)
     if (grace) {
       yield* convertForStoring(context, def, withFinalizers)
       put(withFinalizers)
@@ -104,20 +103,18 @@ export function* removeOne(
   return { object: marked === old || options.dryRun ? marked : keepEmptyBytes(old, put(marked)), removed: false }
 }
 
-/** Makes the admission request for a deletion, whose options say by then how long the object has. */
-function deletionRequest(
-  context: WriteContext,
+/** Returns a deletion as admission sees it: by then its options say how long the object has. */
+function deletionOf(
   call: Call,
   transaction: Transaction<KubeObject>,
   old: KubeObject,
   name: string,
   grace: Grace | undefined,
-): AdmissionRequest {
+): AdmittedWrite {
   // Each object of a collection has options of its own.
   const isSettled = grace !== undefined && !old.metadata.deletionTimestamp && name !== ''
   const settled = isSettled ? { ...call, options: { ...call.options, gracePeriodSeconds: grace.seconds } } : call
-  const write = { operation: 'delete', call: settled, name, object: old, oldObject: old, transaction } as const
-  return askAdmission(context, write)
+  return { operation: 'delete', call: settled, name, object: old, oldObject: old, transaction }
 }
 
 /**
@@ -125,16 +122,17 @@ function deletionRequest(
  * is, what has a grace period (`marked`) at the revision of that update.
  */
 function* askAgain(
-  { admission, store }: WriteContext,
-  request: AdmissionRequest,
+  context: WriteContext,
+  write: AdmittedWrite,
   marked: KubeObject | undefined,
 ): Steps<void> {
-  const { finalizers = [] } = request.object.metadata
+  const { admission, store } = context
+  const { finalizers = [] } = write.object.metadata
   if (!marked && finalizers.length === 0) return
-  const object = marked ? withRevision(marked, store.revision() + 1) : request.object
-  const again = { ...request, object, oldObject: object }
-  yield* admission.admit(again)
-  yield* admission.validate(again)
+  const object = marked ? withRevision(marked, store.revision() + 1) : write.object
+  const again = { ...write, object, oldObject: object }
+  yield* admission.admit(context, again)
+  yield* admission.validate(context, again)
 }
 
 /**

@@ -2,13 +2,15 @@ import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { isPromise } from '../../base/turns/promises.js'
 import { type Steps, done, waitFor } from '../../base/turns/steps.js'
-import type { Admission, AdmissionRequest } from '../../rest/admission.js'
+import type { Admission, AdmittedWrite } from '../../rest/admission.js'
+import type { RestContext } from '../../rest/context.js'
 import { inTurns } from '../../rest/write/turns.js'
+import type { WriteContext } from '../../rest/write/warnings.js'
 import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import { roleEscalation } from './role-escalation.js'
 import { createAdmissionContext } from './context.js'
-import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin, AdmissionTarget } from './types.js'
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
 
 type Operation = AdmissionTarget['operation']
 type Plan = {
@@ -25,17 +27,17 @@ export function createAdmission(profile: Profile, chosen: readonly AdmissionPlug
   const plugins = [...chosen, roleEscalation]
   const planOf = createPlans(profile, plugins)
   return {
-    isAsked(operation, call, transaction) {
+    isAsked({ store }, operation, call) {
       const { admit, validate } = planOf(operation, call)
-      return isAnyAsked(admit, transaction) || isAnyAsked(validate, transaction)
+      return isAnyAsked(admit, store) || isAnyAsked(validate, store)
     },
-    admit(request) {
-      const plan = planOf(request.operation, request.call)
-      return isAnyAsked(plan.admit, request.transaction) ? admitted(plan, request, profile) : done(request.object)
+    admit(context, write) {
+      const plan = planOf(write.operation, write.call)
+      return isAnyAsked(plan.admit, context.store) ? admitted(plan, context, write, profile) : done(write.object)
     },
-    validate(request) {
-      const plan = planOf(request.operation, request.call)
-      return isAnyAsked(plan.validate, request.transaction) ? validated(plan, request, profile) : done(undefined)
+    validate(context, write) {
+      const plan = planOf(write.operation, write.call)
+      return isAnyAsked(plan.validate, context.store) ? validated(plan, context, write, profile) : done(undefined)
     },
     fill(def, object) {
       const target = targetOf(def, 'create', '')
@@ -47,52 +49,49 @@ export function createAdmission(profile: Profile, chosen: readonly AdmissionPlug
   }
 }
 
-type Tables = Pick<AdmissionRequest['transaction'], 'table'>
+type Tables = Pick<RestContext['store'], 'peek'>
 
-const isAnyAsked = (plugins: readonly AdmissionPlugin[], tables: Tables): boolean => {
+function isAnyAsked(plugins: readonly AdmissionPlugin[], tables: Tables): boolean {
   for (const plugin of plugins) if (isConfigured(plugin, tables)) return true
   return false
 }
 
-/** Tells whether there is anything stored that a plug-in acts by; most act by themselves. */
-const isConfigured = ({ configuredBy }: AdmissionPlugin, tables: Tables): boolean =>
-  configuredBy === undefined || configuredBy.some((table) => tables.table(table).size > 0)
-
-function* admitted(plan: Plan, request: AdmissionRequest, profile: Profile): Steps<KubeObject> {
-  const attributes = attributesOf(plan.target, request)
-  const context = createAdmissionContext(request, profile)
-  const object = yield* admittedOnce(plan, request, attributes, context)
-  if (!context.reinvocation.isWanted) return object
-  context.reinvocation.isAgain = true
-  return yield* admittedOnce(plan, request, { ...attributes, object }, context)
+/**
+ * Tells whether there is anything stored that a plug-in acts by; most act by themselves. A plug-in may learn of it only
+ * with the next write, so a write that waits does not start over for it.
+ */
+function isConfigured({ configuredBy }: AdmissionPlugin, tables: Tables): boolean {
+  if (configuredBy === undefined) return true
+  for (const table of configuredBy) if (tables.peek(table)?.size) return true
+  return false
 }
 
-function* admittedOnce(
-  plan: Plan,
-  request: AdmissionRequest,
-  given: AdmissionAttributes,
-  context: AdmissionContext,
-): Steps<KubeObject> {
-  let attributes = given
-  for (const plugin of plan.admit) {
-    const { admit } = plugin
-    if (!admit || !isConfigured(plugin, request.transaction)) continue
-    const answer =
-      request.turns.isLong && !plugin.configuredBy
-        ? yield* inTurns(request, admit.bind(undefined, attributes, context))
-        : admit(attributes, context)
-    const object = isPromise(answer) ? yield* waitFor(answer) : answer
-    if (object !== attributes.object) attributes = { ...attributes, object }
+function* admitted(plan: Plan, context: WriteContext, write: AdmittedWrite, profile: Profile): Steps<KubeObject> {
+  let attributes = attributesOf(plan.target, write)
+  const asked = createAdmissionContext(context, write, profile)
+  const { reinvocation } = asked
+  for (;;) {
+    for (const plugin of plan.admit) {
+      const { admit } = plugin
+      if (!admit || !isConfigured(plugin, context.store)) continue
+      const answer =
+        context.turns.isLong && !plugin.configuredBy
+          ? yield* inTurns(context, admit.bind(undefined, attributes, asked))
+          : admit(attributes, asked)
+      const object = isPromise(answer) ? yield* waitFor(answer) : answer
+      if (object !== attributes.object) attributes = { ...attributes, object }
+    }
+    if (!reinvocation.isWanted || reinvocation.isAgain) return attributes.object
+    reinvocation.isAgain = true
   }
-  return attributes.object
 }
 
-function* validated(plan: Plan, request: AdmissionRequest, profile: Profile): Steps<void> {
-  const attributes = attributesOf(plan.target, request)
-  const context = createAdmissionContext(request, profile)
+function* validated(plan: Plan, context: WriteContext, write: AdmittedWrite, profile: Profile): Steps<void> {
+  const attributes = attributesOf(plan.target, write)
+  const asked = createAdmissionContext(context, write, profile)
   for (const plugin of plan.validate) {
-    if (!isConfigured(plugin, request.transaction)) continue
-    const answer = plugin.validate?.(attributes, context)
+    if (!isConfigured(plugin, context.store)) continue
+    const answer = plugin.validate?.(attributes, asked)
     if (isPromise(answer)) yield* waitFor(answer)
   }
 }
@@ -110,8 +109,8 @@ function targetOf(def: KindDef, operation: Operation, subresource: string): Admi
   }
 }
 
-function attributesOf(target: AdmissionTarget, request: AdmissionRequest): AdmissionAttributes {
-  const { call, name, object, oldObject } = request
+function attributesOf(target: AdmissionTarget, write: AdmittedWrite): AdmissionAttributes {
+  const { call, name, object, oldObject } = write
   const { user, options } = call
   // Spelled out: V8 is ten times slower at adding members after a spread.
   return {

@@ -1,41 +1,30 @@
 import { formatTime } from '../../base/time/time.js'
 import type { Profile } from '../../model/registry/profile.js'
-import type { AdmissionRequest } from '../../rest/admission.js'
+import type { AdmittedWrite } from '../../rest/admission.js'
 import { keyOf } from '../../rest/context.js'
 import { forRequest } from '../../rest/for-request.js'
+import type { WriteContext } from '../../rest/write/warnings.js'
 import { generateName } from '../../rest/write/generate-name.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
-
 import type { AdmissionContext } from './types.js'
 
 /** Makes the context of plug-ins for a request. */
 export function createAdmissionContext(
-  {
-    call,
-    transaction,
-    env,
-    featureGates,
-    registry,
-    authorize,
-    rules,
-    callWebhook,
-    warn,
-    annotate,
-    writeStatus,
-    current,
-  }: AdmissionRequest,
+  context: WriteContext,
+  { call, transaction }: Pick<AdmittedWrite, 'call' | 'transaction'>,
   profile: Profile,
 ): AdmissionContext {
-  const request = current()
+  const { env } = context
+  const request = context.current()
   return {
     profile,
-    authorize,
-    rules,
-    featureGates,
-    registry,
+    authorize: context.authorize,
+    rules: context.rules,
+    featureGates: context.featureGates,
+    registry: context.registry,
     timeout: call.timeout,
-    callWebhook: forRequest({ callWebhook, current }),
+    callWebhook: forRequest(context),
     requestId: env.requestId,
     reinvocation: { isAgain: false, isWanted: false },
     now: () => formatTime(env.now()),
@@ -48,8 +37,8 @@ export function createAdmissionContext(
       const found = objectsOf(transaction.table(table), namespace ? `${namespace}/` : '')
       return found as readonly T[] // as above
     },
-    writeStatus,
-    warn,
-    annotate: (key, value) => annotate(key, value, request),
+    writeStatus: (next) => context.writeStatus(context, transaction, call.options.dryRun, next),
+    warn: context.warn,
+    annotate: (key, value) => context.annotate(key, value, request),
   }
 }

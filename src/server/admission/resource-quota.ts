@@ -8,6 +8,7 @@ import { refused } from './refused.js'
 /** ResourceQuota: rejects what exceeds the quotas of a namespace, and charges the rest in the same transaction. */
 export const resourceQuotaPlugin = defineAdmissionPlugin({
   name: 'ResourceQuota',
+  configuredBy: ['/resourcequotas'],
   handles({ group, resource, operation, isNamespaced }) {
     const evaluator =
       isNamespaced && (operation === 'create' || operation === 'update') ? evaluatorOf(group, resource) : undefined
