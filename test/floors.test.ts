@@ -105,9 +105,9 @@ test('no comment is wider than 120', () => {
   expect(sources.flatMap(wideComments)).toEqual([])
 })
 
-test('pipeline.ts, with the steps of a request, has at most 80 lines', () => {
+test('pipeline.ts, with the entry points and the steps of a request, has at most 105 lines', () => {
   expect(sources.filter(({ file }) => file.endsWith('server/pipeline/pipeline.ts')).map(linesOf)).toEqual([
-    expect.toSatisfy((lines: number) => lines <= 80),
+    expect.toSatisfy((lines: number) => lines <= 105),
   ])
 })
 

@@ -39,7 +39,7 @@ export type Writes<T> = {
   grown: number
   /** The last revision it has taken. */
   revision: number
-  /** The resulting tables, if anything was read from them: most transactions write once, and read nothing afterwards. */
+  /** The resulting tables, if anything was read from them: most transactions write once and read nothing after it. */
   tables: Tables<T> | undefined
 }
 
@@ -97,11 +97,7 @@ export function beginTransaction<T>(present: Present<T>, cause: unknown): Pendin
   const write = (made: Writes<T>, table: string, key: string, object: T | undefined) => {
     const prev = get(table, key)
     last = undefined
-    const bytes = object === undefined ? 0 : present.sizeOf(object)
-    const bytesBefore = prev === undefined ? 0 : present.sizeOf(prev)
-    made.grown += bytes - bytesBefore
-    made.changes.push({ revision: made.revision, table, key, prev, next: object, cause, bytes, bytesBefore })
-    made.tables?.write(table, key, object)
+    append(made, present.sizeOf, { revision: made.revision, table, key, prev, next: object, cause })
   }
   const transaction: Transaction<T> = {
     get,
@@ -122,10 +118,7 @@ export function beginTransaction<T>(present: Present<T>, cause: unknown): Pendin
       write(made, table, key, undefined)
       return revision
     },
-    raise(least) {
-      const made = open()
-      made.revision = Math.max(made.revision, least)
-    },
+    raise: (least) => void (open().revision = Math.max(open().revision, least)),
     hasWritten: () => writes !== undefined,
   }
   return {
@@ -137,6 +130,16 @@ export function beginTransaction<T>(present: Present<T>, cause: unknown): Pendin
       last = undefined
     },
   }
+}
+
+/** Adds a change, with its sizes. */
+function append<T>(made: Writes<T>, sizeOf: Present<T>['sizeOf'], change: Change<T>): void {
+  const bytes = change.next === undefined ? 0 : sizeOf(change.next)
+  const bytesBefore = change.prev === undefined ? 0 : sizeOf(change.prev)
+  const { revision, table, key, prev, next, cause } = change
+  made.grown += bytes - bytesBefore
+  made.changes.push({ revision, table, key, prev, next, cause, bytes, bytesBefore })
+  made.tables?.write(table, key, next)
 }
 
 // Shared, as most lookups find no table.

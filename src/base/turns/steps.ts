@@ -1,3 +1,5 @@
+import { isPromise } from './promises.js'
+
 /**
  * Work that pauses, waits or is repeated, with a result at the end: at each `yield` the turn of the event loop may end,
  * and at the `yield` of a promise the work goes on with what it resolves to. Whoever runs it says how: at once
@@ -28,8 +30,10 @@ class Done<T> {
   }
 }
 
-/** Waits for something outside. */
-export function* waitFor<T>(promise: PromiseLike<T>): Steps<T> {
+/** Waits for something outside, unless it is there already. */
+export const waitFor = <T>(value: T | PromiseLike<T>): Steps<T> => (isPromise(value) ? awaited(value) : done(value))
+
+function* awaited<T>(promise: PromiseLike<T>): Steps<T> {
   return (yield Promise.resolve(promise)) as T // what runs the work goes on with what the promise resolves to
 }
 

@@ -2,7 +2,6 @@ import { done } from '../../model/call/done.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { forCaller } from '../../base/errors/call-site.js'
-import { later } from '../../base/turns/later.js'
 import { callerError } from '../../base/check/arguments.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -16,14 +15,21 @@ type Answered = Exclude<Outcome, { type: 'cut' | 'spoilt' }>
  * Executes a call. Returns a promise only if the call is not answered synchronously. Fails as a client library does:
  * with a StatusError, or with an error for a broken connection.
  */
-export const run = (perform: Perform, call: Call): Answered | Promise<Answered> => later(perform(call), answered)
+export function run(perform: Perform, call: Call): Answered | Promise<Answered> {
+  const outcome = perform(call)
+  return outcome instanceof Promise ? outcome.then(answered) : answered(outcome)
+}
 
 /** Executes a call whose response is an object. */
-export const runObject = (perform: Perform, call: Call): KubeObject | Promise<KubeObject> =>
-  later(run(perform, call), (outcome) => {
-    if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)
-    return outcome.object
-  })
+export function runObject(perform: Perform, call: Call): KubeObject | Promise<KubeObject> {
+  const outcome = perform(call)
+  return outcome instanceof Promise ? outcome.then((made) => objectOf(call, made)) : objectOf(call, outcome)
+}
+
+function objectOf({ target }: Call, outcome: Outcome): KubeObject {
+  if (outcome.type === 'object') return outcome.object
+  throw new TypeError(`a ${target.verb} was answered with a ${answered(outcome).type}`)
+}
 
 function answered(outcome: Outcome): Answered {
   if (outcome.type === 'cut') throw callerError('the connection was cut by a script')

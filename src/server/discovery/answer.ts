@@ -1,7 +1,7 @@
 import type * as Health from './health.js'
 import { goQuote } from '../../base/go/printable.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { later } from '../../base/turns/later.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { type JsonObject, encodeJson } from '../../base/json/json.js'
 import { methodNotAllowed, notServed } from '../../base/errors/status.js'
 import type { Registry } from '../../model/registry/registry.js'
@@ -99,23 +99,22 @@ type DocumentRequest = {
 }
 
 /** Answers `/api` or `/apis` with an aggregated document, or with 304. */
-export function answerAggregated(
+export function* answerAggregated(
   document: 'core' | 'groups',
   { version, mediaType }: { readonly version: AggregatedVersion; readonly mediaType: string },
   registry: Registry,
   registered: readonly Registered[],
   ifNoneMatch: string | null,
-): Answer | Promise<Answer> {
+): Steps<Answer> {
   const body = aggregatedDocument(registry, registered, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
   const answer = { code: 200, body, contentType: aggregatedType(mediaType, version), headers }
-  return later(hashing.load(), () => {
-    // The hash of a list that has no type yet (apiserver: calculateETag).
-    const { kind: _, apiVersion: __, ...list } = body
-    const hash = hashing.needed().documentHash(encodeJson(list))
-    // The tag is compared literally, without lists or `*`.
-    return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
-  })
+  yield* waitFor(hashing.load())
+  // The hash of a list that has no type yet (apiserver: calculateETag).
+  const { kind: _, apiVersion: __, ...list } = body
+  const hash = hashing.needed().documentHash(encodeJson(list))
+  // The tag is compared literally, without lists or `*`.
+  return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
 }
 
 // Loaded on demand: a page may never ask for a document with a hash.

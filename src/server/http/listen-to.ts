@@ -1,4 +1,3 @@
-import { later } from '../../base/turns/later.js'
 import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import type { Fetch } from './app.js'
@@ -21,7 +20,9 @@ export function listenTo<T>(
   return {
     handle: (handle) => (asked) => {
       const told = about(asked)
-      return told === undefined ? handle(asked) : later(handle(asked), (reply) => heard(told, reply))
+      const reply = handle(asked)
+      if (told === undefined) return reply
+      return reply instanceof Promise ? reply.then((made) => heard(told, made)) : heard(told, reply)
     },
     fetch: (fetch) => (request, bindings) => {
       const { send } = bindings

@@ -7,6 +7,8 @@ export type LostSort = RequestSort & { count: number; newest: number }
 
 /** The requests that a journal had to drop, by their sort, so that one knows what it can no longer tell. */
 export type Lost = {
+  /** Returns the sort of a request that has ended; undefined if there are too many to tell it apart. */
+  readonly sortOf: (note: Note) => LostSort | undefined
   /** Adds a dropped request. */
   readonly add: (note: Note) => void
   readonly sorts: () => readonly LostSort[]
@@ -23,26 +25,27 @@ export function createLost(): Lost {
   let byKind = new Map<string, LostSort[]>()
   let left = MOST_SORTS
   let unsorted = 0
+  const sortOf = (note: Note): LostSort | undefined => {
+    const kind = askedBy(note)?.target.def.kind ?? ''
+    const sorts = byKind.get(kind)
+    if (sorts) for (const sort of sorts) if (isOfSort(sort, note)) return sort
+    if (left === 0) return undefined
+    left--
+    const sort = { ...describe(note), count: 0, newest: 0 }
+    if (sorts) sorts.push(sort)
+    else byKind.set(kind, [sort])
+    return sort
+  }
   return {
+    sortOf,
     add(note) {
       // One that is dropped at its arrival, or before its body has come, has no call yet.
-      if (!note.call && note.ended === undefined) return void unsorted++
-      const kind = askedBy(note)?.target.def.kind ?? ''
-      const sorts = byKind.get(kind)
-      if (sorts)
-        for (const sort of sorts)
-          if (isOfSort(sort, note)) {
-            sort.count++
-            sort.newest = note.sequence
-            return
-          }
-      if (left === 0) return void unsorted++
-      left--
-      const sort = { ...sortOf(note), count: 1, newest: note.sequence }
-      if (sorts) sorts.push(sort)
-      else byKind.set(kind, [sort])
+      const sort = note.sort ?? (note.call && sortOf(note))
+      if (!sort) return void unsorted++
+      sort.count++
+      sort.newest = note.sequence
     },
-    sorts: () => [...byKind.values()].flat(),
+    sorts: () => [...byKind.values()].flat().filter(({ count }) => count > 0),
     unsorted: () => unsorted,
     clear() {
       byKind = new Map()
@@ -52,7 +55,7 @@ export function createLost(): Lost {
   }
 }
 
-function sortOf(note: Note): RequestSort {
+function describe(note: Note): RequestSort {
   const call = askedBy(note)
   const { verb, def } = call?.target ?? {}
   const { via, by } = note
@@ -60,7 +63,7 @@ function sortOf(note: Note): RequestSort {
   return { via, by, verb, apiVersion, kind, resource, subresource: call ? subresourceIn(call) : '' }
 }
 
-// Called for every request once a journal is full: it compares without making an object.
+// Called for every request: it compares without making an object.
 function isOfSort(sort: LostSort, note: Note): boolean {
   const call = askedBy(note)
   if (sort.verb !== call?.target.verb || sort.via !== note.via || sort.by?.controller !== note.by?.controller)

@@ -8,6 +8,7 @@ import type { Identity } from '../../schema/identity.js'
 import { exactValue } from '../../schema/exact.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
+import type { LostSort } from './lost.js'
 import type { Acted, By, Via } from './types.js'
 
 /** What is kept of an outcome: everything except parts that may be large or are still in use. */
@@ -60,6 +61,8 @@ export type Note = {
   bytes: number
   /** Whether the journal holds the note. */
   isHeld: boolean
+  /** The sort that it counts for once it is dropped. */
+  sort: LostSort | undefined
 }
 
 /** What the function of a hook returned or threw, and when. */
@@ -111,6 +114,7 @@ export const createNote = (
   isCut: false,
   bytes: BARE + 2 * (url.length + userAgent.length),
   isHeld: false,
+  sort: undefined,
 })
 
 /** The approximate size in bytes of a note and its call without their texts. */

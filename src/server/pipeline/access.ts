@@ -2,7 +2,7 @@ import type { User } from '../../model/call/call.js'
 import type { Routed } from '../../model/call/routed.js'
 import { bearerOf } from '../accounts/bearer.js'
 import { ADMIN } from '../accounts/identities.js'
-import { later } from '../../base/turns/later.js'
+import { type Steps, done, waitFor } from '../../base/turns/steps.js'
 import { StatusError, unauthorized } from '../../base/errors/status.js'
 import type { AccountTokens } from '../../model/registry/account-tokens.js'
 import type { PipelineContext } from './context.js'
@@ -10,9 +10,8 @@ import type { HttpRequest } from './request.js'
 import type { RestContext } from '../../rest/context.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Asked } from '../wire/handle.js'
-import type { Reply } from '../wire/reply.js'
+import type { Outcome } from '../../model/call/outcome.js'
 import { pathOf } from './document.js'
-import { reply } from './reply.js'
 
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
@@ -37,7 +36,8 @@ export function authenticate(
   }
   const known = given === undefined ? identities.nobody : identities.ofToken(given)
   if (known) return known
-  if (given !== undefined && accounts.isOurs(given)) return later(accounts.load(), () => accountOf(accounts, given))
+  if (given !== undefined && accounts.isOurs(given))
+    return accounts.load()?.then(() => accountOf(accounts, given)) ?? accountOf(accounts, given)
   if (identities.isOpen || (!access && isOpen(routed))) return ADMIN
   throw unauthorized()
 }
@@ -73,25 +73,30 @@ const SENSELESS: readonly Routed['type'][] = ['malformed', 'beginning']
 // Loaded on demand: few requests impersonate a user.
 const impersonation = createLateLibrary(() => import('./impersonate.js'))
 
+/** Who a request acts as, or the outcome of one that names nobody. */
+type Acting = { readonly type: 'user'; readonly user: User } | { readonly type: 'refused'; readonly outcome: Outcome }
+
 /**
- * Continues as the user that a request impersonates, if it does and may, or else as the user who sent it.
+ * Returns the user that a request impersonates, if it does and may, or else the user who sent it.
  *
  * @throws StatusError 403
  */
-export function acting(
+export function impersonated(
   { authorize }: Pick<RestContext, 'authorize'>,
   request: HttpRequest,
   user: User,
-  go: (as: User) => Reply | Promise<Reply>,
-): Reply | Promise<Reply> {
+): Steps<Acting> {
   const { headers } = request.raw
   // Of these an empty group counts too.
   const asked = headers.get('impersonate-user') || headers.get('impersonate-uid')
-  if (!asked && headers.get('impersonate-group') === null) return go(user)
+  if (!asked && headers.get('impersonate-group') === null) return done({ type: 'user', user })
+  return impersonate(authorize, request, user)
+}
+
+function* impersonate(authorize: RestContext['authorize'], request: HttpRequest, user: User): Steps<Acting> {
   request.note.user = user
-  return later(impersonation.load(), () => {
-    const read = impersonation.needed().readImpersonation(headers, pathOf(request))
-    if (read.type === 'user') impersonation.needed().mustImpersonate(authorize, user, read.asked)
-    return read.type === 'user' ? go(read.user) : reply(request, read.outcome, { media: 'json' })
-  })
+  yield* waitFor(impersonation.load())
+  const read = impersonation.needed().readImpersonation(request.raw.headers, pathOf(request))
+  if (read.type === 'user') impersonation.needed().mustImpersonate(authorize, user, read.asked)
+  return read
 }

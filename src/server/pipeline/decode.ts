@@ -1,7 +1,7 @@
 import type { Call, User } from '../../model/call/call.js'
 import type { Target } from '../../model/call/target.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { later } from '../../base/turns/later.js'
+import type { Steps } from '../../base/turns/steps.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { type ReplyFormat, type Written, handlerFormat, passRouter } from '../wire/accept.js'
 import { hasMessage } from '../wire/has-message.js'
@@ -12,21 +12,21 @@ import { prepareSelectors } from '../wire/prepare-selectors.js'
 import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
-/** A request decoded to a call (a promise if it has a body), and the format of its reply. */
-type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyFormat }
+/** A request decoded to a call, and the format of its reply. */
+type Decoded = { readonly call: Call; readonly format: ReplyFormat }
 
 /**
  * Decodes the options, the body and the Accept header of a request for objects, in the server's order.
  *
  * @throws StatusError 400, 406, 415
  */
-export function decode(
+export function* decode(
   { registry, featureGates }: PipelineContext,
   request: HttpRequest,
   user: User,
   target: Target,
-): Decoded {
-  const { raw, query, userAgent } = request
+): Steps<Decoded> {
+  const { raw, query, userAgent, pause } = request
   const { headers } = raw
   const accept = headers.get('accept')
   const caller: Caller = { query, user, userAgent: userAgent ?? '' }
@@ -35,8 +35,9 @@ export function decode(
     if (hasRouter(target)) passRouter(accept, 'collection')
     const call = readCall(target, caller, featureGates)
     const format = handlerFormat(accept, 'collection', writtenIn(target))
-    const preparing = prepareSelectors(call.options, request.pause)
-    return { call: preparing ? preparing.then(() => call) : call, format }
+    const preparing = prepareSelectors(call.options, pause)
+    if (preparing) yield preparing
+    return { call, format }
   }
   const contentType = headers.get('content-type')
   const format = formatOfObject(target, accept, contentType)
@@ -52,10 +53,10 @@ export function decode(
         request.bytes = bytes
         return bytes
       }),
-    pause: request.pause,
+    pause,
     profile: registry.profile,
   }
-  return { call: readBodyCall(target, source, featureGates), format }
+  return { call: yield* readBodyCall(target, source, featureGates), format }
 }
 
 function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
@@ -79,8 +80,8 @@ const bounded = createLateLibrary(() => import('../../base/bytes/read-bounded.js
 export function readBytes(raw: Asked): Promise<Uint8Array> {
   if ('readBody' in raw) return raw.readBody(MAX_BODY_BYTES, bodyTooLarge)
   if (raw.headers.get('transfer-encoding') !== null)
-    return Promise.resolve(
-      later(bounded.load(), () => bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)),
+    return Promise.resolve(bounded.load()).then(() =>
+      bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge),
     )
   return raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
 }

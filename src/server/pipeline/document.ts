@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { later } from '../../base/turns/later.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { Routed } from '../../model/call/routed.js'
 import {
@@ -35,13 +35,12 @@ export const pathOf = ({ raw: { url } }: HttpRequest) => url.slice(url.indexOf('
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
 
 /** Answers requests about the API itself: discovery, OpenAPI, version, health, and 404 in plain text. */
-export function answerDocument(
+export function* answerDocument(
   routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
   context: Documented,
   registered: readonly Registered[],
   request: HttpRequest,
-): Document | Promise<Document> {
-  const { registry, accounts } = context
+): Steps<Document> {
   switch (routed.type) {
     case 'nowhere':
       return inJson(nowhere)
@@ -53,11 +52,9 @@ export function answerDocument(
       return inJson(malformed)
     case 'service':
       passServiceRouter(routed.path, request)
-      return isOpenId(routed.path)
-        ? later(openId.load(), () => later(accounts.load(), () => answerOpenId(request, accounts)))
-        : later(serve(routed.path, context, registered, request), inJson)
+      return inJson(yield* serve(routed.path, context, registered, request))
     case 'discovery':
-      return discover(routed, registry, registered, request)
+      return yield* discover(routed, context.registry, registered, request)
   }
 }
 
@@ -76,9 +73,6 @@ const isOpenId = (path: string) => path.startsWith('/openid/') || path.startsWit
 // Loaded on demand: only clients that verify tokens need the keys.
 const openId = createLateLibrary(() => import('../discovery/open-id.js'))
 
-const answerOpenId = (request: HttpRequest, { keySet }: Documented['accounts']): Document =>
-  inJson(openId.needed().answerOpenId({ ...request, origin: originOf(request) }, keySet))
-
 /** @throws StatusError 406 */
 function passServiceRouter(path: string, { method, raw: { headers } }: HttpRequest): void {
   const media = Object.hasOwn(ONE_MEDIA, path) ? ONE_MEDIA[path] : undefined
@@ -88,23 +82,29 @@ function passServiceRouter(path: string, { method, raw: { headers } }: HttpReque
 const outcomeOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
 const inJson = (answer: Answer): Document => ({ outcome: outcomeOf(answer), format: JSON_FORMAT })
 
-function serve(
+function* serve(
   path: string,
-  { registry, healthChecks }: Documented,
+  { registry, accounts, healthChecks }: Documented,
   registered: readonly Registered[],
-  { raw, method, host, query, now, pause }: HttpRequest,
-): Answer | Promise<Answer> {
-  if (!path.startsWith('/openapi/')) {
-    const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
-    return later(health.load(), () => {
-      healthChecks.count(...health.needed().checksOf(path, varying.excluded))
-      return answerService(path, varying, registry, registered, health.needed())
-    })
+  request: HttpRequest,
+): Steps<Answer> {
+  const { raw, method, host, query, now, pause } = request
+  if (isOpenId(path)) {
+    yield* waitFor(openId.load())
+    yield* waitFor(accounts.load())
+    return openId.needed().answerOpenId({ ...request, origin: originOf(request) }, accounts.keySet)
   }
-  const media = openApiMedia(raw.headers.get('accept'))
-  const ifNoneMatch = raw.headers.get('if-none-match')
-  const asked = { path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }
-  return later(openApi.load(), () => openApi.needed().answerOpenApi(asked, registry))
+  if (path.startsWith('/openapi/')) {
+    const media = openApiMedia(raw.headers.get('accept'))
+    const ifNoneMatch = raw.headers.get('if-none-match')
+    const asked = { path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }
+    yield* waitFor(openApi.load())
+    return yield* openApi.needed().answerOpenApi(asked, registry)
+  }
+  const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
+  yield* waitFor(health.load())
+  healthChecks.count(...health.needed().checksOf(path, varying.excluded))
+  return answerService(path, varying, registry, registered, health.needed())
 }
 
 // Loaded on demand: health is rarely requested.
@@ -113,12 +113,12 @@ const health = createLateLibrary(() => import('../discovery/health.js'))
 // Loaded on demand: only clients of OpenAPI need it.
 const openApi = createLateLibrary(() => import('../discovery/openapi/answer.js'))
 
-function discover(
+function* discover(
   { document, group, version }: Extract<Routed, { type: 'discovery' }>,
   registry: Registry,
   registered: readonly Registered[],
   { raw: { headers }, host, path }: HttpRequest,
-): Document | Promise<Document> {
+): Steps<Document> {
   const accept = headers.get('accept')
   // The aggregator answers for groups itself: no router checks the request first, and only one path is aggregated.
   const isRouted = document === 'core' || document === 'resources'
@@ -128,10 +128,8 @@ function discover(
     if (aggregated) {
       const { version, media } = aggregated
       const form = { version, mediaType: media === 'json' ? 'application/json' : PROTOBUF }
-      return later(
-        answerAggregated(document, form, registry, registered, headers.get('if-none-match')),
-        (answer): Document => ({ outcome: outcomeOf(answer), format: { media } }),
-      )
+      const answer = yield* answerAggregated(document, form, registry, registered, headers.get('if-none-match'))
+      return { outcome: outcomeOf(answer), format: { media } }
     }
   }
   const answer = answerDiscovery(document, group, version, registry, registered, host)

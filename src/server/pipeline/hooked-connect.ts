@@ -1,9 +1,8 @@
 import type { Call, User } from '../../model/call/call.js'
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
 import type { RequestVerb } from '../../model/call/target.js'
-import { later, orElse } from '../../base/turns/later.js'
 import { mustHave } from '../../base/must-have.js'
-import { finishInTurns } from '../../base/turns/steps.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { noOptions } from '../../model/call/options.js'
 import { StatusError } from '../../base/errors/status.js'
 import { admitConnection, isConnectionAsked } from '../../rest/connect/admit-connection.js'
@@ -21,59 +20,47 @@ import type { HttpRequest } from './request.js'
  * Answers a request that connects to a pod, a Service or a node: logs, exec, attach and proxy, with hooks before and
  * after.
  */
-export function answerConnect(
+export function* answerConnect(
   context: PipelineContext,
   request: HttpRequest,
   user: User,
   routed: Connect,
-): Reply | Promise<Reply> {
+): Steps<Reply> {
   const { phases } = context
   const call = callOf(context, request, user, routed)
   // Lets the journal find the request that a hook acted on.
   request.note.done = call
-  return later(phases.before(call), (result) => {
-    if (isOutcome(result)) return replyOther(request, result)
-    return later(admittedFor(context, request, call, routed), (made) =>
-      later(phases.after(call, made.outcome), (outcome) => {
-        if (made.reply && outcome === made.outcome) return replyMade(request, made.reply)
-        if (made.reply?.body.type === 'watch') made.reply.body.stream.close()
-        return replyOther(request, outcome)
-      }),
-    )
-  })
+  const given = yield* waitFor(phases.before(call))
+  if (isOutcome(given)) return yield* replyOther(request, given)
+  const made = yield* admittedFor(context, request, call, routed)
+  const outcome = yield* waitFor(phases.after(call, made.outcome))
+  if (made.reply && outcome === made.outcome) return replyMade(request, made.reply)
+  if (made.reply?.body.type === 'watch') made.reply.body.stream.close()
+  return yield* replyOther(request, outcome)
 }
 
 /** Makes the reply to a connection that admission does not refuse. */
-function admittedFor(
-  context: PipelineContext,
-  request: HttpRequest,
-  call: Call,
-  routed: Connect,
-): Made | Promise<Made> {
+function* admittedFor(context: PipelineContext, request: HttpRequest, call: Call, routed: Connect): Steps<Made> {
   const kind = connectionKind(routed.resource, routed.part)
-  if (kind === undefined || !isConnectionAsked(context, call)) return madeFor(context, request, routed)
-  const { part, namespace } = routed
-  const path = part === 'proxy' ? behindProxy(request.path, namespace) : ''
-  const value = connectionOptions(kind, part, { all: request.query.all, path })
-  const asked: Call = { ...call, target: { ...call.target, name: routed.name }, body: { value, duplicates: [] } }
-  const steps = admitConnection(context, asked)
-  return finishInTurns(steps, () => context.env.turn()).then((outcome) =>
-    outcome.type === 'status' ? { outcome } : madeFor(context, request, routed),
-  )
+  if (kind !== undefined && isConnectionAsked(context, call)) {
+    const { part, namespace } = routed
+    const path = part === 'proxy' ? behindProxy(request.path, namespace) : ''
+    const value = connectionOptions(kind, part, { all: request.query.all, path })
+    const asked: Call = { ...call, target: { ...call.target, name: routed.name }, body: { value, duplicates: [] } }
+    const outcome = yield* admitConnection(context, asked)
+    if (outcome.type === 'status') return { outcome }
+  }
+  try {
+    const made = yield* waitFor(replyTo(context, request, routed))
+    return { outcome: outcomeOfReply(made), reply: made }
+  } catch (error) {
+    if (error instanceof StatusError) return { outcome: outcomeOf(error) }
+    throw error
+  }
 }
 
 /** A reply, and the outcome that hooks see; for a failure, the reply is made later. */
 type Made = { readonly outcome: Outcome; readonly reply?: Reply }
-
-function madeFor(context: PipelineContext, request: HttpRequest, routed: Connect): Made | Promise<Made> {
-  return orElse(
-    () => later(replyTo(context, request, routed), (made): Made => ({ outcome: outcomeOfReply(made), reply: made })),
-    (error): Made => {
-      if (error instanceof StatusError) return { outcome: outcomeOf(error) }
-      throw error
-    },
-  )
-}
 
 const outcomeOfReply = ({ status, body }: Reply): Outcome => ({
   type: 'document',
@@ -87,7 +74,7 @@ function replyMade(request: HttpRequest, made: Reply): Reply {
   return measured(request, made)
 }
 
-const replyOther = (request: HttpRequest, outcome: Outcome): Reply | Promise<Reply> =>
+const replyOther = (request: HttpRequest, outcome: Outcome): Steps<Reply> =>
   reply(request, outcome, errorFormat(request.raw.headers.get('accept')))
 
 const VERBS: { readonly [method in string]?: RequestVerb } = {

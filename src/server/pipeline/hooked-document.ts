@@ -9,35 +9,33 @@ import { errorFormat } from '../wire/accept.js'
 import type { PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { later, orElse } from '../../base/turns/later.js'
-import { readRegistered } from './registered.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
+import { readRegistered } from './routing.js'
 import type { HttpRequest } from './request.js'
 
 /** Answers requests about the API itself, with the hooks for their paths. */
-export function answerHooked(
+export function* answerHooked(
   context: PipelineContext,
   request: HttpRequest,
   user: User,
   routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
-): Document | Promise<Document> {
+): Steps<Document> {
   const { phases } = context
-  const document = () => documentOf(context, request, routed)
-  if (request.method !== 'GET' || !phases.onPaths()) return document()
+  if (request.method !== 'GET' || !phases.onPaths()) return yield* documentOf(context, request, routed)
   const format = errorFormat(request.raw.headers.get('accept'))
-  const refused = (error: unknown): Document => {
-    if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
-    throw error
-  }
-  const answer = () => orElse(document, refused)
   const call = callOf(request, user)
   // Lets the journal find the request that a hook acted on.
   request.note.done = call
-  return later(phases.before(call), (result) => {
-    if (isOutcome(result)) return { outcome: result, format }
-    return later(answer(), ({ outcome: own, format: wanted }) =>
-      later(phases.after(call, own), (outcome) => ({ outcome, format: wanted })),
-    )
-  })
+  const given = yield* waitFor(phases.before(call))
+  if (isOutcome(given)) return { outcome: given, format }
+  let own: Document
+  try {
+    own = yield* documentOf(context, request, routed)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    own = { outcome: outcomeOf(error), format }
+  }
+  return { outcome: yield* waitFor(phases.after(call, own.outcome)), format: own.format }
 }
 
 const METRICS = ['/metrics', '/metrics/slis']
@@ -45,17 +43,18 @@ const METRICS = ['/metrics', '/metrics/slis']
 // Loaded on demand: only metrics need it.
 const metrics = createLateLibrary(() => import('./metrics-document.js'))
 
-function documentOf(
+function* documentOf(
   context: PipelineContext,
   request: HttpRequest,
   routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
-): Document | Promise<Document> {
+): Steps<Document> {
   if (routed.type !== 'service' || !METRICS.includes(routed.path))
-    return answerDocument(routed, context, readRegistered(context), request)
-  return later(metrics.load(), () => ({
+    return yield* answerDocument(routed, context, readRegistered(context), request)
+  yield* waitFor(metrics.load())
+  return {
     outcome: { type: 'document', ...metrics.needed().metricsDocument(context, routed.path, request.method) },
     format: { media: 'json' },
-  }))
+  }
 }
 
 /** The call that hooks see for such a request. */

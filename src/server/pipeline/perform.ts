@@ -2,9 +2,10 @@ import type { Call } from '../../model/call/call.js'
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
 import { StatusError } from '../../base/errors/status.js'
 import { LibraryNotLoaded } from '../../base/turns/late-library.js'
-import { type Steps, finish, passedOn, resumption, waitFor } from '../../base/turns/steps.js'
+import { type Steps, finish, finishSoon, passedOn, waitFor } from '../../base/turns/steps.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
+import type { Recorder } from '../journal/recorder.js'
 import type { By } from '../journal/types.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { isRead } from '../../model/registry/verb.js'
@@ -16,74 +17,114 @@ import { loadForPatch } from '../../rest/write/patch.js'
 import { refused } from '../../rest/write/warnings.js'
 import { stateReplaced } from '../../store/epoch.js'
 import { TIMED_OUT } from '../wire/timeout.js'
+import type { RestContext } from '../../rest/context.js'
 import type { PipelineContext } from './context.js'
 import { longTurn } from './long-turns.js'
-import { later } from '../../base/turns/later.js'
 
 /** Returns the outcome of a call that was under way when the state was replaced. */
 const overtaken = (): Outcome => outcomeOf(stateReplaced())
 
 /** Processes a call: hooks before it, its verb in one transaction, hooks after it. Its journal entry is `note`. */
-function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
+function* perform(context: PipelineContext, call: Call, note: Note): Steps<Outcome> {
   const { phases, recorder, store } = context
   const epoch = store.epoch()
   note.call = call
-  const react = (result: Call, outcome: Outcome, reactions: Promise<void> | undefined): Outcome | Promise<Outcome> => {
-    const end = () => phases.after(result, withDeprecation(result, outcome))
-    return reactions ? reactions.then(end) : end()
-  }
-  const work = (result: Call): Outcome | Promise<Outcome> => {
-    if (store.epoch() !== epoch) return overtaken()
-    if (result !== call) note.done = result
-    if (isRead(result.target.verb)) {
-      let outcome: Outcome
-      try {
-        outcome = recorder.during(note, () => executeRead(context, result))
-      } catch (error) {
-        if (!(error instanceof Unconverted)) throw error
-        // Stored after what was there had been converted.
-        const { conversion, object } = error
-        return recorder.during(note, () => conversion.read([object], callerIn(context))).then(() => work(result))
-      }
-      return react(result, outcome, reactionsTo(context, result))
+  const before = phases.before(call)
+  const asked = before instanceof Promise ? yield* waitFor(before) : before
+  if (isOutcome(asked)) return asked
+  const preparation = preparationFor(context, asked, note)
+  if (preparation) yield preparation
+  if (store.epoch() !== epoch) return overtaken()
+  if (asked !== call) note.done = asked
+  let outcome: Outcome
+  let reactions: Promise<void> | undefined
+  if (isRead(asked.target.verb)) {
+    let found = readNoted(context, asked, note)
+    while (found instanceof Unconverted) {
+      // Stored after what was there had been converted.
+      const { conversion, object } = found
+      yield recorder.during(note, () => conversion.read([object], callerIn(context)))
+      if (store.epoch() !== epoch) return overtaken()
+      found = readNoted(context, asked, note)
     }
-    const steps = executeWrite(context, result)
-    const isLong = result.body?.long && !result.faults
-    const first = isLong ? undefined : recorder.during(note, () => steps.next())
-    if (first?.done) return react(result, first.value, reactionsTo(context, result))
-    return inTurns(context, steps, first, note).then((found) =>
-      // This turn has done enough: controllers start in the next one.
-      react(result, found, context.committed({ inNextTurn: true }) ?? context.env.turn()),
-    )
+    outcome = found
+    reactions = context.hasRead()
+  } else {
+    const isLong = asked.body?.long && !asked.faults
+    if (isLong) yield
+    const { outcome: made, hasPaused } = yield* written(context, asked, note)
+    outcome = made
+    // A turn that has done enough leaves what follows to the next one.
+    const isLate = isLong || hasPaused
+    reactions = isLate ? (context.committed({ inNextTurn: true }) ?? context.env.turn()) : context.committed()
   }
-  return later(phases.before(call), (result) => {
-    if (isOutcome(result)) return result
-    const waiting = preparationFor(context, result, note)
-    return waiting ? waiting.then(() => work(result)) : work(result)
-  })
+  if (reactions) yield reactions
+  const after = phases.after(asked, withDeprecation(asked, outcome))
+  return after instanceof Promise ? yield* waitFor(after) : after
+}
+
+/** Reads as the work of `note`; returns what a webhook has to convert first, if anything. */
+function readNoted(context: PipelineContext, call: Call, note: Note): Outcome | Unconverted {
+  try {
+    return context.recorder.during(note, () => executeRead(context, call))
+  } catch (error) {
+    if (error instanceof Unconverted) return error
+    throw error
+  }
 }
 
 /**
- * Lets controllers react to a write, or do more of what earlier requests have left; returns what the reply waits for.
- * What else they have to do while something is read is due to a request of several turns, which has them do it at its
- * end.
+ * Executes a write, each step of which is recorded as the work of `note`; once more from the start when code that it
+ * turned out to need is loaded.
  */
-function reactionsTo({ committed, hasRead }: PipelineContext, { target: { verb } }: Call): Promise<void> | undefined {
-  return isRead(verb) ? hasRead() : committed()
+function* written(
+  context: PipelineContext,
+  call: Call,
+  note: Note | undefined,
+): Steps<{ readonly outcome: Outcome; readonly hasPaused: boolean }> {
+  const { recorder, store } = context
+  const epoch = store.epoch()
+  let faulty: RestContext | undefined
+  let hasPaused = false
+  for (;;)
+    try {
+      let steps: Steps<Outcome> | undefined
+      let next = () => {
+        if (call.faults) faulty ??= underFaults(context, call, call.faults)
+        steps = write(faulty ?? context, call)
+        return steps.next()
+      }
+      for (;;) {
+        const step = note ? recorder.during(note, next) : next()
+        if (step.done) return { outcome: step.value, hasPaused }
+        hasPaused = true
+        if (steps) next = yield* passedOn(steps, step.value)
+        if (store.epoch() !== epoch) return { outcome: overtaken(), hasPaused }
+      }
+    } catch (error) {
+      if (!(error instanceof LibraryNotLoaded)) throw error
+      const loading = Promise.resolve(error.load())
+      // Code is loaded in real time, in which a virtual clock must not run away from the write.
+      context.env.hold(loading)
+      yield loading
+      hasPaused = true
+      if (store.epoch() !== epoch) return { outcome: overtaken(), hasPaused }
+    }
 }
 
 /** Returns what a call has to wait for before it is executed, in a turn of its own; undefined if nothing. */
 function preparationFor(context: PipelineContext, call: Call, note: Note): Promise<void> | undefined {
   const { verb, def } = call.target
-  if (isRead(verb) || verb === 'deletecollection') {
+  if (def.storage.conversion && (isRead(verb) || verb === 'deletecollection')) {
     const converting = context.recorder.during(note, () =>
       convertAhead(context, call.target, () => longTurn(context.env, note)),
     )
-    if (converting || isRead(verb)) return converting
+    if (converting) return converting
   }
+  if (isRead(verb)) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
-  const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)].filter((one) => one !== undefined)
-  if (waits.length === 0) return undefined
+  const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)]
+  if (waits.every((one) => one === undefined)) return undefined
   const prepared = Promise.all(waits).then(() => longTurn(context.env, note))
   // Code is loaded in real time, in which a virtual clock must not run away from the request.
   context.env.hold(prepared)
@@ -100,53 +141,68 @@ function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }:
  * Processes a call of an HTTP request, with a timeout in milliseconds: a call that a hook holds until then is no longer
  * executed.
  */
-export function performWithin(
+export const performWithin = (
   context: PipelineContext,
   ms: number | undefined,
   call: Call,
   note: Note,
-): Outcome | Promise<Outcome> {
-  if (ms === undefined) return performNoted(context, call, note)
+): Steps<Outcome> => (ms === undefined ? perform(context, call, note) : performTimed(context, ms, call, note))
+
+function* performTimed(context: PipelineContext, ms: number, call: Call, note: Note): Steps<Outcome> {
+  const { env } = context
   let isOver = false
   const phases: Phases = {
     ...context.phases,
-    before: (given) => later(context.phases.before(given), (result) => (isOver ? TIMED_OUT : result)),
+    before: (given) => {
+      const before = context.phases.before(given)
+      return before instanceof Promise ? before.then((result) => (isOver ? TIMED_OUT : result)) : before
+    },
   }
-  const outcome = performNoted({ ...context, phases }, { ...call, timeout: ms }, note)
+  const steps = perform({ ...context, phases }, { ...call, timeout: ms }, note)
+  const outcome = finishSoon(steps, () => longTurn(env, note))
   if (!(outcome instanceof Promise)) return outcome
-  return new Promise((resolve, reject) => {
-    const cancel = context.env.setTimer(() => {
+  const timeout = new Promise<Outcome>((resolve) => {
+    const cancel = env.setTimer(() => {
       isOver = true
       resolve(TIMED_OUT)
     }, ms)
-    outcome.then(resolve, reject).finally(cancel)
+    outcome.finally(cancel).catch(() => undefined)
   })
+  return yield* waitFor(Promise.race([outcome, timeout]))
 }
 
 /** Processes a call that did not come over HTTP, including hooks, with a journal entry of its own. */
 export function performCall(context: PipelineContext, call: Call, ms?: number): Outcome | Promise<Outcome> {
-  const { recorder } = context
+  const { recorder, access, env } = context
   const note = recorder.call(call)
-  const end = (outcome: Outcome): Outcome => {
-    recorder.end(note, outcome)
-    return outcome
-  }
-  const fail = (error: unknown): never => {
-    recorder.fault(note, error)
-    throw error
-  }
+  let outcome: Outcome | Promise<Outcome>
   try {
-    context.access?.needed().passCall(call, note)
-    const outcome = performWithin(context, ms, call, note)
-    return outcome instanceof Promise ? outcome.then(end, fail) : end(outcome)
+    access?.needed().passCall(call, note)
+    outcome = finishSoon(performWithin(context, ms, call, note), () => longTurn(env, note))
   } catch (error) {
-    return error instanceof StatusError ? end(outcomeOf(error)) : fail(error)
+    outcome = failed(recorder, note, error)
   }
+  return outcome instanceof Promise ? endedLater(recorder, note, outcome) : ended(recorder, note, outcome)
+}
+
+const endedLater = (recorder: Recorder, note: Note, outcome: Promise<Outcome>): Promise<Outcome> =>
+  outcome.catch((error: unknown) => failed(recorder, note, error)).then((made) => ended(recorder, note, made))
+
+function ended({ end }: Recorder, note: Note, outcome: Outcome): Outcome {
+  end(note, outcome)
+  return outcome
+}
+
+/** Returns the outcome of a call that was refused before its verb began; any other error is a fault. */
+function failed({ fault }: Recorder, note: Note, error: unknown): Outcome {
+  if (error instanceof StatusError) return outcomeOf(error)
+  fault(note, error)
+  throw error
 }
 
 /** Executes a call without the hooks for requests and replies, at once and without a journal entry. */
 export const executeAtOnce = (context: PipelineContext, call: Call): Outcome =>
-  isRead(call.target.verb) ? readAtOnce(context, call) : finish(executeWrite(context, call))
+  isRead(call.target.verb) ? readAtOnce(context, call) : finish(written(context, call, undefined)).outcome
 
 /**
  * Executes a write without the hooks for requests and replies, in steps: one per event-loop turn if it is long
@@ -158,31 +214,27 @@ export function* executeInSteps(
   isLong: boolean,
   by: By | undefined,
 ): Steps<Outcome> {
-  const { recorder, store } = context
+  const { recorder } = context
   const access = context.access?.needed()
   const note = by ? recorder.call(call, by) : undefined
-  const epoch = store.epoch()
   const refusal = access && orRefusal(() => access.passCall(call, note))
   if (refusal) {
     if (note) recorder.end(note, refusal)
     return refusal
   }
-  const steps = executeWrite(context, isLong && call.body ? { ...call, body: { ...call.body, long: true } } : call)
-  // What waits when the state is replaced has no effect on the new one.
-  let outcome: Outcome | undefined = overtaken()
+  let outcome: Outcome | undefined
+  let hasFailed = false
   try {
-    for (let next = () => steps.next(); ;) {
-      const step = note ? recorder.during(note, next) : next()
-      if (step.done) return (outcome = step.value)
-      next = yield* passedOn(steps, step.value)
-      if (store.epoch() !== epoch) return outcome
-    }
+    const long = isLong && call.body ? { ...call, body: { ...call.body, long: true } } : call
+    ;({ outcome } = yield* written(context, long, note))
+    return outcome
   } catch (error) {
     if (note) recorder.fault(note, error)
-    outcome = undefined
+    hasFailed = true
     throw error
   } finally {
-    if (note && outcome) recorder.end(note, outcome)
+    // What still waits when the state is replaced has no effect on the new one.
+    if (note && !hasFailed) recorder.end(note, outcome ?? overtaken())
   }
 }
 
@@ -193,24 +245,6 @@ function orRefusal(check: () => void): Outcome | undefined {
   } catch (error) {
     if (error instanceof StatusError) return outcomeOf(error)
     throw error
-  }
-}
-
-/** Goes on with the steps of a call, while other requests are answered in between. */
-async function inTurns(
-  context: PipelineContext,
-  steps: Steps<Outcome>,
-  first: ReturnType<typeof steps.next> | undefined,
-  note: Note,
-): Promise<Outcome> {
-  const { recorder, env, store } = context
-  const epoch = store.epoch()
-  for (let waited = first?.done ? undefined : first?.value; ;) {
-    const resume = await resumption(steps, waited, () => longTurn(env, note))
-    if (store.epoch() !== epoch) return overtaken()
-    const step = recorder.during(note, resume)
-    if (step.done) return step.value
-    waited = step.value
   }
 }
 
@@ -230,21 +264,6 @@ function executeRead(context: PipelineContext, call: Call): Outcome {
     if (error instanceof Unconverted) throw error
     return refused(error)
   }
-}
-
-/** Executes a write; once more from the start when code that it turned out to need is loaded. */
-function* executeWrite(context: PipelineContext, call: Call): Steps<Outcome> {
-  const during = call.faults ? underFaults(context, call, call.faults) : context
-  for (;;)
-    try {
-      return yield* write(during, call)
-    } catch (error) {
-      if (!(error instanceof LibraryNotLoaded)) throw error
-      const loading = Promise.resolve(error.load())
-      // Code is loaded in real time, in which a virtual clock must not run away from the write.
-      context.env.hold(loading)
-      yield* waitFor(loading)
-    }
 }
 
 function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {

@@ -1,7 +1,7 @@
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
 import { type LateLibrary, createLateLibrary } from '../../base/turns/late-library.js'
 import { isObject } from '../../base/json/json.js'
-import { later } from '../../base/turns/later.js'
+import { type Steps, done, waitFor } from '../../base/turns/steps.js'
 import { atOnceOrInTurns } from '../../base/turns/work-in-parts.js'
 import { formatHttpDate } from '../../base/time/time.js'
 import { isRead } from '../../model/registry/verb.js'
@@ -15,7 +15,7 @@ import { isNotedLarge } from '../../rest/write/turns.js'
 import { LONGEST_BODY, type Sent } from '../journal/note.js'
 
 /** Encodes an outcome as a reply in the requested format, and ends the journal entry of the request. */
-export function reply(request: HttpRequest, made: Outcome, format: ReplyFormat): Reply | Promise<Reply> {
+export function* reply(request: HttpRequest, made: Outcome, format: ReplyFormat): Steps<Reply> {
   const { warning } = request
   const outcome = warning === undefined ? made : { ...made, warnings: [warning, ...(made.warnings ?? [])] }
   const { raw, query, userAgent, auditId, recorder, note, now, pause } = request
@@ -26,27 +26,24 @@ export function reply(request: HttpRequest, made: Outcome, format: ReplyFormat):
   const date = formatHttpDate(now())
   const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
-  if (isPlain(format) && !isFailure(outcome))
-    return later(encodeIn(request, outcome, options), (encoded) => measured(request, encoded))
-  const includeObject = query.get('includeObject')
-  const shown = isFailure(outcome)
-    ? { outcome }
-    : later(loaded(transforms, pause), () =>
-        atOnceOrInTurns(() => transforms.needed().transform(outcome, format, { includeObject, now }), pause),
-      )
-  return later(shown, (transformed) => {
-    const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
-    const encoding = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
-    return later(encoding, (encoded) => measured(request, encoded))
-  })
+  if (isPlain(format) && !isFailure(outcome)) return measured(request, yield* encodeIn(request, outcome, options))
+  let shown: { readonly outcome: Outcome } = { outcome }
+  if (!isFailure(outcome)) {
+    yield* loaded(transforms, pause)
+    const includeObject = query.get('includeObject')
+    const transform = () => transforms.needed().transform(outcome, format, { includeObject, now })
+    shown = yield* waitFor(atOnceOrInTurns(transform, pause))
+  }
+  const asked = isFailure(shown.outcome) ? errorFormat(raw.headers.get('accept')) : format
+  return measured(request, yield* encodeIn(request, shown.outcome, { ...options, ...shown, format: asked }))
 }
 
 /** Makes the reply to a request that failed; `deprecation` is the warning of its kind, if any. */
-export function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply | Promise<Reply> {
+export function* replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Steps<Reply> {
   const { recorder, note, raw } = request
   if (error instanceof StatusError) {
     const warnings = deprecation === undefined || isOfRouter(error) ? [] : [deprecation]
-    return reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
+    return yield* reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
   }
   recorder.fault(note, error)
   leave(request)
@@ -73,28 +70,39 @@ const yaml = createLateLibrary(() => import('../../base/yaml/write.js'))
 const longJson = createLateLibrary(() => import('../wire/long-json.js'))
 
 /** Loads code; replies that have waited for it are then made one per turn. */
-const loaded = (code: LateLibrary<unknown>, pause: HttpRequest['pause']): Promise<void> | undefined =>
-  code.load()?.then(pause)
+const loaded = (code: LateLibrary<unknown>, pause: HttpRequest['pause']): Steps<void> =>
+  waitFor(code.load()?.then(pause))
 
 /** Encodes an outcome; a long one over several event-loop turns. */
-function encodeIn(
+function encodeIn(request: HttpRequest, outcome: Outcome, options: EncodeOptions): Steps<Reply> {
+  const { media } = options.format
+  const isPlainText = media !== 'yaml' && media !== 'protobuf' && !isLong(outcome, request.bytes?.length)
+  return isPlainText && (outcome.type === 'object' || outcome.type === 'status')
+    ? done(request.encode(outcome, options))
+    : encodeInTurns(request, outcome, options)
+}
+
+function* encodeInTurns(
   { encode, profile, pause, bytes }: HttpRequest,
   outcome: Outcome,
   options: EncodeOptions,
-): Reply | Promise<Reply> {
+): Steps<Reply> {
   const encodeWith = (more: Pick<EncodeOptions, 'yaml' | 'binary' | 'long'>) =>
-    atOnceOrInTurns(() => encode(outcome, { ...options, ...more }), pause)
-  if (options.format.media === 'yaml')
-    return later(loaded(yaml, pause), () => encodeWith({ yaml: yaml.needed().encodeYaml }))
-  if (options.format.media === 'protobuf')
-    return later(loaded(protobuf, pause), () => encodeWith({ binary: protobuf.needed().binaryEncoderOf(profile) }))
-  if (isLong(outcome, bytes?.length)) {
-    // Ending the journal entry has measured an object in this turn.
-    const waiting = loaded(longJson, pause) ?? (outcome.type === 'object' ? pause() : undefined)
-    return later(waiting, () => encodeWith({ long: longJson.needed().longJson }))
+    waitFor(atOnceOrInTurns(() => encode(outcome, { ...options, ...more }), pause))
+  if (options.format.media === 'yaml') {
+    yield* loaded(yaml, pause)
+    return yield* encodeWith({ yaml: yaml.needed().encodeYaml })
   }
-  // A short object is encoded at once.
-  return outcome.type === 'object' || outcome.type === 'status' ? encode(outcome, options) : encodeWith({})
+  if (options.format.media === 'protobuf') {
+    yield* loaded(protobuf, pause)
+    return yield* encodeWith({ binary: protobuf.needed().binaryEncoderOf(profile) })
+  }
+  if (!isLong(outcome, bytes?.length)) return yield* encodeWith({})
+  const loading = longJson.load()
+  if (loading) yield loading
+  // Ending the journal entry has measured an object in this turn.
+  if (loading || outcome.type === 'object') yield
+  return yield* encodeWith({ long: longJson.needed().longJson })
 }
 
 const LONG_MESSAGE = 64 * 1024

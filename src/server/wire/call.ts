@@ -1,6 +1,6 @@
 import { printable } from '../../base/go/printable.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { later } from '../../base/turns/later.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { inTurns } from '../../base/turns/work-in-parts.js'
 import { truncatedUtf8 } from '../../base/bytes/utf8.js'
 import { bodyKind } from '../../model/registry/body-kind.js'
@@ -35,7 +35,7 @@ import { type ReadYaml, readYaml, startReading } from '../../base/yaml/read.js'
 import { decodeYamlText } from '../../base/yaml/text.js'
 import { checkedDeleteOptions } from '../../model/call/option-rules.js'
 import { isObject } from '../../base/json/json.js'
-import { plainError } from '../../base/errors/status.js'
+import { type StatusError, plainError } from '../../base/errors/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../../schema/builders.js'
 import { DecodeError, decode } from '../../schema/decode.js'
 import type { Infer } from '../../schema/types.js'
@@ -156,55 +156,62 @@ export function readCall(target: Target, { query, user, userAgent }: Caller, fea
 /**
  * Decodes a call with a body, in the server's order of checks: media type, size, options, text.
  *
- * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode; thrown at once, or by the
- * promise
+ * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode
  */
-export function readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Promise<Call> {
-  const { query, user, userAgent, contentType, profile, pause } = source
-  const { verb, def, subresource } = target
+export function* readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Steps<Call> {
+  const { query, user, userAgent, contentType, pause } = source
+  const { verb, def } = target
   const type = mediaType(contentType)
   const finish = (options: Options, body: Body | undefined): Call => {
     return { target, options, body, user, manager: managerOf(options, userAgent), userAgent }
   }
-  const objectIn = (bytes: Uint8Array, notation: Notation, options: Options) => {
-    const kind = bodyKind(def, subresource)
-    const body =
-      notation === 'protobuf'
-        ? readProtobuf(bytes, kind, profile, pause)
-        : later(parse(bytes, notation, pause), (parsed) => objectBody(parsed, bytes, notation, kind.kind))
-    return later(body, (read) => finish(options, sized(read, bytes)))
-  }
   switch (verb) {
     case 'create': {
       const notation = notationOf(type)
-      return withBytes(source, (bytes) => objectIn(bytes, notation, writeOptions(query, 'create')))
+      const bytes = yield* bytesOf(source)
+      const options = writeOptions(query, 'create')
+      return finish(options, yield* readObject(target, source, bytes, notation))
     }
-    case 'update':
-      return withBytes(source, (bytes) => {
-        const options = writeOptions(query, 'update')
-        return objectIn(bytes, notationOf(type), options)
-      })
+    case 'update': {
+      const bytes = yield* bytesOf(source)
+      const options = writeOptions(query, 'update')
+      return finish(options, yield* readObject(target, source, bytes, notationOf(type)))
+    }
     case 'patch': {
       const patch = patchTypeOf(target, contentType)
-      if (!patch) return refusePatch(target, source)
-      return withBytes(source, (bytes) => {
-        const options = writeOptions(query, 'patch', patch)
-        const parsed = parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause)
-        return later(parsed, (read) => finish(options, sized(patchBody(read, patch), bytes)))
-      })
+      if (!patch) throw yield* patchRefusal(target, source)
+      const bytes = yield* bytesOf(source)
+      const options = writeOptions(query, 'patch', patch)
+      const read = yield* waitFor(parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause))
+      return finish(options, sized(patchBody(read, patch), bytes))
     }
-    default:
-      return withBytes(source, async (bytes) => {
-        const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
-        // An invalid selector is reported before invalid DeleteOptions.
-        if (base) await prepareSelectors(base, pause)
-        if (base) selectionOf(def, base)
-        const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type), pause)
-        const options = deleteOptions(value, base)
-        if (base) sharePrepared(base, options)
-        return finish(options, undefined)
-      })
+    default: {
+      const bytes = yield* bytesOf(source)
+      const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
+      // An invalid selector is reported before invalid DeleteOptions.
+      if (base) yield* waitFor(prepareSelectors(base, pause))
+      if (base) selectionOf(def, base)
+      const given = bytes.length === 0 ? deleteQuery(query) : readOptions(bytes, notationOf(type), pause)
+      const options = deleteOptions(yield* waitFor(given), base)
+      if (base) sharePrepared(base, options)
+      return finish(options, undefined)
+    }
   }
+}
+
+/** Reads the body of a create or an update. */
+function* readObject(
+  { def, subresource }: Target,
+  { profile, pause }: CallSource,
+  bytes: Uint8Array,
+  notation: Notation,
+): Steps<Body> {
+  const kind = bodyKind(def, subresource)
+  const body =
+    notation === 'protobuf'
+      ? yield* waitFor(readProtobuf(bytes, kind, profile, pause))
+      : objectBody(yield* waitFor(parse(bytes, notation, pause)), bytes, notation, kind.kind)
+  return sized(body, bytes)
 }
 
 /** Size in bytes from which a body is processed over several event-loop turns. */
@@ -213,23 +220,18 @@ const LONG_BODY = 32 * 1024
 const sized = (body: Body, { length }: Uint8Array): Body => (length > LONG_BODY ? { ...body, long: true } : body)
 
 /** Waits for the bytes of a body, and checks their size. */
-function withBytes(
-  { contentLength, bytes }: CallSource,
-  read: (bytes: Uint8Array) => Call | Promise<Call>,
-): Promise<Call> {
+function* bytesOf({ contentLength, bytes }: CallSource): Steps<Uint8Array> {
   if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
-  return bytes().then((body) => {
-    if (body.length > MAX_BODY_BYTES) throw bodyTooLarge()
-    return read(body)
-  })
+  const body = yield* waitFor(bytes())
+  if (body.length > MAX_BODY_BYTES) throw bodyTooLarge()
+  return body
 }
 
-/** Throws the error for a patch of an unsupported type. */
-async function refusePatch(target: Target, source: CallSource): Promise<never> {
-  if (withoutStrategic(target)) throw unknownFormat(STRUCTURAL_PATCHES)
-  throw passesRouter(source.contentType)
-    ? unknownFormat(PATCHES)
-    : unsupportedPatch(await hasBody(source), source.contentLength)
+/** Returns the error for a patch of an unsupported type. */
+function* patchRefusal(target: Target, source: CallSource): Steps<StatusError> {
+  if (withoutStrategic(target)) return unknownFormat(STRUCTURAL_PATCHES)
+  if (passesRouter(source.contentType)) return unknownFormat(PATCHES)
+  return unsupportedPatch(yield* waitFor(hasBody(source)), source.contentLength)
 }
 
 // The router takes a list of types, with white space around each; the handler only a single one.
@@ -274,7 +276,8 @@ function parse(
 ): Parsed | Promise<Parsed> {
   if (notation === 'yaml') return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
   if (bytes.length <= LONG_TEXT) return parseJson(bytes)
-  return later(long.load(), () => long.needed().parseLongJson(bytes, pause))
+  const read = () => long.needed().parseLongJson(bytes, pause)
+  return long.load()?.then(read) ?? read()
 }
 
 const patchBody = (parsed: Parsed, patch: PatchType): Body =>

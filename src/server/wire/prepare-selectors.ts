@@ -1,6 +1,5 @@
 import type { Options } from '../../model/call/options.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { later } from '../../base/turns/later.js'
 import { inTurns, stepsInParts } from '../../base/turns/work-in-parts.js'
 import { isLongSelection } from '../../model/select/selection.js'
 
@@ -10,5 +9,5 @@ const long = createLateLibrary(() => import('../../model/select/prepare-selectio
 export function prepareSelectors(options: Options, pause: () => Promise<void>): Promise<void> | undefined {
   if (!isLongSelection(options)) return undefined
   const prepare = () => stepsInParts(options, prepareSelectors, () => long.needed().prepareSelection(options))
-  return Promise.resolve(later(long.load(), () => inTurns(prepare, pause)))
+  return Promise.resolve(long.load()).then(() => inTurns(prepare, pause))
 }

@@ -21,7 +21,7 @@ import { createHealthChecks } from '../../../src/server/metrics/health-checks.js
 import { createRequestCounters } from '../../../src/server/metrics/request-counters.js'
 import { ADMIN, createIdentities } from '../../../src/server/accounts/identities.js'
 import { createEncode } from '../../../src/server/wire/encode.js'
-import { createPipeline } from '../../../src/server/pipeline/ways.js'
+import { createPipeline } from '../../../src/server/pipeline/pipeline.js'
 import { noOptions, type Options } from '../../../src/model/call/options.js'
 import type { Call } from '../../../src/model/call/call.js'
 import { createWatches } from '../../../src/rest/watch/watches.js'

@@ -1,10 +1,9 @@
 import type { Registry } from '../../../model/registry/registry.js'
 import { nowhere } from '../answer.js'
 import { type Answer, conditional } from '../conditional.js'
-import { later } from '../../../base/turns/later.js'
 import { type Descriptions, loadDescriptions } from './descriptions.js'
 import { encodeJson, encodeUnescapedJson } from '../../../base/json/json.js'
-import { type Steps, eachInSteps, finish, finishInTurns } from '../../../base/turns/steps.js'
+import { type Steps, eachInSteps, finish, finishInTurns, waitFor } from '../../../base/turns/steps.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import { createDocumentHash, documentHash } from '../document-hash.js'
 import { type PartOfApi, partsOf } from './api-parts.js'
@@ -170,11 +169,11 @@ const TYPES = {
 const V2_HEADERS = { Vary: 'Accept-Encoding, Accept' }
 
 /** Answers `/openapi/v2`, `/openapi/v3` and the paths below it. */
-export const answerOpenApi = (request: OpenApiRequest, registry: Registry): Answer | Promise<Answer> =>
-  later(loadDescriptions(), (descriptions) => {
-    const documents = openApiOf(registry, descriptions)
-    return later(preparationOf(request, documents), () => answer(request, documents))
-  })
+export function* answerOpenApi(request: OpenApiRequest, registry: Registry): Steps<Answer> {
+  const documents = openApiOf(registry, yield* waitFor(loadDescriptions()))
+  yield* waitFor(preparationOf(request, documents))
+  return answer(request, documents)
+}
 
 /** Prepares what the requested document is built from. */
 function preparationOf({ path, media, pause }: OpenApiRequest, documents: Documents): Promise<void> | undefined {
