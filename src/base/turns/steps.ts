@@ -66,7 +66,7 @@ export function finishSoon<T>(steps: Steps<T>, pause: () => Promise<void>): T | 
 }
 
 /** Waits for what a step waits for, or else as `pause` says; returns the next step. */
-export const resumption = <T>(
+const resumption = <T>(
   steps: Steps<T>,
   waited: Promise<unknown> | undefined,
   pause: () => Promise<void>,
