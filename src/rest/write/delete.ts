@@ -121,11 +121,7 @@ function deletionOf(
  * Asks admission once more about an object that goes at once, if the server updates it first: what had finalizers as it
  * is, what has a grace period (`marked`) at the revision of that update.
  */
-function* askAgain(
-  context: WriteContext,
-  write: AdmittedWrite,
-  marked: KubeObject | undefined,
-): Steps<void> {
+function* askAgain(context: WriteContext, write: AdmittedWrite, marked: KubeObject | undefined): Steps<void> {
   const { admission, store } = context
   const { finalizers = [] } = write.object.metadata
   if (!marked && finalizers.length === 0) return
