@@ -8,13 +8,16 @@ import { serve } from '../../src/node/server/serve-cluster.js'
 import { type Cluster, createCluster, fromBundle } from '../../src/index.js'
 import type { Finding } from './play.js'
 import { spliced, textCuts } from './texts.js'
+import { type WebhookCase, tryWebhook, webhookCase } from './webhooks.js'
 import { WORDS, anyValue, mutated, mutations } from './values.js'
 
 /**
- * Input other than a single request: a bundle, an HTML page with one, options of populate, or bytes on a connection.
+ * Input other than a single request: a bundle, an HTML page with one, options of populate, replies of a webhook, or
+ * bytes on a connection.
  */
 export type Other =
   | { readonly way: 'bundle' | 'page' | 'options'; readonly given: unknown }
+  | { readonly way: 'webhook'; readonly given: WebhookCase }
   | { readonly way: 'connection'; readonly pieces: readonly string[]; readonly end: 'cut' | 'half' | 'wait' }
 
 const POD = '/api/v1/namespaces/default/pods/a'
@@ -165,6 +168,7 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
     { weight: 1, arbitrary: pages },
     { weight: 1, arbitrary: differences },
     { weight: 1, arbitrary: options },
+    { weight: 2, arbitrary: webhookCase.map((given): Other => ({ way: 'webhook', given })) },
     { weight: 3, arbitrary: connection },
     { weight: 2, arbitrary: session },
   )
@@ -178,7 +182,8 @@ const OURS =
 export async function tryOther(base: Cluster, other: Other): Promise<Finding | undefined> {
   try {
     if (other.way === 'connection') return await tryConnection(base, other)
-    await take(base, other)
+    if (other.way === 'webhook') await tryWebhook(other.given)
+    else await take(base, other)
     return undefined
   } catch (error) {
     const { name, message, stack = message } = error as Error // only errors are thrown
@@ -189,7 +194,7 @@ export async function tryOther(base: Cluster, other: Other): Promise<Finding | u
   }
 }
 
-async function take(base: Cluster, { way, given }: Exclude<Other, { way: 'connection' }>): Promise<void> {
+async function take(base: Cluster, { way, given }: Exclude<Other, { way: 'connection' | 'webhook' }>): Promise<void> {
   // These accept anything, as JavaScript callers may pass anything.
   if (way === 'options') {
     const cluster = base.fork()

@@ -56,6 +56,10 @@ export class WebhookUnreached extends Error {
   override readonly name = 'WebhookUnreached'
 }
 
+/** Returns the cause of a reply that broke off (rest: Request.transformResponse). */
+export const unread = (why: string): string =>
+  `unexpected error when reading response body. Please retry. Original error: ${why}`
+
 /** Calls no webhooks, for where there are no configurations of any. */
 export const noWebhooks: CallWebhook = () => Promise.reject(new WebhookUnreached('no webhooks are called here'))
 

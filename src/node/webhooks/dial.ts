@@ -1,7 +1,7 @@
 import { request as askHttp, Agent as HttpAgent, type IncomingMessage, type RequestOptions } from 'node:http'
 import { Agent, request as askHttps } from 'node:https'
 import { gunzipSync } from 'node:zlib'
-import { type Dial, type Dialled, type WebhookReply, WebhookUnreached } from '../../model/registry/webhook.js'
+import { type Dial, type Dialled, type WebhookReply, WebhookUnreached, unread } from '../../model/registry/webhook.js'
 import { reasonOf } from './reason.js'
 
 /** Maximum size in bytes of a reply that is read. */
@@ -62,12 +62,7 @@ function sent(dialled: Dialled, until: number | undefined): Promise<WebhookReply
   }
   return new Promise((resolve, reject) => {
     let hasReply = false
-    const fail = (why: string) =>
-      reject(
-        new WebhookUnreached(
-          hasReply ? `unexpected error when reading response body. Please retry. Original error: ${why}` : why,
-        ),
-      )
+    const fail = (why: string) => reject(new WebhookUnreached(hasReply ? unread(why) : why))
     const asked = (isTls ? askHttps : askHttp)(url, options)
     const left = until === undefined ? undefined : until - performance.now()
     const timer =

@@ -9,6 +9,7 @@ import {
   type WebhookCall,
   type WebhookReply,
   WebhookUnreached,
+  unread,
 } from '../../model/registry/webhook.js'
 import type { KubeObject } from '../../schema/object.js'
 import { cleanPath } from './clean-path.js'
@@ -217,8 +218,17 @@ async function answerOf(handler: Exclude<ServiceTarget, string>, request: Reques
   try {
     reply = await handler(request)
   } catch (error) {
-    throw new WebhookUnreached(`the handler failed: ${error instanceof Error ? error.message : String(error)}`)
+    throw new WebhookUnreached(`the handler failed: ${messageOf(error)}`)
   }
-  const body = new Uint8Array(await reply.arrayBuffer())
-  return { status: reply.status, header: (name) => reply.headers.get(name), body }
+  // Code without types may return anything, and Responses of other realms.
+  if (typeof (reply as Partial<Response> | undefined)?.arrayBuffer !== 'function')
+    throw new WebhookUnreached('the handler returned no Response')
+  try {
+    const body = new Uint8Array(await reply.arrayBuffer())
+    return { status: reply.status, header: (name) => reply.headers.get(name), body }
+  } catch (error) {
+    throw new WebhookUnreached(unread(messageOf(error)))
+  }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -363,3 +363,19 @@ describe('the journal', () => {
     expect(JSON.stringify(await cluster.bundle())).not.toContain(btoa('hidden'))
   })
 })
+
+test.each([
+  [
+    () => new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) })),
+    'unexpected error when reading response body. Please retry. Original error: terminated',
+  ],
+  [() => undefined, 'the handler returned no Response'],
+  [() => Promise.reject(new Error('away')), 'the handler failed: away'],
+])('a handler that does not reply fails the request, not the server: %#', async (answer, why) => {
+  const { cluster } = hookedCluster(() => ({}), { services: { 'shop/hooks': answer as () => Response } })
+  await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
+  expect(await failureOf(cluster.create('ConfigMap', map('a')))).toMatchObject({
+    code: 500,
+    message: `Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: Post "https://hooks.shop.svc:443/one?timeout=10s": ${why}`,
+  })
+})
