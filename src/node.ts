@@ -1,5 +1,4 @@
-import { setInspector } from './cluster/inspecting.js'
-import { setDialler } from './cluster/dialing.js'
+import { giveNodeParts } from './cluster/node-parts.js'
 import { inspectNow } from './node/bundle/inspect-now.js'
 
 export type { ServeOptions, StartOptions } from './node/options.js'
@@ -26,7 +25,7 @@ export type * from './cluster/bundle/types.js'
 export type { Clock } from './base/time/clock.js'
 export type { Controllers } from './controllers/runtime/controllers.js'
 export type { Cluster } from './cluster/types.js'
-export type { InspectOptions } from './cluster/inspecting.js'
+export type { InspectOptions } from './cluster/node-parts.js'
 export { createCluster } from './cluster/cluster.js'
 export type { ReplayOptions } from './cluster/bundles.js'
 export type { Replay } from './cluster/replay/types.js'
@@ -42,6 +41,8 @@ export type { LoadOptions } from './cluster/load/load.js'
 export * from './server/hooks/statuses.js'
 export type * from './server/hooks/types.js'
 
-// Lets `cluster.inspect` write files, and clusters call webhooks over sockets; TLS is loaded with the first of them.
-setInspector(inspectNow)
-setDialler(async (dialled) => (await import('./node/webhooks/dial.js')).dial(dialled))
+giveNodeParts({
+  inspect: inspectNow,
+  // TLS is loaded with the first webhook.
+  dial: async (dialled) => (await import('./node/webhooks/dial.js')).dial(dialled),
+})

@@ -39,7 +39,7 @@ import { createWebhookCalls } from '../server/webhooks/calls.js'
 import { createEncode } from '../server/wire/encode.js'
 import { type Acts, createActs } from './program-actions.js'
 import type { Parts } from './parts-from-options.js'
-import { neededDialler } from './dialing.js'
+import { nodeParts } from './node-parts.js'
 import { withExtensions } from './with-extensions.js'
 
 /** The server of a cluster: the request pipeline, the store behind it, and the controllers. */
@@ -205,7 +205,7 @@ function createRestContext(
     callWebhook: createWebhookCalls({
       env,
       services: options.services ?? {},
-      dial: neededDialler,
+      dial: () => nodeParts()?.dial,
       asked: recorder.asked,
       serviceOf: (namespace, name) => store.get('/services', keyOf(namespace, name)),
     }),

@@ -1,5 +1,5 @@
 import { callerError } from '../../base/check/arguments.js'
-import type { Inspector } from '../../cluster/inspecting.js'
+import type { Inspector } from '../../cluster/node-parts.js'
 import { importNow } from '../import-now.js'
 
 /**

@@ -2,17 +2,18 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { setInspector } from '../../../src/cluster/inspecting.js'
+import { giveNodeParts } from '../../../src/cluster/node-parts.js'
 import { createCluster } from '../../../src/index.js'
 import { fromBundle } from '../../../src/node/bundle/from-file.js'
+import { dial } from '../../../src/node/webhooks/dial.js'
 import { inspectNow } from '../../../src/node/bundle/inspect-now.js'
 import { inspectRun } from '../../../src/node/bundle/inspect-run.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
 // The built Node.js entry loads this module synchronously; here it is set from the source.
-beforeAll(() => setInspector(inspectRun))
+beforeAll(() => void giveNodeParts({ inspect: inspectRun, dial }))
 afterAll(() => {
-  setInspector(inspectNow)
+  giveNodeParts({ inspect: inspectNow, dial })
   rmSync(folder, { recursive: true })
 })
 
@@ -54,7 +55,7 @@ test('a folder that cannot be created and an unknown option throw', () => {
 })
 
 test('where no module can be loaded synchronously, the error names bundle() instead', () => {
-  setInspector(inspectNow)
+  giveNodeParts({ inspect: inspectNow, dial })
   expect(() => createCluster({ seed: 1 }).inspect()).toThrow(/await bundle\(cluster, 'run.fakecluster.html'\)/)
-  setInspector(inspectRun)
+  giveNodeParts({ inspect: inspectRun, dial })
 })
