@@ -47,7 +47,6 @@ export function reconcile(work: Work, queued: Task, code: Code): Promise<void> |
     else fail(work, task, error, before)
   } finally {
     work.current = outer
-    if (work.epoch === epoch) goLast(work, id)
   }
   return undefined
 }
@@ -74,12 +73,6 @@ function begin(work: Work, code: Code, task: Task, memory: unknown, before: Befo
   if (known) known.given = 0
   const made = createWrites(writes(), (what, steps) => atOnce(work, task, what, steps))
   return code.reconcile(task.key, Object.assign(over<World>(reader), made, keeping))
-}
-
-/** Moves a key that its own reconciliation has woken to the end of the queue, as a workqueue does. */
-function goLast({ queue }: Work, id: string): void {
-  const again = queue.get(id)
-  if (again && queue.delete(id)) queue.set(id, again)
 }
 
 /**
@@ -118,7 +111,6 @@ export function continueWith(
     return true
   } finally {
     work.current = outer
-    if (work.epoch === epoch) goLast(work, task.id)
   }
 }
 
@@ -243,7 +235,7 @@ type End = { readonly now: number } & Pick<Before, 'tries' | 'planned'>
 
 function end(work: Work, task: Task, again: Again | undefined | void, { now, tries, planned = Infinity }: End): void {
   const { controller, key, id, told } = task
-  work.answers.delete(id)
+  close(work, id)
   const known = work.known.entries.get(id)
   const wanted = nextTime(again, { now, tries }, controller)
   const inARow = wanted !== undefined && wanted <= now ? (known?.atOnce ?? 0) + 1 : 0
@@ -272,8 +264,16 @@ function end(work: Work, task: Task, again: Again | undefined | void, { now, tri
 function fail(work: Work, task: Task, error: unknown, { tries, planned }: Before): void {
   const now = work.context.env.now()
   if (error instanceof StatusError) return end(work, task, undefined, { now, tries: tries + 1, planned })
-  work.answers.delete(task.id)
+  close(work, task.id)
   noteFault(work, task.controller, error, task)
+}
+
+/** Forgets what writes gave, and moves a key that its own reconciliation has woken to the end of the queue. */
+function close({ answers, queue }: Work, id: string): void {
+  answers.delete(id)
+  const again = queue.get(id)
+  // As a workqueue does.
+  if (again && queue.delete(id)) queue.set(id, again)
 }
 
 /** Reports the fault of a controller. */
