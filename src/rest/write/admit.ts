@@ -12,7 +12,7 @@ import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
-import { ruleContextOf } from './rule-context.js'
+import { type RequestRules, ruleContextOf } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import {
   pathSegment,
@@ -160,18 +160,13 @@ const hasSystemMetadata = (meta: ObjectMeta, old: ObjectMeta): boolean =>
   meta.selfLink === undefined
 
 /** Validates a new object: first by its strategy, then by the generic checks for all kinds (rest.BeforeCreate). */
-function validateCreate(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
-  let checked = false
-  const found = def.create.validate(object, {
-    ...rules,
-    validateObjectMeta(given) {
-      checked = true
-      return rules.validateObjectMeta(given)
-    },
-  })
+function validateCreate(def: KindDef, object: KubeObject, rules: RequestRules): readonly Issue[] {
+  const found = def.create.validate(object, rules)
   if (found.length > 0) return found
   // If the strategy has validated the metadata, only the rule for names can still fail.
-  return checked ? validateName(object.metadata, pathSegment) : validateMetadata(object.metadata, def, pathSegment)
+  return rules.hasValidatedMeta
+    ? validateName(object.metadata, pathSegment)
+    : validateMetadata(object.metadata, def, pathSegment)
 }
 
 /** Validates an update by the generic checks for all kinds and by its strategy (rest.BeforeUpdate). */

@@ -24,6 +24,12 @@ export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): R
   validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
 })
 
+/** The context of a kind's rules for a request. */
+export type RequestRules = RuleContext & {
+  /** Whether the rules have validated the metadata. */
+  hasValidatedMeta: boolean
+}
+
 /**
  * Makes the context of a kind's rules for a request. Its members are spelled out for speed, as each write makes one.
  */
@@ -32,20 +38,27 @@ export const ruleContextOf = (
   { target: { def }, options: { dryRun }, user }: Call,
   subresource: SubresourceName,
   transaction: Transaction<KubeObject>,
-): RuleContext => ({
-  featureGates,
-  now: formatTime(env.now()),
-  uuid: env.uuid,
-  subresource,
-  dryRun,
-  user,
-  list: () => objectsOf(transaction.table(tableOf({ def }))),
-  get: (table, key) => transaction.get(table, key),
-  objects: (table) => objectsOf(transaction.table(table)),
-  warn,
-  validateObjectMeta: (object) => validateObjectMeta(object, def),
-  validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
-})
+): RequestRules => {
+  const rules: RequestRules = {
+    featureGates,
+    now: formatTime(env.now()),
+    uuid: env.uuid,
+    subresource,
+    dryRun,
+    user,
+    list: () => objectsOf(transaction.table(tableOf({ def }))),
+    get: (table, key) => transaction.get(table, key),
+    objects: (table) => objectsOf(transaction.table(table)),
+    warn,
+    hasValidatedMeta: false,
+    validateObjectMeta(object) {
+      rules.hasValidatedMeta = true
+      return validateObjectMeta(object, def)
+    },
+    validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
+  }
+  return rules
+}
 
 /** Returns access to stored objects, for the rules of a kind. */
 export const storedFor = (
