@@ -14,6 +14,9 @@ export const suiteProgram = (): Promise<string> => goProgram(folder, 'specs', '.
 /** Returns the path of kube-controller-manager, built on first use. */
 export const controllerManager = (): Promise<string> => goProgram(folder, 'controller-manager', './controller-manager')
 
+/** Returns the path of the program of the suite's webhooks, built on first use. */
+export const webhooksProgram = (): Promise<string> => goProgram(folder, 'webhooks', './webhooks')
+
 /** Builds a package of a Go module in `folder`, unless it was built from the same sources before, and returns its path. */
 export async function goProgram(
   folder: string,

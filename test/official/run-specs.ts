@@ -6,6 +6,7 @@ import { kubectlBinary } from '../clients/setup/binaries.js'
 import { startCluster } from '../../src/node.js'
 import { type Outcome, parseReport } from './junit.js'
 import { suiteProgram } from './programs.js'
+import { createWebhookProcesses } from './webhook-processes.js'
 
 // The suite needs a schedulable node to start, and some specs need several.
 const NODES = 3
@@ -18,7 +19,9 @@ export async function runSpecs(specs: readonly string[], minutes: number): Promi
   const program = await suiteProgram()
   const kubectl = await kubectlBinary('v33')
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-official-'))
-  await using server = await startCluster({ nodes: NODES })
+  using webhooks = await createWebhookProcesses(home)
+  const { services, controller } = webhooks
+  await using server = await startCluster({ nodes: NODES, services, controllers: ['default', controller] })
   try {
     const kubeconfig = join(home, 'kubeconfig')
     await writeFile(kubeconfig, server.kubeconfig)

@@ -5,6 +5,7 @@ import { deepFreeze } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
 import { noOptions } from '../../model/call/options.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
+import type { StorageConversion } from '../../model/registry/storage-conversion.js'
 import type { Definition } from './definition.js'
 import {
   CLEANUP,
@@ -24,7 +25,7 @@ import { type RestContext, type RestHooks, tableOf } from '../../rest/context.js
 import { withRevision } from '../../rest/write/as-stored.js'
 import { noAdmission } from '../../rest/admission.js'
 import type { StatusError } from '../../base/errors/status.js'
-import { cacheFailure } from '../../rest/storage-conversion.js'
+import { cacheFailure, convertAhead } from '../../rest/storage-conversion.js'
 import { writeAtOnce } from '../../rest/verbs.js'
 import type { Call, Cause } from '../../model/call/call.js'
 
@@ -39,6 +40,7 @@ const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'stat
 export function settleDefinitions(context: RestContext): () => void {
   const { store, watches } = context
   const { definitionsLeft } = createCleanup(context, () => settle())
+  const isAsking = createAsking(context, () => settle())
   let settling = false
   const settle = () => {
     // Writes made here trigger the listener again.
@@ -73,6 +75,7 @@ export function settleDefinitions(context: RestContext): () => void {
     const { reason, message } = conditionOf(definition, 'Terminating') ?? {}
     if (reason !== progress.reason && reason !== FAILED)
       return write(context, definition, withCondition(definition, progress, now))
+    if (isAsking(definition)) return false
     const failure = failureToList(context, definition)
     if (failure) {
       const failed: NewCondition = {
@@ -94,6 +97,30 @@ const TERMINATING = { type: 'Terminating', status: 'True' }
 
 const definitionsOf = ({ store }: RestContext): readonly Definition[] =>
   objectsOf(store.table(DEFINITION_TABLE)) as readonly Definition[] // the table holds definitions
+
+/**
+ * Has a webhook convert the objects that are read to be deleted, and settles again once it has; a failure counts until
+ * the definition is changed, which makes a new conversion. Returns a function that tells whether that is to be awaited.
+ */
+function createAsking(context: RestContext, settle: () => void): (definition: Definition) => boolean {
+  const answered = new WeakSet<StorageConversion>()
+  const asking = new WeakSet<StorageConversion>()
+  return (definition) => {
+    const def = defOf(context, definition)
+    const { conversion } = def?.storage ?? {}
+    if (!def || !conversion?.byWebhook || answered.has(conversion)) return false
+    if (asking.has(conversion)) return true
+    const converting = convertAhead(context, deletion(def).target, () => Promise.resolve())
+    if (!converting) return false
+    asking.add(conversion)
+    const done = () => {
+      answered.add(conversion)
+      settle()
+    }
+    void converting.then(done, done)
+    return true
+  }
+}
 
 /** Deletes the objects of deleted definitions, and waits for those with finalizers. */
 function createCleanup(

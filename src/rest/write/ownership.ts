@@ -7,6 +7,7 @@ import { formatTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import { causeOf } from '../../model/call/cause.js'
 import type { RestContext } from '../context.js'
+import { callerIn } from '../storage-conversion.js'
 import type { Call } from '../../model/call/call.js'
 import { inTurns } from './turns.js'
 import type { WriteContext } from './warnings.js'
@@ -31,7 +32,7 @@ function* askedFor(
   object: KubeObject,
   version: string,
 ): Steps<KubeObject | string> {
-  const form = yield* waitFor(inVersion(object, version, context))
+  const form = yield* waitFor(inVersion(object, version, callerIn(context)))
   return form instanceof StatusError ? form.message : form
 }
 

@@ -93,3 +93,19 @@ test('a webhook may change labels and annotations, and no other metadata', async
   )
   await expect(renamed.list(V2)).rejects.toMatchObject({ status: { code: 429 } })
 })
+
+test('a definition goes with objects of all versions, once the webhook has converted them', async () => {
+  const { cluster, calls } = convertingCluster()
+  await cluster.create(V1, { metadata: { name: 'a' }, spec: { size: 1 } })
+  const [v1, v2] = boxes.spec.versions
+  const versions = [
+    { ...v1, storage: false },
+    { ...v2, storage: true },
+  ]
+  await cluster.patch('CustomResourceDefinition', { name: `boxes.${GROUP}` }, { spec: { versions } })
+  await cluster.create(V2, { metadata: { name: 'b' }, spec: { capacity: 2 } })
+  calls.length = 0
+  await cluster.delete('CustomResourceDefinition', { name: `boxes.${GROUP}` })
+  await expect.poll(() => cluster.list('CustomResourceDefinition')).toMatchObject({ items: [] })
+  expect(calls).toEqual([1])
+})

@@ -49,4 +49,6 @@ const userInfo = ({ user: { name, uid, groups, extra } }: ReviewedRequest) => ({
   extra: extra && Object.keys(extra).length > 0 ? extra : undefined,
 })
 
-const written = (def: KindDef, object: KubeObject | null): KubeObject | null => object && inOrder(def, object)
+/** Returns an object as it is written; the options of a connection have no metadata, nor a kind of their own here. */
+const written = (def: KindDef, object: KubeObject | null): KubeObject | null =>
+  object && 'metadata' in object ? inOrder(def, object) : object

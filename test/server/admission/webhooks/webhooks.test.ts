@@ -120,6 +120,28 @@ describe('a validating webhook', () => {
     expect(await bind('pods/a/binding', 'a')).toEqual([409, 'pods', 'binding', 'a', 'a'])
   })
 
+  test('sees the options of a connection, which have no metadata', async () => {
+    const { cluster, asked } = hookedCluster(() => ({ allowed: false }))
+    const rules = [{ operations: ['CONNECT'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods/attach'] }]
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { rules })])
+    await cluster.load([
+      { apiVersion: 'v1', kind: 'Pod', ...map('a', { spec: { containers: [{ name: 'c', image: 'x' }] } }) },
+    ])
+    const reply = await cluster.fetch('/api/v1/namespaces/default/pods/a/attach?container=c&stdin=true')
+    expect(reply.status).toBe(400)
+    expect(asked.map(({ review }) => review.request)).toMatchObject([
+      {
+        operation: 'CONNECT',
+        kind: { group: '', version: 'v1', kind: 'PodAttachOptions' },
+        subResource: 'attach',
+        name: 'a',
+        object: { kind: 'PodAttachOptions', apiVersion: 'v1', stdin: true, container: 'c' },
+        oldObject: null,
+        options: null,
+      },
+    ])
+  })
+
   test('sees each operation: the object, the stored one, the options and the user', async () => {
     const { cluster, asked } = hookedCluster(() => ({}))
     await cluster.load([configuration('ValidatingWebhookConfiguration', { timeoutSeconds: 7 })])
