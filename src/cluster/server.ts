@@ -21,6 +21,7 @@ import { type FaultListeners, createFaultListeners } from '../controllers/runtim
 import { noControllerState } from '../controllers/runtime/state.js'
 import type { EngineContext } from '../controllers/runtime/work.js'
 import { type HookSet, createHookSet } from '../server/hooks/hook-set.js'
+import type { Phases } from '../server/hooks/phases.js'
 import { createPhases } from '../server/hooks/run.js'
 import { CHANGES_PER_REQUEST, type NotesLimit, notesLimitOf } from '../server/journal/notes.js'
 import { type Recorder, createRecorder } from '../server/journal/recorder.js'
@@ -176,7 +177,8 @@ function createRestContext(
     recorder,
     authorize,
     rules,
-  }: Pick<Server['context'], 'hooks' | 'containers' | 'detached' | 'authorize' | 'rules'> & Pick<Server, 'recorder'>,
+  }: Pick<Server['context'], 'containers' | 'detached' | 'authorize' | 'rules'> &
+    Pick<Server, 'recorder'> & { readonly hooks: Phases },
   { watchControlled }: Acts,
 ): Server['context'] {
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
@@ -207,6 +209,10 @@ function createRestContext(
       services: options.services ?? {},
       dial: () => nodeParts()?.dial,
       asked: recorder.asked,
+      faultOf: (request, webhook) => {
+        const call = recorder.callOf(request)
+        return call && hooks.webhook(call, webhook)
+      },
       serviceOf: (namespace, name) => store.get('/services', keyOf(namespace, name)),
     }),
   }

@@ -56,6 +56,14 @@ export class WebhookUnreached extends Error {
   override readonly name = 'WebhookUnreached'
 }
 
+/** What is to come of a call of a webhook, other than its reply. */
+export type WebhookFault = {
+  /** How long it takes first, in milliseconds of the cluster's clock. */
+  readonly delay: number
+  /** Calls the webhook at a host, or does not; rejects with a {@link WebhookUnreached} with the cause only. */
+  readonly ask: (host: string, ask: () => Promise<WebhookReply>) => Promise<WebhookReply>
+}
+
 /** Returns the cause of a reply that broke off (rest: Request.transformResponse). */
 export const unread = (why: string): string =>
   `unexpected error when reading response body. Please retry. Original error: ${why}`

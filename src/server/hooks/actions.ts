@@ -5,7 +5,7 @@ import type { Outcome } from '../../model/call/outcome.js'
 import type { WatchEvent } from '../../model/call/watch-event.js'
 import type { Mutable, ObjectOf, PatchOf } from '../../kinds/object-types.js'
 import type { HookOptions } from './frequency.js'
-import type { RequestMatch, WatchMatch } from './match.js'
+import type { RequestMatch, WatchMatch, WebhookMatch } from './match.js'
 import type { StatusLike } from './status.js'
 
 /** Milliseconds, or a text such as `200ms`, `1.5s`, `1m30s`. */
@@ -104,6 +104,29 @@ export type WatchAction = OneOf<{
   pass: true
 }>
 
+/**
+ * An action on a call of a webhook. A delay comes first, by the cluster's clock.
+ *
+ * - `status`: its server answers with this failure
+ * - `refuse`: refuse the connection
+ * - `cut`: break the connection before the reply
+ * - `truncate`: break the connection in the middle of the reply
+ * - `hang`: never reply
+ * - `malformed`: reply with half of the review
+ * - `wrongUid`: reply to another review
+ * - `pass`: leave the call alone
+ */
+export type WebhookAction = Delayable<{
+  status: StatusLike
+  refuse: true
+  cut: true
+  truncate: true
+  hang: true
+  malformed: true
+  wrongUid: true
+  pass: true
+}>
+
 type Nothing = undefined | void
 
 /** May reply or change the request; undefined leaves it to the next hook. */
@@ -133,9 +156,16 @@ export type WatchResult =
   Extract<WatchDecision, string> | { readonly send: readonly WatchEvent[] } | WatchAction | Nothing
 
 /**
- * The phases in which hooks act: before a request is executed, inside a write, after the request, and on watch events.
+ * Decides on a call of a webhook, by its name and the request it is for; undefined leaves it to the next hook. Must be
+ * synchronous.
  */
-export type ActingPhase = 'before' | 'admit' | 'after' | 'watch'
+export type WebhookFunction = (webhook: string, call: Call) => WebhookAction | StatusLike | Nothing
+
+/**
+ * The phases in which hooks act: before a request is executed, inside a write, after the request, on watch events, and
+ * on calls of webhooks.
+ */
+export type ActingPhase = 'before' | 'admit' | 'after' | 'watch' | 'webhook'
 /** The phases, and the expectations of requests. */
 export type Phase = ActingPhase | 'expect'
 /** The matches of each phase. */
@@ -144,6 +174,7 @@ export type Matches = {
   readonly admit: RequestMatch
   readonly after: RequestMatch
   readonly watch: WatchMatch
+  readonly webhook: WebhookMatch
   readonly expect: RequestMatch
 }
 /** The actions of each phase. */
@@ -152,6 +183,7 @@ export type Actions = {
   readonly admit: AdmitAction
   readonly after: AfterAction
   readonly watch: WatchAction
+  readonly webhook: WebhookAction
   readonly expect: { readonly pass: true }
 }
 /** The functions of each phase. */
@@ -160,6 +192,7 @@ export type Functions = {
   readonly admit: AdmitFunction
   readonly after: AfterFunction
   readonly watch: WatchFunction
+  readonly webhook: WebhookFunction
   readonly expect: never
 }
 

@@ -36,7 +36,7 @@ export type HookSet = {
 
 /** The state of a cluster without hooks. */
 export const noHooks: HookState = {
-  lists: { before: [], admit: [], after: [], watch: [], expect: [] },
+  lists: { before: [], admit: [], after: [], watch: [], webhook: [], expect: [] },
   counts: new Map(),
   unexpected: [],
 }

@@ -10,16 +10,18 @@ import { frequencies } from './frequency.js'
 import { type Matcher, matchers } from './matchers.js'
 import { checkBesidePath, checkPathAction } from './path-shape.js'
 import { watchActions } from './watch-actions.js'
+import { webhookActions } from './webhook-actions.js'
 
 /** The phases, in the order in which a request passes through them. */
-export const PHASES: readonly Phase[] = ['before', 'admit', 'after', 'watch', 'expect']
-const ACTING: readonly ActingPhase[] = ['before', 'admit', 'after', 'watch']
+export const PHASES: readonly Phase[] = ['before', 'admit', 'after', 'watch', 'webhook', 'expect']
+const ACTING: readonly ActingPhase[] = ['before', 'admit', 'after', 'watch', 'webhook']
 
 const ABOUT: { readonly [phase in Phase]: string } = {
   before: 'Acts on requests before anything is read or written.',
   admit: 'Acts on objects about to be written.',
   after: 'Acts on replies, after the write.',
   watch: 'Acts on each event of each watch.',
+  webhook: 'Acts on calls of admission and conversion webhooks.',
   expect: 'Says that such a request will come; once something is expected, all else is unexpected.',
 }
 
@@ -29,6 +31,7 @@ const actions: { readonly [phase in ActingPhase]: { readonly [name: string]: Any
   admit: admitActions,
   after: afterActions,
   watch: watchActions,
+  webhook: webhookActions,
 }
 
 const delay = described(duration, 'Waits so long first.', ['200ms'])
@@ -37,6 +40,7 @@ const tables: { readonly [phase in ActingPhase]: MemberShapes } = {
   admit: shapesOf(actions.admit),
   after: { ...shapesOf(actions.after), delay },
   watch: shapesOf(actions.watch),
+  webhook: { ...shapesOf(actions.webhook), delay },
 }
 
 function shapesOf(table: { readonly [name: string]: AnyAction }): MemberShapes {
@@ -51,6 +55,7 @@ const actionShapes: { readonly [phase in ActingPhase]: Shape } = {
   admit: createActionShape('admit'),
   after: createActionShape('after'),
   watch: createActionShape('watch'),
+  webhook: createActionShape('webhook'),
 }
 
 function forEachPhase<T>(make: (phase: Phase) => T): { readonly [phase in Phase]: T } {
@@ -59,6 +64,7 @@ function forEachPhase<T>(make: (phase: Phase) => T): { readonly [phase in Phase]
     admit: make('admit'),
     after: make('after'),
     watch: make('watch'),
+    webhook: make('webhook'),
     expect: make('expect'),
   }
 }
@@ -84,6 +90,7 @@ function createMatchShape(phase: Phase): Shape {
     )
   const { check, schema } = members(Object.fromEntries(table), (member) => {
     if (member === 'event') return 'only watch hooks are matched by event'
+    if (member === 'webhook') return 'only webhook hooks are matched by webhook'
     return phase === 'watch' && member in matchers ? `watches have no ${member}` : undefined
   })
   return {

@@ -85,6 +85,7 @@ export function createHooks(context: HookContext): Hooks {
     admit: method(context, 'admit') as Hooks['admit'],
     after: method(context, 'after') as Hooks['after'], // as above
     watch: method(context, 'watch'),
+    webhook: method(context, 'webhook'),
     expect: expectMethod(context),
     add: addMethod(context),
     script: publicAsync(async (input) => {

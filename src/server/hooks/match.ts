@@ -62,6 +62,12 @@ export type WatchMatch = Pick<
   readonly event?: Globs<WatchEvent['type']>
 }
 
+/** Which calls of webhooks a hook acts on; the other members are those of the request that a call is for. */
+export type WebhookMatch = Omit<RequestMatch, 'path' | 'labels' | 'body'> & {
+  /** The name of the webhook, or of the definition that it converts. */
+  readonly webhook?: Globs
+}
+
 /** Returns the stored object that a request names. */
 export type FindObject = (target: Target) => KubeObject | undefined
 
@@ -71,6 +77,8 @@ export type Subject = {
   readonly namespace: string
   readonly name: string
   readonly event?: WatchEvent['type'] | undefined
+  /** The name of a webhook that is to be called. */
+  readonly webhook?: string | undefined
   /** The object, if it is known already. */
   readonly object?: KubeObject | undefined
   readonly outcome?: Outcome | undefined

@@ -8,11 +8,11 @@ import { createKindTest, createLabelTest, labelMatchShape } from '../../model/se
 import { type Shape, map, oneOf } from '../../base/check/shape.js'
 import { globs, orFunction } from '../../base/check/shapes.js'
 import type { Phase } from './actions.js'
-import type { RequestMatch, Subject, WatchMatch } from './match.js'
+import type { RequestMatch, Subject, WatchMatch, WebhookMatch } from './match.js'
 import { labelsOf } from './subject.js'
 
 /** A match with any of the possible members. */
-type AnyMatch = RequestMatch & Pick<WatchMatch, 'event'>
+type AnyMatch = RequestMatch & Pick<WatchMatch, 'event'> & Pick<WebhookMatch, 'webhook'>
 
 /** A member of a match: its documentation, its shape, and its predicate. */
 export type Matcher<Wanted = never> = {
@@ -26,7 +26,8 @@ export type Matcher<Wanted = never> = {
 }
 
 const REQUESTS: readonly Phase[] = ['before', 'admit', 'after', 'expect']
-const ALL: readonly Phase[] = [...REQUESTS, 'watch']
+const CALLS: readonly Phase[] = [...REQUESTS, 'webhook']
+const ALL: readonly Phase[] = [...CALLS, 'watch']
 
 const byGlob =
   (read: (subject: Subject) => string) =>
@@ -62,7 +63,7 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
   subresource: {
     about: 'The subresource; the empty text is the object itself.',
     examples: ['status', ''],
-    phases: REQUESTS,
+    phases: CALLS,
     shape: globs(subresourceWords),
     create: byGlob(({ call: { target, connect } }) =>
       target.subresource === 'main' ? (connect ?? '') : target.subresource,
@@ -85,7 +86,7 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
   labels: {
     about: 'A label selector, or labels and their values, held against the object where one is known.',
     examples: ['team=shop,tier!=db', { team: 'shop' }],
-    phases: ALL,
+    phases: [...REQUESTS, 'watch'],
     shape: labelMatchShape,
     create(wanted) {
       const test = createLabelTest(wanted)
@@ -117,7 +118,7 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
   manager: {
     about: 'The field manager a write is recorded under.',
     examples: ['kubectl-*', 'my-operator'],
-    phases: REQUESTS,
+    phases: CALLS,
     shape: globs(),
     create: byGlob(({ call }) => call.manager),
   },
@@ -131,6 +132,13 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
       if (body === undefined) return false
       return typeof wanted === 'function' ? wanted(body.value, subject.call) : hasAll(body.value, wanted)
     },
+  },
+  webhook: {
+    about: 'The name of the webhook, or of the definition that it converts.',
+    examples: ['vshop.kb.io', '*.shop.example.com'],
+    phases: ['webhook'],
+    shape: globs(),
+    create: byGlob(({ webhook = '' }) => webhook),
   },
   event: {
     about: 'The type of the event; without it those of objects: ADDED, MODIFIED and DELETED.',

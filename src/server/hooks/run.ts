@@ -28,6 +28,8 @@ import { subjectOf, subjectOfEvent, subjectWithObject, subjectWithOutcome } from
 import type { Gate } from '../../base/turns/gate.js'
 import { chosenOf } from './action.js'
 import { watchActions } from './watch-actions.js'
+import { webhookActions } from './webhook-actions.js'
+import type { WebhookFault } from '../../model/registry/webhook.js'
 import { isPromise, refusePromise } from '../../base/turns/promises.js'
 import { readAs } from '../../model/registry/read.js'
 import { DecodeError } from '../../schema/decode.js'
@@ -61,6 +63,7 @@ export const createPhases = (context: PhaseContext): Phases => ({
   admit: (call, old, next) => admit(context, call, old, next),
   after: (call, outcome) => after(context, call, outcome),
   watch: (call, event) => watch(context, call, event),
+  webhook: (call, name) => webhook(context, call, name),
 })
 
 function onPaths({ lists: { before, after, expect } }: HookSet): boolean {
@@ -114,6 +117,13 @@ function watch(context: PhaseContext, call: Call, event: WatchEvent): WatchDecis
   return decide(context, hooks, subject, (hook) => runWatch(hook, subject, event, () => gateOf(set, hook))) ?? 'pass'
 }
 
+function webhook(context: PhaseContext, call: Call, name: string): WebhookFault | undefined {
+  const { set, find } = context
+  if (set.lists.webhook.length === 0) return undefined
+  const subject: Subject = { ...subjectOf(call, find), webhook: name }
+  return decide(context, set.lists.webhook, subject, (hook) => runWebhook(hook, subject))
+}
+
 /** Returns the decision of the first matching hook that makes one, and reports it; undefined if there is none. */
 function decide<P extends Phase, R>(
   { env, set, acted, effect }: PhaseContext,
@@ -158,6 +168,20 @@ function runWatch(
   // Any other result of a function is validated by actionOf.
   const chosen = chosenOf(watchActions, actionOf('watch', result as WatchAction, site))
   return chosen ? chosen.entry.act(chosen.value)(subject, gate) : 'pass'
+}
+
+/** Runs a hook on a call of a webhook; undefined if it leaves it to the next one. */
+function runWebhook({ then, site }: Hook<'webhook'>, subject: Subject): WebhookFault | undefined {
+  const result = typeof then === 'function' ? then(subject.webhook ?? '', subject.call) : then
+  failPromise('webhook', result, site)
+  if (result === undefined) return undefined
+  const action = actionOf('webhook', result, site)
+  const { delay } = action
+  const chosen = chosenOf(webhookActions, action)
+  return {
+    delay: delay === undefined ? 0 : milliseconds(delay),
+    ask: (host, ask) => (chosen ? chosen.entry.act(chosen.value)(subject, host, ask) : ask()),
+  }
 }
 
 /** Wraps the function of a hook to report its results; a hook that is data is returned unchanged. */

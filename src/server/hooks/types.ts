@@ -12,11 +12,13 @@ import type {
   Phase,
   WatchAction,
   WatchFunction,
+  WebhookAction,
+  WebhookFunction,
 } from './actions.js'
 import type { RequestVerb } from '../../model/call/target.js'
 import type { KindWord } from '../../kinds/object-types.js'
 import type { HookOptions } from './frequency.js'
-import type { RequestMatch, WatchMatch } from './match.js'
+import type { RequestMatch, WatchMatch, WebhookMatch } from './match.js'
 import type { Input } from '../../base/input/input.js'
 import type { StatusLike } from './status.js'
 
@@ -120,6 +122,18 @@ export type Hooks = {
     then: WatchAction | StatusLike | WatchFunction,
     options?: HookOptions,
   ) => WatchHookHandle
+  /**
+   * Acts on calls of admission and conversion webhooks.
+   *
+   * @example
+   * cluster.hooks.webhook({ webhook: 'vshop.kb.io' }, { delay: '20s' }, { times: 1 })
+   * cluster.hooks.webhook({ kind: 'Shop', verb: 'create' }, { refuse: true })
+   */
+  readonly webhook: (
+    match: WebhookMatch,
+    then: WebhookAction | StatusLike | WebhookFunction,
+    options?: HookOptions,
+  ) => HookHandle
   /**
    * Expects a request: exactly `times` times if given, else at least once. After the first expectation, requests that
    * meet none are unexpected, except those of the cluster's own methods; they are executed, but `verify` fails.

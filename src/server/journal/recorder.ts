@@ -45,6 +45,8 @@ export type Recorder = {
   readonly broken: (broken: Omit<Broken, 'after'>) => void
   /** Adds an annotation to the audit event of a request (default: the one whose work is running). */
   readonly annotate: (key: string, value: string, request?: object) => void
+  /** Returns the call of a request that was current. */
+  readonly callOf: (request: object | undefined) => Call | undefined
   /** Records a call of a webhook for a request, unless that has ended. */
   readonly asked: (request: object | undefined, asked: WebhookAsked) => void
   /** Records committed changes; see {@link Store.observe}. */
@@ -80,7 +82,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
   let current: Note | undefined
   return {
     ...{ limit, bytes: held.bytes, notes: held.all, lost: held.lost, clear: held.clear, timeOf: times.of },
-    ...{ count: () => sequence, isFresh: () => isFresh, current: () => current },
+    ...{ count: () => sequence, isFresh: () => isFresh, current: () => current, callOf },
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
@@ -133,6 +135,8 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
 
 /** Returns a request that was current. */
 const noteOf = (request: object | undefined): Note | undefined => request as Note | undefined // as `current` gave it
+
+const callOf: Recorder['callOf'] = (request) => noteOf(request)?.done ?? noteOf(request)?.call
 
 /** For requests that did not arrive over HTTP. */
 const NOWHERE: Source = { method: '', url: '', userAgent: '' }

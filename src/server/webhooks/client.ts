@@ -7,6 +7,7 @@ import {
   type WebhookAddress,
   type WebhookAsked,
   type WebhookCall,
+  type WebhookFault,
   type WebhookReply,
   WebhookUnreached,
   unread,
@@ -21,6 +22,8 @@ export type WebhookContext = {
   readonly services: { readonly [name: string]: ServiceTarget }
   /** Returns what sends requests over sockets; undefined where there are none. */
   readonly dial: () => Dial | undefined
+  /** Returns what is to come of a call of a webhook for a request, other than its reply. */
+  readonly faultOf: (request: object | undefined, webhook: string) => WebhookFault | undefined
   /** Told of each call. */
   readonly asked: (request: object | undefined, asked: WebhookAsked) => void
   readonly serviceOf: (namespace: string, name: string) => KubeObject | undefined
@@ -62,7 +65,8 @@ export function createWebhookClient(context: WebhookContext): CallWebhook {
         duration: Math.round(place.clock.now() - began),
       })
     try {
-      const reply = await answered(place, call)
+      const fault = context.faultOf(request, webhook)
+      const reply = await (fault ? underFault(context, place, call, fault) : answered(place, call))
       told(reply, '')
       return reply
     } catch (error) {
@@ -70,6 +74,37 @@ export function createWebhookClient(context: WebhookContext): CallWebhook {
       throw error
     }
   }
+}
+
+function hostOf(url: string): string {
+  const { hostname, port } = new URL(url)
+  return `${hostname}:${port || 443}`
+}
+
+/** Calls a webhook under a fault, within the time for the call by the cluster's clock. */
+function underFault(
+  { env }: WebhookContext,
+  place: Endpoint,
+  call: WebhookCall,
+  fault: WebhookFault,
+): Promise<WebhookReply> {
+  return new Promise((resolve, reject) => {
+    const failed = (why: string) => reject(unreached('Post', place.url, why))
+    const { timeoutSeconds: seconds } = call
+    const cancel = seconds === undefined ? undefined : env.setTimer(() => failed(LATE), seconds * 1000)
+    const ask = () => {
+      const told = fault.ask(hostOf(place.url), () => answered(place, call))
+      told
+        .then(resolve, (error: unknown) => {
+          // What the webhook itself fails with names the request already.
+          if (error instanceof WebhookUnreached && !error.message.startsWith('Post ')) failed(error.message)
+          else reject(error)
+        })
+        .finally(cancel)
+    }
+    if (fault.delay === 0) ask()
+    else env.setTimer(ask, fault.delay)
+  })
 }
 
 /** Sends a review until the webhook does not ask to wait any more. */

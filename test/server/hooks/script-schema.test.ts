@@ -11,6 +11,7 @@ import { matchers } from '../../../src/server/hooks/matchers.js'
 import { invariantShapeOf } from '../../../src/cluster/state/invariants.js'
 import { scriptSchema } from '../../../src/server/hooks/script-schema.js'
 import { watchActions } from '../../../src/server/hooks/watch-actions.js'
+import { webhookActions } from '../../../src/server/hooks/webhook-actions.js'
 import { fits } from './schema-fits.js'
 import { wrongHooks } from './wrong-hooks.js'
 
@@ -31,7 +32,13 @@ describe('a script of fixtures/scripts', () => {
   })
 })
 
-const actions = { before: beforeActions, admit: admitActions, after: afterActions, watch: watchActions }
+const actions = {
+  before: beforeActions,
+  admit: admitActions,
+  after: afterActions,
+  watch: watchActions,
+  webhook: webhookActions,
+}
 const actionCases = Object.entries(actions).flatMap(([phase, table]) =>
   Object.entries(table).flatMap(([name, { examples }]) =>
     examples.map((example: unknown) => [phase, name, example] as const),
@@ -57,7 +64,7 @@ describe('each example of a declaration passes validation and the schema', () =>
 test('every declaration has an example', () => {
   const all = [...Object.values(matchers), ...Object.values(actions).flatMap((table) => Object.values(table))]
   expect(all.every(({ examples }) => examples.length > 0)).toBe(true)
-  expect(PHASES.length).toBe(5)
+  expect(PHASES.length).toBe(6)
 })
 
 test.each([

@@ -8,7 +8,7 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
   [
     'a hook without a phase',
     { then: { cut: true } },
-    'hooks.add: must have a phase: "before", "admit", "after", "watch" or "expect"',
+    'hooks.add: must have a phase: "before", "admit", "after", "watch", "webhook" or "expect"',
   ],
   ['a misspelt phase', { befor: {}, then: { cut: true } }, 'hooks.add: befor: no such member; did you mean "before"?'],
   [
