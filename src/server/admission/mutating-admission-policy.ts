@@ -1,3 +1,5 @@
+import { turn } from '../../base/time/event-loop.js'
+import { finishSoon } from '../../base/turns/steps.js'
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
 import { defineAdmissionPlugin } from './define.js'
@@ -13,7 +15,7 @@ export const mutatingAdmissionPolicyPlugin = defineAdmissionPlugin({
   handles: (target) => target.operation !== 'delete' && isSeenByPolicies(target),
   admit(attributes, context) {
     if (!context.featureGates.MutatingAdmissionPolicy) return attributes.object
-    const ask = () => library.needed().mutatedByPolicies(attributes, context)
+    const ask = () => finishSoon(library.needed().mutatedByPolicies(attributes, context), turn)
     return loadAll([library.load, loadLibrary])?.then(ask) ?? ask()
   },
 })

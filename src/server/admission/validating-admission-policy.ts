@@ -1,3 +1,5 @@
+import { turn } from '../../base/time/event-loop.js'
+import { finishSoon } from '../../base/turns/steps.js'
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
 import { defineAdmissionPlugin } from './define.js'
@@ -11,7 +13,7 @@ export const validatingAdmissionPolicyPlugin = defineAdmissionPlugin({
   configuredBy: [VALIDATING.bindings],
   handles: isSeenByPolicies,
   validate(attributes, context) {
-    const ask = () => library.needed().askPolicies(attributes, context)
+    const ask = () => finishSoon(library.needed().askPolicies(attributes, context), turn)
     return loadAll([library.load, loadLibrary])?.then(ask) ?? ask()
   },
 })

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import type { AdmissionEvaluation } from '../../../cel/admission.js'
 import type { CompiledExpression } from './compiled-policy.js'
 
@@ -12,25 +13,40 @@ export class OutOfBudget extends Error {
   }
 }
 
+/** The cost after which others are served: some milliseconds of work. */
+export const COST_OF_TURN = 50_000
+
 /**
- * Evaluates expressions within a cost budget; returns what is left of it (admission/plugin/cel: ForInput).
+ * Evaluates expressions within a cost budget; returns what is left of it (admission/plugin/cel: ForInput). The turn may
+ * end after those that cost much.
  *
  * @throws OutOfBudget
  */
-export function evaluateAll(
+export function* evaluateAll(
   expressions: readonly (CompiledExpression | undefined)[],
   evaluation: AdmissionEvaluation,
   budget: number,
-): { readonly results: readonly Evaluated[]; readonly left: number } {
+): Steps<{ readonly results: readonly Evaluated[]; readonly left: number }> {
   let left = budget
-  const results = expressions.map((one): Evaluated => {
-    if (!one) return undefined
-    const { expression, program } = one
-    if (typeof program === 'string') return { error: `compilation error: ${program}` }
-    const found = evaluation(program)
+  let cost = 0
+  const results: Evaluated[] = []
+  for (const one of expressions) {
+    if (cost >= COST_OF_TURN) {
+      cost = 0
+      yield
+    }
+    if (!one || typeof one.program === 'string') {
+      results.push(one && { error: `compilation error: ${String(one.program)}` })
+      continue
+    }
+    const found = evaluation(one.program)
     if (found.cost > left) throw new OutOfBudget()
     left -= found.cost
-    return found.ok ? { value: found.value } : { error: `expression '${expression}' resulted in error: ${found.error}` }
-  })
+    cost += found.cost
+    results.push(
+      found.ok ? { value: found.value } : { error: `expression '${one.expression}' resulted in error: ${found.error}` },
+    )
+  }
+  if (cost >= COST_OF_TURN) yield
   return { results, left }
 }

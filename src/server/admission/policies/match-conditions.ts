@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { aggregateText } from '../../../base/errors/aggregate.js'
 import type { AdmissionEvaluation } from '../../../cel/admission.js'
 import type { CompiledExpression } from './compiled-policy.js'
@@ -13,9 +14,12 @@ type Matching = { readonly matches: boolean; readonly error?: string }
  * Evaluates the match conditions of a policy or webhook (webhook/matchconditions: Matcher): one that is false decides;
  * without one, an error does.
  */
-export function meetsConditions(conditions: readonly CompiledExpression[], evaluation: AdmissionEvaluation): Matching {
+export function* meetsConditions(
+  conditions: readonly CompiledExpression[],
+  evaluation: AdmissionEvaluation,
+): Steps<Matching> {
   try {
-    const { results } = evaluateAll(conditions, evaluation, BUDGET)
+    const { results } = yield* evaluateAll(conditions, evaluation, BUDGET)
     if (results.some((one) => one && one.error === undefined && one.value === false)) return { matches: false }
     const errors = results.flatMap((one) => (one?.error === undefined ? [] : [one.error]))
     if (errors.length === 0) return { matches: true }

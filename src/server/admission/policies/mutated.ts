@@ -1,5 +1,6 @@
-import { type AdmissionEvaluation, bindAdmission, configurationOf, operationsOf } from '../../../cel/admission.js'
+import { bindAdmission, configurationOf, operationsOf } from '../../../cel/admission.js'
 import { internalError } from '../../../base/errors/status.js'
+import type { Steps } from '../../../base/turns/steps.js'
 import { JsonPatchError, PatchTestFailed, applyJsonPatch } from '../../../model/patch/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import { inOrder, readAs } from '../../../model/registry/read.js'
@@ -12,7 +13,7 @@ import type { Match } from '../review/match.js'
 import { readPatched } from '../review/patched-object.js'
 import type { CompiledMutation } from './compiled-policy.js'
 import { ConfigurationError, type Made, made } from './configuration-error.js'
-import { OutOfBudget } from './evaluate.js'
+import { COST_OF_TURN, OutOfBudget } from './evaluate.js'
 import type { Asking } from './invocations.js'
 import { type Own, type PolicyInput, seen } from './policy-input.js'
 import { GoValue } from '../../../base/go/go-value.js'
@@ -30,29 +31,21 @@ const BUDGET = 10_000_000
  *
  * @throws StatusError 500 for a JSON patch that does not leave an object of its kind
  */
-export const mutated = (
-  mutation: CompiledMutation,
+export function* mutated(
+  { type, expression, program }: CompiledMutation,
   object: KubeObject,
   input: PolicyInput,
   own: Own,
   asking: Asking,
   { kind }: Match,
-): Made<KubeObject> =>
-  made(() => {
-    const value = evaluated(mutation, bindAdmission(seen(input, own, true)))
-    const patched =
-      mutation.type === 'JSONPatch'
-        ? patchedObject(value, object, kind, asking)
-        : appliedObject(value, object, kind, asking)
-    return kind.defaults(patched)
-  })
-
-function evaluated({ expression, program }: CompiledMutation, evaluation: AdmissionEvaluation): unknown {
-  if (typeof program === 'string') throw new ConfigurationError(program)
-  const found = evaluation(program)
-  if (found.cost > BUDGET) throw new ConfigurationError(new OutOfBudget().message)
-  if (!found.ok) throw new ConfigurationError(`expression '${expression}' resulted in error: ${found.error}`)
-  return found.value
+): Steps<Made<KubeObject>> {
+  if (typeof program === 'string') return { fault: program }
+  const found = bindAdmission(seen(input, own, true))(program)
+  if (found.cost >= COST_OF_TURN) yield
+  if (found.cost > BUDGET) return { fault: new OutOfBudget().message }
+  if (!found.ok) return { fault: `expression '${expression}' resulted in error: ${found.error}` }
+  const patched = type === 'JSONPatch' ? patchedObject : appliedObject
+  return made(() => kind.defaults(patched(found.value, object, kind, asking)))
 }
 
 /** Returns what is made, or throws what is wrong with it. */

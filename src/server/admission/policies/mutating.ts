@@ -1,6 +1,7 @@
 import type { MutatingBinding, MutatingPolicy } from '../../../kinds/admissionregistration/mutating-rules.js'
 import { bindAdmission } from '../../../cel/admission.js'
 import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
+import type { Steps } from '../../../base/turns/steps.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { KubeObject } from '../../../schema/object.js'
@@ -31,7 +32,7 @@ const memoryOf = createMemories()
  * @throws StatusError for a request that one cannot change as it should
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
-export function mutatedByPolicies(attributes: AdmissionAttributes, context: AdmissionContext): KubeObject {
+export function* mutatedByPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<KubeObject> {
   const request = mutableRequest(attributes, context.registry)
   const round = new Round(askingAbout(request, context), memoryOf(context.reinvocation))
   // All are chosen by the object as it is before any of them changes it.
@@ -39,7 +40,7 @@ export function mutatedByPolicies(attributes: AdmissionAttributes, context: Admi
   for (const one of invocationsOf<MutatingPolicy, MutatingBinding>(round.asking, MUTATING))
     if (one.fault !== undefined) round.failures.push(one)
     else if (round.isVersioned(one)) chosen.push(one)
-  const object = chosen.length > 0 ? round.run(chosen) : request.object
+  const object = chosen.length > 0 ? yield* round.run(chosen) : request.object
   const [first, ...others] = round.failures.filter(({ policy }) => policy.spec?.failurePolicy !== 'Ignore')
   if (first) throw refusal(request, [first, ...others])
   return writtenBack(attributes, { ...request, object })
@@ -72,12 +73,12 @@ class Round {
   }
 
   /** Asks policies one after another; returns the object as they leave it. */
-  run(invocations: readonly Mutating[]): KubeObject | null {
+  *run(invocations: readonly Mutating[]): Steps<KubeObject | null> {
     const { request, reinvocation } = this.asking
     noteRound(this.#memory, reinvocation, request.object)
     for (const invocation of invocations) {
       const version = this.#versions.get(invocation.match.kind)
-      if (version) this.#ask(invocation, version)
+      if (version) yield* this.#ask(invocation, version)
     }
     const { version, invocation } = this.#last ?? {}
     let { object } = request
@@ -89,13 +90,16 @@ class Round {
     return object
   }
 
-  #ask(invocation: Mutating, version: Version): void {
+  *#ask(invocation: Mutating, version: Version): Steps<void> {
     const { policy, binding, params } = invocation
     const { spec = {} } = policy
     const { variables, matchConditions, mutations } = compiledMutations(spec)
     const own: Own = { params, variables }
     if (matchConditions.length > 0) {
-      const { matches, error } = meetsConditions(matchConditions, bindAdmission(seenByConditions(version.input, own)))
+      const { matches, error } = yield* meetsConditions(
+        matchConditions,
+        bindAdmission(seenByConditions(version.input, own)),
+      )
       if (error !== undefined) this.#fail(invocation, error)
       if (!matches) return
     }
@@ -107,7 +111,7 @@ class Round {
       this.#last = { version, invocation }
       const { object } = version.input
       if (!object) continue
-      const { value, fault } = mutated(mutation, object, version.input, own, this.asking, invocation.match)
+      const { value, fault } = yield* mutated(mutation, object, version.input, own, this.asking, invocation.match)
       if (fault === undefined) {
         version.input = { ...version.input, object: value }
         version.isChanged = true

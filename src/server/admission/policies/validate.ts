@@ -1,5 +1,6 @@
 import { type AdmissionValues, bindAdmission } from '../../../cel/admission.js'
 import { isLonger } from '../../../base/rules/texts.js'
+import type { Steps } from '../../../base/turns/steps.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { type CompiledPolicy, type PolicySpec, type Validation, compiledPolicy } from './compiled-policy.js'
 import { type Evaluated, OutOfBudget, evaluateAll } from './evaluate.js'
@@ -23,22 +24,25 @@ const BUDGET = 10_000_000
 const NOTHING: Verdict = { violations: [], annotations: [] }
 
 /** Asks a policy about a request (policy/validating: Validate). */
-export function verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObject | null): Verdict {
+export function* verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObject | null): Steps<Verdict> {
   const policy = compiledPolicy(spec)
   const isFailing = spec.failurePolicy !== 'Ignore'
   const failed = (message: string): Verdict =>
     isFailing ? { violations: [{ index: 0, message }], annotations: [] } : NOTHING
   const own = { params, variables: policy.variables }
   if (policy.matchConditions.length > 0) {
-    const { matches, error } = meetsConditions(policy.matchConditions, bindAdmission(seenByConditions(input, own)))
+    const { matches, error } = yield* meetsConditions(
+      policy.matchConditions,
+      bindAdmission(seenByConditions(input, own)),
+    )
     if (error !== undefined) return failed(error)
     if (!matches) return NOTHING
   }
   try {
-    const { results, left } = evaluateAll(policy.validations, bindAdmission(seen(input, own, true)), BUDGET)
-    const violations = violationsOf(spec, isFailing, results, messagesOf(policy, seen(input, own, false), left))
+    const { results, left } = yield* evaluateAll(policy.validations, bindAdmission(seen(input, own, true)), BUDGET)
+    const violations = violationsOf(spec, isFailing, results, yield* messagesOf(policy, seen(input, own, false), left))
     if (policy.auditAnnotations.length === 0) return { violations, annotations: [] }
-    const annotations = evaluateAll(policy.auditAnnotations, bindAdmission(seen(input, own, false)), BUDGET)
+    const annotations = yield* evaluateAll(policy.auditAnnotations, bindAdmission(seen(input, own, false)), BUDGET)
     return { violations, annotations: annotationsOf(spec, isFailing, annotations.results) }
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
@@ -47,10 +51,14 @@ export function verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObje
 }
 
 /** Evaluates the message expressions; returns the error if they cost too much together. */
-function messagesOf(policy: CompiledPolicy, values: AdmissionValues, budget: number): readonly Evaluated[] | string {
+function* messagesOf(
+  policy: CompiledPolicy,
+  values: AdmissionValues,
+  budget: number,
+): Steps<readonly Evaluated[] | string> {
   if (policy.messages.every((message) => message === undefined)) return []
   try {
-    return evaluateAll(policy.messages, bindAdmission(values), budget).results
+    return (yield* evaluateAll(policy.messages, bindAdmission(values), budget)).results
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
     return `failed messageExpression: ${error.message}`

@@ -1,4 +1,5 @@
 import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
+import type { Steps } from '../../../base/turns/steps.js'
 import { append } from '../../../base/lists/append.js'
 import type { Binding } from '../../../kinds/admissionregistration/binding-rules.js'
 import type { Policy } from '../../../kinds/admissionregistration/policy-rules.js'
@@ -11,18 +12,23 @@ import { type PolicyInput, inputOf } from './policy-input.js'
 import { VALIDATING } from './tables.js'
 import { type Verdict, type Violation, verdictOf } from './validate.js'
 
+/** How many policies, each by one parameter, are asked before others are served. */
+const ASKED_IN_TURN = 100
+
 /**
  * Asks the validating policies that are bound about a request (policy/validating: Dispatch).
  *
  * @throws StatusError for a request that a policy denies
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
-export function askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): void {
+export function* askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
   const asking = askingAbout(reviewedRequest(attributes, context.registry), context)
   const inputs = new Map<Match, ReturnType<typeof configuredInput>>()
   const annotations = new Map<string, ReturnType<typeof createAnnotations>>()
   const denials: Denial[] = []
+  let asked = 0
   for (const one of invocationsOf<Policy, Binding>(asking, VALIDATING)) {
+    if (++asked % ASKED_IN_TURN === 0) yield
     const { policy } = one
     if (one.fault !== undefined) {
       append(denials, misconfigured(one))
@@ -37,7 +43,7 @@ export function askPolicies(attributes: AdmissionAttributes, context: AdmissionC
     const { name = '' } = policy.metadata
     const published = annotations.get(name) ?? createAnnotations()
     annotations.set(name, published)
-    const verdict = verdictOf(policy.spec ?? {}, input.value, one.params)
+    const verdict = yield* verdictOf(policy.spec ?? {}, input.value, one.params)
     append(denials, denialsOf(asking, one, verdict, published))
   }
   for (const [name, published] of annotations) published.publish(name, asking)

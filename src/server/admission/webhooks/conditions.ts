@@ -1,3 +1,5 @@
+import { turn } from '../../../base/time/event-loop.js'
+import { finishSoon } from '../../../base/turns/steps.js'
 import { bindAdmission, checkAdmission } from '../../../cel/admission.js'
 import { loadLibrary } from '../../../cel/library.js'
 import type { CompiledExpression } from '../policies/compiled-policy.js'
@@ -54,7 +56,7 @@ export async function meetsConditionsOf(
     variables: NO_VARIABLES,
     authorizer: { rights: rightsOf(authorize, user), resource: { ...resource, subresource, namespace, name } },
   })
-  const { matches, error } = meetsConditions(compiledConditions(matchConditions), evaluation)
+  const { matches, error } = await finishSoon(meetsConditions(compiledConditions(matchConditions), evaluation), turn)
   if (error === undefined) return matches
   if (failurePolicy === 'Ignore') return false
   throw refused({ group: resource.group, resource: resource.resource, name }, error)

@@ -277,3 +277,22 @@ test('sessions with pods and requests through proxies are asked about with their
   expect(await status('pods/p/exec?command=ls&container=free')).not.toContain('denied')
   expect(await status('pods/p/log')).not.toContain('denied')
 })
+
+test('a policy that costs all it may holds others no longer than one of its expressions', async () => {
+  const dear = Array.from({ length: 300 }, (_, i) => ({
+    expression: `object.data.all(a, object.data.all(b, object.data.all(c, a + b + c != "${i}")))`,
+  }))
+  await bind({ validations: dear })
+  const data = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, 'x']))
+  let turns = 0
+  let isOver = false
+  const written = told(cluster.create('ConfigMap', { metadata: { name: 'a' }, data })).finally(() => (isOver = true))
+  while (!isOver) {
+    turns++
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(await written).toBe(
+    '422 validation failed due to running out of cost budget, no further validation rules will be run',
+  )
+  expect(turns).toBeGreaterThan(50)
+})

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { finish } from '../../../../src/base/turns/steps.js'
 import { loadLibrary } from '../../../../src/cel/library.js'
 import type { PolicySpec } from '../../../../src/server/admission/policies/compiled-policy.js'
 import type { KubeObject } from '../../../../src/schema/object.js'
@@ -16,7 +17,7 @@ const input: PolicyInput = {
   namespaceObject: null,
   authorizer: { rights, resource: { group: '', resource: 'configmaps', subresource: '', namespace: '', name: '' } },
 }
-const verdict = (spec: PolicySpec) => verdictOf(spec, input, null)
+const verdict = (spec: PolicySpec) => finish(verdictOf(spec, input, null))
 
 test('audit annotations are texts; null and blank ones are left out, errors deny', () => {
   const spec: PolicySpec = {
