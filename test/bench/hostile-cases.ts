@@ -179,6 +179,32 @@ const listed = (all: readonly string[], maxItems: number) => ({
   'x-kubernetes-validations': all.map((rule) => ({ rule })),
 })
 
+/** Binds a policy whose rules cost more together than they may, and writes what it is asked about. */
+const policed = (name: string): HostileCase => {
+  const admission = '/apis/admissionregistration.k8s.io/v1'
+  const rules = [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }]
+  const validations = range(300).map((i) => ({
+    expression: `object.data.all(a, object.data.all(b, object.data.all(c, a + b + c != "${i}")))`,
+  }))
+  const metadata = { name: 'costs' }
+  const objectSelector = { matchLabels: { costs: 'all' } }
+  const spec = { matchConstraints: { objectSelector, resourceRules: rules }, validations }
+  const data = Object.fromEntries(range(20).map((i) => [`k${i}`, 'x']))
+  return {
+    name,
+    most: SMALL,
+    async send(ask) {
+      const post = (path: string, body: object) => ask('POST', path, JSON_TYPE, JSON.stringify(body))
+      await post(`${admission}/validatingadmissionpolicies`, { metadata, spec })
+      await post(`${admission}/validatingadmissionpolicybindings`, {
+        metadata,
+        spec: { policyName: 'costs', validationActions: ['Deny'] },
+      })
+      return post(MAPS, { metadata: { name: 'costs', labels: { costs: 'all' } }, data })
+    },
+  }
+}
+
 const rules: readonly HostileCase[] = [
   ruled(
     'pattern ^(a+)+$',
@@ -209,6 +235,7 @@ const rules: readonly HostileCase[] = [
   ruled('CEL: a rule that costs too much', 'costs', listed([TWICE], 1000), { a: range(1000) }),
   // Each rule is below its cost limit, and all together exceed that of the object.
   ruled('CEL: 20 rules, each of two nested all over 350', 'nests', listed(repeat(TWICE, 20), 350), { a: range(350) }),
+  policed('CEL: a policy of 300 rules that costs all that it may'),
   one('Accept of 40,000 spaces', SMALL, 'GET', '/api/v1/nodes', undefined, undefined, {
     accept: `application/json${' '.repeat(15_000)};q`,
   }),

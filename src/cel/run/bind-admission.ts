@@ -10,7 +10,8 @@ import { LateStruct } from './struct.js'
 export type AdmissionValues = {
   readonly object: unknown
   readonly oldObject: unknown
-  readonly request: unknown
+  /** Makes the request, which few expressions use. */
+  readonly request: () => unknown
   readonly namespaceObject: unknown
   /** Whom the variable `authorizer` asks, and what for by `authorizer.requestResource`; without it, there is none. */
   readonly authorizer?:
@@ -45,7 +46,7 @@ class Bound {
     return this.#once('oldObject', () => celOf(this.#values.oldObject))
   }
   get request(): unknown {
-    return this.#once('request', () => celOf(this.#values.request))
+    return this.#once('request', () => celOf(this.#values.request()))
   }
   get namespaceObject(): unknown {
     return this.#once('namespaceObject', () => celOf(this.#values.namespaceObject))

@@ -45,9 +45,7 @@ export type Own = Pick<AdmissionValues, 'params' | 'variables'>
 export const seen = (input: PolicyInput, { params, variables }: Own, isAuthorized: boolean): AdmissionValues => ({
   object: input.object,
   oldObject: input.oldObject,
-  get request() {
-    return input.request('matched')
-  },
+  request: () => input.request('matched'),
   namespaceObject: input.namespaceObject,
   authorizer: isAuthorized ? input.authorizer : undefined,
   params,
@@ -58,9 +56,7 @@ export const seen = (input: PolicyInput, { params, variables }: Own, isAuthorize
 export const seenByConditions = (input: PolicyInput, { params, variables }: Own): AdmissionValues => ({
   object: input.object,
   oldObject: input.oldObject,
-  get request() {
-    return input.request('asked')
-  },
+  request: () => input.request('asked'),
   namespaceObject: null,
   authorizer: input.authorizer,
   params,

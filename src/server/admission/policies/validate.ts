@@ -40,7 +40,12 @@ export function* verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObj
   }
   try {
     const { results, left } = yield* evaluateAll(policy.validations, bindAdmission(seen(input, own, true)), BUDGET)
-    const violations = violationsOf(spec, isFailing, results, yield* messagesOf(policy, seen(input, own, false), left))
+    const violations = violationsOf(
+      spec,
+      isFailing,
+      results,
+      yield* messagesOf(policy, () => seen(input, own, false), left),
+    )
     if (policy.auditAnnotations.length === 0) return { violations, annotations: [] }
     const annotations = yield* evaluateAll(policy.auditAnnotations, bindAdmission(seen(input, own, false)), BUDGET)
     return { violations, annotations: annotationsOf(spec, isFailing, annotations.results) }
@@ -53,12 +58,12 @@ export function* verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObj
 /** Evaluates the message expressions; returns the error if they cost too much together. */
 function* messagesOf(
   policy: CompiledPolicy,
-  values: AdmissionValues,
+  values: () => AdmissionValues,
   budget: number,
 ): Steps<readonly Evaluated[] | string> {
   if (policy.messages.every((message) => message === undefined)) return []
   try {
-    return (yield* evaluateAll(policy.messages, bindAdmission(values), budget)).results
+    return (yield* evaluateAll(policy.messages, bindAdmission(values()), budget)).results
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
     return `failed messageExpression: ${error.message}`

@@ -50,7 +50,7 @@ export async function meetsConditionsOf(
   const evaluation = bindAdmission({
     object,
     oldObject,
-    request: requestValue(request, { group, version, kind }, resource),
+    request: () => requestValue(request, { group, version, kind }, resource),
     namespaceObject: null,
     params: null,
     variables: NO_VARIABLES,
