@@ -1,6 +1,6 @@
 import type { Bundles } from './bundle.js'
 import { type Child, startChild } from './child.js'
-import { type Sample, WARM_UP, interleave } from './numbers.js'
+import { type Sample, WARM_UP, interleave, median } from './numbers.js'
 import type { Task } from './programs/inside.js'
 import type { Took } from './programs/took.js'
 import type { Extent } from './run.js'
@@ -46,6 +46,7 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
   }))
   yield contestRow('get with a journal and hooks', contest, { ours: 'hooked', against: 'bare', least: 1 / 1.05 })
   yield* measureUnwatched(child, { rounds, scale })
+  yield await measureAsked(child, { rounds, scale })
   for (const each of [child, calls, before]) each?.stop()
 }
 
@@ -67,6 +68,22 @@ async function* measureUnwatched(
       least: 1 / 1.05,
     })
   }
+}
+
+/** What a create with a webhook in code may take: so many times the handler by itself, and microseconds besides. */
+const [MOST_TIMES, MOST_BESIDES] = [1.3, 20]
+
+/** Measures creates with a validating webhook in code, beside the handler of that webhook by itself. */
+async function measureAsked(child: Child, { rounds, scale }: Pick<Extent, 'rounds' | 'scale'>): Promise<Row> {
+  const count = Math.round(2000 * scale)
+  let number = 1
+  const contest = await interleave(['handler', 'asked'], Math.max(9, rounds), async (contestant) => {
+    number += count
+    return { us: (await time(child, { contestant, what: 'create a ConfigMap', from: number, count })).us }
+  })
+  const aim = MOST_TIMES * median(contest['handler']!.map(({ us }) => us)) + MOST_BESIDES
+  const row = contestRow('create with a webhook in code', contest, { ours: 'asked', against: 'handler' })
+  return { ...row, cells: [...row.cells, `aim ${Math.round(aim)} µs`] }
 }
 
 /** Lets the program perform a task, and returns the time of one call. */

@@ -2,12 +2,14 @@ import { Hono } from 'hono'
 import type * as Package from '../../../src/index.js'
 import type { Took } from './took.js'
 import { CONFIG_MAPS, LEASES, configMap, lease, leaseName, leasePatch } from '../payload.js'
+import { allowing, review, validating } from './allowing.js'
 
 // Requests without a socket: the cluster's fetch and client against a bare Hono app's fetch.
 
 /** The questions to the program. */
 export type Task = {
-  readonly contestant: 'hono' | 'fetch' | 'client' | 'bare' | 'hooked' | 'controlled' | 'uncontrolled'
+  readonly contestant:
+    'hono' | 'fetch' | 'client' | 'bare' | 'hooked' | 'controlled' | 'uncontrolled' | 'asked' | 'handler'
   readonly what: 'get' | 'create' | 'patch' | 'create a ConfigMap'
   readonly from: number
   readonly count: number
@@ -42,6 +44,10 @@ const [controlled, uncontrolled] = await Promise.all(
     return { cluster: made, start: made.snapshot() }
   }),
 )
+// A cluster whose creates a webhook in code is asked about, and the handler of that webhook by itself.
+const asked = createCluster({ controllers: 'none', fixtures: [validating], services: { 'shop/hooks': allowing } })
+await asked.create('ConfigMap', configMap(0))
+const askedStart = asked.snapshot()
 const others: {
   readonly [contestant in Task['contestant']]?: { readonly cluster: Cluster; readonly start?: Snapshot }
 } = {
@@ -49,6 +55,7 @@ const others: {
   hooked: { cluster: hooked! },
   controlled: controlled!,
   uncontrolled: uncontrolled!,
+  asked: { cluster: asked, start: askedStart },
 }
 const origin = 'http://cluster.local'
 const text = await (await cluster.fetch(`${LEASES}/${leaseName(0)}`)).text()
@@ -75,6 +82,8 @@ const request = (what: Task['what'], i: number): Request => {
 const first = { namespace: 'default', name: leaseName(0) }
 
 async function perform({ contestant, what }: Task, i: number): Promise<void> {
+  if (contestant === 'asked') return void (await asked.create('ConfigMap', configMap(i)))
+  if (contestant === 'handler') return void (await (await allowing(review(i))).json())
   if (contestant === 'client') {
     if (what === 'get') await cluster.get('Lease', first)
     else if (what === 'create') await cluster.create('Lease', lease(i))
