@@ -24,6 +24,7 @@ import { createKeeping } from './states.js'
 import type { Cluster } from './types.js'
 import { createWaits } from './waiting.js'
 import { createAccessView } from './access.js'
+import { createAuditView } from './audit.js'
 import { type Beginning, type Works, createWorks, isAtRest } from './internals.js'
 
 /** A cluster and its server. */
@@ -43,10 +44,22 @@ export function composed(parts: Parts, beginning: Beginning): Composed {
   return { cluster, server: works().server }
 }
 
-type Read = 'access' | 'app' | 'clock' | 'history' | 'hooks' | 'controllers' | 'containers' | 'invariant' | 'journal'
+type Read =
+  'access' | 'app' | 'audit' | 'clock' | 'history' | 'hooks' | 'controllers' | 'containers' | 'invariant' | 'journal'
 
 const clusterOf = withAccessors<Cluster, Read>(
-  ...(['access', 'app', 'clock', 'history', 'hooks', 'controllers', 'containers', 'invariant', 'journal'] as const),
+  ...([
+    'access',
+    'app',
+    'audit',
+    'clock',
+    'history',
+    'hooks',
+    'controllers',
+    'containers',
+    'invariant',
+    'journal',
+  ] as const),
 )
 
 /** Creates a cluster from its parts; its server and the rest of its internals are created on first use. */
@@ -70,7 +83,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   const readers = {
     ...{ history, hooks },
     app: onDemand((): App => createApp(handle, control && { answer: control, isHost: namedHosts(allowHosts) })),
-    access: onDemand(() => createAccessView(server)),
+    ...{ access: onDemand(() => createAccessView(server)), audit: onDemand(() => createAuditView(server)) },
     clock: () => works().waiting.clock,
     journal: onDemand(() => createJournal(server().recorder, parts.registry.profile, works().scripting.kindProblem)),
     controllers: () => works().scripting.controllers(),

@@ -156,6 +156,11 @@ export const clusterOptions = {
    * kube-apiserver's `--authorization-mode` does (default `allow`).
    */
   authorization,
+  /**
+   * Which requests over HTTP are recorded for `cluster.audit`, and how much of them: a Policy of audit.k8s.io/v1, as
+   * text or as an object (default none).
+   */
+  auditPolicy: input,
   /** Whether to serve the control API over HTTP, under `/_fakecluster/` (default true). */
   control: flag,
   /** Maximum size in bytes of the body of a control request (default 32 MiB). */

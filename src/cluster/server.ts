@@ -12,6 +12,7 @@ import { type FlowSchemaConsumer, createFlowSchemaConsumer } from '../kinds/boot
 import { loadLibrary } from '../cel/library.js'
 import { alwaysAllow } from '../model/registry/authorizer.js'
 import { accessChoice } from '../server/access/choice.js'
+import { type AuditGate, createAuditGate } from '../server/audit/gate.js'
 import { type AccessGate, authorizerOf, createAccessGate } from '../server/access/gate.js'
 import { nodeAgents } from '../controllers/agents/node-agents.js'
 import { chooseControllers } from '../controllers/choose.js'
@@ -59,6 +60,8 @@ export type Server = {
   readonly pipeline: Pipeline
   /** What authorizes requests; undefined where everything is allowed. */
   readonly access: AccessGate | undefined
+  /** What audits requests; undefined where there is no policy. */
+  readonly audit: AuditGate | undefined
   readonly engine: Engine
   readonly flowSchemas: FlowSchemaConsumer
   /** Listeners for faults of controllers. */
@@ -81,7 +84,11 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const { access, ...asking } = authorizing(parts)
   const context = createRestContext(parts, { hooks: phases, containers, detached, recorder, ...asking }, acts)
   const intake = createIntake()
-  const loaded = access ? () => loadAll([intake.opening, access.load]) : intake.opening
+  const encode = createEncode()
+  const { auditPolicy } = parts.options
+  const audit = auditPolicy === undefined ? undefined : createAuditGate(auditPolicy, encode)
+  const needed = [access?.load, audit?.load].filter((load) => load !== undefined)
+  const loaded = needed.length > 0 ? () => loadAll([intake.opening, ...needed]) : intake.opening
   // Controllers begin once what authorizes them is loaded.
   const opening = (): Promise<void> | undefined => loaded()?.then(opening) ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
@@ -90,9 +97,10 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     recorder,
     counters: createRequestCounters(),
     healthChecks: createHealthChecks(),
-    encode: createEncode(),
+    encode,
     identities: parts.identities,
     access,
+    audit,
     opening: () => opening()?.catch(failToOpen),
     ...endsOf(() => engine, flowSchemas),
     ...context,
@@ -114,7 +122,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   settleDefinitions(context)
   return {
     ...{ parts, context, find, recorder, acts, hookSet, containers, intake },
-    ...{ pipeline, engine, flowSchemas, faultListeners, opening, access },
+    ...{ pipeline, engine, flowSchemas, faultListeners, opening, access, audit },
   }
 }
 

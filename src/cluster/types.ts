@@ -1,4 +1,5 @@
 import type { Whom } from '../server/accounts/whom.js'
+import type { ClusterAudit } from './audit.js'
 import type { ClusterAccess } from './access.js'
 import type { BundleOptions } from './bundle/source.js'
 import type { Bundle } from './bundle/types.js'
@@ -47,6 +48,8 @@ export type Cluster = Methods & {
   readonly clock: Clock
   /** What users did and were refused, where requests are authorized. */
   readonly access: ClusterAccess
+  /** What happened to requests over HTTP, by the option `auditPolicy`. */
+  readonly audit: ClusterAudit
   /**
    * Returns the methods for objects as another user: the name of one in `users` or of anybody else, a user with groups,
    * or a service account.

@@ -43,9 +43,7 @@ export const createWaits = (
 ): Pick<Cluster, 'ready' | 'settled' | 'idle'> => ({
   idle: publicAsync((options) => works().waiting.presence.idle(options)),
   async ready() {
-    const { intake, engine } = works().server
-    await intake.opening()
-    await engine.opening()
+    await works().server.opening()
   },
   settled: publicAsync(async (options) => {
     checkArguments('settled', { options: settledOptions }, [options])

@@ -64,6 +64,11 @@ const besides = {
   ...serveOptions,
   /** A generated world to start with, in addition to fixtures: see `cluster.populate`. It depends on `seed`. */
   populate: populateShape,
+  /**
+   * A file that an event of `cluster.audit` is appended to in each line, as by kube-apiserver's `--audit-log-path`; `-`
+   * is standard output. It takes `auditPolicy` (default none).
+   */
+  auditLogPath: text,
   /** A file of users with bearer tokens, as kube-apiserver reads it, besides those of `users`. */
   tokenAuthFile: text,
   /**
@@ -82,6 +87,7 @@ export const startOptions = {
   fixtures: inputOrPath,
   scripts: inputOrPath,
   openapi: inputOrPath,
+  auditPolicy: inputOrPath,
   ...besides,
 } satisfies MemberShapes
 

@@ -55,9 +55,16 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   })
   return orClose(cluster, async () => {
     await cluster.ready()
+    if (options.auditLogPath !== undefined) await writeAudit(cluster, options.auditLogPath)
     if (options.populate) await populate(cluster, options.populate, options.seed)
     return cluster
   })
+}
+
+/** Writes the events of a cluster to a file. */
+async function writeAudit({ audit }: Cluster, path: string): Promise<void> {
+  const { openAuditFile } = await import('./files/audit-file.js')
+  audit.listen(openAuditFile(path))
 }
 
 /** Returns the users of the options and of the file that they name. */
@@ -84,7 +91,7 @@ async function populate(cluster: Cluster, world: PopulateOptions, seed: number |
   cluster.setStart()
 }
 
-const FILES = ['crds', 'fixtures', 'scripts', 'openapi'] as const
+const FILES = ['crds', 'fixtures', 'scripts', 'openapi', 'auditPolicy'] as const
 
 /** Reads the files that options name, and returns these options with the contents. */
 async function readOptions(options: StartOptions): Promise<Pick<ClusterOptions, (typeof FILES)[number]>> {

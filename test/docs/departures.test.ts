@@ -384,6 +384,21 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     for (const mode of ['Webhook', 'ABAC'])
       expect(() => parseStart(['--authorization-mode', mode])).toThrow('asks what is outside of this server')
   },
+  async 'Requests over HTTP are recorded, not those of the cluster'() {
+    const auditPolicy = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules: [{ level: 'Metadata' }] }
+    const cluster = kubernetes({ auditPolicy })
+    await cluster.create('Namespace', { metadata: { name: 'shop' } })
+    await cluster.settled()
+    expect(cluster.audit.events()).toEqual([])
+    const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'web' }] } }
+    await cluster.fetch('/api/v1/namespaces/default/pods', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(pod),
+    })
+    const annotations = cluster.audit.events().flatMap((event) => Object.keys(event.annotations ?? {}))
+    expect(annotations).toEqual(['authorization.k8s.io/decision', 'authorization.k8s.io/reason'])
+  },
   async 'Network policies, and where everyone may do everything roles, are kept without effect'() {
     const cluster = kubernetes()
     await cluster.create('NetworkPolicy', { metadata: { name: 'none' }, spec: { podSelector: {} } })

@@ -160,6 +160,16 @@ const FLAGS = {
     help: 'where the tls.crt and tls.key for serving them are, or are written (default where controller-runtime looks for them)',
     read: text,
   },
+  'audit-policy-file': {
+    value: 'FILE',
+    help: 'which requests are recorded, and how much of them: a Policy of audit.k8s.io/v1, as kube-apiserver reads it',
+    read: text,
+  },
+  'audit-log-path': {
+    value: 'FILE',
+    help: 'write what --audit-policy-file records to a file, an event in each line, or with - to standard output',
+    read: text,
+  },
   'authorization-audit': { help: 'let pass what --authorization-mode refuses, for fakecluster ctl access' },
   tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts' },
   'client-ca-file': {
@@ -281,13 +291,15 @@ function instead(argv: readonly string[]): Start | undefined {
 /** Returns the start with the values of flags; some make an option of another name, or one together. */
 function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
   const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...others } = given
-  const { webhooks, webhookAddress, webhookCertificates, ...values } = others
+  const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, ...values } = others
   if (!webhooks && (webhookAddress ?? webhookCertificates) !== undefined)
     throw new UsageError(
       `--webhook-${webhookAddress === undefined ? 'certificates' : 'address'} is for what --webhooks installs: --webhooks config/webhook.`,
     )
   if (given.clientCaFile !== undefined && !given.tls)
     throw new UsageError('--client-ca-file is for certificates that clients show over TLS: add --tls.')
+  if (given.auditLogPath !== undefined && auditPolicyFile === undefined)
+    throw new UsageError('--audit-log-path takes what --audit-policy-file records: without a policy that is nothing.')
   if (authorizationAudit && !authorizationMode)
     throw new UsageError('--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.')
   const options = {
@@ -304,6 +316,7 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
         }
       : {}),
     ...(service ? { services: service } : {}),
+    ...(auditPolicyFile === undefined ? {} : { auditPolicy: auditPolicyFile }),
     ...(anonymousAuth ? { anonymousAuth: anonymousAuth === 'true' } : {}),
     ...(authorizationMode
       ? { authorization: { modes: authorizationMode, ...(authorizationAudit ? { audit: true } : {}) } }

@@ -5,7 +5,7 @@ import { mustHave } from '../../base/must-have.js'
 import type { Fetch } from '../../server/http/app.js'
 import { asSent } from '../../server/http/as-sent.js'
 import type { Reply } from '../../server/wire/reply.js'
-import { type ClientOf, urlSent } from './sent-url.js'
+import { type ClientOf, peerOf, urlSent } from './sent-url.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { sendReply } from './send.js'
 
@@ -30,7 +30,7 @@ export const createAdapter = ({
     (request, env) => {
       const exchange = env as Exchange // what the adapter passes for HTTP/1.1
       const url = mustHave(urlSent(exchange.incoming, scheme, host), 'the URL of a request that has one')
-      return answerRequest(fetch, asSent(request, url, clientOf?.(exchange.incoming)), exchange, report)
+      return answerRequest(fetch, asSent(request, url, peerOf(exchange.incoming, clientOf)), exchange, report)
     },
     { overrideGlobalObjects: false, hostname: host },
   )

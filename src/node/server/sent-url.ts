@@ -2,6 +2,7 @@ import { mustHave } from '../../base/must-have.js'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
+import type { Asked } from '../../server/wire/handle.js'
 import { readBody } from './read-body.js'
 
 const PLAIN_TARGET = /^\/[!"$-[\]-~]*$/
@@ -39,8 +40,20 @@ export function urlSent({ url = '', headers }: IncomingMessage, scheme: string, 
 // Node.js decodes the target as Latin-1.
 const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
+/** Returns the address of a client; one of IPv4 has the form of IPv4 on all sockets. */
+const addressOf = ({ socket }: IncomingMessage): string | undefined => socket.remoteAddress?.replace(/^::ffff:/, '')
+
 /** Returns the certificate that the client of a request has shown. */
 export type ClientOf = (incoming: IncomingMessage) => ClientCertificate | undefined
+
+/** What is known of a client. */
+export type Peer = Pick<Asked, 'client' | 'address'>
+
+/** Returns what is known of the client of a request. */
+export const peerOf = (incoming: IncomingMessage, clientOf: ClientOf | undefined): Peer => ({
+  client: clientOf?.(incoming),
+  address: addressOf(incoming),
+})
 
 /**
  * A request for the API without the web's Request, which takes a fifth of the time of a small request. Of a repeated
@@ -69,6 +82,10 @@ export class NodeRequest {
 
   get client(): ClientCertificate | undefined {
     return this.clientOf?.(this.incoming)
+  }
+
+  get address(): string | undefined {
+    return addressOf(this.incoming)
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> {

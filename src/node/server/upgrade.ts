@@ -7,8 +7,7 @@ import { refusalReply } from '../../server/http/foreign.js'
 import { type Subprotocols, readSubprotocols } from '../../server/http/websocket.js'
 import type { Reply } from '../../server/wire/reply.js'
 import { onceAnswered } from './answer-unreadable.js'
-import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
-import { type ClientOf, urlSent } from './sent-url.js'
+import { type ClientOf, type Peer, peerOf, urlSent } from './sent-url.js'
 import type { Together } from './open-session.js'
 import { type Upgrade, passOver } from './pass-over.js'
 import { sendReply } from './send.js'
@@ -42,10 +41,12 @@ export function takeUpgrades(server: Server, { fetch, scheme, report, clientOf }
       const url = isSpdy(incoming) ? urlSent(incoming, scheme, '') : webSocketUrl(incoming, scheme)
       if (url === undefined || !URL.canParse(url)) return passOver(server, scheme, upgrade)
       const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
-      answer({ fetch, url, report: tell, together, client: clientOf?.(incoming) }, upgrade).catch((error: unknown) => {
-        tell(error)
-        socket.destroy()
-      })
+      answer({ fetch, url, report: tell, together, peer: peerOf(incoming, clientOf) }, upgrade).catch(
+        (error: unknown) => {
+          tell(error)
+          socket.destroy()
+        },
+      )
     })
   })
 }
@@ -66,13 +67,13 @@ const isSpdy = ({ method, headers: { upgrade } }: IncomingMessage): boolean =>
   (method === 'POST' || method === 'GET') && upgrade?.toLowerCase() === 'spdy/3.1'
 
 type Answering = Pick<UpgradeOptions, 'fetch'> & {
-  readonly client: ClientCertificate | undefined
+  readonly peer: Peer
   readonly url: string
   readonly report: (error: unknown) => void
   readonly together: Together
 }
 
-async function answer({ fetch, url, report, together, client }: Answering, upgrade: Upgrade): Promise<void> {
+async function answer({ fetch, url, report, together, peer }: Answering, upgrade: Upgrade): Promise<void> {
   const { incoming, socket } = upgrade
   const leave = () => void socket.destroy()
   // Node.js has removed its listeners; the client may go away while a hook delays the response.
@@ -85,7 +86,7 @@ async function answer({ fetch, url, report, together, client }: Answering, upgra
   const reply =
     'status' in protocols
       ? protocols
-      : await ask(fetch, asSent(requestOf(incoming, url, protocols, gone.signal), url, client))
+      : await ask(fetch, asSent(requestOf(incoming, url, protocols, gone.signal), url, peer))
   socket.off('end', leave)
   if (reply.body.type === 'cut') return leave()
   if (reply.body.type === 'session') {

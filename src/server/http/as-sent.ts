@@ -2,10 +2,14 @@ import type { Asked } from '../wire/handle.js'
 
 /**
  * Gives a Request the URL that its client sent: the constructor of Request resolves `.` and `..`, also as `%2E`, and
- * turns `\` into `/`, whereas the real server takes them for names. `client` is the certificate that it has shown.
+ * turns `\` into `/`, whereas the real server takes them for names. `peer` tells of the client.
  */
-export const asSent = (request: Request, url: string, client?: Asked['client']): Request =>
-  Object.defineProperties(request, { url: { value: url }, ...(client ? { client: { value: client } } : {}) })
+export const asSent = (request: Request, url: string, peer: Pick<Asked, 'client' | 'address'> = {}): Request =>
+  Object.defineProperties(request, {
+    url: { value: url },
+    client: { value: peer.client },
+    address: { value: peer.address },
+  })
 
 /** Returns a URL with another path, which is not parsed. */
 export function withPath(url: string, path: string): string {

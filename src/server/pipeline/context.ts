@@ -1,3 +1,4 @@
+import type { AuditGate } from '../audit/gate.js'
 import type { AccessGate } from '../access/gate.js'
 import type { Identities } from '../accounts/identities.js'
 import type { Phases } from '../hooks/phases.js'
@@ -22,6 +23,8 @@ export type PipelineContext = RestContext & {
   readonly identities: Identities
   /** Loads the code that authorizes requests; absent where everything is allowed. */
   readonly access?: AccessGate | undefined
+  /** Loads the code that audits requests; absent where none are. */
+  readonly audit?: AuditGate | undefined
   /** What requests wait for before they are processed; rejects with the error in what the cluster was created with. */
   readonly opening: () => Promise<void> | undefined
   /**

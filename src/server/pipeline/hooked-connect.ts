@@ -70,7 +70,9 @@ const outcomeOfReply = ({ status, body }: Reply): Outcome => ({
 })
 
 function replyMade(request: HttpRequest, made: Reply): Reply {
-  request.recorder.end(request.note, { type: 'document', code: made.status, body: '' })
+  const outcome: Outcome = { type: 'document', code: made.status, body: '' }
+  request.audit?.respond(outcome)
+  request.recorder.end(request.note, outcome)
   return measured(request, made)
 }
 

@@ -59,13 +59,16 @@ function* answer(tools: Tools, request: HttpRequest): Steps<Reply> {
     const limit = limitOf(routed, request)
     const authorization = request.raw.headers.get('authorization')
     request.warning = ignoredToken(authorization)
+    if (tools.audit) request.audit = tools.audit.needed().open(request)
     const known = authenticate(tools, request.raw, authorization, routed)
     const sender = known instanceof Promise ? yield* waitFor(known) : known
     const rules = tools.access?.load()
     if (rules) yield rules
+    request.audit?.authenticated(sender)
     const acting = yield* impersonated(tools, request, sender)
     if (acting.type === 'refused') return yield* reply(request, acting.outcome, { media: 'json' })
     const { user } = acting
+    if (user !== sender) request.audit?.impersonating(user)
     authorize(tools, request, user, routed)
     if (routed instanceof StatusError) throw routed
     if (routed.type === 'refused') {

@@ -17,7 +17,8 @@ import { LONGEST_BODY, type Sent } from '../journal/note.js'
 /** Encodes an outcome as a reply in the requested format, and ends the journal entry of the request. */
 export function* reply(request: HttpRequest, made: Outcome, format: ReplyFormat): Steps<Reply> {
   const { warning } = request
-  const outcome = warning === undefined ? made : { ...made, warnings: [warning, ...(made.warnings ?? [])] }
+  const warned = warning === undefined ? made : { ...made, warnings: [warning, ...(made.warnings ?? [])] }
+  const outcome = request.audit ? request.audit.respond(warned) : warned
   const { raw, query, userAgent, auditId, recorder, note, now, pause } = request
   recorder.end(note, outcome)
   const { call } = note
@@ -46,6 +47,7 @@ export function* replyFailure(request: HttpRequest, error: unknown, deprecation?
     return yield* reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
   }
   recorder.fault(note, error)
+  request.audit?.panic(error)
   leave(request)
   throw error
 }

@@ -1,3 +1,4 @@
+import type { Audited } from '../audit/audit.js'
 import type { Note } from '../journal/note.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { RequestCounters, Series } from '../metrics/request-counters.js'
@@ -31,6 +32,8 @@ export type HttpRequest = {
   bytes: Uint8Array | undefined
   /** What the reply warns of, besides what its outcome does. */
   warning: string | undefined
+  /** The record of the request, if it is audited. */
+  audit: Audited | undefined
   /** True until the reply is made. */
   isUnderWay: boolean
 }
@@ -61,6 +64,7 @@ export function readRequest({ env, recorder, encode, registry, counters }: Pipel
     series: undefined,
     bytes: undefined,
     warning: undefined,
+    audit: undefined,
     isUnderWay: true,
   }
 }

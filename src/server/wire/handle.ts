@@ -9,6 +9,8 @@ export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
   readonly headers: Pick<Headers, 'get'> & { readonly keys: () => Iterable<string> }
   /** The certificate that the client has shown; undefined if it has none, or the transport knows no certificates. */
   readonly client?: ClientCertificate | undefined
+  /** The address of the client; undefined if the transport does not tell. */
+  readonly address?: string | undefined
   /** Aborted once the client no longer waits; undefined if the transport does not report that. */
   readonly signal?: Pick<AbortSignal, 'aborted'>
 } & (Pick<Request, 'arrayBuffer'> | { readonly readBody: (most: number, tooLarge: () => Error) => Promise<Uint8Array> })

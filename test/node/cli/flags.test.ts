@@ -173,6 +173,8 @@ test('--help lists every flag', () => {
       'webhooks',
       'webhook-address',
       'webhook-certificates',
+      'audit-policy-file',
+      'audit-log-path',
       'authorization-audit',
       'tls',
       'client-ca-file',

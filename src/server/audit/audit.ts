@@ -1,0 +1,283 @@
+import { type Status, failure } from '../../base/errors/status.js'
+import { DecodeError } from '../../schema/decode.js'
+import type { KubeObject } from '../../schema/object.js'
+import { formatMicroTime } from '../../base/time/time.js'
+import { isObject } from '../../base/json/json.js'
+import type { Call, User } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
+import type { WatchStream } from '../../model/call/watch-event.js'
+import { inOrder, readAs } from '../../model/registry/read.js'
+import type { AccessRequest } from '../../model/registry/authorizer.js'
+import { accessRequested } from '../access/request.js'
+import type { Encode } from '../wire/encode.js'
+import { unescaped } from '../wire/route.js'
+import type { Note } from '../journal/note.js'
+import type { Asked } from '../wire/handle.js'
+import type { Query } from '../wire/query.js'
+import type { AuditEvent, AuditListener, AuditUser } from './event.js'
+import type { AuditPolicy, AuditStage, Recorded } from './policy.js'
+import { responseObjectOf } from './response-object.js'
+
+/** The parts of an HTTP request that its events tell of. */
+type AuditedRequest = {
+  readonly raw: Asked
+  readonly method: string
+  readonly path: string
+  readonly query: Query
+  readonly userAgent: string | null
+  readonly auditId: string
+  readonly now: () => number
+  readonly note: Note
+  /** The body, once it was read. */
+  readonly bytes: Uint8Array | undefined
+}
+
+/** The record of one request. */
+export type Audited = {
+  /** The request comes from a user. */
+  readonly authenticated: (user: User) => void
+  /** It acts as another one. */
+  readonly impersonating: (user: User) => void
+  /** It has a result; the returned one is to be sent. */
+  readonly respond: (outcome: Outcome) => Outcome
+  /** It ended in an exception of ours. */
+  readonly panic: (error: unknown) => void
+}
+
+/** Records requests. */
+export type Audit = { readonly open: (request: AuditedRequest) => Audited }
+
+const ALLOWED = { 'authorization.k8s.io/decision': 'allow', 'authorization.k8s.io/reason': '' }
+const LONGEST_AGENT = 1024
+const LONG_RUNNING = ['attach', 'exec', 'proxy', 'log', 'portforward']
+
+/** Makes what records requests by a policy (apiserver: pkg/endpoints/filters/audit.go). */
+export function createAudit(policy: AuditPolicy, tell: AuditListener, encode: Encode): Audit {
+  return {
+    open(request) {
+      const path = unescaped(request.path) ?? request.path
+      const access = accessRequested(request.method, path, request.query)
+      const received = request.now()
+      let known: { readonly recorded: Recorded; readonly user: User | undefined } | undefined
+      let as: User | undefined
+      const event = (stage: AuditStage, parts: Partial<AuditEvent> = {}): void => {
+        const { recorded, user } = (known ??= { recorded: policy(undefined, access), user: undefined })
+        if (recorded.level === 'None' || recorded.omitStages.includes(stage)) return
+        const time = stage === 'RequestReceived' ? received : request.now()
+        tell(eventOf({ request, access, recorded, user, as, stage, received, time, parts }))
+      }
+      const complete = (outcome: Outcome): Partial<AuditEvent> => {
+        const level = (known ??= { recorded: policy(undefined, access), user: undefined }).recorded.level
+        if (level === 'None') return {}
+        const { call } = request.note
+        return {
+          ...requestParts(level === 'Metadata' ? undefined : call, request.bytes),
+          responseStatus: statusOf(outcome),
+          ...(level === 'RequestResponse' && access.path === undefined
+            ? responseObjectOf(outcome, encode, known.recorded.omitManagedFields)
+            : {}),
+          ...(known.user ? { annotations: annotationsOf(request) } : {}),
+        }
+      }
+      return {
+        authenticated(user) {
+          known = { recorded: policy(user, access), user }
+          event('RequestReceived')
+        },
+        impersonating: (user) => void (as = user),
+        panic(error) {
+          const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`
+          event('Panic', { responseStatus: statusFields(failure(500, 'InternalError', message).status, 500) })
+        },
+        respond(outcome) {
+          const parts = complete(outcome)
+          // Nobody has signed in.
+          if (!known?.user) event('ResponseStarted', parts)
+          else if (outcome.type === 'watch') {
+            event('ResponseStarted', parts)
+            return { ...outcome, stream: onceClosed(outcome.stream, () => event('ResponseComplete', parts)) }
+          } else {
+            if (access.path === undefined && LONG_RUNNING.includes(access.subresource)) event('ResponseStarted', parts)
+            event('ResponseComplete', parts)
+          }
+          return outcome
+        },
+      }
+    },
+  }
+}
+
+type Told = {
+  readonly request: AuditedRequest
+  readonly access: AccessRequest
+  readonly recorded: Recorded
+  readonly user: User | undefined
+  readonly as: User | undefined
+  readonly stage: AuditStage
+  readonly received: number
+  readonly time: number
+  readonly parts: Partial<AuditEvent>
+}
+
+/** Makes an event, with its members in the order of the real ones. */
+function eventOf({ request, access, recorded, user, as, stage, received, time, parts }: Told): AuditEvent {
+  const { userAgent, auditId, raw } = request
+  const { url } = raw
+  const { responseStatus, requestObject, responseObject, annotations } = parts
+  return {
+    kind: 'Event',
+    apiVersion: 'audit.k8s.io/v1',
+    level: recorded.level,
+    auditID: auditId,
+    stage,
+    requestURI: url.slice(url.indexOf('/', url.indexOf('://') + 3)),
+    verb: access.verb,
+    user: user ? userIn(user) : {},
+    ...(as ? { impersonatedUser: userIn(as) } : {}),
+    sourceIPs: sourcesOf(raw),
+    ...(userAgent
+      ? { userAgent: userAgent.length > LONGEST_AGENT ? `${userAgent.slice(0, LONGEST_AGENT)}...TRUNCATED` : userAgent }
+      : {}),
+    ...(access.path === undefined ? { objectRef: referenceOf(access, request.note.call, stage) } : {}),
+    ...(responseStatus ? { responseStatus } : {}),
+    ...(requestObject === undefined ? {} : { requestObject }),
+    ...(responseObject === undefined ? {} : { responseObject }),
+    requestReceivedTimestamp: formatMicroTime(received),
+    stageTimestamp: formatMicroTime(time),
+    ...(annotations ? { annotations } : {}),
+  }
+}
+
+const userIn = ({ name, uid, groups, extra }: User): AuditUser => ({
+  username: name,
+  ...(uid ? { uid } : {}),
+  ...(groups.length > 0 ? { groups } : {}),
+  ...(extra && Object.keys(extra).length > 0 ? { extra } : {}),
+})
+
+/** Returns the addresses that a request came by, the nearest last (apimachinery: net.SourceIPs). */
+function sourcesOf({ headers, address = '127.0.0.1' }: AuditedRequest['raw']): readonly string[] {
+  const passed = (headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim())
+  const real = headers.get('x-real-ip')?.trim() ?? ''
+  const before = [...passed, ...(passed.includes(real) ? [] : [real])].filter((each) => /^[\da-f.:]+$/i.test(each))
+  return before.at(-1) === address ? before : [...before, address]
+}
+
+type Reference = { readonly [member: string]: string }
+
+/** Returns the object of a request, as far as it is known. */
+function referenceOf(access: Exclude<AccessRequest, { path: string }>, call: Call | undefined, stage: AuditStage) {
+  const { resource, namespace, name, group, version, subresource } = access
+  const { uid, resourceVersion, ...own } = stage === 'RequestReceived' ? NO_METADATA : metadataIn(call)
+  const all = {
+    ...{ resource, namespace: namespace || own.namespace, name: name || own.name, uid },
+    ...{ apiGroup: group, apiVersion: version, resourceVersion, subresource },
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Reference // without what is empty
+}
+
+type Named = { readonly [member in 'name' | 'namespace' | 'uid' | 'resourceVersion']?: string }
+const NO_METADATA: Named = {}
+
+function metadataIn(call: Call | undefined): Named {
+  const value = call && isWhole(call) ? call.body?.value : undefined
+  const metadata = isObject(value) ? value['metadata'] : undefined
+  if (!isObject(metadata)) return NO_METADATA
+  const names = Object.entries(metadata).filter(([name, text]) => NAMED.includes(name) && typeof text === 'string')
+  return Object.fromEntries(names) as Named // of these members
+}
+
+const NAMED = ['name', 'namespace', 'uid', 'resourceVersion']
+
+/** Tells whether the body of a call is an object. */
+const isWhole = ({ target: { verb } }: Call): boolean => verb === 'create' || verb === 'update'
+
+/** Returns the body of a request, as its kind reads it; `bytes` is what was sent. */
+function requestParts(call: Call | undefined, bytes: Uint8Array | undefined): Pick<AuditEvent, 'requestObject'> {
+  if (!call) return {}
+  const { verb } = call.target
+  if (verb === 'delete' || verb === 'deletecollection') return bytes?.length ? { requestObject: optionsIn(call) } : {}
+  const { value, patch, error } = call.body ?? {}
+  if (value === undefined || error !== undefined) return {}
+  if (patch) return { requestObject: value }
+  return isWhole(call) ? { requestObject: objectIn(call) } : {}
+}
+
+/** Returns the options of a deletion, which the real server shows in the form it has for itself. */
+function optionsIn({ options }: Call): object {
+  const { gracePeriodSeconds, preconditions, propagationPolicy, orphanDependentsFalse, dryRun } = options
+  return {
+    kind: 'DeleteOptions',
+    apiVersion: 'meta.k8s.io/__internal',
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(Object.keys(preconditions).length > 0 ? { preconditions } : {}),
+    ...(orphanDependentsFalse ? { orphanDependents: false } : {}),
+    ...(propagationPolicy ? { propagationPolicy } : {}),
+    ...(dryRun ? { dryRun: ['All'] } : {}),
+  }
+}
+
+/** Returns the object of a body, with its defaults; undefined for what cannot be read, which the response tells. */
+function objectIn({ target: { def }, body }: Call): unknown {
+  try {
+    const read = def.defaults(readAs(def, body?.value, body?.written, body?.from).object)
+    const { kind: _, apiVersion: __, metadata, ...members } = read
+    const { creationTimestamp = null } = metadata
+    const made = {
+      kind: def.kind,
+      apiVersion: def.apiVersion,
+      metadata: { ...metadata, creationTimestamp },
+      ...members,
+    }
+    return inOrder(def, made as KubeObject) // an object that is not stored has no time
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+/** Returns the status of a result: without one of its own, just the code. */
+function statusOf(outcome: Outcome): NonNullable<AuditEvent['responseStatus']> {
+  if (outcome.type === 'spoilt') return statusOf(outcome.outcome)
+  if (outcome.type === 'status') return statusFields(outcome.status, outcome.code)
+  return { metadata: {}, code: 'code' in outcome ? outcome.code : 200 }
+}
+
+function statusFields({ status: word, message, reason, details }: Status, code: number) {
+  return {
+    metadata: {},
+    ...(word ? { status: word } : {}),
+    ...(message ? { message } : {}),
+    ...(reason ? { reason } : {}),
+    ...(details ? { details } : {}),
+    code,
+  }
+}
+
+/** Returns what the steps of a request have noted, by name. */
+function annotationsOf({ note }: AuditedRequest): { readonly [key: string]: string } {
+  const all = { ...ALLOWED, ...note.annotations }
+  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Calls a function once a watch has ended, or its reader has gone. */
+function onceClosed(stream: WatchStream, then: () => void): WatchStream {
+  let isOver = false
+  const over = () => {
+    if (isOver) return
+    isOver = true
+    then()
+  }
+  return {
+    ...stream,
+    next() {
+      const event = stream.next()
+      if (event === 'end' || event === 'cut') over()
+      return event
+    },
+    close() {
+      stream.close()
+      over()
+    },
+  }
+}

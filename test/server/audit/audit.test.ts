@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { parseStart } from '../../../src/node/cli/start-command.js'
+import { startCluster } from '../../../src/node.js'
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** What differs between any two runs. */
+const steady = (line: string): string =>
+  line
+    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UID')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
+    .replace(/"resourceVersion":"\d+"/g, '"resourceVersion":"N"')
+    // A departure.
+    .replace(/,"pod-security[^"]*":"[^"]*"/g, '')
+
+type Sent = {
+  readonly id: string
+  readonly path: string
+  readonly token?: string
+  readonly method?: string
+  readonly body?: string
+  readonly headers?: object
+}
+
+const DEFAULT = '/api/v1/namespaces/default'
+const CONFIG_MAPS = `${DEFAULT}/configmaps`
+const create = (id: string, path: string, body: string): Sent => ({ id, path, method: 'POST', body })
+
+/** The requests of the recording. */
+const REQUESTS: readonly Sent[] = [
+  { id: 'r01', path: '/version' },
+  create('r02', CONFIG_MAPS, '{"metadata":{"name":"a"},"data":{"k":"v"}}'),
+  { id: 'r03', path: `${CONFIG_MAPS}/a` },
+  create('r06', `${DEFAULT}/secrets`, '{"metadata":{"name":"s"},"stringData":{"k":"v"}}'),
+  create('r07', `${DEFAULT}/services`, '{"metadata":{"name":"svc"},"spec":{"clusterIP":"None","ports":[{"port":80}]}}'),
+  { id: 'r08', path: CONFIG_MAPS, token: 'ann-token' },
+  { id: 'r09', path: CONFIG_MAPS, token: 'wrong' },
+  { id: 'r10', path: `${CONFIG_MAPS}/a`, headers: { 'impersonate-user': 'bob', 'impersonate-group': 'ops' } },
+  { id: 'r11', path: `${CONFIG_MAPS}?watch=true&timeoutSeconds=1&resourceVersion=0` },
+  { id: 'r12', path: `${CONFIG_MAPS}/missing` },
+  {
+    id: 'r13',
+    path: `${CONFIG_MAPS}/a`,
+    method: 'DELETE',
+    body: '{"kind":"DeleteOptions","apiVersion":"v1","gracePeriodSeconds":0}',
+  },
+  { id: 'r14', path: `${CONFIG_MAPS}/a`, method: 'PUT', body: '{"metadata":{"name":"a"}}' },
+  create('r15', CONFIG_MAPS, '{"metadata":{"name":"A!"}}'),
+  { id: 'r16', path: '/api/v1/nodes', token: '' },
+  create('r17', `${DEFAULT}/pods`, '{"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}]}}'),
+  { id: 'r18', path: '/apis/apps/v1/namespaces/default/deployments/none' },
+  { id: 'r19', path: '/api/v1/nothing' },
+  create('r20', CONFIG_MAPS, '{broken'),
+  { id: 'r21', path: `${DEFAULT}/secrets`, headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' } },
+  { id: 'r23', path: '/healthz', headers: { 'x-forwarded-for': '10.1.2.3, 10.1.2.4' } },
+]
+
+test('events are those of a real server, byte by byte', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-'))
+  try {
+    const auditLogPath = join(folder, 'audit.log')
+    await using server = await startCluster({
+      auditPolicy: read('policy.yaml'),
+      auditLogPath,
+      authorization: 'rbac',
+      controllers: 'none',
+      disableAdmissionPlugins: ['ServiceAccount'],
+      users: [
+        { name: 'admin', uid: 'u-admin', groups: ['system:masters'], token: 'admin-token' },
+        { name: 'ann', uid: 'u-ann', groups: ['dev'], token: 'ann-token' },
+      ],
+    })
+    for (const { id, path, token = 'admin-token', method = 'GET', body, headers } of REQUESTS) {
+      const reply = await fetch(`${server.url}${path}`, {
+        method,
+        headers: {
+          'user-agent': 'audit-client/1.0',
+          'content-type': 'application/json',
+          'audit-id': id,
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body }),
+      })
+      await reply.text()
+    }
+    const written = readFileSync(auditLogPath, 'utf8')
+    expect(steady(written).split('\n')).toEqual(steady(read('recorded.jsonl')).split('\n'))
+    expect(server.cluster.audit.events()).toHaveLength(written.split('\n').length - 1)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const POLICY = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy' }
+
+async function eventsBy(policy: object, path = '/api/v1/namespaces/default/pods/p/log') {
+  const cluster = createCluster({ seed: 1, auditPolicy: { ...POLICY, ...policy } })
+  await cluster.fetch(path)
+  return cluster.audit.events().map(({ level, stage }) => `${level} ${stage}`)
+}
+
+describe('a policy', () => {
+  const whole = (level: string) => [`${level} RequestReceived`, `${level} ResponseStarted`, `${level} ResponseComplete`]
+  const rule = (more: object) => ({ rules: [{ level: 'Request', ...more }, { level: 'Metadata' }] })
+
+  test.each([
+    ['any', {}, 'Request'],
+    ['users', { users: ['bob'] }, 'Metadata'],
+    ['groups', { userGroups: ['dev', 'system:masters'] }, 'Request'],
+    ['verbs', { verbs: ['list'] }, 'Metadata'],
+    ['namespaces', { namespaces: ['default'] }, 'Request'],
+    ['other namespaces', { namespaces: [''] }, 'Metadata'],
+    ['paths', { nonResourceURLs: ['/api*'] }, 'Metadata'],
+    ['a resource', { resources: [{ group: '', resources: ['pods'] }] }, 'Metadata'],
+    ['a subresource', { resources: [{ group: '', resources: ['pods/log'] }] }, 'Request'],
+    ['a subresource of anything', { resources: [{ group: '', resources: ['*/log'] }] }, 'Request'],
+    ['any subresource', { resources: [{ group: '', resources: ['pods/*'] }] }, 'Request'],
+    ['a name', { resources: [{ group: '', resources: ['*'], resourceNames: ['q'] }] }, 'Metadata'],
+    ['another group', { resources: [{ group: 'apps' }] }, 'Metadata'],
+  ])('goes by %s', async (_, match, level) => {
+    expect(await eventsBy(rule(match))).toEqual(whole(level))
+  })
+
+  test('records nothing without a rule that matches, and leaves out stages', async () => {
+    expect(await eventsBy({ rules: [{ level: 'Request', verbs: ['list'] }] })).toEqual([])
+    expect(
+      await eventsBy({
+        omitStages: ['RequestReceived'],
+        rules: [{ level: 'Request', omitStages: ['ResponseStarted'] }],
+      }),
+    ).toEqual(['Request ResponseComplete'])
+  })
+
+  test.each([
+    [{ rules: 'all' }, 'must be a list'],
+    [{ rules: [] }, 'loaded illegal policy with 0 rules'],
+    [{ rules: [{}] }, 'rules[0].level: Required value'],
+    [
+      { rules: [{ level: 'All' }] },
+      'rules[0].level: Unsupported value: "All": supported values: "None", "Metadata", "Request", "RequestResponse"',
+    ],
+    [
+      { rules: [{ level: 'None', nonResourceURLs: ['a*b'] }] },
+      `[rules[0].nonResourceURLs[0]: Invalid value: "a*b": non-resource URL rules must begin with a '/' character, rules[0].nonResourceURLs[0]: Invalid value: "a*b": non-resource URL wildcards '*' must be the final character of the rule]`,
+    ],
+    [
+      { omitStages: ['End'], rules: [{ level: 'None' }] },
+      'omitStages[0]: Invalid value: "End": allowed stages are RequestReceived,ResponseStarted,ResponseComplete,Panic',
+    ],
+    [
+      { rules: [{ level: 'None', resources: [{ resourceNames: ['a'] }] }] },
+      'using resourceNames requires at least one resource',
+    ],
+    [{ kind: 'Pod', rules: [{ level: 'None' }] }, 'no kind "Pod" is registered for version "audit.k8s.io/v1"'],
+  ])('that is wrong is told: %j', async (policy, message) => {
+    await expect(createCluster({ auditPolicy: { ...POLICY, ...policy } }).ready()).rejects.toThrow(message)
+  })
+})
+
+test('what is not recorded is said', () => {
+  expect(() => createCluster().audit.events()).toThrow('audit.events: nothing is recorded')
+  expect(() => parseStart(['--audit-log-path', '-'])).toThrow('without a policy that is nothing')
+})
