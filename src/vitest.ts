@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import { type TestAPI, afterAll, expect, test as base } from 'vitest'
 import type { Cluster } from './cluster/types.js'
+import type { Client } from './server/client/types.js'
 import { type ClusterMatchers, matchers } from './cluster/testing/matchers.js'
 import { writeTemporaryKubeconfig } from './node/kubeconfig.js'
 import { checkVitest, hasFileFixtures } from './node/releases.js'
-import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/testing/test-cluster.js'
+import { type TestCluster, type TestClusterOptions, clientAs, createTestCluster } from './node/testing/test-cluster.js'
 
 export type { TestCluster, TestClusterOptions, TestOptions } from './node/testing/test-cluster.js'
 export type { ClusterMatchers } from './cluster/testing/matchers.js'
@@ -13,6 +14,8 @@ export type { ClusterMatchers } from './cluster/testing/matchers.js'
 export type ClusterFixtures = {
   /** The test's own cluster, in the state that `setup` and the fixtures left, whatever ran before. */
   readonly cluster: Cluster
+  /** Its methods as the user of the option `as`. */
+  readonly client: Client
   /** The URL the cluster is served at. */
   readonly url: string
   /** A kubeconfig for that URL, as YAML. */
@@ -70,6 +73,7 @@ export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFi
       testCluster.verify(cluster)
     },
     cluster: ({ server }, use) => use(server.cluster),
+    client: ({ server }, use) => use(clientAs(server.cluster, options.as)),
     url: ({ server }, use) => use(server.url),
     kubeconfig: ({ server }, use) => use(server.kubeconfig),
     async kubeconfigFile({ server }, use) {

@@ -98,3 +98,20 @@ describe('matchers', () => {
     )
   })
 })
+
+const asOperator = clusterTest({
+  authorization: 'rbac',
+  as: { serviceAccount: 'default/operator' },
+  setup: async (cluster) => void (await cluster.create('ServiceAccount', { metadata: { name: 'operator' } })),
+})
+
+asOperator(
+  'with `as`, the client and the kubeconfig are those of the user',
+  async ({ cluster, client, url, kubeconfig, kubeconfigFile }) => {
+    await expect(client.list('Node')).rejects.toThrow('User "system:serviceaccount:default:operator" cannot list')
+    expect(readFileSync(kubeconfigFile, 'utf8')).toBe(kubeconfig)
+    const authorization = `Bearer ${/token: "(.*)"/.exec(kubeconfig)?.[1]}`
+    expect((await fetch(`${url}/api/v1/nodes`, { headers: { authorization } })).status).toBe(403)
+    expect(cluster.access.refused().map(({ user }) => user)).toContain('system:serviceaccount:default:operator')
+  },
+)

@@ -182,3 +182,52 @@ current-context: mine
     )
   })
 })
+
+describe('with `as`', () => {
+  const authorization = 'rbac'
+  const operator = { serviceAccount: 'default/operator' }
+  const setup = async (cluster: Cluster) =>
+    void (await cluster.create('ServiceAccount', { metadata: { name: 'operator' } }))
+  const tokenIn = (kubeconfig: string) => /token: "(.*)"/.exec(kubeconfig)?.[1] ?? ''
+  const whoIs = async (url: string, kubeconfig: string) => {
+    const review = await fetch(`${url}/apis/authentication.k8s.io/v1/selfsubjectreviews`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${tokenIn(kubeconfig)}` },
+      body: JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }),
+    })
+    return ((await review.json()) as { status: { userInfo: { username: string } } }).status.userInfo.username
+  }
+
+  test('the kubeconfig and its file sign in as a service account, in each test and apart', async () => {
+    await using place = await createTestCluster({ authorization, as: operator, setup, kubeconfig: true })
+    expect(readFileSync(place.kubeconfigFile, 'utf8')).toBe(place.kubeconfig)
+    for (const _ of ['first', 'second']) {
+      place.next()
+      expect(await whoIs(place.url, place.kubeconfig)).toBe('system:serviceaccount:default:operator')
+    }
+    await using apart = await place.apart()
+    expect(await whoIs(apart.url, apart.kubeconfig)).toBe('system:serviceaccount:default:operator')
+  })
+
+  test('a user has the groups that the option `users` says; `client` is that user, `cluster` the administrator', async () => {
+    const users = [{ name: 'ann', token: 'ann-token', groups: ['system:masters'] }]
+    await using ann = await createTestCluster({ authorization, users, as: 'ann' })
+    expect(tokenIn(ann.kubeconfig)).toBe('ann-token')
+    ann.next()
+    await ann.client.list('Node')
+    await using bob = await createTestCluster({ authorization, as: 'bob' })
+    bob.next()
+    await expect(bob.client.list('Node')).rejects.toThrow('User "bob" cannot list resource "nodes"')
+    await bob.cluster.list('Node')
+    expect(await whoIs(bob.url, bob.kubeconfig)).toBe('bob')
+  })
+
+  test('without it `client` is the cluster', () => {
+    expect(testCluster.next()).toBe(testCluster.client)
+  })
+
+  test('a service account has to be there, and nobody else is meant', async () => {
+    await expect(createTestCluster({ as: operator })).rejects.toThrow('serviceaccounts "operator" not found')
+    await expect(createTestCluster({ as: {} } as never)).rejects.toThrow('createTestCluster: as: ')
+  })
+})

@@ -8,11 +8,13 @@ import { duration } from '../../base/check/shape.js'
 import { checkOptions } from '../../cluster/options.js'
 import type { JournalFilter } from '../../server/journal/filter.js'
 import { formatJournal } from '../../server/journal/format.js'
+import { type Whom, whomShape } from '../../server/accounts/whom.js'
+import type { Client } from '../../server/client/types.js'
 import type { Cluster } from '../../cluster/types.js'
 import { bundle } from '../bundle/bundle.js'
 import { reportCluster } from './keeper.js'
 import { type KubeconfigFile, writeKubeconfig, writeTemporaryKubeconfig } from '../kubeconfig.js'
-import { serve, serveCurrent } from '../server/serve-cluster.js'
+import { type ServedCluster, serve, serveCurrent } from '../server/serve-cluster.js'
 import { checkNode } from '../releases.js'
 import { type StartOptions, ofServing, startOptions } from '../options.js'
 import { type StartedCluster, prepareCluster } from '../start.js'
@@ -27,6 +29,11 @@ export type TestClusterOptions = Omit<StartOptions, 'kubeconfig'> & {
    * `close` removes it, or restores what it held of others (default none).
    */
   readonly kubeconfig?: string | true
+  /**
+   * Who the program under test is: the kubeconfigs and `client` are those of this user or service account, which has to
+   * be there once `setup` is done (default the administrator).
+   */
+  readonly as?: Whom
   /** Prepares the state in which every test starts. */
   readonly setup?: (cluster: Cluster) => void | Promise<void>
 }
@@ -52,6 +59,8 @@ export type TestCluster = {
   readonly seed: number
   /** The cluster of the current test. Throws before the first `next()`. */
   readonly cluster: Cluster
+  /** Its methods as the user of the option `as`. */
+  readonly client: Client
   /**
    * Ends the current test and starts another: the watches of the last cluster end, and a fresh fork of the initial
    * state takes its place.
@@ -90,6 +99,7 @@ const testSettings = {
   ...startOptions,
   kubeconfig: code('the path of a file, or true for a temporary one', (value) => value === true || isPath(value)),
   setup: callback('that brings a cluster to where every test begins'),
+  as: whomShape,
 }
 
 /**
@@ -110,15 +120,13 @@ const testSettings = {
 export const createTestCluster = publicAsync(async (wanted: TestClusterOptions = {}): Promise<TestCluster> => {
   checkNode()
   checkOptions('createTestCluster', testSettings, wanted)
-  const { setup, strict = false, bundles = process.env['FAKECLUSTER_BUNDLES'], kubeconfig: place, ...given } = wanted
-  const seed = given.seed ?? 1
-  const options: StartOptions = { ...given, seed, ...(bundles ? keeping(bundles, given.journal) : {}) }
+  const { setup, strict, bundles, place, as, seed, options } = withDefaults(wanted)
   const first = await prepareCluster(options)
   let current: Cluster | undefined
   const { start, served } = await orClose(first, async () => {
     await setup?.(first)
     const start = first.snapshot()
-    return { start, served: await serveForTools(() => current ?? first, options, place) }
+    return { start, served: await serveForTools(() => current ?? first, options, { place, as }) }
   })
   const cluster = () => {
     if (!current) throw callerError('no test has begun: call next() before each test')
@@ -142,6 +150,9 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
     get cluster() {
       return cluster()
     },
+    get client() {
+      return clientAs(cluster(), as)
+    },
     get kubeconfigFile() {
       return served.file()
     },
@@ -155,7 +166,7 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
     }),
     apart: publicAsync(async (test: TestOptions = {}) => {
       checkArguments('apart', { options: testOptions }, [test])
-      return serveApart(forTest(test), options)
+      return serveApart(forTest(test), options, as)
     }),
     verify: publicFunction((of = cluster()) => verify(of, strict)),
     report: publicFunction((of = cluster()) => report(of, seed)),
@@ -164,18 +175,44 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
   }
 })
 
+/** Returns the options with their defaults, and apart from these the options of the cluster that is served. */
+function withDefaults({
+  setup,
+  strict = false,
+  bundles = process.env['FAKECLUSTER_BUNDLES'],
+  kubeconfig: place,
+  as,
+  ...given
+}: TestClusterOptions) {
+  const seed = given.seed ?? 1
+  const options: StartOptions = { ...given, seed, ...(bundles ? keeping(bundles, given.journal) : {}) }
+  return { setup, strict, bundles, place, as, seed, options }
+}
+
 /** Returns the options of a cluster of which bundles are written. */
 function keeping(bundles: string, journal: StartOptions['journal']): Pick<StartOptions, 'bundles' | 'journal'> {
   const held = typeof journal === 'number' ? { requests: journal } : journal
   return { bundles, journal: { ...held, wholeBodies: true } }
 }
 
+/** Returns the methods of a cluster as somebody, or the cluster itself. */
+export const clientAs = (cluster: Cluster, as: Whom | undefined): Client =>
+  as === undefined ? cluster : cluster.as(as)
+
+/** Returns the kubeconfig of a served cluster that is for somebody, or for the administrator. */
+const kubeconfigAs = async ({ kubeconfig, kubeconfigFor }: ServedCluster, as: Whom | undefined): Promise<string> =>
+  as === undefined ? kubeconfig : kubeconfigFor(as)
+
+/** What tools get: for whom the kubeconfig is, and the file for it, if there is to be one. */
+type ForTools = { readonly place: string | true | undefined; readonly as: Whom | undefined }
+
 /** Serves the current cluster, with a kubeconfig file if one is wanted, which `close` removes. */
-async function serveForTools(current: () => Cluster, options: StartOptions, place: string | true | undefined) {
+async function serveForTools(current: () => Cluster, options: StartOptions, { place, as }: ForTools) {
   const served = await serveCurrent(current, ofServing(options))
-  const { kubeconfig } = served
+  let kubeconfig: string
   let left: KubeconfigFile | undefined
   try {
+    kubeconfig = await kubeconfigAs(served, as)
     if (place !== undefined)
       left = place === true ? writeTemporaryKubeconfig(kubeconfig) : await writeKubeconfig(place, kubeconfig)
   } catch (error) {
@@ -198,7 +235,7 @@ async function serveForTools(current: () => Cluster, options: StartOptions, plac
       await served.close()
     }
   }
-  return { ...served, file, close }
+  return { ...served, kubeconfig, file, close }
 }
 
 /** Converts the name of a test to a file name. */
@@ -221,14 +258,15 @@ function limited(cluster: Cluster, { timeout }: TestOptions): Cluster {
 }
 
 /** Serves a fork at a URL of its own; `close` closes both. */
-async function serveApart(cluster: Cluster, options: StartOptions): Promise<StartedCluster> {
+async function serveApart(cluster: Cluster, options: StartOptions, as: Whom | undefined): Promise<StartedCluster> {
   const { port: _, ...others } = ofServing(options)
-  const { close: stop, ...at } = await serve(cluster, others)
+  const served = await serve(cluster, others)
   const close = () => {
     cluster.close()
-    return stop()
+    return served.close()
   }
-  return { ...at, cluster, close, [Symbol.asyncDispose]: close }
+  const kubeconfig = await orClose(cluster, () => kubeconfigAs(served, as))
+  return { ...served, kubeconfig, cluster, close, [Symbol.asyncDispose]: close }
 }
 
 function verify({ invariant, controllers, hooks }: Cluster, strict: boolean): void {
