@@ -1,7 +1,6 @@
-import { countParts } from '../base/turns/work-in-parts.js'
 import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './types/admission-types.js'
 import type { Environment } from './types/environment.js'
-import { checkExpression } from './expression-check.js'
+import { checkExpression, countCheck } from './expression-check.js'
 import { withPatchTypes } from './types/patch-types.js'
 import { typeIn } from './types/overload.js'
 import type { Evaluate } from './run/evaluate.js'
@@ -16,9 +15,6 @@ export type AdmissionNames = {
   /** The variables declared before it: their names and types. */
   readonly variables?: ReadonlyMap<string, Type>
 }
-
-// The work of checking one expression, in the units that long work is divided into.
-const PARTS_OF_CHECK = 200
 
 /** A checked expression. */
 export type AdmissionChecked = {
@@ -43,7 +39,7 @@ export function checkAdmission(
   names: AdmissionNames,
   types: readonly string[] = [],
 ): AdmissionChecked {
-  countParts(PARTS_OF_CHECK + expression.length / 10)
+  countCheck(expression)
   const must = types.length === 1 ? types.join() : `one of [${types.join(' ')}]`
   const checked = checkExpression(environmentFor(names), expression, {
     types,

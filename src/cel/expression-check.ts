@@ -1,3 +1,4 @@
+import { countParts } from '../base/turns/work-in-parts.js'
 import { patternFault } from '../base/go/re2.js'
 import { checkTypes } from './types/checker.js'
 import type { Environment } from './types/environment.js'
@@ -50,6 +51,12 @@ function lengthFault(expression: string): string | undefined {
     : undefined
 }
 
+// The cost of checking an expression, in the units that long work is divided into.
+const PARTS_OF_CHECK = 200
+
+/** Counts the check of an expression as a part of long work. */
+export const countCheck = (expression: string): void => countParts(PARTS_OF_CHECK + expression.length / 10)
+
 /** Checks an expression in an environment, and compiles it. */
 export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
   const root = checkedTree(env, expression)
@@ -68,6 +75,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
 
 /** Returns the type of an expression; a returned string tells its errors. */
 export function typeOfExpression(env: Environment, expression: string): Type | string {
+  countCheck(expression)
   const root = checkedTree(env, expression)
   return typeof root === 'string' ? root : root.type
 }

@@ -1,3 +1,4 @@
+import { placeOf, throughItems } from '../base/turns/work-in-parts.js'
 import type { Schema } from '../schema/types.js'
 import { variableType } from './admission-expression.js'
 import { typeOfExpression } from './expression-check.js'
@@ -13,7 +14,7 @@ export type CheckedTypes = {
   readonly object: Schema
   /** The schema of the parameters; without it there are none. */
   readonly params?: Schema | undefined
-  readonly variables: readonly { readonly name: string; readonly expression: string }[]
+  readonly variables: readonly { readonly name?: string; readonly expression?: string }[]
 }
 
 const VARIABLES = 'kubernetes.variables'
@@ -22,12 +23,26 @@ const VARIABLES = 'kubernetes.variables'
  * Returns a check of expressions against the types of one kind (policy/validating: TypeChecker); it gives the error of
  * an expression, or undefined.
  */
-export function createTypeCheck({
-  kind,
-  object,
-  params,
-  variables,
-}: CheckedTypes): (expression: string) => string | undefined {
+export function createTypeCheck(types: CheckedTypes): (expression: string) => string | undefined {
+  const begin = () => declared(types)
+  const { env } = throughItems(
+    types.variables,
+    placeOf(createTypeCheck, types.object),
+    begin,
+    (declaration, { name = '', expression = '' }) => {
+      const found = typeOfExpression(declaration.env, expression)
+      declaration.fields.set(name, typeof found === 'string' ? DYN : variableType(found))
+      return 0 // the check has counted itself
+    },
+  )
+  return (expression) => {
+    const found = typeOfExpression(env, expression)
+    return typeof found === 'string' ? found : undefined
+  }
+}
+
+/** Declares the types of a kind; returns the environment, and the fields of its variables, which are none yet. */
+function declared({ kind, object, params }: CheckedTypes) {
   const structs = new Map<string, Fields>(ADMISSION_STRUCTS)
   const typed = declareType(structs, acyclic(object), kind)?.type ?? DYN
   const names = new Map<string, Type>([
@@ -41,15 +56,7 @@ export function createTypeCheck({
   if (params) names.set('params', declareType(structs, acyclic(params), `${kind}.params`)?.type ?? DYN)
   const fields = new Map<string, Type>()
   structs.set(VARIABLES, fields)
-  const env = { variables: names, structs }
-  for (const { name, expression } of variables) {
-    const found = typeOfExpression(env, expression)
-    fields.set(name, typeof found === 'string' ? DYN : variableType(found))
-  }
-  return (expression) => {
-    const found = typeOfExpression(env, expression)
-    return typeof found === 'string' ? found : undefined
-  }
+  return { env: { variables: names, structs }, fields }
 }
 
 /** Returns a schema in which a struct that holds itself has no fields inside itself (resolver: PopulateRefs). */

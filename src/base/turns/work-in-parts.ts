@@ -1,6 +1,6 @@
 import { atTurnEnd } from '../time/event-loop.js'
 import { namesOf } from '../json/member-names.js'
-import { type Steps, finish } from './steps.js'
+import { type Steps, finish, finishInTurns } from './steps.js'
 
 /** Thrown when the rest of the work is left to the next turn. */
 export const PAUSE = new Error('the rest of this work is for its next turn')
@@ -54,18 +54,17 @@ export function unlessPaused<T>(work: () => T): T | undefined {
   }
 }
 
-/** Runs work in as many turns as it takes, calling `pause` between them. */
-export async function inTurns<T>(work: () => T, pause: () => Promise<void>): Promise<T> {
-  const parts = createParts()
+/** Does work in as many steps as it takes, which go on from the progress of `parts`. */
+export function* inSteps<T>(work: () => T, parts = createParts()): Steps<T> {
   for (;;) {
-    try {
-      return withParts(parts, work)
-    } catch (error) {
-      if (error !== PAUSE) throw error
-    }
-    await pause()
+    const result = unlessPaused(() => ({ made: withParts(parts, work) }))
+    if (result) return result.made
+    yield
   }
 }
+
+/** Runs work in as many turns as it takes, calling `pause` between them. */
+export const inTurns = <T>(work: () => T, pause: () => Promise<void>): Promise<T> => finishInTurns(inSteps(work), pause)
 
 // The parts that were done at once in this turn, by all work together.
 let atOnce = 0

@@ -1,3 +1,4 @@
+import { madeInTurns } from '../runtime/in-turns.js'
 import type { Controller } from '../runtime/types.js'
 import { typeWarnings } from './type-warnings.js'
 
@@ -11,7 +12,7 @@ export const policyStatus: Controller<'ValidatingAdmissionPolicy'> = {
     const policy = world.get('ValidatingAdmissionPolicy', { name })
     const { generation = 0 } = policy?.metadata ?? {}
     if (!policy || generation <= (policy.status?.observedGeneration ?? 0)) return
-    const warnings = typeWarnings(policy, world.registry)
+    const warnings = yield* madeInTurns(world, () => typeWarnings(policy, world.registry))
     const typeChecking = warnings.length > 0 ? { expressionWarnings: [...warnings] } : {}
     const status = { observedGeneration: generation, typeChecking }
     yield* world.apply('ValidatingAdmissionPolicy', { metadata: { name }, status }, { subresource: 'status' })

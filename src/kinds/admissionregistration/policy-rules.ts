@@ -1,6 +1,6 @@
 import { append } from '../../base/lists/append.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { inParts } from '../../base/turns/work-in-parts.js'
+import { throughItems } from '../../base/turns/work-in-parts.js'
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/errors/issue.js'
@@ -107,23 +107,30 @@ type Named = { readonly name?: string; readonly expression?: string }
  * Validates the variables of a policy in their order; returns the issues, and the names for the expressions after them.
  */
 export function validateVariables(variables: readonly Named[], about: AdmissionNames) {
-  const begin = (): { readonly types: Map<string, AdmissionChecked['variable']>; readonly issues: Issue[] } => ({
-    types: new Map(),
-    issues: [],
-  })
-  const { types, issues } = inParts(variables, validateVariables, variables.length, begin, ({ types, issues }, i) => {
-    const { name = '', expression = '' } = variables[i] ?? {}
-    const at = `spec.variables[${i}]`
-    const checked = expression.trim() ? checkAdmission(expression, { ...about, variables: types }) : undefined
-    if (checked && IDENTIFIER.test(name)) types.set(name, checked.variable)
-    append(issues, [
-      ...validateVariableName(name, `${at}.name`),
-      ...(checked ? [] : [required(`${at}.expression`, 'expression is not specified')]),
-      ...(checked ? faultIssues(checked, `${at}.expression`, expression) : []),
-    ])
-  })
+  const { types, issues } = throughItems(
+    variables,
+    validateVariables,
+    noVariables,
+    (state, { name = '', expression = '' }) => {
+      const at = `spec.variables[${state.count++}]`
+      const checked = expression.trim() ? checkAdmission(expression, { ...about, variables: state.types }) : undefined
+      if (checked && IDENTIFIER.test(name)) state.types.set(name, checked.variable)
+      append(state.issues, [
+        ...validateVariableName(name, `${at}.name`),
+        ...(checked ? [] : [required(`${at}.expression`, 'expression is not specified')]),
+        ...(checked ? faultIssues(checked, `${at}.expression`, expression) : []),
+      ])
+      return 0 // the check has counted itself
+    },
+  )
   return { issues, names: variables.length > 0 ? { variables: types } : {} }
 }
+
+const noVariables = () => ({
+  types: new Map<string, AdmissionChecked['variable']>(),
+  issues: new Array<Issue>(),
+  count: 0,
+})
 
 const validateVariableName = (name: string, field: string): readonly Issue[] =>
   name.trim()

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { loadLibrary } from '../../../src/cel/library.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
 import { typeWarnings } from '../../../src/controllers/admissionregistration/type-warnings.js'
 import { registryOf } from '../../../src/kinds/served-kinds.js'
 import { profiles } from '../../../src/model/registry/profile.js'
+import { turnsWhile } from '../../hostile/support/turns.js'
 
 const policy = (expression: string) => ({
   metadata: { name: 'p' },
@@ -104,4 +106,62 @@ test('every kind has types to check against', async () => {
     return [kind, found.map(({ fieldRef, warning }) => [fieldRef, warning.includes("undefined field 'none'")])]
   })
   expect(warnings).toEqual(registry.kinds().map(({ kind }) => [kind, [['spec.validations[1].expression', true]]]))
+})
+
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
+
+test('the expressions of a policy are checked over several turns, each once', async () => {
+  const controlled = createCluster({ seed: 1 })
+  const bare = createCluster({ seed: 1, controllers: 'none' })
+  const variables = range(200).map((i) => ({ name: `v${i}`, expression: 'object.metadata.name' }))
+  const validations = range(200).map((i) => ({ expression: `variables.v${i} != "a" && object.none == 1` }))
+  const { spec } = policy('true')
+  const turnsIn = (cluster: Cluster) =>
+    turnsWhile(async () => {
+      await cluster.create('ValidatingAdmissionPolicy', {
+        metadata: { name: 'p' },
+        spec: { ...spec, variables, validations },
+      })
+      await cluster.settled()
+    })
+  const turns = (await turnsIn(controlled)) - (await turnsIn(bare))
+  expect(turns).toBeGreaterThan(30)
+  expect(turns).toBeLessThan(150)
+  const { status } = await controlled.get('ValidatingAdmissionPolicy', ref)
+  expect(status?.typeChecking?.expressionWarnings?.map(({ fieldRef }) => fieldRef)).toEqual(
+    range(200).map((i) => `spec.validations[${i}].expression`),
+  )
+})
+
+test('the kinds of a rule are found without trying each combination of its names', async () => {
+  await loadLibrary()
+  const registry = registryOf(profiles.kubernetes, [])
+  const kindsOf = (apiGroups: readonly string[], apiVersions: readonly string[], resources: readonly string[]) => {
+    const spec = {
+      matchConstraints: {
+        resourceRules: [{ apiGroups: [...apiGroups], apiVersions: [...apiVersions], resources: [...resources] }],
+      },
+      validations: [{ expression: 'object.none == 1' }],
+    }
+    const found = typeWarnings(
+      { apiVersion: 'v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'p' }, spec },
+      registry,
+    )
+    return [...(found[0]?.warning ?? '').matchAll(/Kind=(\w+)/g)].map(([, kind]) => kind)
+  }
+  const none = range(5000).map((i) => `n${i}`)
+  expect(kindsOf([...none, 'apps'], [...none, 'v1'], [...none, 'deployments'])).toEqual(['Deployment'])
+  expect(kindsOf(['batch', 'apps'], ['v1'], ['jobs', 'deployments', 'jobs/status', '*'])).toEqual(['Deployment', 'Job'])
+  expect(kindsOf(['batch', 'apps'], ['v1', 'v*'], ['jobs'])).toEqual([])
+  // The real server counts what it finds, not the kinds.
+  const often = range(10).map(() => 'deployments')
+  expect(kindsOf(['batch', 'apps'], ['v1'], ['jobs', ...often])).toEqual(['Deployment'])
+  const all = registry.mappings().filter(({ group, version }) => group === '' && version === 'v1')
+  expect(
+    kindsOf(
+      [''],
+      ['v1'],
+      all.map(({ plural }) => plural),
+    ),
+  ).toHaveLength(10)
 })

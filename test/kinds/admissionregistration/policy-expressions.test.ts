@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { StatusError } from '../../../src/base/errors/status.js'
+import type { Steps } from '../../../src/base/turns/steps.js'
+import { inSteps } from '../../../src/base/turns/work-in-parts.js'
+import { loadLibrary } from '../../../src/cel/library.js'
+import { validatePolicy } from '../../../src/kinds/admissionregistration/policy-rules.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { ValidatingAdmissionPolicy } from '../../../src/model/generated/types/admissionregistration-v1.js'
 
@@ -99,3 +103,24 @@ test('match conditions may use params if paramKind is set', async () => {
   expect(await faults({ matchConditions })).toHaveLength(1)
   expect(await faults({ matchConditions, paramKind })).toEqual([])
 })
+
+test('validation over several turns checks each variable once', async () => {
+  await loadLibrary()
+  const variables = Array.from({ length: 15 }, (_, i) => ({ name: `v${i}`, expression: 'object.a' }))
+  const validations = Array.from({ length: 300 }, (_, i) => ({ expression: `variables.v1 == ${i}` }))
+  const policy = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'checks' },
+    spec: { variables, validations },
+  }
+  const turns = turnsOf(inSteps(() => validatePolicy(policy)))
+  expect(turns).toBeGreaterThan(15)
+  expect(turns).toBeLessThan(50)
+})
+
+function turnsOf(steps: Steps<unknown>): number {
+  let turns = 1
+  while (!steps.next().done) turns++
+  return turns
+}

@@ -1,5 +1,7 @@
 import type { MutatingPolicy } from '../../../kinds/admissionregistration/mutating-rules.js'
 import type { Unchecked } from '../../../kinds/struct/unchecked.js'
+import type { Steps } from '../../../base/turns/steps.js'
+import { createParts, inSteps, mapInParts, throughItems } from '../../../base/turns/work-in-parts.js'
 import { type AdmissionNames, type Evaluate, checkAdmission } from '../../../cel/admission.js'
 import type { ValidatingAdmissionPolicy } from '../../../model/generated/types/admissionregistration-v1.js'
 
@@ -23,34 +25,41 @@ export type CompiledPolicy = Shared & {
   readonly auditAnnotations: readonly CompiledExpression[]
 }
 
-const compiled = new WeakMap<PolicySpec, CompiledPolicy>()
-
 /**
  * Compiles the expressions of a policy, once as long as its spec stays the same.
  *
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
-export function compiledPolicy(spec: PolicySpec): CompiledPolicy {
-  let found = compiled.get(spec)
-  if (!found) compiled.set(spec, (found = compile(spec)))
-  return found
-}
-
-function compile(spec: PolicySpec): CompiledPolicy {
-  const { validations, auditAnnotations } = spec
+export const compiledPolicy = compiledOnce((spec: PolicySpec): CompiledPolicy => {
+  const { validations = [], auditAnnotations = [] } = spec
   const { names, compileOne, ...shared } = compileShared(spec)
+  const unauthorized = { ...names, authorizer: false }
   return {
     ...shared,
-    validations: (validations ?? []).map(({ expression }) => compileOne(expression)),
-    messages: (validations ?? []).map(({ messageExpression }) =>
-      messageExpression
-        ? {
-            expression: messageExpression,
-            program: programOf(messageExpression, { ...names, authorizer: false }).program,
-          }
-        : undefined,
+    validations: mapInParts(validations, 'expression', 0, ({ expression }) => compileOne(expression)),
+    messages: mapInParts(validations, 'message', 0, ({ messageExpression: expression }) =>
+      expression ? { expression, program: programOf(expression, unauthorized).program } : undefined,
     ),
-    auditAnnotations: (auditAnnotations ?? []).map(({ valueExpression }) => compileOne(valueExpression)),
+    auditAnnotations: mapInParts(auditAnnotations, 'value', 0, ({ valueExpression }) => compileOne(valueExpression)),
+  }
+})
+
+/**
+ * Makes a compilation that takes as many steps as it needs, once for each spec: those who ask for it meanwhile go on
+ * with it.
+ */
+export function compiledOnce<S extends object, C>(compile: (spec: S) => C): (spec: S) => Steps<C> {
+  const compiled = new WeakMap<S, C>()
+  const begun = new WeakMap<S, ReturnType<typeof createParts>>()
+  return function* (spec) {
+    let found = compiled.get(spec)
+    if (found) return found
+    const parts = begun.get(spec) ?? createParts()
+    begun.set(spec, parts)
+    found = yield* inSteps(() => compiled.get(spec) ?? compile(spec), parts)
+    compiled.set(spec, found)
+    begun.delete(spec)
+    return found
   }
 }
 
@@ -73,21 +82,23 @@ function compileShared({ paramKind, variables, matchConditions }: SharedSpec): S
     names,
     compileOne,
     variables: programs,
-    matchConditions: (matchConditions ?? []).map(({ expression }) => compileOne(expression)),
+    matchConditions: mapInParts(matchConditions ?? [], 'condition', 0, ({ expression }) => compileOne(expression)),
   }
 }
 
 /** Compiles variables in their order: each may refer to those before it. */
-function compileVariables(variables: NonNullable<PolicySpec['variables']>, about: AdmissionNames) {
-  const types = new Map<string, ReturnType<typeof checkAdmission>['variable']>()
-  const programs = new Map<string, Evaluate | string>()
-  for (const { name = '', expression = '' } of variables) {
+const compileVariables = (variables: NonNullable<PolicySpec['variables']>, about: AdmissionNames) =>
+  throughItems(variables, compileVariables, noVariables, ({ types, programs }, { name = '', expression = '' }) => {
     const { type, program } = programOf(expression, { ...about, variables: types })
     types.set(name, type)
     programs.set(name, program)
-  }
-  return { types, programs }
-}
+    return 0 // the check has counted itself
+  })
+
+const noVariables = () => ({
+  types: new Map<string, ReturnType<typeof checkAdmission>['variable']>(),
+  programs: new Map<string, Evaluate | string>(),
+})
 
 /** Compiles an expression; one that fails has its error as its program. */
 function programOf(expression: string, names: AdmissionNames, types: readonly string[] = []) {
@@ -96,6 +107,7 @@ function programOf(expression: string, names: AdmissionNames, types: readonly st
 }
 
 type MutatingSpec = NonNullable<MutatingPolicy['spec']>
+type Mutation = NonNullable<MutatingSpec['mutations']>[number]
 
 /** A mutation of a policy, compiled. */
 export type CompiledMutation = CompiledExpression & { readonly type: 'ApplyConfiguration' | 'JSONPatch' }
@@ -105,30 +117,19 @@ type CompiledMutations = Shared & {
   readonly mutations: readonly CompiledMutation[]
 }
 
-const compiledMutating = new WeakMap<MutatingSpec, CompiledMutations>()
-
 /**
  * Compiles the expressions of a mutating policy, once as long as its spec stays the same.
  *
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
-export function compiledMutations(spec: MutatingSpec): CompiledMutations {
-  let found = compiledMutating.get(spec)
-  if (!found) compiledMutating.set(spec, (found = compileMutating(spec)))
-  return found
-}
-
-function compileMutating(spec: MutatingSpec): CompiledMutations {
+export const compiledMutations = compiledOnce((spec: MutatingSpec): CompiledMutations => {
   const { names, variables, matchConditions } = compileShared(spec)
   const about = { ...names, patches: true }
-  return {
-    variables,
-    matchConditions,
-    mutations: (spec.mutations ?? []).map(({ patchType, applyConfiguration, jsonPatch }): CompiledMutation => {
-      const isPatch = patchType === 'JSONPatch'
-      const { expression = '' } = (isPatch ? jsonPatch : applyConfiguration) ?? {}
-      const { program } = programOf(expression, about, [isPatch ? 'list(JSONPatch)' : 'Object'])
-      return { type: isPatch ? 'JSONPatch' : 'ApplyConfiguration', expression, program }
-    }),
+  const compileOne = ({ patchType, applyConfiguration, jsonPatch }: Mutation): CompiledMutation => {
+    const isPatch = patchType === 'JSONPatch'
+    const { expression = '' } = (isPatch ? jsonPatch : applyConfiguration) ?? {}
+    const { program } = programOf(expression, about, [isPatch ? 'list(JSONPatch)' : 'Object'])
+    return { type: isPatch ? 'JSONPatch' : 'ApplyConfiguration', expression, program }
   }
-}
+  return { variables, matchConditions, mutations: mapInParts(spec.mutations ?? [], 'mutation', 0, compileOne) }
+})

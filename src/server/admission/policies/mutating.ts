@@ -93,7 +93,7 @@ class Round {
   *#ask(invocation: Mutating, version: Version): Steps<void> {
     const { policy, binding, params } = invocation
     const { spec = {} } = policy
-    const { variables, matchConditions, mutations } = compiledMutations(spec)
+    const { variables, matchConditions, mutations } = yield* compiledMutations(spec)
     const own: Own = { params, variables }
     if (matchConditions.length > 0) {
       const { matches, error } = yield* meetsConditions(

@@ -25,7 +25,7 @@ const NOTHING: Verdict = { violations: [], annotations: [] }
 
 /** Asks a policy about a request (policy/validating: Validate). */
 export function* verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObject | null): Steps<Verdict> {
-  const policy = compiledPolicy(spec)
+  const policy = yield* compiledPolicy(spec)
   const isFailing = spec.failurePolicy !== 'Ignore'
   const failed = (message: string): Verdict =>
     isFailing ? { violations: [{ index: 0, message }], annotations: [] } : NOTHING

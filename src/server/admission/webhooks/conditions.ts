@@ -1,8 +1,9 @@
 import { turn } from '../../../base/time/event-loop.js'
 import { finishSoon } from '../../../base/turns/steps.js'
-import { bindAdmission, checkAdmission } from '../../../cel/admission.js'
+import { mapInParts } from '../../../base/turns/work-in-parts.js'
+import { type AdmissionEvaluation, bindAdmission, checkAdmission } from '../../../cel/admission.js'
 import { loadLibrary } from '../../../cel/library.js'
-import type { CompiledExpression } from '../policies/compiled-policy.js'
+import { type CompiledExpression, compiledOnce } from '../policies/compiled-policy.js'
 import { meetsConditions } from '../policies/match-conditions.js'
 import { requestValue } from '../policies/review-values.js'
 import { rightsOf } from '../policies/rights.js'
@@ -16,20 +17,16 @@ type Conditions = NonNullable<ConfiguredWebhook['matchConditions']>
 
 const NO_VARIABLES: ReadonlyMap<string, string> = new Map()
 
-const compiled = new WeakMap<Conditions, readonly CompiledExpression[]>()
-
 /** Compiles the conditions of a webhook, once as long as they stay the same. */
-function compiledConditions(conditions: Conditions): readonly CompiledExpression[] {
-  let found = compiled.get(conditions)
-  if (!found)
-    compiled.set(
-      conditions,
-      (found = conditions.map(({ expression = '' }) => {
-        const { run, fault = '' } = checkAdmission(expression, { authorizer: true }, ['bool'])
-        return { expression, program: run ?? fault }
-      })),
-    )
-  return found
+const compiledConditions = compiledOnce((conditions: Conditions) =>
+  mapInParts(conditions, 'condition', 0, ({ expression = '' }): CompiledExpression => {
+    const { run, fault = '' } = checkAdmission(expression, { authorizer: true }, ['bool'])
+    return { expression, program: run ?? fault }
+  }),
+)
+
+function* meets(conditions: Conditions, evaluation: AdmissionEvaluation) {
+  return yield* meetsConditions(yield* compiledConditions(conditions), evaluation)
 }
 
 /**
@@ -56,7 +53,7 @@ export async function meetsConditionsOf(
     variables: NO_VARIABLES,
     authorizer: { rights: rightsOf(authorize, user), resource: { ...resource, subresource, namespace, name } },
   })
-  const { matches, error } = await finishSoon(meetsConditions(compiledConditions(matchConditions), evaluation), turn)
+  const { matches, error } = await finishSoon(meets(matchConditions, evaluation), turn)
   if (error === undefined) return matches
   if (failurePolicy === 'Ignore') return false
   throw refused({ group: resource.group, resource: resource.resource, name }, error)
