@@ -59,9 +59,11 @@ export function neededRoles(user: string, uses: readonly Use[]): NeededRoles {
   }
 }
 
-/** The namespace a request is in; a Namespace itself is in none. */
+/** The namespace a request is in; a Namespace itself is in none, and `*` stands for all. */
 const namespaceOf = (request: AccessRequest): string =>
-  request.path !== undefined || (request.resource === 'namespaces' && request.group === '') ? '' : request.namespace
+  request.path !== undefined || (request.resource === 'namespaces' && request.group === '') || request.namespace === '*'
+    ? ''
+    : request.namespace
 
 const ruleOf = (request: AccessRequest): PolicyRule =>
   request.path === undefined

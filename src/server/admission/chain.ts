@@ -8,6 +8,7 @@ import { inTurns } from '../../rest/write/turns.js'
 import type { WriteContext } from '../../rest/write/warnings.js'
 import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
+import { paramRights } from './policies/param-rights.js'
 import { roleEscalation } from './role-escalation.js'
 import { createAdmissionContext } from './context.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
@@ -24,7 +25,7 @@ type Plan = {
  * it.
  */
 export function createAdmission(profile: Profile, chosen: readonly AdmissionPlugin[]): Admission {
-  const plugins = [...chosen, roleEscalation]
+  const plugins = [paramRights, ...chosen, roleEscalation]
   const planOf = createPlans(profile, plugins)
   return {
     isAsked({ store }, operation, call) {

@@ -18,7 +18,7 @@ export type Asking = MatchContext &
   }
 
 /** What all policies have. */
-type Policy = KubeObject & {
+export type Policy = KubeObject & {
   readonly spec?: {
     readonly matchConstraints?: Criteria
     readonly paramKind?: Unchecked<ParamKind>
@@ -27,7 +27,7 @@ type Policy = KubeObject & {
 }
 
 /** What all bindings have. */
-type Binding = KubeObject & {
+export type Binding = KubeObject & {
   readonly spec?: {
     readonly policyName?: string
     readonly matchResources?: Criteria
