@@ -455,3 +455,21 @@ test('validating the addresses of Endpoints takes several turns', async () => {
   const few = await create('few', 4000)
   expect(await create('many', 36_000)).toBeGreaterThanOrEqual(few + 28)
 })
+
+test('expressions of a policy are checked over several turns, though they are short', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'
+  const resourceRules = [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }]
+  const create = (name: string, count: number) => {
+    const validations = range(count).map((i) => ({ expression: `object.metadata.name != "${i}"` }))
+    return turnsOf(cluster, path, {
+      body: { metadata: { name }, spec: { matchConstraints: { resourceRules }, validations } },
+    })
+  }
+  await create('warm', 1)
+  const [few, many] = [await create('few', 3), await create('many', 400)]
+  expect([few.status, many.status]).toEqual([201, 201])
+  // Twelve expressions fill a turn.
+  expect(many.turns).toBeGreaterThanOrEqual(few.turns + 30)
+  expect(many.turns).toBeLessThan(MOST_TURNS)
+})

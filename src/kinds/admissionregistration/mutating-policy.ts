@@ -28,6 +28,7 @@ export const mutatingAdmissionPolicy = defineStructKind<MutatingPolicy>(
     discovery: { deprecation: deprecationOf('MutatingAdmissionPolicy') },
     schema: {
       ready: loadRules,
+      hasExpressions: true,
       defaults: (object) => fill('admissionregistration.v1alpha1.MutatingAdmissionPolicy', object),
     },
     metadata: { generation: true, finalizers: () => [] },

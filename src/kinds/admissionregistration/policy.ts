@@ -24,6 +24,7 @@ export const validatingAdmissionPolicy = defineStructKind<Policy>(
     },
     schema: {
       ready: loadRules,
+      hasExpressions: true,
       defaults: (object) => fill('admissionregistration.v1.ValidatingAdmissionPolicy', object),
     },
     metadata: { generation: true, finalizers: () => [] },

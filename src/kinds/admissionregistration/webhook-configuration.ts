@@ -57,7 +57,11 @@ const declarationOf = (
   group: 'admissionregistration.k8s.io',
   scope: 'Cluster',
   names: { kind, plural: `${kind.toLowerCase()}s`, categories: ['api-extensions'] },
-  schema: { ready: loadRules, defaults: (object) => fill(`admissionregistration.v1.${kind}`, object) },
+  schema: {
+    ready: loadRules,
+    hasExpressions: true,
+    defaults: (object) => fill(`admissionregistration.v1.${kind}`, object),
+  },
   storage: { bytes: 'caBundle' },
   metadata: { generation: ['webhooks'], countsEmpty: true, finalizers: () => [] },
   create: {

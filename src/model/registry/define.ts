@@ -112,6 +112,7 @@ function makeKind(
     ...(schema.structural ? { structural: schema.structural } : {}),
     ...(schema.misnamed ? { misnamed: schema.misnamed } : {}),
     ...(schema.ready ? { ready: schema.ready } : {}),
+    ...(schema.hasExpressions ? { hasExpressions: true } : {}),
     component: schema.component,
     defaults: schema.defaults ?? same,
     metadata: { ...METADATA, ...declaration.metadata },

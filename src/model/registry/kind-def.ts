@@ -39,6 +39,7 @@ export type KindDef = {
   readonly component: string
   readonly defaults: (object: KubeObject) => KubeObject
   readonly ready?: NonNullable<SchemaDeclaration['ready']>
+  readonly hasExpressions?: true
   readonly metadata: Total<MetadataRules>
   readonly subresources: Subresources
   readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'judgesTokens' | 'through' | 'withheld'>
@@ -111,6 +112,8 @@ type SchemaDeclaration<T = KubeObject> = {
   readonly defaults?: (object: T) => T
   /** Loads what is needed to read a body; undefined if it is loaded. */
   readonly ready?: () => Promise<void> | undefined
+  /** Set if objects consist of expressions, which take longer to check than other members of their length. */
+  readonly hasExpressions?: true
 }
 
 /**

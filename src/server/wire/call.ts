@@ -183,7 +183,7 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
       const bytes = yield* bytesOf(source)
       const options = writeOptions(query, 'patch', patch)
       const read = yield* waitFor(parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause))
-      return finish(options, sized(patchBody(read, patch), bytes))
+      return finish(options, sized(patchBody(read, patch), bytes, def))
     }
     default: {
       const bytes = yield* bytesOf(source)
@@ -211,13 +211,15 @@ function* readObject(
     notation === 'protobuf'
       ? yield* waitFor(readProtobuf(bytes, kind, profile, pause))
       : objectBody(yield* waitFor(parse(bytes, notation, pause)), bytes, notation, kind.kind)
-  return sized(body, bytes)
+  return sized(body, bytes, def)
 }
 
 /** Size in bytes from which a body is processed over several event-loop turns. */
 const LONG_BODY = 32 * 1024
+const LONG_EXPRESSIONS = 4 * 1024
 
-const sized = (body: Body, { length }: Uint8Array): Body => (length > LONG_BODY ? { ...body, long: true } : body)
+const sized = (body: Body, { length }: Uint8Array, { hasExpressions }: KindDef): Body =>
+  length > (hasExpressions ? LONG_EXPRESSIONS : LONG_BODY) ? { ...body, long: true } : body
 
 /** Waits for the bytes of a body, and checks their size. */
 function* bytesOf({ contentLength, bytes }: CallSource): Steps<Uint8Array> {
