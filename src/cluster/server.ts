@@ -110,7 +110,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     {
       simulation: createSimulation(options.agents, containers),
       ...pipeline,
-      loading: loadLibrary,
+      loading: loadingOf(context),
       certify: parts.identities.certify,
       reconcileLimit: options.reconcileLimit ?? RECONCILE_LIMIT,
       caughtUpWhole: acts.caughtUp,
@@ -230,4 +230,19 @@ function createRestContext(
 function failToOpen(error: unknown): never {
   if (error instanceof LoadError) throw failure(500, 'InternalError', `createCluster: ${error.message}`)
   throw error
+}
+
+/**
+ * Returns a function that loads what writes of any kind need: a program's own controller may write each of them, and
+ * cannot wait. It returns undefined once all is loaded.
+ */
+function loadingOf({ registry }: RestContext): () => Promise<void> | undefined {
+  let isLoaded = false
+  return () => {
+    if (isLoaded) return undefined
+    const loads = registry.kinds().flatMap(({ ready, update }) => (ready ? [ready, update.ready] : [update.ready]))
+    const loading = loadAll([loadLibrary, ...loads])
+    isLoaded = loading === undefined
+    return loading
+  }
 }

@@ -95,10 +95,16 @@ function createHolds(settle: Turns['settle']) {
   const held = new Set<Promise<unknown>>()
   return {
     isHeld: () => held.size > 0,
-    /** Lets others go on; resolves once all of the promises have settled, also those that are added meanwhile. */
+    /**
+     * Lets others go on; resolves once all of the promises have settled, also those that are added meanwhile, and what
+     * waited for them has gone on.
+     */
     async free(): Promise<void> {
       await settle()
-      while (held.size > 0) await Promise.all(held)
+      while (held.size > 0) {
+        await Promise.all(held)
+        await settle()
+      }
     },
     hold(until: Promise<unknown>): void {
       const done = until.then(
