@@ -11,7 +11,6 @@ import type {
   Subresources,
 } from './kind-def.js'
 import { type Profile, kubernetesProfile } from './profile.js'
-import { STORAGE_VERSION_HASHES } from '../generated/storage-version-hashes.js'
 import { rootSchema } from './root-schema.js'
 import { requiredOf, structNameOf } from './struct-schema.js'
 import { fullVerbs } from './verb.js'
@@ -82,14 +81,12 @@ function makeKind(
   const { kind, plural } = names
   const apiVersion = group ? `${group}/${version}` : version
   const struct = structNameOf(schema.component) ?? ''
-  const versionHash = STORAGE_VERSION_HASHES[struct]
   const storage = {
     group,
     prefix: plural,
     scheme: 'core',
     watchCache: true,
     filledOnRead: false,
-    ...(versionHash === undefined ? {} : { versionHash }),
     ...declaration.storage,
   } as const
   const discovery = { verbs: fullVerbs, ...declaration.discovery }

@@ -1,12 +1,11 @@
 import type * as Health from './health.js'
-import { goQuote } from '../../base/go/printable.js'
-import { createLateLibrary } from '../../base/turns/late-library.js'
-import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { type JsonObject, encodeJson } from '../../base/json/json.js'
 import { methodNotAllowed, notServed } from '../../base/errors/status.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { type Answer, conditional } from './conditional.js'
 import { coreVersions, groupDocument, groupList, groupsOf, pathList, resourceList, verbsOf } from './documents.js'
+import { documentHash } from './document-hash.js'
+import { nowhere } from './plain-answers.js'
 import { type Registered, servedVersions } from './registered.js'
 import { versionDocument } from './version.js'
 import { connectionsOf } from '../../model/registry/connections.js'
@@ -99,26 +98,22 @@ type DocumentRequest = {
 }
 
 /** Answers `/api` or `/apis` with an aggregated document, or with 304. */
-export function* answerAggregated(
+export function answerAggregated(
   document: 'core' | 'groups',
   { version, mediaType }: { readonly version: AggregatedVersion; readonly mediaType: string },
   registry: Registry,
   registered: readonly Registered[],
   ifNoneMatch: string | null,
-): Steps<Answer> {
+): Answer {
   const body = aggregatedDocument(registry, registered, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
   const answer = { code: 200, body, contentType: aggregatedType(mediaType, version), headers }
-  yield* waitFor(hashing.load())
   // The hash of a list that has no type yet (apiserver: calculateETag).
   const { kind: _, apiVersion: __, ...list } = body
-  const hash = hashing.needed().documentHash(encodeJson(list))
+  const hash = documentHash(encodeJson(list))
   // The tag is compared literally, without lists or `*`.
   return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
 }
-
-// Loaded on demand: a page may never ask for a document with a hash.
-const hashing = createLateLibrary(() => import('./document-hash.js'))
 
 /** Answers a discovery path. */
 export function answerDiscovery(
@@ -169,40 +164,3 @@ export function isService(path: string, service: string, method: string): boolea
   if (method !== 'GET') throw methodNotAllowed()
   return true
 }
-
-/** The plain-text 404 for a path outside the API. */
-export const nowhere: Answer = {
-  code: 404,
-  body: '404 page not found\n',
-  headers: { 'X-Content-Type-Options': 'nosniff' },
-}
-
-/**
- * The plain-text 503 for a path that an unreachable extension server should answer (kube-aggregator's
- * handler_proxy.go).
- */
-export const unavailable: Answer = {
-  code: 503,
-  body: 'service unavailable\n',
-  headers: { 'X-Content-Type-Options': 'nosniff' },
-}
-
-/** Makes the plain-text 500 for a path of watches or proxies without a resource. */
-export const undetermined = (path: string): Answer =>
-  serverError(path, `failed to create RequestInfo: unable to determine kind and namespace from url, ${path}`)
-
-/**
- * Makes the plain-text 500 of a step before authorization (k8s.io/apiserver, responsewriters.InternalError).
- *
- * @param target the path as it was sent, with its query
- */
-export const serverError = (target: string, why: string): Answer => ({
-  code: 500,
-  body: `${withoutMarkup(`Internal Server Error: ${goQuote(target)}: ${why}`)}\n`,
-  headers: { 'X-Content-Type-Options': 'nosniff' },
-})
-
-const withoutMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-/** The plain-text 400 for a path with an invalid escape. */
-export const malformed: Answer = { code: 400, body: '400 Bad Request' }

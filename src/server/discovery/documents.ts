@@ -1,4 +1,6 @@
 import { highestOf } from '../../base/numbers/extremes.js'
+import { STORAGE_VERSION_HASHES } from '../../model/generated/storage-version-hashes.js'
+import { structNameOf } from '../../model/registry/struct-schema.js'
 import { API_PRIORITIES } from '../../model/generated/api-priorities.js'
 import { METRICS_API } from '../../model/registry/metrics-api.js'
 import { connectionsOf } from '../../model/registry/connections.js'
@@ -131,6 +133,7 @@ export const verbsOf = ({
 
 function resourcesOf(def: KindDef) {
   const namespaced = def.scope === 'Namespaced'
+  const { versionHash = STORAGE_VERSION_HASHES[structNameOf(def.component) ?? ''] } = def.storage
   return [
     {
       name: def.plural,
@@ -140,7 +143,7 @@ function resourcesOf(def: KindDef) {
       verbs: verbsOf(def),
       ...(def.names.shortNames.length > 0 ? { shortNames: def.names.shortNames } : {}),
       ...(def.names.categories.length > 0 ? { categories: def.names.categories } : {}),
-      ...(def.storage.versionHash ? { storageVersionHash: def.storage.versionHash } : {}),
+      ...(versionHash === undefined ? {} : { storageVersionHash: versionHash }),
     },
     ...subresourcesOf(def).map(([subresource, { verbs }]) => ({
       name: `${def.plural}/${subresource}`,

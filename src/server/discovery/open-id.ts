@@ -1,6 +1,7 @@
 import { encodeJson } from '../../base/json/json.js'
 import { ISSUER } from '../../model/registry/account-tokens.js'
-import { isService, nowhere } from './answer.js'
+import { isService } from './answer.js'
+import { nowhere } from './plain-answers.js'
 import type { Answer } from './conditional.js'
 
 const KEYS = '/openid/v1/jwks'

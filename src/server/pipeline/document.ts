@@ -2,15 +2,7 @@ import { createLateLibrary } from '../../base/turns/late-library.js'
 import { type Steps, waitFor } from '../../base/turns/steps.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { Routed } from '../../model/call/routed.js'
-import {
-  answerAggregated,
-  answerDiscovery,
-  answerService,
-  malformed,
-  nowhere,
-  unavailable,
-  undetermined,
-} from '../discovery/answer.js'
+import { malformed, nowhere, unavailable, undetermined } from '../discovery/plain-answers.js'
 import type { Answer } from '../discovery/conditional.js'
 import type { Registered } from '../discovery/registered.js'
 import type { Registry } from '../../model/registry/registry.js'
@@ -104,8 +96,12 @@ function* serve(
   const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
   yield* waitFor(health.load())
   healthChecks.count(...health.needed().checksOf(path, varying.excluded))
-  return answerService(path, varying, registry, registered, health.needed())
+  yield* waitFor(discovery.load())
+  return discovery.needed().answerService(path, varying, registry, registered, health.needed())
 }
+
+// Loaded on demand: a page may know what is served.
+const discovery = createLateLibrary(() => import('../discovery/answer.js'))
 
 // Loaded on demand: health is rarely requested.
 const health = createLateLibrary(() => import('../discovery/health.js'))
@@ -119,6 +115,8 @@ function* discover(
   registered: readonly Registered[],
   { raw: { headers }, host, path }: HttpRequest,
 ): Steps<Document> {
+  yield* waitFor(discovery.load())
+  const { answerAggregated, answerDiscovery } = discovery.needed()
   const accept = headers.get('accept')
   // The aggregator answers for groups itself: no router checks the request first, and only one path is aggregated.
   const isRouted = document === 'core' || document === 'resources'
@@ -128,7 +126,7 @@ function* discover(
     if (aggregated) {
       const { version, media } = aggregated
       const form = { version, mediaType: media === 'json' ? 'application/json' : PROTOBUF }
-      const answer = yield* answerAggregated(document, form, registry, registered, headers.get('if-none-match'))
+      const answer = answerAggregated(document, form, registry, registered, headers.get('if-none-match'))
       return { outcome: outcomeOf(answer), format: { media } }
     }
   }

@@ -1,7 +1,7 @@
 import type { User } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
-import { serverError } from '../discovery/answer.js'
+import { serverError } from '../discovery/plain-answers.js'
 import { accountGroups } from '../../model/registry/account-tokens.js'
 import { type Authorizer, type ResourceAccess, isAllowed } from '../../model/registry/authorizer.js'
 import { refusal } from '../../rest/access.js'

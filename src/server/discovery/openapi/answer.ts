@@ -1,5 +1,5 @@
 import type { Registry } from '../../../model/registry/registry.js'
-import { nowhere } from '../answer.js'
+import { nowhere } from '../plain-answers.js'
 import { type Answer, conditional } from '../conditional.js'
 import { type Descriptions, loadDescriptions } from './descriptions.js'
 import { encodeJson, encodeUnescapedJson } from '../../../base/json/json.js'
