@@ -206,8 +206,11 @@ function overSocket(
   const { caBundle } = call.address
   const ca = caBundle ? atob(caBundle) : undefined
   const { origin } = new URL(url)
-  const connectTo = (asked: string) =>
-    behind && asked.startsWith(origin) ? `${behind.base.replace(/\/$/, '')}${asked.slice(origin.length)}` : asked
+  // A redirect may lead elsewhere.
+  const connectTo = (asked: string) => {
+    const to = new URL(asked)
+    return behind && to.origin === origin ? `${behind.base.replace(/\/$/, '')}${to.pathname}${to.search}` : asked
+  }
   const send: Endpoint['send'] = ({ url: asked, method, body, left }) => {
     const dial = context.dial()
     if (!dial) return failed("webhooks over sockets take Node.js, and `import 'fakecluster/node'` once")
