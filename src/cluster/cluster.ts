@@ -3,7 +3,7 @@ import { seedObjects } from '../kinds/seed.js'
 import { checkClusterOptions } from './options.js'
 import { compose } from './compose.js'
 import type { ClusterOptions } from './options.js'
-import { makeParts } from './parts-from-options.js'
+import { type Parts, makeParts } from './parts-from-options.js'
 import type { Cluster } from './types.js'
 
 /**
@@ -15,6 +15,9 @@ import type { Cluster } from './types.js'
  */
 export const createCluster = publicFunction((options: ClusterOptions = {}): Cluster => {
   checkClusterOptions(options)
-  const parts = makeParts(options)
-  return compose(parts, { seeds: seedObjects(parts.registry.profile), inputs: options })
+  return newCluster(makeParts(options))
 })
+
+/** Creates a cluster from its parts, with what every server has from the start and what its options give. */
+export const newCluster = (parts: Parts): Cluster =>
+  compose(parts, { seeds: seedObjects(parts.registry.profile), inputs: parts.options })

@@ -1,6 +1,8 @@
-import { createCluster } from '../cluster.js'
+import { newCluster } from '../cluster.js'
+import { makeParts } from '../parts-from-options.js'
 import { type Subject, subjectsOf } from './subjects.js'
 import type { LintOptions, LintReport, LintResult } from './types.js'
+import { watchAdmission } from './watched-admission.js'
 import { createWriter } from './write.js'
 
 /** Writes the subjects one after the other to a cluster made for that, and those of `against` once more as a trial. */
@@ -12,8 +14,10 @@ export async function conductLint(options: LintOptions): Promise<LintReport> {
     subjectsOf(against, 'against'),
   ]
   // Accounts and certificates are there as on a server whose controllers run; nothing else acts.
-  const cluster = createCluster({ seed: 1, controllers: ['service-accounts', 'root-certificates'], ...settings })
-  const write = createWriter(cluster)
+  const parts = makeParts({ seed: 1, controllers: ['service-accounts', 'root-certificates'], ...settings })
+  const watched = watchAdmission(parts.admission)
+  const cluster = newCluster({ ...parts, admission: watched.admission })
+  const write = createWriter(cluster, watched)
   await cluster.load(against)
   const results: LintResult[] = []
   for (const subject of inOrder([...first, ...then])) results.push(await write(subject, 'written'))

@@ -1,13 +1,16 @@
+import { stringifyJson } from '../../base/json/json.js'
+import { formatOperation } from '../../model/patch/diff.js'
 import type { LintReport, LintResult } from './types.js'
 
-/** Prints a report for people: a line for each object that is refused or warned of, and the numbers. */
+/** Prints a report for people: what is refused, warned of or changed, and the numbers. */
 export function lintText({ results, refused, warned }: LintReport): string {
   const told = results.flatMap((result) => {
-    const { isAdmitted, message = '', warnings } = result
+    const { isAdmitted, message = '', warnings, patch } = result
     const head = `${placeOf(result)}: ${result.object}`
     return [
       ...(isAdmitted ? [] : [`${head} is refused: ${message}`]),
       ...warnings.map((text) => `${head} is warned of: ${text}`),
+      ...(patch.length > 0 ? [`${head} is changed:`, ...patch.map((step) => `  ${formatOperation(step)}`)] : []),
     ]
   })
   const admitted = results.length - refused
@@ -20,7 +23,7 @@ const placeOf = ({ source, line }: LintResult): string => (line === undefined ? 
 const counted = (objects: number): string => `${objects} ${objects === 1 ? 'object' : 'objects'}`
 
 /** Prints a report for other programs. */
-export const lintJson = (report: LintReport): string => JSON.stringify(report, undefined, 2)
+export const lintJson = (report: LintReport): string => stringifyJson(report, 2)
 
 /** Prints a report as JUnit XML: a test case for each object, by its source. */
 export function lintJunit({ results, refused }: LintReport): string {

@@ -3,8 +3,8 @@ import { lintShape } from './shape.js'
 import type { LintOptions, LintReport } from './types.js'
 
 /**
- * Tells what a server would say of objects: each is decoded, defaulted, validated, admitted and asked about by
- * policies, in a cluster made for that.
+ * Tells what a server would say of objects, and change of them: each is decoded, defaulted, validated, admitted and
+ * asked about by policies, in a cluster made for that.
  *
  * @throws LoadError for what is no object
  * @example

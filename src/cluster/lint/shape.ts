@@ -2,7 +2,7 @@ import { members } from '../../base/check/shapes.js'
 import { input } from '../../base/input/input.js'
 import { clusterOptions } from '../options.js'
 
-const { profile, featureGates, runtimeConfig, crds } = clusterOptions
+const { profile, featureGates, runtimeConfig, crds, services } = clusterOptions
 
 /** The options of `lint`. */
 export const lintShape = members({
@@ -13,4 +13,5 @@ export const lintShape = members({
   featureGates,
   runtimeConfig,
   crds,
+  services,
 })

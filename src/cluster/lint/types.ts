@@ -1,8 +1,9 @@
 import type { Input } from '../../base/input/input.js'
+import type { JsonPatchOperation } from '../../model/patch/diff.js'
 import type { ClusterOptions } from '../options.js'
 
 /** What is checked, and where. */
-export type LintOptions = Pick<ClusterOptions, 'profile' | 'featureGates' | 'runtimeConfig' | 'crds'> & {
+export type LintOptions = Pick<ClusterOptions, 'profile' | 'featureGates' | 'runtimeConfig' | 'crds' | 'services'> & {
   /** Objects that are written as by `kubectl apply`: Namespaces and definitions first, then in their order. */
   readonly manifests?: Input
   /** Policies, their bindings and parameters, which are written before the others. */
@@ -24,6 +25,11 @@ export type LintResult = {
   readonly code?: number
   readonly reason?: string
   readonly warnings: readonly string[]
+  /**
+   * What admission plug-ins, policies and webhooks changed of the object after the defaults of its kind, as a JSON
+   * Patch; that of a refused object too, if it was refused after all changes.
+   */
+  readonly patch: readonly JsonPatchOperation[]
 }
 
 /** What became of all objects, in the order in which they were written. */

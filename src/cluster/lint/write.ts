@@ -2,14 +2,18 @@ import { isObject } from '../../base/json/json.js'
 import type { Cluster } from '../types.js'
 import type { Subject } from './subjects.js'
 import type { LintResult } from './types.js'
+import type { WatchedAdmission } from './watched-admission.js'
 
 /** How an object is written: as it would be by a client, or tried once more without being stored. */
 type Manner = 'written' | 'tried'
 
 type Answer = { readonly code: number; readonly body: unknown; readonly warnings: readonly string[] }
 
+/** The answer to the write of an object. */
+type Written = Answer & Pick<LintResult, 'patch'>
+
 /** Writes objects to a cluster through requests, as clients do. */
-export function createWriter(cluster: Cluster) {
+export function createWriter(cluster: Cluster, watched: WatchedAdmission) {
   const send = (path: string, init: RequestInit) => answerOf(cluster.fetch(path, init))
   const resources = new Map<string, string>()
 
@@ -34,42 +38,51 @@ export function createWriter(cluster: Cluster) {
     await send('/api/v1/namespaces', { method: 'POST', ...json(body, 'application/json') })
   }
 
-  async function write(subject: Subject, manner: Manner): Promise<Answer> {
+  async function sendWatched(path: string, init: RequestInit): Promise<Written> {
+    const [answer, patch] = await watched.during(() => send(path, init))
+    return { ...answer, patch }
+  }
+
+  async function write(subject: Subject, manner: Manner): Promise<Written> {
     const path = await collectionOf(subject)
     if (path === undefined) return NOT_SERVED(subject)
     if (path.includes('/namespaces/')) await ensureNamespace(subject.namespace || 'default')
     const value = manner === 'tried' ? withoutStored(subject.value) : subject.value
     const query = manner === 'tried' ? 'dryRun=All&fieldValidation=Ignore' : 'fieldValidation=Strict'
-    const made = await send(`${path}?${query}`, { method: 'POST', ...json(value, 'application/json') })
+    const made = await sendWatched(`${path}?${query}`, { method: 'POST', ...json(value, 'application/json') })
     if (!isTaken(made)) return made
     // Admission was asked before the name was found to be taken.
     if (manner === 'tried') return { ...made, code: 200 }
-    return send(`${path}/${subject.name}?${query}&fieldManager=lint&force=true`, {
+    return sendWatched(`${path}/${subject.name}?${query}&fieldManager=lint&force=true`, {
       method: 'PATCH',
       ...json(value, 'application/apply-patch+yaml'),
     })
   }
 
-  return async (subject: Subject, manner: Manner): Promise<LintResult> => {
-    const { code, body, warnings } = await write(subject, manner)
-    const { kind, namespace, name, at, value } = subject
-    const label = name || `${String(isObject(value['metadata']) ? (value['metadata']['generateName'] ?? '') : '')}…`
-    const status = isObject(body) ? body : {}
-    return {
-      source: at.source,
-      ...(at.line === undefined ? {} : { line: at.line }),
-      object: `${kind} ${namespace ? `${namespace}/` : ''}${label}`,
-      isAdmitted: code < 300,
-      ...(code < 300 ? {} : { code, ...textMember(status, 'message'), ...textMember(status, 'reason') }),
-      warnings,
-    }
+  return async (subject: Subject, manner: Manner): Promise<LintResult> =>
+    resultOf(subject, await write(subject, manner))
+}
+
+function resultOf({ kind, namespace, name, at, value }: Subject, written: Written): LintResult {
+  const { code, body, warnings, patch } = written
+  const label = name || `${String(isObject(value['metadata']) ? (value['metadata']['generateName'] ?? '') : '')}…`
+  const status = isObject(body) ? body : {}
+  return {
+    source: at.source,
+    ...(at.line === undefined ? {} : { line: at.line }),
+    object: `${kind} ${namespace ? `${namespace}/` : ''}${label}`,
+    isAdmitted: code < 300,
+    ...(code < 300 ? {} : { code, ...textMember(status, 'message'), ...textMember(status, 'reason') }),
+    warnings,
+    patch,
   }
 }
 
-const NOT_SERVED = ({ apiVersion, kind }: Subject): Answer => ({
+const NOT_SERVED = ({ apiVersion, kind }: Subject): Written => ({
   code: 404,
   body: { message: `no matches for kind "${kind}" in version "${apiVersion}"`, reason: 'NotFound' },
   warnings: [],
+  patch: [],
 })
 
 const isTaken = ({ code, body }: Answer): boolean =>

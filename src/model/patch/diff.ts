@@ -1,4 +1,4 @@
-import { isObject, jsonEqual } from '../../base/json/json.js'
+import { isObject, jsonEqual, stringifyJson } from '../../base/json/json.js'
 import { escapePointer } from '../../base/json/json-pointer.js'
 
 /** One operation of a JSON Patch (RFC 6902). */
@@ -15,6 +15,16 @@ export function createJsonPatch(before: unknown, after: unknown, path = ''): rea
   if (Array.isArray(before) && Array.isArray(after)) return ofLists(before, after, path)
   if (isObject(before) && isObject(after)) return ofObjects(before, after, path)
   return jsonEqual(before, after) ? [] : [{ op: 'replace', path, value: after }]
+}
+
+/** The maximum length of a value that is formatted. */
+const LONGEST = 100
+
+/** Formats an operation for people: `~ /spec/replicas 3`. */
+export function formatOperation(operation: JsonPatchOperation): string {
+  if (operation.op === 'remove') return `- ${operation.path}`
+  const value = stringifyJson(operation.value)
+  return `${operation.op === 'add' ? '+' : '~'} ${operation.path} ${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}`
 }
 
 type Members = { readonly [name: string]: unknown }

@@ -1,6 +1,6 @@
 import { changedObject } from '../../schema/changed-object.js'
 import { mustHave } from '../../base/must-have.js'
-import { type JsonPatchOperation, createJsonPatch } from '../../model/patch/diff.js'
+import { type JsonPatchOperation, createJsonPatch, formatOperation } from '../../model/patch/diff.js'
 import type { Cause } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
@@ -135,11 +135,3 @@ function linesOf(step: WhyStep): readonly string[] {
 
 const isTelling = ({ path }: JsonPatchOperation) =>
   !path.startsWith('/metadata/managedFields') && path !== '/metadata/resourceVersion'
-
-const LONGEST = 100
-
-function formatOperation(operation: JsonPatchOperation): string {
-  if (operation.op === 'remove') return `- ${operation.path}`
-  const value = JSON.stringify(operation.value)
-  return `${operation.op === 'add' ? '+' : '~'} ${operation.path} ${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}`
-}

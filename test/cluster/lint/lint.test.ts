@@ -113,6 +113,116 @@ ${JSON.stringify(deployment('many', 7))}
   expect(xml).toContain('<testcase classname="all.yaml" name="ConfigMap A&amp;B"><failure type="Invalid" message="')
 })
 
+const mutating = `
+apiVersion: admissionregistration.k8s.io/v1alpha1
+kind: MutatingAdmissionPolicy
+metadata: { name: team }
+spec:
+  matchConstraints:
+    resourceRules: [{ apiGroups: [""], apiVersions: [v1], operations: ["*"], resources: [configmaps, namespaces] }]
+  mutations:
+    - patchType: ApplyConfiguration
+      applyConfiguration: { expression: 'Object{metadata: Object.metadata{labels: {"team": "red"}}}' }
+  reinvocationPolicy: Never
+---
+apiVersion: admissionregistration.k8s.io/v1alpha1
+kind: MutatingAdmissionPolicyBinding
+metadata: { name: team }
+spec: { policyName: team }
+`
+const MUTATING = {
+  policies: mutating,
+  featureGates: { MutatingAdmissionPolicy: true },
+  runtimeConfig: { 'admissionregistration.k8s.io/v1alpha1': true },
+}
+const configMap = (name: string, metadata: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'shop', ...metadata },
+})
+const TEAM = [{ op: 'add', path: '/metadata/labels', value: { team: 'red' } }]
+
+/** Lints; returns each object with what was changed of it, apart from the policies. */
+async function changesOf(options: Parameters<typeof lint>[0]) {
+  const { results } = await lint(options)
+  return results.filter(({ source }) => !source.startsWith('policies')).map(({ object, patch }) => [object, patch])
+}
+
+test('what admission changes of an object is told, apart from the defaults of its kind', async () => {
+  const manifests = [
+    configMap('bare'),
+    configMap('labelled', { labels: { a: 'b', team: 'blue' } }),
+    configMap('labelled', { labels: { team: 'red' } }),
+    configMap('bare'),
+    // Its namespace is made for it, and labelled.
+    { ...configMap('unread', { namespace: 'other' }), spec: 1 },
+    deployment('few', 2),
+  ]
+  expect(await changesOf({ ...MUTATING, manifests })).toEqual([
+    ['ConfigMap shop/bare', TEAM],
+    ['ConfigMap shop/labelled', [{ op: 'replace', path: '/metadata/labels/team', value: 'red' }]],
+    ['ConfigMap shop/labelled', []],
+    ['ConfigMap shop/bare', []],
+    ['ConfigMap other/unread', []],
+    ['Deployment shop/few', []],
+  ])
+})
+
+test('a dump tells which objects of a cluster a policy would change', async () => {
+  const against = [configMap('bare'), configMap('labelled', { labels: { team: 'red' } })]
+  expect(await changesOf({ ...MUTATING, against })).toEqual([
+    ['ConfigMap shop/bare', TEAM],
+    ['ConfigMap shop/labelled', []],
+  ])
+})
+
+test('built-in plug-ins and webhooks change objects too, also those that are refused then', async () => {
+  const hooks = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'MutatingWebhookConfiguration',
+    metadata: { name: 'hooks' },
+    webhooks: [
+      {
+        name: 'hooks.example.com',
+        clientConfig: { service: { namespace: 'shop', name: 'hooks' } },
+        rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps', 'pods'] }],
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+      },
+    ],
+  }
+  const services = {
+    'shop/hooks': async (request: Request) => {
+      const { request: asked } = await request.json()
+      const patch = btoa(JSON.stringify([{ op: 'add', path: '/metadata/annotations', value: { 'A B': '1' } }]))
+      const response = { uid: asked.uid, allowed: true, patchType: 'JSONPatch', patch }
+      return Response.json({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response })
+    },
+  }
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'a' },
+    spec: { containers: [{ name: 'a', image: 'a' }] },
+  }
+  const report = await lint({ policies: [hooks], services, manifests: [configMap('a'), pod] })
+  const [, first, second] = report.results
+  const annotated = { op: 'add', path: '/metadata/annotations', value: { 'A B': '1' } }
+  expect(first).toMatchObject({ isAdmitted: false, patch: [annotated] })
+  expect(second?.patch).toContainEqual({ op: 'add', path: '/spec/serviceAccountName', value: 'default' })
+  expect(second?.patch).toContainEqual(annotated)
+  expect(second?.patch.filter(({ path }) => path === '/spec/restartPolicy')).toEqual([])
+  expect(lintText(report)).toContain('ConfigMap shop/a is changed:\n  + /metadata/annotations {"A B":"1"}\n')
+  expect(JSON.parse(lintJson(report)).results[1].patch).toEqual([annotated])
+  expect(lintJunit(report)).toContain('<testsuites tests="3" failures="2">')
+})
+
 test('what is no object is a LoadError', async () => {
   await expect(lint({ manifests: 'a: 1' })).rejects.toThrow(LoadError)
+})
+
+test('numbers of any size are printed in JSON', () => {
+  const patch = [{ op: 'add', path: '/spec', value: 12345678901234567890n } as const]
+  const result = { source: 'manifests', object: 'Widget w', isAdmitted: true, warnings: [], patch }
+  expect(lintJson({ results: [result], refused: 0, warned: 0 })).toContain('"value": 12345678901234567890')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createJsonPatch } from '../../../src/model/patch/diff.js'
+import { createJsonPatch, formatOperation } from '../../../src/model/patch/diff.js'
 import { applyJsonPatch } from '../../../src/model/patch/json.js'
 
 test.each([
@@ -44,4 +44,15 @@ test('applying the patch to the first value gives the second', () => {
     }),
     { seed: 1, numRuns: 300 },
   )
+})
+
+test('an operation is formatted with its value, cut if it is long', () => {
+  const long = 'x'.repeat(200)
+  const before = { a: 1, b: 1, d: 1 }
+  const after = { b: 12345678901234567890n, c: long, d: 1 }
+  expect(createJsonPatch(before, after).map(formatOperation)).toEqual([
+    '- /a',
+    '~ /b 12345678901234567890',
+    `+ /c "${'x'.repeat(99)}…`,
+  ])
 })

@@ -1,7 +1,7 @@
 import { oneOf } from '../../../base/check/shape.js'
 import type { Command } from '../command.js'
 import { SUBCOMMANDS } from '../commands.js'
-import { choice, gates, list, runtimeConfig } from '../flag-values.js'
+import { choice, gates, list, runtimeConfig, services } from '../flag-values.js'
 
 /** The command `lint`. */
 export const lintCommand = {
@@ -9,6 +9,7 @@ export const lintCommand = {
   usage: [SUBCOMMANDS.lint.usage],
   about: [
     'Tells what a server would say of objects: each is decoded, defaulted, validated, admitted, and asked about by policies. Nothing else is needed.',
+    'What plug-ins, policies and webhooks change of an object is shown as a patch.',
     'Exits with 0 if all are admitted, with 1 if any is refused.',
   ],
   args: [
@@ -33,6 +34,12 @@ export const lintCommand = {
       read: list,
     },
     crds: { value: 'PATH…', help: 'files of CustomResourceDefinitions, or folders of them', many: true, read: list },
+    service: {
+      value: 'NAMESPACE/NAME=URL…',
+      help: 'what stands behind a Service that webhooks are called by: shop/hooks=https://127.0.0.1:9443',
+      many: true,
+      read: services,
+    },
     output: {
       ...choice(oneOf(['text', 'json', 'junit'])),
       help: 'how to print what becomes of the objects (default text)',

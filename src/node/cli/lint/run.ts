@@ -32,6 +32,7 @@ export async function runLint(argv: readonly string[], io: Pick<CommandIo, 'out'
     const report = await lint({
       ...{ manifests: manifests ?? [], policies: policyFiles, against: dump, crds: definitions },
       ...(settings.featureGates ? { featureGates: settings.featureGates } : {}),
+      ...(settings.service ? { services: settings.service } : {}),
       ...(settings.runtimeConfig ? { runtimeConfig: settings.runtimeConfig } : {}),
     })
     out(PRINTED[output](report))

@@ -1,8 +1,10 @@
+import { createServer } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runLint } from '../../../../src/node/cli/lint/run.js'
+import '../../../../src/node.js'
 
 let folder: string
 beforeEach(async () => {
@@ -31,4 +33,45 @@ test('files that are admitted exit with 0, refused ones with 1, missing ones and
   expect(await ran()).toMatchObject({ code: 2, text: expect.stringContaining('name files to check') })
   expect((await ran(good, '--output', 'xml')).code).toBe(2)
   expect(await ran('--help')).toMatchObject({ code: 0, text: expect.stringContaining('lint MANIFESTS…') })
+})
+
+test('what webhooks at --service change is printed', async () => {
+  const file = join(folder, 'all.yaml')
+  const patch = Buffer.from('[{ "op": "add", "path": "/data", "value": { "a": "1" } }]').toString('base64')
+  await writeFile(
+    file,
+    `
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingWebhookConfiguration
+metadata: { name: hooks }
+webhooks:
+  - name: hooks.example.com
+    clientConfig: { service: { namespace: shop, name: hooks } }
+    rules: [{ apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [configmaps] }]
+    sideEffects: None
+    admissionReviewVersions: [v1]
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: a }
+`,
+  )
+  const hooks = createServer(async (request, reply) => {
+    const { uid } = JSON.parse(Buffer.concat(await request.toArray()).toString()).request
+    const response = { uid, allowed: true, patchType: 'JSONPatch', patch }
+    reply.setHeader('content-type', 'application/json')
+    reply.end(JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response }))
+  })
+  await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve))
+  try {
+    const address = hooks.address()
+    if (typeof address !== 'object' || !address) throw new Error('the server listens at no port')
+    expect(await ran(file, '--service', `shop/hooks=http://127.0.0.1:${address.port}`)).toEqual({
+      code: 0,
+      text: `${file}:12: ConfigMap a is changed:\n  + /data {"a":"1"}\n2 objects: 2 admitted, 0 refused, 0 warned of`,
+    })
+  } finally {
+    hooks.closeAllConnections()
+    hooks.close()
+  }
 })
