@@ -31,7 +31,7 @@ const OPERATIONS = [
   null,
 ]
 const patches = fc
-  .tuple(fc.array(fc.constantFrom(...OPERATIONS), { maxLength: 4 }), fc.constantFrom(1, 1, 30, 12_000))
+  .tuple(fc.array(fc.constantFrom(...OPERATIONS), { maxLength: 4 }), fc.constantFrom(1, 1, 30, 1_000))
   .map(([operations, times]) => Buffer.from(JSON.stringify(Array(times).fill(operations).flat())).toString('base64'))
 
 const admission = fc
