@@ -147,3 +147,25 @@ const isBehind = ({ over, out, held, isConverting, marks, source }: Delivery) =>
 
 const isAfter = (event: WatchEvent, revision: number | undefined) =>
   revision !== undefined && event.type !== 'ERROR' && Number(event.object.metadata.resourceVersion) > revision
+
+/** Wraps a watch so that `tell` is called once when it is over, however it ends. */
+export function whenOver(stream: WatchStream, tell: () => void): WatchStream {
+  let isOver = false
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    tell()
+  }
+  return {
+    ...stream,
+    next() {
+      const event = stream.next()
+      if (event === 'end' || event === 'cut') end()
+      return event
+    },
+    close() {
+      stream.close()
+      end()
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import { whenOver } from '../../rest/watch/watch-stream.js'
 import { type Status, failure } from '../../base/errors/status.js'
 import { DecodeError } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -5,7 +6,6 @@ import { formatMicroTime } from '../../base/time/time.js'
 import { isObject } from '../../base/json/json.js'
 import type { Call, User } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import type { WatchStream } from '../../model/call/watch-event.js'
 import { inOrder, readAs } from '../../model/registry/read.js'
 import type { AccessRequest } from '../../model/registry/authorizer.js'
 import { accessRequested } from '../access/request.js'
@@ -95,7 +95,7 @@ export function createAudit(policy: AuditPolicy, tell: AuditListener, encode: En
           if (!known?.user) event('ResponseStarted', parts)
           else if (outcome.type === 'watch') {
             event('ResponseStarted', parts)
-            return { ...outcome, stream: onceClosed(outcome.stream, () => event('ResponseComplete', parts)) }
+            return { ...outcome, stream: whenOver(outcome.stream, () => event('ResponseComplete', parts)) }
           } else {
             if (access.path === undefined && LONG_RUNNING.includes(access.subresource)) event('ResponseStarted', parts)
             event('ResponseComplete', parts)
@@ -258,26 +258,4 @@ function statusFields({ status: word, message, reason, details }: Status, code: 
 function annotationsOf({ note }: AuditedRequest): { readonly [key: string]: string } {
   const all = { ...ALLOWED, ...note.annotations }
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** Calls a function once a watch has ended, or its reader has gone. */
-function onceClosed(stream: WatchStream, then: () => void): WatchStream {
-  let isOver = false
-  const over = () => {
-    if (isOver) return
-    isOver = true
-    then()
-  }
-  return {
-    ...stream,
-    next() {
-      const event = stream.next()
-      if (event === 'end' || event === 'cut') over()
-      return event
-    },
-    close() {
-      stream.close()
-      over()
-    },
-  }
 }

@@ -1,5 +1,5 @@
+import { whenOver } from '../../rest/watch/watch-stream.js'
 import type { Routed } from '../../model/call/routed.js'
-import type { WatchStream } from '../../model/call/watch-event.js'
 import type { Manner, Series } from '../metrics/request-counters.js'
 import { isRead } from '../../model/registry/verb.js'
 import type { Reply } from '../wire/reply.js'
@@ -54,26 +54,4 @@ export function leave(request: HttpRequest): void {
   if (!request.isUnderWay) return
   request.isUnderWay = false
   request.counters.end(request.method)
-}
-
-/** Wraps a watch so that `tell` is called once when it is over, however it ends. */
-function whenOver(stream: WatchStream, tell: () => void): WatchStream {
-  let isOver = false
-  const end = () => {
-    if (isOver) return
-    isOver = true
-    tell()
-  }
-  return {
-    ...stream,
-    next() {
-      const event = stream.next()
-      if (event === 'end' || event === 'cut') end()
-      return event
-    },
-    close() {
-      stream.close()
-      end()
-    },
-  }
 }
