@@ -1,22 +1,33 @@
-import { publicAsync } from '../base/errors/call-site.js'
-import type { Hooks } from '../server/hooks/types.js'
-import { writtenHook } from './bundle/written-hooks.js'
-import type { Hook } from '../server/hooks/hook.js'
-import { noCount } from '../server/hooks/frequency.js'
-import { PHASES } from '../server/hooks/hook-shape.js'
-import type { Act } from './program-actions.js'
-import type { BundleSource } from './bundle/source.js'
-import type { BundleAct, BundleEngine } from './bundle/types.js'
+import { callerError } from '../base/check/arguments.js'
+import { publicAsync, publicFunction } from '../base/errors/call-site.js'
 import { isBuiltIn } from '../controllers/choose.js'
 import { writtenState } from '../controllers/runtime/written-state.js'
 import type { Controls } from '../server/control/controlled.js'
+import { noCount } from '../server/hooks/frequency.js'
+import { PHASES } from '../server/hooks/hook-shape.js'
+import type { Hook } from '../server/hooks/hook.js'
+import type { Hooks } from '../server/hooks/types.js'
+import type { BundleSource } from './bundle/source.js'
+import type { BundleAct, BundleEngine } from './bundle/types.js'
+import { writtenHook } from './bundle/written-hooks.js'
+import { type InspectOptions, nodeParts } from './node-parts.js'
 import { clockOf } from './options.js'
+import type { Act } from './program-actions.js'
+import type { Server } from './server.js'
 import { checkState } from './state/shapes.js'
 import type { Snapshot } from './state/snapshot.js'
-import type { Server } from './server.js'
 import type { States } from './states.js'
-import { createInspect } from './inspecting.js'
 import type { Cluster } from './types.js'
+
+/** Creates the method that writes what happened, synchronously. */
+const createInspect = (source: () => BundleSource, folder: string | undefined) =>
+  publicFunction((wanted: InspectOptions = {}): string => {
+    checkState('inspect', wanted)
+    const { inspect } = nodeParts() ?? {}
+    if (!inspect)
+      throw callerError("cluster.inspect: it writes a file, which takes Node.js, and `import 'fakecluster/node'` once")
+    return inspect(source(), { ...(folder === undefined ? {} : { folder }), ...wanted })
+  })
 
 /** Creates the methods that return what happened, whole or in parts. Their modules are loaded at the first call. */
 export function createBundling(

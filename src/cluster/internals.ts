@@ -1,19 +1,23 @@
+import type { Unread } from '../base/input/unread.js'
+import { getPath, isObject } from '../base/json/json.js'
+import type { Patience } from '../base/time/real-wait.js'
+import { checkWatches } from '../controllers/runtime/controllers.js'
+import { isDefinition } from '../kinds/apiextensions/load-definitions.js'
 import { OWN_AGENT } from '../model/call/cause.js'
 import { done } from '../model/call/done.js'
 import type { Target } from '../model/call/target.js'
-import { type Calls, createCalls } from '../server/client/calls.js'
-import { readInputs } from './load/intake.js'
-import { ADMIN } from '../server/accounts/identities.js'
+import type { Registry } from '../model/registry/registry.js'
 import { storedForm } from '../rest/stored-form.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Snapshot } from './state/snapshot.js'
-import { checkOwnControllers } from './check-controllers.js'
+import { ADMIN } from '../server/accounts/identities.js'
+import { type Calls, createCalls } from '../server/client/calls.js'
+import { readInputs } from './load/intake.js'
 import type { ClusterOptions } from './options.js'
 import type { Parts } from './parts-from-options.js'
 import { type Scripting, createScripting } from './scripting.js'
 import { type Server, createServer } from './server.js'
+import type { Snapshot } from './state/snapshot.js'
 import { type States, createStates } from './states.js'
-import type { Patience } from '../base/time/real-wait.js'
 import { type Waiting, createWaiting } from './waiting.js'
 
 /** What a cluster starts with: initial objects, or the state of another cluster. */
@@ -75,4 +79,28 @@ function storeSeeds({ pipeline, engine }: Server, calls: Calls, seeds: readonly 
   for (const object of seeds)
     done(pipeline.execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
   engine.drainAtOnce()
+}
+
+/**
+ * Checks what the program's own controllers watch, before fixtures and definitions are loaded.
+ *
+ * @throws TypeError
+ */
+function checkOwnControllers(
+  { controllers = [] }: Pick<ClusterOptions, 'controllers'>,
+  registry: Registry,
+  unread: Unread | undefined,
+): void {
+  if (typeof controllers === 'string') return
+  const defined = (unread?.documents?.documents ?? []).flatMap(({ value }) => kindsIn(value))
+  for (const controller of controllers)
+    if (typeof controller !== 'string') checkWatches('createCluster', controller, registry, defined)
+}
+
+/** Returns the kinds that a CustomResourceDefinition, or the items of a list, define. */
+function kindsIn(value: unknown): readonly string[] {
+  if (!isObject(value)) return []
+  if (!isDefinition(value)) return Array.isArray(value['items']) ? value['items'].flatMap(kindsIn) : []
+  const kind = getPath(value, ['spec', 'names', 'kind'])
+  return typeof kind === 'string' ? [kind] : []
 }

@@ -1,27 +1,61 @@
-import { isAuthorized } from '../server/access/choice.js'
-import { type Identities, createIdentities } from '../server/accounts/identities.js'
-import { type SigningKeys, createSigningKeys } from '../server/accounts/account-tokens.js'
-import { createAdmission } from '../server/admission/chain.js'
-import { choosePlugins } from '../server/admission/choose.js'
-import { type Env, createEnv } from '../base/time/env.js'
-import { storedSize } from '../base/json/size.js'
+import { callerError } from '../base/check/arguments.js'
 import { plainError } from '../base/errors/status.js'
-import { bootstrapTables } from '../kinds/bootstrap/tables.js'
-import type { ClusterOptions } from './options.js'
+import { storedSize } from '../base/json/size.js'
+import { type Env, createEnv } from '../base/time/env.js'
 import { chooseControllers } from '../controllers/choose.js'
+import { bootstrapTables } from '../kinds/bootstrap/tables.js'
+import { builtinKinds } from '../kinds/builtin.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
-import { readOpenApi } from './load/openapi.js'
-import { clockOf } from './options.js'
 import { type FeatureGates, defaultFeatureGates } from '../model/registry/feature-gates.js'
-import { profiles } from '../model/registry/profile.js'
-import { chooseApis } from './choose-apis.js'
+import { type Profile, profiles } from '../model/registry/profile.js'
 import type { Registry } from '../model/registry/registry.js'
+import { type IsServed, type RuntimeConfig, runtimeConfigProblem, servedBy } from '../model/registry/runtime-config.js'
+import { knownApis } from '../model/registry/scheme.js'
 import type { Admission } from '../rest/admission.js'
 import type { KubeObject } from '../schema/object.js'
+import { isAuthorized } from '../server/access/choice.js'
+import { type SigningKeys, createSigningKeys } from '../server/accounts/account-tokens.js'
+import { type Identities, createIdentities } from '../server/accounts/identities.js'
+import { createAdmission } from '../server/admission/chain.js'
+import { choosePlugins } from '../server/admission/choose.js'
+import { type Store, type StoreOptions, createStore } from '../store/store.js'
+import { readOpenApi } from './load/openapi.js'
+import { type ClusterOptions, clockOf } from './options.js'
 import { boundOf } from './state/past.js'
 import type { Snapshot } from './state/snapshot.js'
-import { type Store, type StoreOptions, createStore } from '../store/store.js'
+
+/**
+ * Returns which built-in kinds a cluster serves: by default the stable versions and, of the betas, LeaseCandidate,
+ * which the specification describes; in its profile all of them. Coordinated leader election needs its candidates, with
+ * which it serves them; mutating policies need theirs.
+ *
+ * @throws TypeError for a runtime config that a server would not start with
+ */
+function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig = {}): IsServed {
+  const known = new Map<string, Set<string>>()
+  const built = builtinKinds.map((kind) => kind.mapping(profile))
+  for (const [group, version] of [...knownApis(), ...built.map((kind) => [kind.group, kind.version] as const)])
+    known.set(group, (known.get(group) ?? new Set()).add(version))
+  const problem = runtimeConfigProblem(given, known, new Set(built.map(({ group, version }) => `${group}/${version}`)))
+  if (problem !== undefined) throw callerError(`createCluster: runtimeConfig: ${problem}`)
+  const candidates = `${profile.group('coordination')}/v1beta1`
+  const isServed = servedBy({
+    ...(profile.name === 'example' ? { 'api/beta': true } : {}),
+    ...(saysBetas(given) && !gates.CoordinatedLeaderElection ? {} : { [candidates]: true }),
+    ...given,
+  })
+  const needs = [
+    ['CoordinatedLeaderElection', 'LeaseCandidate', candidates],
+    ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicy', 'admissionregistration.k8s.io/v1alpha1'],
+  ] as const
+  for (const [gate, kind, api] of needs)
+    if (gates[gate] && !built.some((one) => one.kind === kind && isServed(one)))
+      throw callerError(`createCluster: runtimeConfig: the feature gate ${gate} needs ${api}`)
+  return isServed
+}
+
+const saysBetas = (given: RuntimeConfig): boolean => given['api/beta'] !== undefined || given['api/all'] !== undefined
 
 /** The parts of a cluster that depend only on its options. */
 export type Parts = {

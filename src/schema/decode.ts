@@ -1,17 +1,47 @@
-import { noteEmptied, noteNull, noteWithin } from '../base/json/as-given.js'
-import { isBare, memberNames, noteNames } from '../base/json/member-names.js'
-import { isObject, setOwn } from '../base/json/json.js'
-import { type JsonTree, treeInSteps, treeOf } from '../base/json/json-tree.js'
 import { isInt64 } from '../base/go/int64.js'
-import { areParted, inParts, isInTurns, namesInParts, stepsInParts } from '../base/turns/work-in-parts.js'
-import { sortNamesInParts } from '../base/turns/sort-in-parts.js'
+import { noteEmptied, noteForm, noteNull, noteWithin } from '../base/json/as-given.js'
+import { type JsonTree, treeInSteps, treeOf } from '../base/json/json-tree.js'
+import { isObject, setOwn } from '../base/json/json.js'
+import { isBare, memberNames, noteNames } from '../base/json/member-names.js'
+import { givenQuantity } from '../base/numbers/quantity.js'
 import { parseExactTime, parseMicroTime, parseTime } from '../base/time/time.js'
+import { sortNamesInParts } from '../base/turns/sort-in-parts.js'
+import { areParted, inParts, isInTurns, namesInParts, stepsInParts } from '../base/turns/work-in-parts.js'
 import { MISFIT, decodeBytes, decodeQuantity, decodeResource, isInt32, misfit, timeText } from './decode-scalars.js'
 import { exactValue } from './exact.js'
 import { explain } from './explain.js'
-import { givenMembers } from './given-members.js'
-import { type FormNoter, formNoter } from './given-form.js'
-import type { Schema } from './types.js'
+import type { Format, Schema } from './types.js'
+
+/** Notes the form in which a member was given unless it is the one that is written, and tells whether it did. */
+type FormNoter = (holder: object, member: string, given: unknown, written: unknown) => boolean
+
+/** Returns what notes the forms of values of a schema; undefined if they have only one. */
+function formNoter({ format, exact }: Schema): FormNoter | undefined {
+  const formOf = format && !exact ? FORMS[format] : undefined
+  return (
+    formOf &&
+    ((holder, member, given, written) => {
+      const form = given === written ? undefined : formOf(given)
+      if (form === undefined || form === written) return false
+      noteForm(holder, member, { written, given: form })
+      return true
+    })
+  )
+}
+
+/** Returns the form in which a value was given, where Go knows more of it than it writes. */
+type FormOf = (value: unknown) => string | undefined
+
+const isNumeric = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+
+const FORMS: { readonly [format in Format]?: FormOf } = {
+  quantity: (value) => (isNumeric(value) ? givenQuantity(String(value)) : undefined),
+  'date-time': (value) => {
+    const exact = typeof value === 'string' && value.includes('.') ? parseExactTime(value) : undefined
+    return exact?.error === undefined ? exact?.time : undefined
+  },
+}
 
 /** A decoded object: the fields of the schema in wire order, scalars in canonical form, frozen. */
 export type Decoded<T> = {
@@ -287,4 +317,27 @@ function isEmpty(value: unknown): boolean {
   if (value === '' || value === 0 || value === false || value === null) return true
   if (Array.isArray(value)) return value.length === 0
   return typeof value === 'object' && isBare(value)
+}
+
+/**
+ * Returns the fields that a value has, in schema order. Most values have them in that order already. A struct may have
+ * forty fields, of which most values set a few; so this goes through the value, not the schema.
+ */
+function givenMembers<M extends { readonly place: number }>(
+  all: ReadonlyMap<string, M>,
+  value: object,
+): { readonly given: readonly M[]; readonly hasUnknown: boolean } {
+  const given: M[] = []
+  let hasUnknown = false
+  for (const name of memberNames(value)) {
+    const member = all.get(name)
+    if (!member) {
+      hasUnknown = true
+      continue
+    }
+    let at = given.length
+    for (let last = given[at - 1]; last && last.place > member.place; last = given[at - 1]) given[at--] = last
+    given[at] = member
+  }
+  return { given, hasUnknown }
 }

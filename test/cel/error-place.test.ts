@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorAt } from '../../src/cel/error-text.js'
+import { errorAt } from '../../src/cel/expression-check.js'
 
 test.each([
   ['a/b', 2, 'ERROR: <input>:1:3: t\n | a/b\n | ..^'],

@@ -1,6 +1,6 @@
 import { type Socket, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { createKeptInput } from '../../src/rest/connect/kept-input.js'
+import { createKeptInput } from '../../src/rest/connect/session.js'
 import { startCluster } from '../../src/node/start.js'
 
 const MIB = 1024 * 1024

@@ -1,9 +1,117 @@
+import { isObject } from '../../base/json/json.js'
 import { newCluster } from '../cluster.js'
 import { makeParts } from '../parts-from-options.js'
+import type { Cluster } from '../types.js'
 import { type Subject, subjectsOf } from './subjects.js'
 import type { LintOptions, LintReport, LintResult } from './types.js'
-import { watchAdmission } from './watched-admission.js'
-import { createWriter } from './write.js'
+import { type WatchedAdmission, watchAdmission } from './watched-admission.js'
+
+/** How an object is written: as it would be by a client, or tried once more without being stored. */
+type Manner = 'written' | 'tried'
+
+type Answer = { readonly code: number; readonly body: unknown; readonly warnings: readonly string[] }
+
+/** The answer to the write of an object. */
+type Written = Answer & Pick<LintResult, 'patch'>
+
+/** Writes objects to a cluster through requests, as clients do. */
+function createWriter(cluster: Cluster, watched: WatchedAdmission) {
+  const send = (path: string, init: RequestInit) => answerOf(cluster.fetch(path, init))
+  const resources = new Map<string, string>()
+
+  /** Returns the path of the collection of a kind; undefined if it is not served. */
+  async function collectionOf({ apiVersion, kind, namespace }: Subject): Promise<string | undefined> {
+    const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+    const key = `${base} ${kind}`
+    if (!resources.has(key)) {
+      const { body } = await send(base, {})
+      const found = isObject(body) && Array.isArray(body['resources']) ? body['resources'].filter(isObject) : []
+      const own = found.find((one) => one['kind'] === kind && !String(one['name']).includes('/'))
+      if (!own) return undefined
+      resources.set(key, `${own['namespaced'] === true ? 'namespaced ' : ''}${String(own['name'])}`)
+    }
+    const [plural, scope] = (resources.get(key) ?? '').split(' ').reverse()
+    return scope === undefined ? `${base}/${plural}` : `${base}/namespaces/${namespace || 'default'}/${plural}`
+  }
+
+  /** Creates the namespace of an object, if it is missing. */
+  async function ensureNamespace(namespace: string): Promise<void> {
+    const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
+    await send('/api/v1/namespaces', { method: 'POST', ...json(body, 'application/json') })
+  }
+
+  async function sendWatched(path: string, init: RequestInit): Promise<Written> {
+    const [answer, patch] = await watched.during(() => send(path, init))
+    return { ...answer, patch }
+  }
+
+  async function write(subject: Subject, manner: Manner): Promise<Written> {
+    const path = await collectionOf(subject)
+    if (path === undefined) return NOT_SERVED(subject)
+    if (path.includes('/namespaces/')) await ensureNamespace(subject.namespace || 'default')
+    const value = manner === 'tried' ? withoutStored(subject.value) : subject.value
+    const query = manner === 'tried' ? 'dryRun=All&fieldValidation=Ignore' : 'fieldValidation=Strict'
+    const made = await sendWatched(`${path}?${query}`, { method: 'POST', ...json(value, 'application/json') })
+    if (!isTaken(made)) return made
+    // Admission was asked before the name was found to be taken.
+    if (manner === 'tried') return { ...made, code: 200 }
+    return sendWatched(`${path}/${subject.name}?${query}&fieldManager=lint&force=true`, {
+      method: 'PATCH',
+      ...json(value, 'application/apply-patch+yaml'),
+    })
+  }
+
+  return async (subject: Subject, manner: Manner): Promise<LintResult> =>
+    resultOf(subject, await write(subject, manner))
+}
+
+function resultOf({ kind, namespace, name, at, value }: Subject, written: Written): LintResult {
+  const { code, body, warnings, patch } = written
+  const label = name || `${String(isObject(value['metadata']) ? (value['metadata']['generateName'] ?? '') : '')}…`
+  const status = isObject(body) ? body : {}
+  return {
+    source: at.source,
+    ...(at.line === undefined ? {} : { line: at.line }),
+    object: `${kind} ${namespace ? `${namespace}/` : ''}${label}`,
+    isAdmitted: code < 300,
+    ...(code < 300 ? {} : { code, ...textMember(status, 'message'), ...textMember(status, 'reason') }),
+    warnings,
+    patch,
+  }
+}
+
+const NOT_SERVED = ({ apiVersion, kind }: Subject): Written => ({
+  code: 404,
+  body: { message: `no matches for kind "${kind}" in version "${apiVersion}"`, reason: 'NotFound' },
+  warnings: [],
+  patch: [],
+})
+
+const isTaken = ({ code, body }: Answer): boolean =>
+  code === 409 && isObject(body) && body['reason'] === 'AlreadyExists'
+
+const json = (value: unknown, type: string) => ({ headers: { 'content-type': type }, body: JSON.stringify(value) })
+
+const textMember = (status: { readonly [member: string]: unknown }, member: 'message' | 'reason') =>
+  typeof status[member] === 'string' ? { [member]: status[member] } : {}
+
+/** Returns an object without what a server has stored with it. */
+function withoutStored({ status: _, ...object }: Subject['value']): Subject['value'] {
+  if (!isObject(object['metadata'])) return object
+  const { managedFields: __, resourceVersion: ___, ...metadata } = object['metadata']
+  return { ...object, metadata }
+}
+
+async function answerOf(asked: Promise<Response>): Promise<Answer> {
+  const reply = await asked
+  const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+  const body: unknown = isJson ? await reply.json() : { message: (await reply.text()).trim() }
+  return { code: reply.status, body, warnings: warningsOf(reply.headers.get('warning') ?? '') }
+}
+
+/** Reads the texts of a Warning header. */
+const warningsOf = (header: string): readonly string[] =>
+  [...header.matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'))
 
 /** Writes the subjects one after the other to a cluster made for that, and those of `against` once more as a trial. */
 export async function conductLint(options: LintOptions): Promise<LintReport> {

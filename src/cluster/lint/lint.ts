@@ -1,6 +1,22 @@
 import { checkArguments } from '../../base/check/arguments.js'
-import { lintShape } from './shape.js'
+import { members } from '../../base/check/shapes.js'
+import { input } from '../../base/input/input.js'
+import { clusterOptions } from '../options.js'
 import type { LintOptions, LintReport } from './types.js'
+
+const { profile, featureGates, runtimeConfig, crds, services } = clusterOptions
+
+/** The options of `lint`. */
+const lintShape = members({
+  manifests: input,
+  policies: input,
+  against: input,
+  profile,
+  featureGates,
+  runtimeConfig,
+  crds,
+  services,
+})
 
 /**
  * Tells what a server would say of objects, and change of them: each is decoded, defaulted, validated, admitted and

@@ -1,12 +1,116 @@
-import type { Steps } from '../../base/turns/steps.js'
+import { TAG, elementsOf, partsOf } from '../../base/bytes/der.js'
 import { lowestOf } from '../../base/numbers/extremes.js'
+import { type SignatureKind, isSignature } from '../../base/time/env.js'
+import type { Steps } from '../../base/turns/steps.js'
+import { type CertificateRequest, parseRequest } from '../../kinds/certificates/certificate-request.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { endOfCertificate, issueCertificate } from './certificate.js'
-import { type CertificateRequest, parseRequest } from '../../kinds/certificates/certificate-request.js'
-import type { ObjectOf } from '../../kinds/object-types.js'
-import { KUBELET_CLIENT, kubeletClientFault, signers } from './signers.js'
-import { isSigned } from './verify-request.js'
+
+const rsa = (hash: string): SignatureKind => ({ key: { name: 'RSASSA-PKCS1-v1_5', hash }, how: 'RSASSA-PKCS1-v1_5' })
+
+/** The signature algorithms for RSA and Ed25519, by OID. */
+const CHECKS: { readonly [algorithm: string]: SignatureKind } = {
+  '1.2.840.113549.1.1.11': rsa('SHA-256'),
+  '1.2.840.113549.1.1.12': rsa('SHA-384'),
+  '1.2.840.113549.1.1.13': rsa('SHA-512'),
+  '1.3.101.112': { key: { name: 'Ed25519' }, how: 'Ed25519' },
+}
+const ECDSA: { readonly [algorithm: string]: string } = {
+  '1.2.840.10045.4.3.2': 'SHA-256',
+  '1.2.840.10045.4.3.3': 'SHA-384',
+  '1.2.840.10045.4.3.4': 'SHA-512',
+}
+const CURVES: readonly { readonly name: string; readonly size: number }[] = [
+  { name: 'P-256', size: 32 },
+  { name: 'P-384', size: 48 },
+  { name: 'P-521', size: 66 },
+]
+
+/** Returns whether a request is signed with its own key; false if the type of key or the algorithm is unknown. */
+async function isSigned({ signed, signature, publicKey, algorithm }: CertificateRequest): Promise<boolean> {
+  const check = CHECKS[algorithm]
+  const hash = ECDSA[algorithm]
+  if (check) return isSignature(check, publicKey, signature, signed)
+  if (hash === undefined) return false
+  for (const { name, size } of CURVES) {
+    const raw = rawSignature(signature, size)
+    const curve: SignatureKind = { key: { name: 'ECDSA', namedCurve: name }, how: { name: 'ECDSA', hash } }
+    if (raw && (await isSignature(curve, publicKey, raw, signed))) return true
+  }
+  return false
+}
+
+/** Converts an ECDSA signature from DER to two concatenated numbers of the size of the curve. */
+function rawSignature(signature: Uint8Array, size: number): Uint8Array | undefined {
+  const numbers = partsOf(elementsOf(signature)?.[0])
+  if (numbers.length !== 2 || numbers.some(({ tag }) => tag !== TAG.integer)) return undefined
+  const raw = new Uint8Array(size * 2)
+  for (const [i, { content }] of numbers.entries()) {
+    const bytes = content.slice(
+      Math.max(
+        0,
+        content.findIndex((byte) => byte !== 0),
+      ),
+    )
+    if (bytes.length > size) return undefined
+    raw.set(bytes, size * (i + 1) - bytes.length)
+  }
+  return raw
+}
+
+/** Returns why a signer rejects a request; undefined if it accepts it. */
+type Rule = (request: CertificateRequest, usages: readonly string[]) => string | undefined
+
+/** The signer of the client certificates of kubelets. */
+const KUBELET_CLIENT = 'kubernetes.io/kube-apiserver-client-kubelet'
+
+const CLIENT = ['client auth', 'digital signature', 'key encipherment']
+const SERVING = ['digital signature', 'key encipherment', 'server auth']
+
+/** Validates the request for a kubelet's client certificate (ValidateKubeletClientCSR). */
+const kubeletClientFault: Rule = (request, usages) => {
+  if (!isOfNodes(request)) return 'subject organization is not system:nodes'
+  if (request.dnsNames > 0) return 'DNS subjectAltNames are not allowed'
+  if (request.emails > 0) return 'Email subjectAltNames are not allowed'
+  if (request.addresses > 0) return 'IP subjectAltNames are not allowed'
+  if (request.uris > 0) return 'URI subjectAltNames are not allowed'
+  if (!isOfNode(request)) return 'subject common name does not begin with system:node:'
+  return areUsages(usages, CLIENT) ? undefined : `usages did not match [${CLIENT.join(' ')}]`
+}
+
+const kubeletServingFault: Rule = (request, usages) => {
+  if (!isOfNodes(request)) return 'subject organization is not system:nodes'
+  if (request.dnsNames === 0 && request.addresses === 0) return 'DNS or IP subjectAltName is required'
+  if (request.emails > 0) return 'Email subjectAltNames are not allowed'
+  if (request.uris > 0) return 'URI subjectAltNames are not allowed'
+  if (!areUsages(usages, SERVING)) return `usages did not match [${SERVING.join(' ')}]`
+  return isOfNode(request) ? undefined : 'subject common name does not begin with system:node:'
+}
+
+const clientFault: Rule = (_request, usages) => {
+  const other = usages.find((usage) => !CLIENT.includes(usage))
+  if (other !== undefined) return `invalid usage for client certificate: ${other}`
+  return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth'
+}
+
+const isOfNodes = ({ organizations }: CertificateRequest) =>
+  organizations.length === 1 && organizations[0] === 'system:nodes'
+const isOfNode = ({ commonName }: CertificateRequest) => commonName.startsWith('system:node:')
+
+/** The usage key encipherment is optional: keys other than RSA cannot be used for it. */
+const areUsages = (usages: readonly string[], wanted: readonly string[]) =>
+  usages.every((usage) => wanted.includes(usage)) &&
+  wanted.every((usage) => usage === 'key encipherment' || usages.includes(usage))
+
+/** The signers of Kubernetes by name, with their validation. */
+const signers: ReadonlyMap<string, Rule> = new Map([
+  ['kubernetes.io/kube-apiserver-client', clientFault],
+  [KUBELET_CLIENT, kubeletClientFault],
+  ['kubernetes.io/kubelet-serving', kubeletServingFault],
+  ['kubernetes.io/legacy-unknown', () => undefined],
+])
 
 const HOUR = 3_600_000
 const MINUTE = 60_000

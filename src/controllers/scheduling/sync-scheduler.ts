@@ -1,20 +1,22 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { identityOf } from '../../schema/identity.js'
+import type { Again, Key, WorldInSteps } from '../runtime/types.js'
+import { reserve } from '../storage/bind.js'
+import { claimNamesOf } from '../storage/pod-claims.js'
+import { annotations, isDelayed, isOpen } from '../storage/storage.js'
+import { findVolume } from '../storage/volume-match.js'
+import { type Attempt, attempt, bind, say } from './attempt.js'
+import { type ClusterSnapshot, takeSnapshot } from './cluster-snapshot.js'
 import type { PluginName } from './framework/filter.js'
 import { type ClusterEvent, type PodEvent, mayHelp } from './framework/hints.js'
 import { type PodInfo, podInfoOf } from './framework/pod-info.js'
 import type { SchedulablePod } from './framework/types.js'
-import { claimNamesOf } from '../storage/pod-claims.js'
-import type { Again, Key, WorldInSteps } from '../runtime/types.js'
-import { type Attempt, attempt, bind, say } from './attempt.js'
-import { followPod } from './claim-nodes.js'
 import { keys } from './keys.js'
 import { recordRemark } from './record.js'
-import { type ClusterSnapshot, takeSnapshot } from './cluster-snapshot.js'
-import { claimsOf, waitsForNode } from './volumes/claims.js'
-import { bindVolumes, hasAllVolumes, hasOpenClaims, isTakenBack } from './volumes/bind-volumes.js'
-import { hasNoNode, isOurs, isUntried, scheduledOf } from './waiting.js'
 import { type Waiting, inTurn, noteFailure, waitingOf } from './turns.js'
+import { bindVolumes, hasAllVolumes, hasOpenClaims, isTakenBack, selectNodeOf } from './volumes/bind-volumes.js'
+import { claimsOf, waitsForNode } from './volumes/claims.js'
+import { hasNoNode, isOurs, isUntried, scheduledOf } from './waiting.js'
 
 /** After how long unschedulable pods are retried even without a change, in milliseconds. */
 const LEFTOVER = 300_000
@@ -194,4 +196,20 @@ function* tryLeftover(world: WorldInSteps): Steps<Again | undefined> {
   const next = waiting.reduce<number | undefined>((least, pod) => Math.min(least ?? Infinity, dueOf(pod)), undefined)
   world.remember(next)
   return next === undefined ? undefined : { at: next }
+}
+
+/**
+ * Provides the volume of a claim that waits for its first consumer, if something else has bound a pod that uses it to a
+ * node.
+ */
+function* followPod({ namespace, name }: Key, world: WorldInSteps): Steps<void> {
+  const claim = world.get('PersistentVolumeClaim', { namespace, name })
+  if (!claim || !isOpen(claim) || claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return
+  if (!isDelayed(claim, world)) return
+  const pods = world.list<SchedulablePod>('v1/Pod', { namespace })
+  const node = pods.find((pod) => pod.spec?.nodeName && claimNamesOf(pod).includes(name))?.spec?.nodeName
+  if (!node) return
+  const volume = findVolume(claim, world, false)
+  if (volume) yield* reserve(volume, claim, world)
+  else yield* selectNodeOf(claim, node, world)
 }

@@ -1,12 +1,10 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesText } from '../../base/bytes/utf8.js'
+import { type StatusError, plainError } from '../../base/errors/status.js'
 import { deepFreeze, getPath, jsonEqual } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
-import { defaultBySchema, defaultSent, dropNulls } from '../../schema/default.js'
-import type { KubeObject } from '../../schema/object.js'
-import type { Schema } from '../../schema/types.js'
-import { inByteOrder, readStructural } from '../../schema/structural.js'
+import { readyFor } from '../../cel/ready-for.js'
 import type { Column } from '../../model/registry/column.js'
 import { defineKind } from '../../model/registry/define.js'
 import type { DeclaredSubresources, Kind, KindDef, Names } from '../../model/registry/kind-def.js'
@@ -15,12 +13,14 @@ import { type Standard, compareVersions } from '../../model/registry/registry.js
 import { rootSchema } from '../../model/registry/root-schema.js'
 import type { StorageConversion } from '../../model/registry/storage-conversion.js'
 import type { Verb } from '../../model/registry/verb.js'
-import { readyFor } from '../../cel/ready-for.js'
-import { typeMismatchRule, strategyOf } from './custom-resource-strategy.js'
-import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
-import { unknownVersion } from './unknown-version.js'
+import { defaultBySchema, defaultSent, dropNulls } from '../../schema/default.js'
+import type { KubeObject } from '../../schema/object.js'
+import { inByteOrder, readStructural } from '../../schema/structural.js'
+import type { Schema } from '../../schema/types.js'
+import { strategyOf, typeMismatchRule } from './custom-resource-strategy.js'
 import { columnsOfDefinitions } from './definition-columns.js'
 import { replicasIn, scaleViewOf } from './definition-scale.js'
+import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
 import { pruneDefaults } from './prune-defaults.js'
 import { createWebhookConversion } from './webhook-conversion.js'
 
@@ -264,4 +264,13 @@ function columnsOf(
       ? columnsOfDefinitions(additionalPrinterColumns)
       : [{ ...ageColumn, type: 'date' }]
   return [nameColumn, ...added]
+}
+
+/** Returns a function that tells why an object of a version that its definition does not have cannot be converted. */
+function unknownVersion({
+  spec: { group, versions },
+}: Pick<Definition, 'spec'>): (from: string) => StatusError | undefined {
+  const known = new Set(versions.map(({ name }) => `${group}/${name}`))
+  return (from) =>
+    known.has(from) ? undefined : plainError(`request to convert CR from an invalid group/version: ${from}`)
 }

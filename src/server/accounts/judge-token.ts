@@ -1,9 +1,59 @@
-import { ISSUER, type Judgement, type LegacyClaims, type TokenClaims } from '../../model/registry/account-tokens.js'
+import {
+  type Judgement,
+  type LegacyClaims,
+  type TokenClaims,
+  ISSUER,
+  accountGroups,
+} from '../../model/registry/account-tokens.js'
+import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { ReadToken } from './json-web-token.js'
 import { judgeClaims } from './judge-claims.js'
-import { judgeLegacyClaims } from './judge-legacy-claims.js'
 import type { SigningKey } from './signing-key.js'
+
+/** Returns the stored object at a key of a table. */
+type Get = (table: string, key: string) => KubeObject | undefined
+
+const LABEL = 'kubernetes.io/legacy-token-invalid-since'
+
+/**
+ * Judges a token of a Secret with a valid signature: Secret and account must still exist (serviceaccount's
+ * legacyValidator).
+ */
+function judgeLegacyClaims(claims: LegacyClaims, token: string, get: Get, audiences: readonly string[]): Judgement {
+  const namespace = claims['kubernetes.io/serviceaccount/namespace']
+  const name = claims['kubernetes.io/serviceaccount/service-account.name']
+  const uid = claims['kubernetes.io/serviceaccount/service-account.uid']
+  const why = secretProblem(claims, token, get) ?? accountProblem(claims, get)
+  if (why !== undefined) return { type: 'refused', why }
+  const groups = [...accountGroups(namespace), 'system:authenticated']
+  return { type: 'known', user: { name: `system:serviceaccount:${namespace}:${name}`, uid, groups }, audiences }
+}
+
+function secretProblem(claims: LegacyClaims, token: string, get: Get): string | undefined {
+  const namespace = claims['kubernetes.io/serviceaccount/namespace']
+  const name = claims['kubernetes.io/serviceaccount/secret.name']
+  const account = claims['kubernetes.io/serviceaccount/service-account.name']
+  const secret = get('/secrets', keyOf(namespace, name))
+  if (!secret || secret.metadata.deletionTimestamp) return 'Token has been invalidated'
+  const { data } = secret as { readonly data?: { readonly token?: string } } // the struct of a Secret
+  if (data?.token !== btoa(token)) return "Token does not match server's copy"
+  return secret.metadata.labels?.[LABEL]
+    ? `the token in secret ${namespace}/${name} for service account ${namespace}/${account} has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${LABEL}' label from the secret to temporarily allow use of this token`
+    : undefined
+}
+
+function accountProblem(claims: LegacyClaims, get: Get): string | undefined {
+  const namespace = claims['kubernetes.io/serviceaccount/namespace']
+  const name = claims['kubernetes.io/serviceaccount/service-account.name']
+  const uid = claims['kubernetes.io/serviceaccount/service-account.uid']
+  const account = get('/serviceaccounts', keyOf(namespace, name))
+  if (!account) return `serviceaccounts "${name}" not found`
+  if (account.metadata.deletionTimestamp) return `ServiceAccount ${namespace}/${name} has been deleted`
+  return account.metadata.uid === uid
+    ? undefined
+    : `ServiceAccount UID (${account.metadata.uid}) does not match claim (${uid})`
+}
 
 /** What is needed to judge a token of ours. */
 export type TokenFacts = {

@@ -1,18 +1,20 @@
-import { UNPLAIN, plainCopy } from '../../base/json/plain-copy.js'
-import { noOptions, type Options } from '../../model/call/options.js'
-import type { SubresourceName } from '../../model/registry/subresource-name.js'
-import type { KindDef } from '../../model/registry/kind-def.js'
-import type { Registry } from '../../model/registry/registry.js'
-import type { Call, User } from '../../model/call/call.js'
-import type { RequestVerb, Target } from '../../model/call/target.js'
 import { callerError, checkArguments } from '../../base/check/arguments.js'
-import { notServed } from '../../model/registry/kind-words.js'
-import { checkServed } from './check.js'
-import { parameters } from './shapes.js'
-import type { Ref, WriteOptions } from './types.js'
-import type { KubeObject } from '../../schema/object.js'
+import { suggest } from '../../base/check/shape.js'
+import { methodNotAllowed } from '../../base/errors/status.js'
+import { goQuote } from '../../base/go/printable.js'
+import { UNPLAIN, plainCopy } from '../../base/json/plain-copy.js'
 import type { Draft } from '../../kinds/object-types.js'
+import type { Call, User } from '../../model/call/call.js'
+import { type Options, noOptions } from '../../model/call/options.js'
+import type { RequestVerb, Target } from '../../model/call/target.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
+import { notServed } from '../../model/registry/kind-words.js'
+import type { Registry } from '../../model/registry/registry.js'
+import type { SubresourceName } from '../../model/registry/subresource-name.js'
+import type { KubeObject } from '../../schema/object.js'
+import { parameters } from './shapes.js'
 import { templateOf } from './templates.js'
+import type { Ref, WriteOptions } from './types.js'
 
 /** The caller on whose behalf the calls are made. */
 type Caller = {
@@ -154,4 +156,22 @@ function filled(given: Partial<Options>): Options {
     if (value !== undefined) (options ??= { ...noOptions })[name] = value
   }
   return (options as Options | undefined) ?? noOptions // it started as a copy of them
+}
+
+/**
+ * Checks that a kind serves a verb on a subresource.
+ *
+ * @throws TypeError if the kind has no such subresource, StatusError 405 if the verb is not served
+ */
+function checkServed(verb: RequestVerb, def: KindDef, subresource: SubresourceName): void {
+  const served = Object.hasOwn(def.subresources, subresource) ? def.subresources[subresource] : undefined
+  if (!served)
+    throw callerError(`${def.kind} has no subresource ${goQuote(subresource)}; ${othersOf(def, subresource)}`)
+  // Watching a kind that does not support it fails in the watch itself.
+  if (verb !== 'watch' && !served.verbs.includes(verb)) throw methodNotAllowed()
+}
+
+function othersOf({ subresources }: KindDef, wrong: string): string {
+  const names = Object.keys(subresources).filter((name) => name !== 'main')
+  return names.length === 0 ? 'it has none' : suggest(wrong, names)
 }

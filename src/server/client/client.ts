@@ -1,14 +1,27 @@
-import { publicAsync, publicFunction } from '../../base/errors/call-site.js'
-import type { Env } from '../../base/time/env.js'
-import { onDemand } from '../../base/on-demand.js'
+import { produce } from 'immer'
 import { checkArguments } from '../../base/check/arguments.js'
+import { publicAsync, publicFunction } from '../../base/errors/call-site.js'
+import { onDemand } from '../../base/on-demand.js'
+import type { Env } from '../../base/time/env.js'
+import { atOnce } from '../../base/turns/promises.js'
+import type { Draft } from '../../kinds/object-types.js'
+import type { PatchType } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type Perform, run } from './run.js'
-import type { Calls } from './calls.js'
-import { createRequests } from './requests.js'
+import { type Calls, plain, writeOptions } from './calls.js'
+import { type Perform, run, runObject } from './run.js'
 import { parameters } from './shapes.js'
 import { waiting } from './started.js'
-import type { Client, ClientWatch, Ref, Selection, WaitOptions, WatchOptions } from './types.js'
+import type {
+  Client,
+  ClientWatch,
+  DeleteOptions,
+  ListOptions,
+  Ref,
+  Selection,
+  WaitOptions,
+  WatchOptions,
+  WriteOptions,
+} from './types.js'
 import { type Pace, type WaitContext, createWaits } from './wait.js'
 import { iterateWatch } from './watch.js'
 
@@ -70,6 +83,46 @@ function createWatching({ calls, env, pace, find, perform }: ClientContext) {
     async waitForGone(name: string, ref: Ref, options?: WaitOptions) {
       checkArguments('waitForGone', parameters.waitForGone, [name, ref, options])
       return waits.waitForGone(kind(name, 'waitForGone'), ref, options)
+    },
+  }
+}
+
+/** Creates the client methods that send requests. */
+function createRequests(calls: Calls, perform: Perform) {
+  const { kind, of: call } = calls
+  const get = (name: string, ref: Ref) => {
+    checkArguments('get', parameters.get, [name, ref])
+    return runObject(perform, call('get', kind(name, 'get'), ref, {}))
+  }
+  const write = (verb: 'create' | 'update') => (name: string, object: Draft<string>, options?: WriteOptions) =>
+    runObject(perform, calls.write(verb, name, object, options))
+  const update = write('update')
+  return {
+    get,
+    create: write('create'),
+    update,
+    async list(name: string, options: ListOptions = {}) {
+      checkArguments('list', parameters.list, [name, options])
+      const { namespace = '' } = options
+      const outcome = await run(perform, call('list', kind(name, 'list'), { namespace }, options))
+      if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)
+      return { items: outcome.items, metadata: outcome.metadata }
+    },
+    async edit(name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) {
+      checkArguments('edit', parameters.edit, [name, ref, recipe, options])
+      return update(name, produce(await get(name, ref), atOnce(recipe)), options)
+    },
+    patch(name: string, ref: Ref, patch: object, given: WriteOptions & { type?: PatchType } = {}) {
+      checkArguments('patch', parameters.patch, [name, ref, patch, given])
+      const { type = Array.isArray(patch) ? 'json' : 'merge', ...options } = given
+      const def = kind(name, 'patch')
+      const body = { value: plain(patch, def), patch: type, duplicates: [] }
+      return runObject(perform, call('patch', def, ref, writeOptions(options), body, options.subresource))
+    },
+    async delete(name: string, ref: Ref, options: DeleteOptions = {}) {
+      checkArguments('delete', parameters.delete, [name, ref, options])
+      const outcome = await run(perform, call('delete', kind(name, 'delete'), ref, options))
+      return outcome.type === 'status' ? outcome.status : outcome.type === 'object' ? outcome.object : undefined
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Told, correlate } from '../../../src/controllers/core/event-correlation.js'
+import { type Told, correlate } from '../../../src/controllers/core/record-core-event.js'
 
 /** Correlates messages one after the other; returns what is recorded of each. */
 function tell(messages: readonly string[], at: (index: number) => number = () => 0) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { StatusError } from '../../../src/base/errors/status.js'
-import { decodeContinue, encodeContinue } from '../../../src/rest/read/continue.js'
+import { decodeContinue, encodeContinue } from '../../../src/rest/read/list.js'
 
 const token = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 

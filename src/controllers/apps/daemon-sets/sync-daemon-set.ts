@@ -1,19 +1,18 @@
-import type { Steps } from '../../../base/turns/steps.js'
 import { lowestOf } from '../../../base/numbers/extremes.js'
+import type { Steps } from '../../../base/turns/steps.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import type { Revision } from '../../history/revisions.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { makeUnlessEnding, removePod } from '../../pods/make-pod.js'
-import { type Pod, availableAt } from '../../pods/pod-state.js'
+import { refOf } from '../../pods/owner.js'
+import { type Pod, availableAt, isAvailable, isReady } from '../../pods/pod-state.js'
 import { refusal, refusalsOf, slowStart } from '../../pods/slow-start.js'
-import { isStated } from '../../pods/stated-pod.js'
+import { availableSince, isStated, makeStatedPod, withoutOwnTaints } from '../../pods/stated-pod.js'
 import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
-import { makeAsStated } from './as-stated.js'
 import { findHistory, forgetOldest } from './daemon-history.js'
 import { type Look, type Plan, placesOf } from './daemon-plan.js'
-import { daemonPod } from './daemon-pod.js'
-import { COMPONENT, type DaemonSet, KIND } from './daemon-set.js'
-import { countsOf, writeCounts } from './daemon-status.js'
+import { daemonPod, isUpdated } from './daemon-pod.js'
+import { type DaemonSet, type Node, COMPONENT, KIND } from './daemon-set.js'
 import { type Pausing, pausingOf } from './failed-pods.js'
 import { firstPauseEnd, planPods } from './manage-daemons.js'
 import { fitOf } from './node-fit.js'
@@ -88,4 +87,78 @@ function nextLook({ world, set, places }: Look, pause: number | undefined): Agai
     : []
   const first = lowestOf([...waits, pause ?? Infinity])
   return Number.isFinite(first) ? { after: first } : undefined
+}
+
+/** A DaemonSet as a fixture states it, and the nodes and pods that exist. */
+type Stated = {
+  readonly world: WorldInSteps
+  readonly set: DaemonSet
+  readonly hash: string
+  readonly nodes: readonly Node[]
+  readonly pods: readonly Pod[]
+}
+
+/**
+ * Creates the pods that the status of a DaemonSet counts, as a fixture states it: first the ready ones, on the first
+ * eligible nodes, then those that are not ready. Returns whether any pods were missing.
+ */
+function* makeAsStated({ world, set, hash, nodes, pods }: Stated): Steps<boolean> {
+  const { places } = placesOf(nodes.map(withoutOwnTaints), pods, fitOf(set))
+  const { currentNumberScheduled = 0, numberReady = 0 } = set.status ?? {}
+  const wanted = places.filter(({ fit }) => fit.starts).slice(0, Math.max(currentNumberScheduled, numberReady))
+  const readyOnes = new Set(wanted.slice(0, numberReady))
+  const vacant = wanted.filter(({ pods }) => pods.length === 0)
+  for (const place of vacant) {
+    const ready = readyOnes.has(place)
+    const { metadata, spec = { containers: [] } } = daemonPod(set, place.name, hash)
+    const draft = { metadata: metadata ?? {}, spec: { ...spec, ...(ready ? { nodeName: place.name } : {}) } }
+    yield* makeStatedPod(world, draft, { ready, since: availableSince(world, set.spec?.minReadySeconds) })
+  }
+  return vacant.length > 0
+}
+
+/** The counts in the status of a DaemonSet. */
+type Counts = {
+  readonly [
+    member in
+      | 'currentNumberScheduled'
+      | 'numberMisscheduled'
+      | 'desiredNumberScheduled'
+      | 'numberReady'
+      | 'updatedNumberScheduled'
+      | 'numberAvailable'
+      | 'numberUnavailable'
+  ]: number
+}
+
+/** Counts nodes by the first pod of each. */
+function countsOf({ world, set, hash, places }: Look): Counts {
+  const wanted = places.filter(({ fit }) => fit.starts)
+  const first = wanted.flatMap(({ pods }) => pods.slice(0, 1))
+  const ready = first.filter(isReady)
+  const available = ready.filter((pod) => isAvailable(pod, set.spec?.minReadySeconds, world.now()))
+  return {
+    currentNumberScheduled: first.length,
+    numberMisscheduled: places.filter(({ fit, pods }) => !fit.starts && pods.length > 0).length,
+    desiredNumberScheduled: wanted.length,
+    numberReady: ready.length,
+    updatedNumberScheduled: first.filter((pod) => isUpdated(pod, set, hash)).length,
+    numberAvailable: available.length,
+    numberUnavailable: wanted.length - available.length,
+  }
+}
+
+/** Writes the counts to the status of a DaemonSet, if they changed. */
+function* writeCounts(world: WorldInSteps, set: DaemonSet, counts: Counts): Steps<void> {
+  const { status } = set
+  const { generation = 0 } = set.metadata
+  // The keys of the counts.
+  const isNews = (Object.keys(counts) as (keyof Counts)[]).some((member) => (status?.[member] ?? 0) !== counts[member])
+  if (!isNews && (status?.observedGeneration ?? 0) >= generation) return
+  yield* world.edit(
+    KIND,
+    refOf(set),
+    (draft) => void (draft.status = { ...draft.status, ...counts, observedGeneration: generation }),
+    { subresource: 'status' },
+  )
 }

@@ -1,19 +1,130 @@
+import { jsonEqual } from '../../../base/json/json.js'
 import type { Steps } from '../../../base/turns/steps.js'
+import { hasEnded } from '../../../kinds/shared/ended-pods.js'
+import { selects } from '../../../model/registry/label-selector.js'
+import { storedUid } from '../../../schema/stored-metadata.js'
 import { claim, claimable } from '../../pods/claim.js'
+import { controllerOf, refOf } from '../../pods/owner.js'
+import type { Pod } from '../../pods/pod-state.js'
+import { makeStatedPods } from '../../pods/stated-pods.js'
 import { restBeside } from '../../runtime/in-turns.js'
-import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
-import { cleanUp } from './clean-up.js'
-import { createReplicaSet } from './create-replica-set.js'
+import type { Again, Key, Reader, WorldInSteps } from '../../runtime/types.js'
+import { readySinceOf } from '../replica-sets/as-stated.js'
+import { revisionOf } from './annotations.js'
 import { conditionOf, progressDeadline, withProgress } from './conditions.js'
-import { type Deployment, type Found, type ReplicaSet, isRolling, wantedBy, writeDeployment } from './deployment.js'
+import { createReplicaSet, draftOf } from './create-replica-set.js'
+import {
+  type Deployment,
+  type Found,
+  type ReplicaSet,
+  isRolling,
+  sizeOf,
+  wantedBy,
+  writeDeployment,
+} from './deployment.js'
 import { isComplete } from './progress.js'
-import { emptyOld, hasOldPods } from './recreate.js'
 import { findReplicaSets } from './replica-sets-of.js'
 import { rollBack, rollbackOf } from './roll-back.js'
 import { rollOn } from './rolling.js'
-import { scaleAll, scaleTo, wasScaled } from './scale.js'
-import { isLeftAsStated } from './as-stated.js'
+import { active, scaleAll, scaleTo, wasScaled } from './scale.js'
 import { syncRollout, syncStatus } from './status.js'
+import { compareAges } from './templates.js'
+
+/** What is compared with the state a fixture stated: the Deployment's generation, and the counts of its ReplicaSets. */
+type Standing = { readonly generation: number; readonly counts: readonly (readonly number[])[] }
+
+/**
+ * Returns whether a Deployment is left as a fixture states it, which it is from when the fixture states its status
+ * until its spec or the counts of its ReplicaSets change. If the status has replicas but there is no ReplicaSet,
+ * creates one with its pods.
+ */
+function* isLeftAsStated(world: WorldInSteps, deployment: Deployment, sets: readonly ReplicaSet[]): Steps<boolean> {
+  const { generation = 0, deletionTimestamp } = deployment.metadata
+  if (world.stated) {
+    const isStated = Boolean(deployment.status?.observedGeneration || deployment.status?.replicas)
+    const made =
+      isStated && sets.length === 0 && deployment.status?.replicas ? [yield* makeSet(world, deployment)] : sets
+    world.remember(isStated ? { generation, counts: countsOf(made) } : undefined)
+    return isStated
+  }
+  const standing = world.memory as Standing | undefined // as remembered above
+  if (!standing) return false
+  const isSame = standing.generation === generation && jsonEqual(standing.counts, countsOf(sets))
+  if (isSame && !deletionTimestamp) return true
+  world.remember(undefined)
+  return false
+}
+
+const countsOf = (sets: readonly ReplicaSet[]) =>
+  sets.map(({ spec, status }) => [
+    spec?.replicas ?? 1,
+    status?.replicas ?? 0,
+    status?.readyReplicas ?? 0,
+    status?.availableReplicas ?? 0,
+  ])
+
+/** Creates the ReplicaSet of a Deployment's template, with the pods that the Deployment's status counts. */
+function* makeSet(world: WorldInSteps, deployment: Deployment): Steps<ReplicaSet> {
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = deployment.status ?? {}
+  const made = yield* world.create('ReplicaSet', draftOf(deployment, replicas, revisionOf(deployment) || 1))
+  const counts = {
+    replicas,
+    fullyLabeledReplicas: replicas,
+    ...(readyReplicas ? { readyReplicas } : {}),
+    ...(availableReplicas ? { availableReplicas } : {}),
+    ...(made.metadata.generation ? { observedGeneration: made.metadata.generation } : {}),
+  }
+  const set = yield* world.assumed().patch('ReplicaSet', refOf(made), { status: counts }, { subresource: 'status' })
+  const since = readySinceOf(world, set)
+  yield* makeStatedPods(world, set, set.spec?.template ?? {}, { count: replicas, ready: readyReplicas, since })
+  return set
+}
+
+/** Scales all old ReplicaSets of a Deployment to zero; returns whether there were any to scale. */
+function* emptyOld(world: WorldInSteps, { deployment, old }: Found): Steps<boolean> {
+  const sets = active(old)
+  for (const set of sets) yield* scaleTo(world, deployment, set, 0)
+  return sets.length > 0
+}
+
+/** Returns whether there are still pods of old templates, even terminating ones. */
+const hasOldPods = (world: Reader, { deployment, old }: Found): boolean =>
+  old.some(({ status }) => (status?.replicas ?? 0) > 0) || old.some((set) => hasPods(world, deployment, set))
+
+const hasPods = (world: Reader, { spec }: Deployment, set: ReplicaSet) =>
+  world.dependents(storedUid(set)).some(
+    (pod) =>
+      pod.kind === 'Pod' &&
+      controllerOf(pod)?.uid === set.metadata.uid &&
+      selects(spec?.selector, pod.metadata.labels) &&
+      !hasEnded(pod as Pod), // checked by its kind
+  )
+
+/** The revisionHistoryLimit that disables the cleanup. */
+const NEVER = 2 ** 31 - 1
+
+/**
+ * Deletes old ReplicaSets beyond revisionHistoryLimit, the oldest revisions first; keeps those that have pods or whose
+ * status is not up to date.
+ */
+function* cleanUp(world: WorldInSteps, { deployment, old }: Found): Steps<void> {
+  const limit = deployment.spec?.revisionHistoryLimit ?? NEVER
+  const sets = old.filter(({ metadata }) => !metadata.deletionTimestamp)
+  const surplus = limit === NEVER ? 0 : sets.length - limit
+  if (surplus <= 0) return
+  for (const set of sets.toSorted(compareRevisions).slice(0, surplus))
+    if (isIdle(set)) yield* world.delete('ReplicaSet', refOf(set))
+}
+
+const isIdle = (set: ReplicaSet) =>
+  (set.status?.replicas ?? 0) === 0 &&
+  sizeOf(set) === 0 &&
+  (set.metadata.generation ?? 0) <= (set.status?.observedGeneration ?? 0)
+
+function compareRevisions(a: ReplicaSet, b: ReplicaSet): number {
+  const [first, second] = [revisionOf(a), revisionOf(b)]
+  return first === undefined || second === undefined || first === second ? compareAges(a, b) : first - second
+}
 
 /** Syncs a Deployment by one step, after which its ReplicaSets wake it for the next. */
 export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined | void> {

@@ -1,23 +1,121 @@
-import type { Steps } from '../../../base/turns/steps.js'
-import { lowestOf } from '../../../base/numbers/extremes.js'
 import { StatusError } from '../../../base/errors/status.js'
+import { lowestOf } from '../../../base/numbers/extremes.js'
+import type { Steps } from '../../../base/turns/steps.js'
+import type { ObjectOf } from '../../../kinds/object-types.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { storedName } from '../../../schema/stored-metadata.js'
 import { deleteOldest, selectedRevisionsOf } from '../../history/keep-revisions.js'
 import type { Revision } from '../../history/revisions.js'
 import { withPatchedTemplate } from '../../history/template-patch.js'
-import { storedName } from '../../../schema/stored-metadata.js'
-import type { KubeObject } from '../../../schema/object.js'
 import { claim, claimable } from '../../pods/claim.js'
-import { type Pod, availableAt } from '../../pods/pod-state.js'
+import { refOf } from '../../pods/owner.js'
+import { type Pod, availableAt, isAvailable } from '../../pods/pod-state.js'
 import { refusal } from '../../pods/slow-start.js'
-import { isStated } from '../../pods/stated-pod.js'
+import { availableSince, isStated, makeStatedPod, nodesForStated } from '../../pods/stated-pod.js'
 import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
-import { makeAsStated } from './as-stated.js'
-import { membersOf } from './members.js'
+import { type NamedClaim, claimsOf, claimsThere } from './claims.js'
+import { deleteMember, holdersOf, ownClaim } from './member-control.js'
+import { type Member, type Members, isGoing, isHealthy, isRunning, membersOf } from './members.js'
 import { type Sync, placePods } from './place-pods.js'
+import { podOfSet } from './pod-of-set.js'
 import { type SetRevisions, findRevisions } from './revisions-of-set.js'
-import { rollPods } from './roll.js'
-import { completed, statusOf, writeStatus } from './set-status.js'
-import { type StatefulSet, placeOfPod, revisionOf } from './stateful-set.js'
+import { type StatefulSet, placeOfPod, replicasOf, revisionOf } from './stateful-set.js'
+
+type Counts = {
+  readonly replicas: number
+  readonly readyReplicas: number
+  readonly availableReplicas: number
+  readonly currentReplicas: number
+  readonly updatedReplicas: number
+}
+type SetStatus = NonNullable<ObjectOf<'StatefulSet'>['status']> & Counts
+
+/** Computes the status of a StatefulSet. */
+function statusOf(set: StatefulSet, pods: readonly Pod[], revisions: SetRevisions, now: number): SetStatus {
+  const [currentRevision, updateRevision] = [storedName(revisions.current), storedName(revisions.update)]
+  const running = pods.filter(isRunning)
+  const countOf = (revision: string) =>
+    pods.filter((pod) => !pod.metadata.deletionTimestamp && revisionOf(pod) === revision).length
+  return {
+    observedGeneration: set.metadata.generation ?? 0,
+    replicas: pods.length,
+    readyReplicas: running.length,
+    currentReplicas: countOf(currentRevision),
+    updatedReplicas: countOf(updateRevision),
+    currentRevision,
+    updateRevision,
+    collisionCount: revisions.collisions,
+    availableReplicas: running.filter((pod) => isAvailable(pod, set.spec?.minReadySeconds, now)).length,
+  }
+}
+
+/**
+ * Completes a rolling update in the status once all pods are ready and of the update revision (completeRollingUpdate).
+ */
+function completed(set: StatefulSet, status: SetStatus): SetStatus {
+  const { replicas, readyReplicas, updatedReplicas, updateRevision } = status
+  const isDone = [updatedReplicas, readyReplicas, replicas].every((count) => count === replicasOf(set))
+  return isDone && set.spec?.updateStrategy?.type === 'RollingUpdate'
+    ? { ...status, currentReplicas: updatedReplicas, ...(updateRevision ? { currentRevision: updateRevision } : {}) }
+    : status
+}
+
+const TOLD = [
+  'replicas',
+  'currentReplicas',
+  'readyReplicas',
+  'updatedReplicas',
+  'availableReplicas',
+  'currentRevision',
+  'updateRevision',
+] as const
+
+/** Writes the status, if it changed. */
+function* writeStatus(world: WorldInSteps, set: StatefulSet, status: SetStatus): Steps<void> {
+  const { status: before = { replicas: 0 } } = set
+  const isNews =
+    (status.observedGeneration ?? 0) > (before.observedGeneration ?? 0) ||
+    TOLD.some((member) => (status[member] || undefined) !== (before[member] || undefined))
+  if (!isNews) return
+  const now = world.get('StatefulSet', refOf(set))
+  if (now) yield* world.update('StatefulSet', { ...now, status }, { subresource: 'status' })
+}
+
+const CLAIM = 'PersistentVolumeClaim'
+
+/**
+ * Creates the pods and claims that the status of a StatefulSet counts, as a fixture states it: first the ready ones,
+ * from the first ordinal on, with bound claims, then those that are not ready. Returns whether any pods were missing.
+ */
+function* makeAsStated(world: WorldInSteps, set: StatefulSet, { replicas }: Members): Steps<boolean> {
+  const { replicas: all = 0, readyReplicas = 0 } = set.status ?? {}
+  const wanted = replicas.slice(0, Math.min(replicasOf(set), Math.max(all, readyReplicas)))
+  const isVacant = ({ pod, name }: Member) => !pod && !world.get('Pod', { ...refOf(set), name })
+  const nodes = nodesForStated(world, set.spec?.template.spec, wanted.length)
+  for (const [i, member] of wanted.entries())
+    if (isVacant(member)) yield* makeMember(world, set, member, { ready: i < readyReplicas, node: nodes[i] })
+  return wanted.some(({ pod }) => !pod)
+}
+
+type Wanted = { readonly ready: boolean; readonly node: string | undefined }
+
+function* makeMember(world: WorldInSteps, set: StatefulSet, member: Member, { ready, node }: Wanted): Steps<void> {
+  const { ordinal, revision } = member
+  for (const draft of claimsOf(set, ordinal)) yield* makeClaim(world, draft, ready)
+  const { spec = { containers: [] }, metadata = {} } = podOfSet(set, ordinal, revision)
+  const draft = { metadata, spec: { ...spec, ...(ready && node ? { nodeName: node } : {}) } }
+  yield* makeStatedPod(world, draft, { ready, since: availableSince(world, set.spec?.minReadySeconds) })
+  for (const claim of claimsThere(world, set, ordinal)) yield* ownClaim(world, holdersOf(set, member), claim)
+}
+
+/** Creates a claim that does not exist; that of a ready pod is Bound, to an existing or a new volume. */
+function* makeClaim(world: WorldInSteps, draft: NamedClaim, bound: boolean): Steps<void> {
+  const { namespace, name } = draft.metadata
+  if (world.get(CLAIM, { namespace, name })) return
+  yield* world.create(CLAIM, draft)
+  if (bound)
+    yield* world.assumed().patch(CLAIM, { namespace, name }, { status: { phase: 'Bound' } }, { subresource: 'status' })
+}
 
 /** Syncs a StatefulSet: takes the next step towards its desired pods, and updates its status. */
 export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined> {
@@ -81,4 +179,24 @@ function* forgetOldest(world: WorldInSteps, { spec }: StatefulSet, { known, revi
 function nextLook(set: StatefulSet, pods: readonly Pod[], now: number): Again | undefined {
   const times = pods.flatMap((pod) => availableAt(pod, set.spec?.minReadySeconds) ?? []).filter((time) => time > now)
   return times.length > 0 ? { at: lowestOf(times) } : undefined
+}
+
+/**
+ * Deletes the pod with the highest ordinal that is not of the update revision, if the pods after it are healthy; down
+ * to the partition. `maxUnavailable` is behind a feature gate that is off by default in v1.33.
+ *
+ * @returns the number of pods deleted
+ */
+function* rollPods({ world, set, members, revisions }: Sync): Steps<number> {
+  const { type, rollingUpdate } = set.spec?.updateStrategy ?? {}
+  if (type === 'OnDelete') return 0
+  const update = storedName(revisions.update)
+  for (const member of members.replicas.slice(rollingUpdate?.partition ?? 0).toReversed()) {
+    if (member.revision !== update && !isGoing(member)) {
+      yield* deleteMember(world, set, member)
+      return 1
+    }
+    if (!isHealthy(member)) return 0
+  }
+  return 0
 }

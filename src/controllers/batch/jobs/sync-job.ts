@@ -1,21 +1,22 @@
-import type { Steps } from '../../../base/turns/steps.js'
-import { lowestOf } from '../../../base/numbers/extremes.js'
 import { StatusError } from '../../../base/errors/status.js'
+import { lowestOf } from '../../../base/numbers/extremes.js'
 import { formatTime } from '../../../base/time/time.js'
+import type { Steps } from '../../../base/turns/steps.js'
 import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
+import { makeStatedPod, nodesForStated } from '../../pods/stated-pod.js'
 import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
-import { makeAsStated } from './as-stated.js'
 import type { BackOff } from './back-off.js'
 import { type JobCondition, type StatusDraft, conditionNow, ensureCondition } from './conditions.js'
-import { type Job, type JobSpec, TRACKING_FINALIZER, isFinished, isManagedElsewhere, isTracked } from './job.js'
-import { managePods } from './manage-pods.js'
-import { COMPONENT, type Managed, deleteActivePods, freePod } from './pod-writes.js'
 import { type JobSnapshot, snapshotOf } from './job-snapshot.js'
+import { type Job, type JobSpec, TRACKING_FINALIZER, isFinished, isManagedElsewhere, isTracked } from './job.js'
+import { freeIndexes, managePods } from './manage-pods.js'
+import { indexedPod, plainPod } from './new-pods.js'
+import { type Managed, COMPONENT, deleteActivePods, draftFor, freePod } from './pod-writes.js'
 import { draftOf, track } from './track.js'
 import { deadlineLeft, endOf } from './verdict.js'
 
@@ -136,4 +137,24 @@ function* freeOrphan({ namespace, name }: Key, world: WorldInSteps): Steps<undef
 
 function forget(world: WorldInSteps): undefined {
   world.remember(undefined)
+}
+
+/** Creates the pods that the status of a Job counts, as a fixture states it; returns whether any pods were missing. */
+function* makeAsStated(snapshot: JobSnapshot, world: WorldInSteps): Steps<boolean> {
+  const { job, spec, activePods } = snapshot
+  const { active = 0, ready = 0 } = job.status ?? {}
+  const missing = spec.suspend ? 0 : active - activePods.length
+  if (missing <= 0) return false
+  const pods = snapshot.indexes
+    ? freeIndexes(snapshot, missing).map((index) => indexedPod(snapshot, index))
+    : Array.from({ length: missing }, () => plainPod(snapshot))
+  const nodes = nodesForStated(world, spec.template.spec, pods.length)
+  for (const [i, pod] of pods.entries()) {
+    const isReady = i < ready - snapshot.ready
+    const { metadata = {}, spec: podSpec = { containers: [] } } = draftFor(pod, job)
+    const nodeName = isReady ? nodes[i] : undefined
+    const draft = { metadata, spec: { ...podSpec, ...(nodeName === undefined ? {} : { nodeName }) } }
+    yield* makeStatedPod(world, draft, { ready: isReady, since: world.now() })
+  }
+  return pods.length > 0
 }

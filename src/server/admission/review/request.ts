@@ -1,14 +1,47 @@
+import { mustHave } from '../../../base/must-have.js'
+import { withOwnersInView } from '../../../model/apply/view-owners.js'
+import type { Options } from '../../../model/call/options.js'
 import type { Identified } from '../../../model/registry/account-tokens.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { Registry } from '../../../model/registry/registry.js'
 import { isSubresourceName } from '../../../model/registry/subresource-name.js'
 import { subresourceOf } from '../../../model/registry/subresource-of.js'
-import { withOwnersInView } from '../../../model/apply/view-owners.js'
-import { mustHave } from '../../../base/must-have.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { AdmissionAttributes } from '../types.js'
 import { kindAt } from './equivalents.js'
-import { type OperationOptions, operationOptions } from './operation-options.js'
+
+/** The options of a write, as an object of `meta.k8s.io/v1`. */
+type OperationOptions = {
+  readonly kind: 'CreateOptions' | 'UpdateOptions' | 'DeleteOptions'
+  readonly apiVersion: 'meta.k8s.io/v1'
+  readonly [member: string]: unknown
+}
+
+const KINDS = { create: 'CreateOptions', update: 'UpdateOptions', delete: 'DeleteOptions' } as const
+
+/** Returns the options of a write; a patch has those of the create or the update that it is. */
+function operationOptions(
+  operation: keyof typeof KINDS,
+  { dryRun, fieldManager, fieldValidation, gracePeriodSeconds, preconditions, propagationPolicy }: Options,
+): OperationOptions {
+  const head = { kind: KINDS[operation], apiVersion: 'meta.k8s.io/v1' } as const
+  const all = dryRun ? { dryRun: ['All'] } : {}
+  if (operation !== 'delete')
+    return {
+      ...head,
+      ...all,
+      ...(fieldManager ? { fieldManager } : {}),
+      // Warn is what a request has that does not state it.
+      ...(fieldValidation === 'Warn' ? {} : { fieldValidation }),
+    }
+  return {
+    ...head,
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(Object.keys(preconditions).length > 0 ? { preconditions } : {}),
+    ...(propagationPolicy ? { propagationPolicy } : {}),
+    ...all,
+  }
+}
 
 export type GroupVersionResource = { readonly group: string; readonly version: string; readonly resource: string }
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
