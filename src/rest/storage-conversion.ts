@@ -1,24 +1,24 @@
-import { jsonEqual } from '../base/json/json.js'
 import { type StatusError, tooManyRequests } from '../base/errors/status.js'
+import { jsonEqual } from '../base/json/json.js'
 import { type Steps, done, waitFor } from '../base/turns/steps.js'
 import { inTurns, mapInParts, withParts } from '../base/turns/work-in-parts.js'
+import type { Call } from '../model/call/call.js'
+import type { Target } from '../model/call/target.js'
+import type { KindDef } from '../model/registry/kind-def.js'
 import {
   type ConversionCaller,
   type StorageConversion,
-  Unconverted,
   type WebhookConversion,
+  Unconverted,
 } from '../model/registry/storage-conversion.js'
-import type { KindDef } from '../model/registry/kind-def.js'
-import type { KubeObject } from '../schema/object.js'
+import type { CallWebhook } from '../model/registry/webhook.js'
 import { selectionOf } from '../model/select/selection.js'
+import type { KubeObject } from '../schema/object.js'
 import type { Change, ChangeLog, ObjectTable } from '../store/log.js'
 import { readPage } from '../store/page.js'
 import type { Store } from '../store/store.js'
 import type { Transaction } from '../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
-import { forRequest } from './for-request.js'
-import type { Call } from '../model/call/call.js'
-import type { Target } from '../model/call/target.js'
 
 /** Wraps a verb so that it sees stored objects converted to the kind it is called for; everything else is unchanged. */
 export const converted =
@@ -285,4 +285,13 @@ function once<T extends object>(made: WeakMap<T, T>, make: (from: T) => T): (fro
 
 function neverWritten(): never {
   throw new TypeError('a published table is never written to')
+}
+
+/** What calls webhooks for the request whose work is running, also once other requests have their turns. */
+export function forRequest<C extends Pick<RestContext, 'callWebhook' | 'current'>>({
+  callWebhook,
+  current,
+}: C): CallWebhook {
+  const request = current()
+  return (call) => callWebhook({ ...call, request })
 }

@@ -7,7 +7,7 @@ import { loadLibrary } from '../../src/cel/library.js'
 import { Duration, Timestamp } from '../../src/cel/run/moments.js'
 import { isOptional } from '../../src/cel/run/optional.js'
 import { printQuantity, type Quantity } from '../../src/base/numbers/quantity.js'
-import { typeNameOf } from '../../src/cel/run/runtime-type.js'
+import { typeNameOf } from '../../src/cel/run/value.js'
 import recorded from './recorded-results.json' with { type: 'json' }
 
 beforeAll(() => loadLibrary())

@@ -1,8 +1,20 @@
-import { Float } from './float.js'
-import { GoValue } from './go-value.js'
-import { isInt64 } from './int64.js'
 import { givenAt } from '../json/as-given.js'
 import { isObject } from '../json/json.js'
+import { Float } from './float.js'
+import { isInt64 } from './int64.js'
+
+/** A value of a Go type that JSON has no values of, where a server has not noticed yet. */
+export class GoValue {
+  readonly type: string
+  /** How Go prints it with `%v` and with `%#v`. */
+  readonly plain: string
+  readonly syntax: string
+  constructor(type: string, plain: string, syntax: string) {
+    this.type = type
+    this.plain = plain
+    this.syntax = syntax
+  }
+}
 
 const SHORT: Record<string, string> = {
   '\x07': '\\a',

@@ -1,10 +1,9 @@
-import { goFloat } from '../../base/go/printable.js'
 import { parseInt64 } from '../../base/go/int64.js'
+import { goFloat } from '../../base/go/printable.js'
 import { uintFault } from '../../base/text/query-values.js'
 import { CelError } from '../run/cel-error.js'
 import { Duration, Timestamp, durationOf, timestampOf } from '../run/moments.js'
-import { typeNameOf } from '../run/runtime-type.js'
-import { Uint } from '../run/uint.js'
+import { Uint, typeNameOf } from '../run/value.js'
 import { wholeNumber } from '../run/whole-numbers.js'
 
 /** Converts a value to a type; undefined if the function is not defined for it. Throws a CelError. */

@@ -1,12 +1,9 @@
 import { goQuote } from '../../base/go/printable.js'
 import { CelError } from '../run/cel-error.js'
-import { stringOf } from './conversions.js'
 import { isList } from '../run/joined.js'
-import { typeNameOf } from '../run/runtime-type.js'
-import { TypeValue } from '../run/type-value.js'
-import { Uint } from '../run/uint.js'
-import { membersOf } from '../run/value.js'
+import { TypeValue, Uint, membersOf, typeNameOf } from '../run/value.js'
 import { work } from '../run/work.js'
+import { stringOf } from './conversions.js'
 
 /** The verbs of formats: the types each accepts, and its name in errors (cel-go: ext/formatting.go). */
 export const VERBS: { readonly [verb: string]: { readonly types: readonly string[]; readonly fault: string } } = {

@@ -1,10 +1,9 @@
 import { CelError } from '../run/cel-error.js'
-import { stringOf } from './conversions.js'
 import { type List, isList, itemOf } from '../run/joined.js'
 import { Duration } from '../run/moments.js'
 import { Optional, isOptional } from '../run/optional.js'
-import { Uint } from '../run/uint.js'
-import { hasMembers, membersOf } from '../run/value.js'
+import { Uint, hasMembers, membersOf } from '../run/value.js'
+import { stringOf } from './conversions.js'
 
 type Run = (...values: readonly unknown[]) => unknown
 

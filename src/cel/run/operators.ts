@@ -1,8 +1,7 @@
 import { CelError } from './cel-error.js'
 import { Joined, isList } from './joined.js'
 import { Duration, addMoments, subtractMoments } from './moments.js'
-import { Uint } from './uint.js'
-import { compareValues, hasMembers, includes, memberOf, sameValue } from './value.js'
+import { Uint, compareValues, hasMembers, includes, memberOf, sameValue } from './value.js'
 import { wholeNumber } from './whole-numbers.js'
 
 /** Applies an operator to values; returns undefined if it is not defined for them. Throws a CelError. */

@@ -1,12 +1,10 @@
+import { type Expr, type ExprOf, constant, partsOf, withParts } from '../syntax/expression.js'
+import { isRegistered } from '../types/environment.js'
 import { applied } from './call-step.js'
 import { CelError } from './cel-error.js'
-import { isRegistered } from '../types/environment.js'
 import { createEvaluation } from './evaluate.js'
-import { type Expr, type ExprOf, constant, partsOf, withParts } from '../syntax/expression.js'
 import { isList } from './joined.js'
-import { goTypeOf } from './runtime-type.js'
-import { TypeValue } from './type-value.js'
-import { Uint } from './uint.js'
+import { TypeValue, Uint, goTypeOf } from './value.js'
 
 const CONVERSIONS: ReadonlySet<string> = new Set([
   ...['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'],

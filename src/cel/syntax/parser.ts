@@ -1,15 +1,15 @@
+import { parseInt64 } from '../../base/go/int64.js'
+import { uintFault } from '../../base/text/query-values.js'
+import { CONVERSIONS } from '../functions/conversions.js'
+import { CelError } from '../run/cel-error.js'
+import { Uint } from '../run/value.js'
+import { DYN } from '../types/type.js'
 import { type Entry, type Expr, type Field, call, constant, ident, list, map, methodCall } from './expression.js'
 import { RESERVED } from './keywords.js'
 import { copied, expandMacro, isFault } from './macros.js'
 import { type Deep, Limits, PARTS_OF_MACRO, balanced } from './parser-limits.js'
 import { NotParsed, TokenReader } from './token-reader.js'
 import { type PlacedFault, type Token, tokensOf } from './tokens.js'
-import { DYN } from '../types/type.js'
-import { parseInt64 } from '../../base/go/int64.js'
-import { uintFault } from '../../base/text/query-values.js'
-import { CelError } from '../run/cel-error.js'
-import { CONVERSIONS } from '../functions/conversions.js'
-import { Uint } from '../run/uint.js'
 
 /** The value of a literal, or its error (cel-go: parser.VisitInt and the like). */
 type Literal = { readonly value: unknown } | { readonly fault: string }

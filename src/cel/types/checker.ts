@@ -1,14 +1,15 @@
-import { type Environment, FUNCTIONS, type Functions, isMessage, typeOfName } from './environment.js'
+import { typeNameOf } from '../run/value.js'
 import { type Expr, type ExprOf, partsOf, qualifiedName } from '../syntax/expression.js'
-import { type Overload, appliedText } from './overload.js'
 import type { PlacedFault } from '../syntax/tokens.js'
+import { type Environment, type Functions, FUNCTIONS, isMessage, typeOfName } from './environment.js'
+import { type Overload, appliedText } from './overload.js'
 import {
+  type Type,
   BOOL,
   DYN,
   ERROR,
   INT,
   STRING,
-  type Type,
   insideOptional,
   isSameType,
   listOf,
@@ -18,7 +19,6 @@ import {
   paramOf,
   typeText,
 } from './type.js'
-import { typeNameOf } from '../run/runtime-type.js'
 import { Substitutions, isDynOrError, mostGeneral } from './unify.js'
 
 /**

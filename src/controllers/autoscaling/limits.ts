@@ -1,6 +1,5 @@
 import { highestOf, lowestOf } from '../../base/numbers/extremes.js'
-import { type AutoscalerSpec, type Look, setCondition } from './autoscaler.js'
-import { type ScaleEvent, changeSince, withEntry } from './history.js'
+import { type AutoscalerSpec, type Look, type ScaleEvent, changeSince, setCondition, withEntry } from './autoscaler.js'
 
 type Behavior = NonNullable<AutoscalerSpec['behavior']>
 type Rules = NonNullable<Behavior['scaleUp']>

@@ -1,5 +1,5 @@
 import { fnv1 } from '../../base/go/fnv.js'
-import { safeText } from '../pods/safe-text.js'
+import { safeText } from '../pods/template-hash.js'
 
 /** The label with the hash of a ControllerRevision's data. */
 export const REVISION_HASH = 'controller.kubernetes.io/hash'

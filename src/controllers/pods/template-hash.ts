@@ -1,6 +1,12 @@
 import { fnv1a } from '../../base/go/fnv.js'
 import { goDump } from '../../model/registry/go-dump.js'
-import { safeText } from './safe-text.js'
+
+/** The characters of generated names, without vowels, so that they form no words. */
+const LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
+
+/** Encodes ASCII text in the characters of generated names, as `rand.SafeEncodeString` does. */
+export const safeText = (text: string): string =>
+  [...text].map((character) => LETTERS[character.charCodeAt(0) % LETTERS.length]).join('')
 
 /** The label with the template's hash on the pods and ReplicaSets of a Deployment. */
 export const TEMPLATE_HASH = 'pod-template-hash'

@@ -1,20 +1,19 @@
+import { formatTime } from '../../base/time/time.js'
+import { API_PRIORITIES } from '../../model/generated/api-priorities.js'
 import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS } from '../../model/generated/bootstrap/access.js'
 import { PRIORITY_CLASSES } from '../../model/generated/bootstrap/priority-classes.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { readBindings, readRoles } from './access-lines.js'
-import { flowSchemaBodies, priorityLevelBodies } from './flow-control-bodies.js'
-import { readJsonLines } from './json-lines.js'
 import type { BootstrapBody } from './body.js'
+import { defaultRange } from './default-range.js'
+import { flowSchemaBodies, priorityLevelBodies, readJsonLines } from './flow-control-bodies.js'
 import {
   kubernetesAddress,
   kubernetesEndpointSlice,
   kubernetesEndpoints,
   kubernetesService,
 } from './kubernetes-service.js'
-import { defaultRange } from './default-range.js'
 import { ROOT_CERTIFICATE } from './root-certificate.js'
-import { formatTime } from '../../base/time/time.js'
-import { API_PRIORITIES } from '../../model/generated/api-priorities.js'
 
 /** A kind with objects that exist from the start. */
 export type BootstrapKind = {

@@ -1,6 +1,12 @@
 import { FLOW_SCHEMAS, PRIORITY_LEVELS } from '../../model/generated/bootstrap/flow-control.js'
 import type { BootstrapBody } from './body.js'
-import { readJsonLines } from './json-lines.js'
+
+/** Reads objects of generated data, one per line. */
+export const readJsonLines = <T extends BootstrapBody = BootstrapBody>(text: string): readonly T[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T) // as tools/generate wrote it
 
 /** A FlowSchema or a PriorityLevelConfiguration as the server first creates it. */
 export type FlowControlBody = BootstrapBody & { readonly spec: object }

@@ -1,16 +1,20 @@
-import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
-import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { compareBytes, setOwn } from '../../base/json/json.js'
-import { inParts, namesInParts } from '../../base/turns/work-in-parts.js'
-import { sortInParts } from '../../base/turns/sort-in-parts.js'
-import { isStandardFinalizer } from '../../base/rules/finalizers.js'
 import { dns1123Label, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
-import { type ObjectOf, defineKind } from '../../model/registry/define.js'
-import { fullVerbs } from '../../model/registry/verb.js'
+import { sortInParts } from '../../base/turns/sort-in-parts.js'
+import { inParts, namesInParts } from '../../base/turns/work-in-parts.js'
 import type { Namespace as NamespaceStruct } from '../../model/generated/types/core-v1.js'
-import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
+import { type ObjectOf, defineKind } from '../../model/registry/define.js'
+import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
+import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
+import { fullVerbs } from '../../model/registry/verb.js'
+import { structMembers } from '../struct/struct-members.js'
+
+const STANDARD = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
+
+/** IsStandardFinalizerName of the core group: the finalizers that need no domain prefix. */
+export const isStandardFinalizer = (name: string): boolean => STANDARD.has(name)
 
 const CORE = 'io.k8s.api.core.v1'
 

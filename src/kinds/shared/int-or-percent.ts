@@ -1,8 +1,20 @@
-import type { GoText } from '../../base/go/printable.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
-import { percent } from '../../base/rules/percent.js'
+import type { GoText } from '../../base/go/printable.js'
+import { patternText, wholeText } from '../../base/rules/texts.js'
 import { natural } from '../struct/member-rules.js'
 import { goStruct } from './go-struct.js'
+
+const PERCENT = '[0-9]+%'
+const IS_PERCENT = wholeText(PERCENT)
+const PERCENT_TEXT = patternText(
+  "a valid percent string must be a numeric string followed by an ending '%'",
+  PERCENT,
+  '1%',
+  '93%',
+)
+
+/** IsValidPercent: the format only; `101%` is valid. */
+export const percent = (value: string): string[] => (IS_PERCENT.test(value) ? [] : [PERCENT_TEXT])
 
 /** A number, or a percentage such as `25%`. */
 export type IntOrPercent = number | string

@@ -1,9 +1,24 @@
 import { utf8Length } from '../../base/bytes/utf8.js'
 import { type Issue, duplicate, invalid, notSupported, required, tooLong } from '../../base/errors/issue.js'
-import { conditionReason } from '../../base/rules/condition.js'
 import { qualifiedName } from '../../base/rules/names.js'
+import { patternText, wholeText } from '../../base/rules/texts.js'
 import type { Condition } from '../../model/generated/types/meta-v1.js'
 import type { Unchecked } from '../struct/unchecked.js'
+
+const REASON = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?'
+const IS_REASON = wholeText(REASON)
+const REASON_TEXT = patternText(
+  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
+  REASON,
+  'my_name',
+  'MY_NAME',
+  'MyName',
+  'ReasonA,ReasonB',
+  'ReasonA:ReasonB',
+)
+
+/** isValidConditionReason of meta/v1: the format only; empty and overlong reasons have separate checks. */
+export const conditionReason = (value: string): string[] => (IS_REASON.test(value) ? [] : [REASON_TEXT])
 
 type Conditions = readonly Unchecked<Condition>[]
 

@@ -1,5 +1,4 @@
-import { GoValue } from '../../base/go/go-value.js'
-import { goMap, goQuote, goSyntax, goType } from '../../base/go/printable.js'
+import { GoValue, goMap, goQuote, goSyntax, goType } from '../../base/go/printable.js'
 import { type JsonObject, isObject } from '../../base/json/json.js'
 import { inMembers, inParts, placeOf, withParts } from '../../base/turns/work-in-parts.js'
 import type { Schema } from '../../schema/types.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isStandardFinalizer } from '../../../src/base/rules/finalizers.js'
+import { isStandardFinalizer } from '../../../src/kinds/core/namespace.js'
 
 it.each([
   ['kubernetes', true],

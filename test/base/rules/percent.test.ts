@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percent } from '../../../src/base/rules/percent.js'
+import { percent } from '../../../src/kinds/shared/int-or-percent.js'
 
 const TEXT =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Expr, partsOf } from '../../../src/cel/syntax/expression.js'
 import { parseExpression } from '../../../src/cel/syntax/parser.js'
-import { Uint } from '../../../src/cel/run/uint.js'
+import { Uint } from '../../../src/cel/run/value.js'
 
 /** Prints an expression as the calls that evaluate it. */
 function shown(expr: Expr): string {

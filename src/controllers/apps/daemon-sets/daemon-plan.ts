@@ -1,9 +1,9 @@
+import { compareBytes } from '../../../base/json/json.js'
 import { hasEnded } from '../../../kinds/shared/ended-pods.js'
 import { storedName } from '../../../schema/stored-metadata.js'
-import { compareBytes } from '../../../base/json/json.js'
-import { type Pod } from '../../pods/pod-state.js'
+import type { Pod } from '../../pods/pod-state.js'
 import type { WorldInSteps } from '../../runtime/types.js'
-import { nodeOf } from './node-of.js'
+import { nodeOf } from './daemon-pod.js'
 import type { DaemonSet, Node } from './daemon-set.js'
 import type { Fit } from './node-fit.js'
 

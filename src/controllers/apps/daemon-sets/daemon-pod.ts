@@ -1,9 +1,21 @@
 import type { Draft } from '../../../kinds/object-types.js'
 import { podFromTemplate } from '../../pods/from-template.js'
 import type { Pod } from '../../pods/pod-state.js'
-import { type DaemonSet, HASH_LABEL, type PodSpec } from './daemon-set.js'
+import { type DaemonSet, type PodSpec, HASH_LABEL } from './daemon-set.js'
 import { daemonTolerations } from './daemon-tolerations.js'
-import { NODE_NAME } from './node-of.js'
+
+/** The field of the node affinity that names a pod's node. */
+const NODE_NAME = 'metadata.name'
+
+/** Returns the node that a pod is on, or is meant for by its node affinity; undefined if there is none. */
+export function nodeOf({ spec }: Pod): string | undefined {
+  if (spec?.nodeName) return spec.nodeName
+  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
+  const named = terms
+    .flatMap(({ matchFields = [] }) => matchFields)
+    .find(({ key, operator }) => key === NODE_NAME && operator === 'In')
+  return named?.values?.length === 1 ? named.values[0] : undefined
+}
 
 const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation'
 const GENERATION_LABEL = 'pod-template-generation'

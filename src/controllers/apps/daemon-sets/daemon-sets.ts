@@ -6,9 +6,9 @@ import { controllerOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
 import { type Owners, changesCount, concernedOwners } from '../../pods/wake-owners.js'
 import type { Controller, Key, ObjectChange, Reader } from '../../runtime/types.js'
+import { nodeOf } from './daemon-pod.js'
 import { type DaemonSet, KIND } from './daemon-set.js'
 import { fitOf } from './node-fit.js'
-import { nodeOf } from './node-of.js'
 
 const owners: Owners = {
   kind: KIND,

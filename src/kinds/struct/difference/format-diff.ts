@@ -1,13 +1,17 @@
-import { canDiffPrimitives, diffPrimitives } from './format-primitives.js'
+import { utf8Length } from '../../../base/bytes/utf8.js'
+import { highestOf } from '../../../base/numbers/extremes.js'
+import { trimEnd } from '../../../base/text/trim.js'
+import { canDiffPrimitives, diffPrimitives, neighboursOf } from './format-primitives.js'
 import { formatKey, formatValue, withType } from './format-value.js'
 import type { Node, Part } from './nodes.js'
-import { FIRST, MOST_TRIES, type Options, atLevel, below, levelOf, mostParts, tellingMore } from './options.js'
+import { type Options, FIRST, MOST_TRIES, atLevel, below, levelOf, mostParts, tellingMore } from './options.js'
+import { type Stats, changesOf, counted, isNothing, noStats, together, wordsOf } from './stats.js'
 import {
-  ELLIPSIS,
   type Line,
   type List,
   type Sign,
   type Text,
+  ELLIPSIS,
   inBraces,
   isAlike,
   lengthOf,
@@ -15,11 +19,6 @@ import {
 } from './text.js'
 import type { GoType } from './types.js'
 import { MISSING, isZero } from './values.js'
-import { type Stats, changesOf, counted, isNothing, noStats, together, wordsOf } from './stats.js'
-import { neighboursOf } from './neighbours.js'
-import { highestOf } from '../../../base/numbers/extremes.js'
-import { trimEnd } from '../../../base/text/trim.js'
-import { utf8Length } from '../../../base/bytes/utf8.js'
 
 /** Formats the difference of two values like cmp.Diff of go-cmp v0.7; '' if there is none. */
 export const printDifference = (node: Node): string =>
