@@ -1,3 +1,5 @@
+import type { KubernetesVersion } from './kubernetes-version.js'
+
 /** The bodies that answer a DELETE in each case. */
 export type DeleteReplies = {
   /** The object was removed immediately. */
@@ -16,6 +18,8 @@ export type DeleteReplies = {
  */
 export type Profile = {
   readonly name: 'example' | 'kubernetes'
+  /** The version of Kubernetes whose API is served. */
+  readonly version: KubernetesVersion
   /** Returns the full name of a group in the service's own domain (`coordination` → `coordination.k8s.io`). */
   readonly group: (prefix: string) => string
   /** The names of members that contain the name of the node agent. */
@@ -41,6 +45,7 @@ export type Profile = {
 /** The names in the specification. */
 export const exampleProfile: Profile = {
   name: 'example',
+  version: '1.33',
   group: (prefix) => `${prefix}.example.io`,
   members: {
     agentVersion: 'agentVersion',
@@ -57,6 +62,7 @@ export const exampleProfile: Profile = {
 /** The names compiled into real clients, and the replies of the real server; the default. */
 export const kubernetesProfile: Profile = {
   name: 'kubernetes',
+  version: '1.33',
   group: (prefix) => `${prefix}.k8s.io`,
   members: {
     agentVersion: 'kubeletVersion',
@@ -70,5 +76,18 @@ export const kubernetesProfile: Profile = {
   bootstrap: true,
 }
 
-/** The profiles by name. */
+/** The profiles by name, in v1.33. */
 export const profiles = { example: exampleProfile, kubernetes: kubernetesProfile }
+
+// Kinds are built once for each profile, so there is one object for each.
+const laterProfiles = new Map<KubernetesVersion, Profile>()
+
+/** Returns the names of Kubernetes in a version of it; those of the specification are of v1.33 only. */
+export function kubernetesProfileOf(version: KubernetesVersion): Profile {
+  if (version === kubernetesProfile.version) return kubernetesProfile
+  const known = laterProfiles.get(version)
+  if (known) return known
+  const made = { ...kubernetesProfile, version }
+  laterProfiles.set(version, made)
+  return made
+}

@@ -1,0 +1,34 @@
+/** The versions of Kubernetes whose API is known here, oldest first. */
+export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36', '1.37'] as const
+
+/** A version of Kubernetes, as in `--kubernetes-version`. */
+export type KubernetesVersion = (typeof kubernetesVersions)[number]
+
+/** The versions in which something is there: from `since` on, and no longer in `until`. */
+type Lifetime = { readonly since?: KubernetesVersion; readonly until?: KubernetesVersion }
+
+const minorOf = (version: KubernetesVersion): number => Number(version.slice('1.'.length))
+
+/** Tells whether a version is another or a later one. */
+export const atLeast = (version: KubernetesVersion, other: KubernetesVersion): boolean =>
+  minorOf(version) >= minorOf(other)
+
+/** Tells whether something is there in a version. */
+export const isThere = ({ since, until }: Lifetime, version: KubernetesVersion): boolean =>
+  (since === undefined || atLeast(version, since)) && (until === undefined || !atLeast(version, until))
+
+// `>34:` since 1.34, `<36:` until 1.36, `>34<36:` both.
+const MARK = /^(?=[<>])(?:>(\d+))?(?:<(\d+))?:/
+
+/**
+ * Returns those of the words or lines of a generated table that are there in a version, without their marks: most have
+ * none and are there in all versions.
+ */
+export const thoseOf = (marked: readonly string[], version: KubernetesVersion): readonly string[] =>
+  marked.flatMap((each) => {
+    const [mark, since, until] = MARK.exec(each) ?? []
+    if (mark === undefined) return [each]
+    const minor = minorOf(version)
+    const isThere = minor >= Number(since ?? 0) && minor < Number(until ?? Infinity)
+    return isThere ? [each.slice(mark.length)] : []
+  })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { atLeast, isThere, kubernetesVersions, thoseOf } from '../../../src/model/registry/kubernetes-version.js'
+import { kubernetesProfile, kubernetesProfileOf } from '../../../src/model/registry/profile.js'
+
+const inAll = (test: (version: (typeof kubernetesVersions)[number]) => boolean) => kubernetesVersions.filter(test)
+
+test('something is there from a version on, and until another', () => {
+  expect(inAll((version) => isThere({}, version))).toEqual([...kubernetesVersions])
+  expect(inAll((version) => isThere({ since: '1.35' }, version))).toEqual(['1.35', '1.36', '1.37'])
+  expect(inAll((version) => isThere({ until: '1.35' }, version))).toEqual(['1.33', '1.34'])
+  expect(inAll((version) => isThere({ since: '1.34', until: '1.36' }, version))).toEqual(['1.34', '1.35'])
+  expect(inAll((version) => atLeast(version, '1.36'))).toEqual(['1.36', '1.37'])
+})
+
+test('words of a table are those of a version, without marks', () => {
+  const words = ['name!', '>34:added?', '<36:removed', '>34<36:between', '<rbac.example.com/label=true']
+  expect(thoseOf(words, '1.33')).toEqual(['name!', 'removed', '<rbac.example.com/label=true'])
+  expect(thoseOf(words, '1.35')).toEqual(['name!', 'added?', 'removed', 'between', '<rbac.example.com/label=true'])
+  expect(thoseOf(words, '1.37')).toEqual(['name!', 'added?', '<rbac.example.com/label=true'])
+})
+
+test('there is one profile for each version', () => {
+  expect(kubernetesProfileOf('1.33')).toBe(kubernetesProfile)
+  expect(kubernetesProfileOf('1.35')).toBe(kubernetesProfileOf('1.35'))
+  expect(kubernetesProfileOf('1.35')).toEqual({ ...kubernetesProfile, version: '1.35' })
+})
