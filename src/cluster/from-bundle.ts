@@ -5,6 +5,8 @@ import type { ContainerScriptState } from '../rest/containers/container-scripts.
 import { chooseControllers } from '../controllers/choose.js'
 import { type WrittenState, readState } from '../controllers/runtime/written-state.js'
 import { noHooks } from '../server/hooks/hook-set.js'
+import { kubernetesVersions } from '../model/registry/kubernetes-version.js'
+import { readRelease } from '../model/registry/releases.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Snapshot } from './state/snapshot.js'
 import { createStore } from '../store/store.js'
@@ -48,7 +50,7 @@ export function partsFromBundle(
   const { engine } = bundle
   checkCode(engine, given)
   const { at: _, controllers = engine?.controllers.builtIn ?? bundle.controllers, ...code } = given
-  const { profile, seed } = bundle
+  const { profile, seed, versions } = bundle
   const options: ClusterOptions = {
     ...code,
     // They are JSON, as `engineOf` wrote them.
@@ -59,6 +61,7 @@ export function partsFromBundle(
     ...more,
     ...(seed === undefined ? {} : { seed }),
     ...{ profile, controllers },
+    kubernetesVersion: checkedVersion(versions.kubernetes),
     clock: more.clock ?? bundle.clock,
   }
   const made = makeParts(options)
@@ -78,6 +81,7 @@ export function partsFromBundle(
   // anew.
   const memory = at === bundle.to ? engine?.memory.to : engine?.memory.from
   const saved: Snapshot = {
+    version: made.registry.profile.version,
     state: store.state(),
     env: env.snapshot(),
     hooks: noHooks,
@@ -105,6 +109,14 @@ function reading<T>(read: () => T): T {
       cause: error,
     })
   }
+}
+
+/** Returns the version of Kubernetes of a Bundle, if it is one that a cluster can be. */
+function checkedVersion(named: string): string {
+  if (readRelease(named)) return named
+  throw new BundleError(
+    `The cluster of this Bundle was Kubernetes ${named}, and here are ${kubernetesVersions.join(', ')}: read it with the release of fakecluster that wrote it.`,
+  )
 }
 
 function revisionOf({ from, to }: Bundle, at: number | string | undefined): number {

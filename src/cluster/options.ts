@@ -15,6 +15,7 @@ import { type FeatureGate, defaultFeatureGates } from '../model/registry/feature
 import type { Kind } from '../model/registry/kind-def.js'
 import type { ServiceTarget } from '../model/registry/webhook.js'
 import type { Profile } from '../model/registry/profile.js'
+import { type Release, defaultRelease, readRelease, releaseShape } from '../model/registry/releases.js'
 import type { RuntimeConfig } from '../model/registry/runtime-config.js'
 import { callerError, code, failProblems } from '../base/check/arguments.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
@@ -97,6 +98,11 @@ export const clusterOptions = {
    * the specification's (`example`).
    */
   profile: oneOf<Profile['name']>(['kubernetes', 'example']),
+  /**
+   * The version of Kubernetes that the cluster is, such as `1.35`; with a patch, as in `1.35.2`, that is what
+   * `/version` tells (default `1.33`, which profile `example` always is).
+   */
+  kubernetesVersion: releaseShape,
   /**
    * The seed of UIDs and randomness: the same seed and the same requests give the same bytes (default: random). With a
    * seed the clock is virtual.
@@ -271,8 +277,16 @@ export function checkClusterOptions(given: {
   readonly start?: unknown
   readonly clock?: unknown
   readonly seed?: unknown
+  readonly profile?: unknown
+  readonly kubernetesVersion?: string
 }): void {
   checkOptions('createCluster', clusterOptions, given)
   if (given.start !== undefined && clockOf(given) === 'system')
     throw callerError("createCluster: start is for a virtual clock; leave out clock: 'system'")
+  if (given.profile === 'example' && releaseOf(given).version !== defaultRelease.version)
+    throw callerError("createCluster: kubernetesVersion is for the profile 'kubernetes'; 'example' is always 1.33")
 }
+
+/** Returns the release of Kubernetes of a cluster with these options, which are checked. */
+export const releaseOf = ({ kubernetesVersion }: { readonly kubernetesVersion?: string | undefined }): Release =>
+  (kubernetesVersion === undefined ? undefined : readRelease(kubernetesVersion)) ?? defaultRelease

@@ -8,7 +8,7 @@ import { builtinKinds } from '../kinds/builtin.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { type FeatureGates, defaultFeatureGates } from '../model/registry/feature-gates.js'
-import { type Profile, profiles } from '../model/registry/profile.js'
+import { type Profile, exampleProfile, kubernetesProfileOf } from '../model/registry/profile.js'
 import type { Registry } from '../model/registry/registry.js'
 import { type IsServed, type RuntimeConfig, runtimeConfigProblem, servedBy } from '../model/registry/runtime-config.js'
 import { knownApis } from '../model/registry/scheme.js'
@@ -21,8 +21,9 @@ import { createAdmission } from '../server/admission/chain.js'
 import { choosePlugins } from '../server/admission/choose.js'
 import { type Store, type StoreOptions, createStore } from '../store/store.js'
 import { readOpenApi } from './load/openapi.js'
-import { type ClusterOptions, clockOf } from './options.js'
+import { type ClusterOptions, clockOf, releaseOf } from './options.js'
 import { boundOf } from './state/past.js'
+import { checkFits } from './state/shapes.js'
 import type { Snapshot } from './state/snapshot.js'
 
 /**
@@ -90,7 +91,7 @@ export function makeParts(options: ClusterOptions): Parts {
   // Without a seed, resourceVersions start from the time, so that they do not go back when a server restarts.
   const revision =
     seed === undefined ? Math.max(SEEDED_REVISION, Math.floor((env.now() - EPOCH) / 1000)) : SEEDED_REVISION
-  const names = profiles[profile]
+  const names = profile === 'example' ? exampleProfile : kubernetesProfileOf(releaseOf(options))
   const featureGates = { ...defaultFeatureGates, ...options.featureGates }
   const own = [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]
   const registry = registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
@@ -131,16 +132,21 @@ export const roomOf = (quota: number | undefined): Pick<StoreOptions<KubeObject>
   full: () => plainError('etcdserver: mvcc: database space exceeded'),
 })
 
-/** Creates the parts of a fork that starts from a state. */
-export const forkParts = (parts: Parts, { env, state }: Pick<Snapshot, 'env' | 'state'>): Parts => ({
-  ...parts,
-  env: parts.env.fork(env),
-  store: createStore<KubeObject>({
+/**
+ * Creates the parts of a fork that starts from a state.
+ *
+ * @throws TypeError for a state of another version of Kubernetes
+ */
+export function forkParts(parts: Parts, saved: Pick<Snapshot, 'version' | 'env' | 'state'>): Parts {
+  checkFits('fork', saved, parts.registry.profile.version)
+  const { env, state } = saved
+  const store = createStore<KubeObject>({
     revision: state.revision,
     limit: parts.store.limit,
     bytes: parts.store.bytes,
     sizeOf: storedSize,
     ...roomOf(parts.store.quota),
     from: state,
-  }),
-})
+  })
+  return { ...parts, env: parts.env.fork(env), store }
+}

@@ -6,7 +6,7 @@ import { madeNodes } from './load/made-nodes.js'
 import { readInput } from '../base/input/documents.js'
 import type { RestContext } from '../rest/context.js'
 import type { Unread } from '../base/input/unread.js'
-import { checkState } from './state/shapes.js'
+import { checkFits, checkState } from './state/shapes.js'
 import type { Snapshot } from './state/snapshot.js'
 import type { Scripting } from './scripting.js'
 import type { Server } from './server.js'
@@ -97,6 +97,7 @@ export const createKeeping = (
   }),
   restore: publicFunction((saved) => {
     checkState('restore', saved)
+    checkFits('restore', saved, works().states.start().version)
     // What it has yet to load may be faulty: then a fork of it fails, and nothing here has changed.
     if (saved.unread) fork(saved).close()
     works().states.restore(saved)
@@ -113,11 +114,16 @@ const NODES = '/nodes'
 /** Creates the requested nodes; a node of the fixtures with the same name is kept. */
 function makeNodes(context: RestContext, count: number): void {
   const present = context.store.state().tables.get(NODES)
-  const missing = madeNodes(count, context.env).filter(({ metadata }) => !present?.has(metadata.name))
+  const missing = madeNodes(count, {
+    now: context.env.now,
+    uuid: context.env.uuid,
+    version: context.registry.profile.version,
+  }).filter(({ metadata }) => !present?.has(metadata.name))
   loadDocuments(context, readInput(missing, 'nodes'))
 }
 
 const snapshotOf = ({ context, hookSet, containers, engine, intake }: Server, { rules }: Scripting): Snapshot => ({
+  version: context.registry.profile.version,
   state: context.store.state(),
   env: context.env.snapshot(),
   hooks: hookStateOf(hookSet),

@@ -1,4 +1,4 @@
-import { versionDocument } from '../../server/discovery/version.js'
+import { releaseName } from '../../model/registry/releases.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { hookOf } from './hooks.js'
 import type { ContainerScript } from '../../rest/containers/types.js'
@@ -151,7 +151,7 @@ const aboutOf = (
   secrets: boolean,
 ): Pick<Bundle, About> => ({
   format: FORMAT,
-  versions: { fakecluster: VERSION, kubernetes: versionDocument.gitVersion },
+  versions: { fakecluster: VERSION, kubernetes: releaseName(registry.profile) },
   made,
   secrets: secrets ? 'shown' : 'masked',
   profile: registry.profile.name,

@@ -4,7 +4,7 @@ import { input } from '../../base/input/input.js'
 import { clusterOptions } from '../options.js'
 import type { LintOptions, LintReport } from './types.js'
 
-const { profile, featureGates, runtimeConfig, crds, services } = clusterOptions
+const { profile, kubernetesVersion, featureGates, runtimeConfig, crds, services } = clusterOptions
 
 /** The options of `lint`. */
 const lintShape = members({
@@ -12,6 +12,7 @@ const lintShape = members({
   policies: input,
   against: input,
   profile,
+  kubernetesVersion,
   featureGates,
   runtimeConfig,
   crds,

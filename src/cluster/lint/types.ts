@@ -3,7 +3,10 @@ import type { JsonPatchOperation } from '../../model/patch/diff.js'
 import type { ClusterOptions } from '../options.js'
 
 /** What is checked, and where. */
-export type LintOptions = Pick<ClusterOptions, 'profile' | 'featureGates' | 'runtimeConfig' | 'crds' | 'services'> & {
+export type LintOptions = Pick<
+  ClusterOptions,
+  'profile' | 'kubernetesVersion' | 'featureGates' | 'runtimeConfig' | 'crds' | 'services'
+> & {
   /** Objects that are written as by `kubectl apply`: Namespaces and definitions first, then in their order. */
   readonly manifests?: Input
   /** Policies, their bindings and parameters, which are written before the others. */

@@ -1,17 +1,20 @@
 import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../../controllers/agents/kubelet/node-status.js'
 import { NODE_TTL, ttlAt, ttlStep } from '../../controllers/agents/kubelet/node-ttl.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import type { Env } from '../../base/time/env.js'
 
 /** The maximum number of nodes a cluster can be created with: the documented limit of Kubernetes. */
 export const MOST_NODES = 5000
 
 /** Returns fixtures for `count` Ready nodes: `node-1`, `node-2`, …, each with its own addresses and pod network. */
-export const madeNodes = (count: number, env: Pick<Env, 'now' | 'uuid'>): readonly MadeNode[] =>
-  Array.from({ length: count }, (_, i) => madeNode(i, ttlAt(ttlStep(count)), env))
+export const madeNodes = (count: number, world: World): readonly MadeNode[] =>
+  Array.from({ length: count }, (_, i) => madeNode(i, ttlAt(ttlStep(count)), world))
+
+type World = Pick<Env, 'now' | 'uuid'> & { readonly version: KubernetesVersion }
 
 type MadeNode = { readonly metadata: { readonly name: string } }
 
-function madeNode(index: number, ttl: string, { now, uuid }: Pick<Env, 'now' | 'uuid'>): MadeNode {
+function madeNode(index: number, ttl: string, { now, uuid, version }: World): MadeNode {
   const name = `node-${index + 1}`
   const podCIDR = podNetwork(index)
   return {
@@ -19,6 +22,6 @@ function madeNode(index: number, ttl: string, { now, uuid }: Pick<Env, 'now' | '
     kind: 'Node',
     metadata: { name, labels: nodeLabels(name), annotations: { [NODE_TTL]: ttl } },
     spec: { podCIDR, podCIDRs: [podCIDR] },
-    status: nodeStatus(name, nodeAddress(index), now(), uuid),
+    status: nodeStatus(name, nodeAddress(index), now(), { uuid, version }),
   } as MadeNode // which declares only the name
 }

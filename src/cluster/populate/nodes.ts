@@ -66,7 +66,7 @@ function makeNode(
   const address = `172.${20 + (place >> 16)}.${(place >> 8) & 255}.${place & 255}`
   const at = now - chance.whole(2 * DAY, 40 * DAY)
   const status = {
-    ...nodeStatus(name, address, now, chance.uuid),
+    ...nodeStatus(name, address, now, { uuid: chance.uuid, version: making.context.registry.profile.version }),
     ...resources(machine),
   }
   const node: Draft = {

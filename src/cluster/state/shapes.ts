@@ -1,7 +1,9 @@
-import { callback, checkArguments, code, optional, optionsOf } from '../../base/check/arguments.js'
+import { callback, callerError, checkArguments, code, optional, optionsOf } from '../../base/check/arguments.js'
 import { isObject } from '../../base/json/json.js'
 import { type Shape, flag, must, show, text, whole } from '../../base/check/shape.js'
 import { type MemberShapes, listOf } from '../../base/check/shapes.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
+import type { Snapshot } from './snapshot.js'
 import { kindName, refShape } from '../../server/client/shapes.js'
 
 /** A state as `snapshot` and `start` return it. */
@@ -61,6 +63,18 @@ const parameters = {
     options: optionsOf({ kind: text }, '{ kind: "Lease" }'),
   },
 } as const satisfies { readonly [method: string]: MemberShapes }
+
+/**
+ * Checks that a state fits the version of Kubernetes that a cluster is.
+ *
+ * @throws TypeError
+ */
+export function checkFits(method: 'fork' | 'restore', saved: Pick<Snapshot, 'version'>, version: KubernetesVersion) {
+  if (saved.version === version) return
+  throw callerError(
+    `${method}: the snapshot is of Kubernetes ${saved.version}, and this cluster is ${version}: make one with kubernetesVersion: '${saved.version}', or load a dump`,
+  )
+}
 
 /**
  * Checks the arguments of a method.

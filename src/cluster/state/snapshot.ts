@@ -4,11 +4,14 @@ import type { ControllerState } from '../../controllers/runtime/state.js'
 import type { HookState } from '../../server/hooks/hook-set.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Unread } from '../../base/input/unread.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import type { State } from '../../store/transaction.js'
 import type { Invariant } from './invariants.js'
 
 /** The state of a cluster as a value. */
 export type Snapshot = {
+  /** The version of Kubernetes whose objects these are. */
+  readonly version: KubernetesVersion
   readonly state: State<KubeObject>
   readonly env: EnvState
   readonly hooks: HookState

@@ -17,7 +17,10 @@ function* register(node: Node, isReadinessKnown: boolean, world: WorldInSteps): 
   const podCIDR = node.spec?.podCIDR ?? podNetwork(index)
   yield* world.patch('Node', { name }, { metadata: { labels }, spec: { podCIDR, podCIDRs: [podCIDR] } })
   const { status = {} } = node
-  const found = nodeStatus(name, nodeAddress(index), world.now(), () => uuid(world))
+  const found = nodeStatus(name, nodeAddress(index), world.now(), {
+    uuid: () => uuid(world),
+    version: world.profile.version,
+  })
   const given = {
     ...(isEmpty(status.capacity) ? {} : { capacity: status.capacity, allocatable: status.allocatable }),
     ...(isEmpty(status.addresses) ? {} : { addresses: status.addresses }),

@@ -1,4 +1,5 @@
 import type { KubernetesVersion } from './kubernetes-version.js'
+import { type Release, defaultRelease, releaseName } from './releases.js'
 
 /** The bodies that answer a DELETE in each case. */
 export type DeleteReplies = {
@@ -20,6 +21,8 @@ export type Profile = {
   readonly name: 'example' | 'kubernetes'
   /** The version of Kubernetes whose API is served. */
   readonly version: KubernetesVersion
+  /** Its patch, which `/version` tells. */
+  readonly patch: number
   /** Returns the full name of a group in the service's own domain (`coordination` → `coordination.k8s.io`). */
   readonly group: (prefix: string) => string
   /** The names of members that contain the name of the node agent. */
@@ -45,7 +48,7 @@ export type Profile = {
 /** The names in the specification. */
 export const exampleProfile: Profile = {
   name: 'example',
-  version: '1.33',
+  ...defaultRelease,
   group: (prefix) => `${prefix}.example.io`,
   members: {
     agentVersion: 'agentVersion',
@@ -62,7 +65,7 @@ export const exampleProfile: Profile = {
 /** The names compiled into real clients, and the replies of the real server; the default. */
 export const kubernetesProfile: Profile = {
   name: 'kubernetes',
-  version: '1.33',
+  ...defaultRelease,
   group: (prefix) => `${prefix}.k8s.io`,
   members: {
     agentVersion: 'kubeletVersion',
@@ -80,14 +83,14 @@ export const kubernetesProfile: Profile = {
 export const profiles = { example: exampleProfile, kubernetes: kubernetesProfile }
 
 // Kinds are built once for each profile, so there is one object for each.
-const laterProfiles = new Map<KubernetesVersion, Profile>()
+const ofReleases = new Map([[releaseName(kubernetesProfile), kubernetesProfile]])
 
-/** Returns the names of Kubernetes in a version of it; those of the specification are of v1.33 only. */
-export function kubernetesProfileOf(version: KubernetesVersion): Profile {
-  if (version === kubernetesProfile.version) return kubernetesProfile
-  const known = laterProfiles.get(version)
+/** Returns the names of Kubernetes in a release of it; those of the specification are of v1.33 only. */
+export function kubernetesProfileOf({ version, patch }: Release): Profile {
+  const name = releaseName({ version, patch })
+  const known = ofReleases.get(name)
   if (known) return known
-  const made = { ...kubernetesProfile, version }
-  laterProfiles.set(version, made)
+  const made = { ...kubernetesProfile, version, patch }
+  ofReleases.set(name, made)
   return made
 }

@@ -4,6 +4,8 @@ import { clusterOptions } from '../../cluster/options.js'
 import { goQuote } from '../../base/go/printable.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../../model/registry/feature-gates.js'
+import { kubernetesVersions } from '../../model/registry/kubernetes-version.js'
+import { readRelease } from '../../model/registry/releases.js'
 import type { Shape } from '../../base/check/shape.js'
 import type { Flag } from './command.js'
 import { UsageError } from './usage-error.js'
@@ -125,6 +127,12 @@ export const plugins: Read<readonly AdmissionPluginName[]> = (values) =>
       )
     return known
   })
+
+/** A version of Kubernetes, or a release of it. */
+export const release: Read<string> = ([text = ''], flag) => {
+  if (readRelease(text)) return text
+  throw new UsageError(`${flag} takes ${either(kubernetesVersions)}, or one of these with a patch, not "${text}".`)
+}
 
 const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
 

@@ -3,13 +3,26 @@ import { placeMembers } from '../../model/registry/webhook-place.js'
 import { controllerProblem } from '../../controllers/choose.js'
 import { populateOptions } from '../../cluster/populate/options.js'
 import { defaultFeatureGates } from '../../model/registry/feature-gates.js'
+import { kubernetesVersions } from '../../model/registry/kubernetes-version.js'
 import { oneOf } from '../../base/check/shape.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type StartOptions, serveOptions } from '../options.js'
 import { type Command, type Flags, type ValuesOf, asks, asksForHelp, flagHint, parseLine } from './command.js'
 import { SUBCOMMANDS } from './commands.js'
 import { authorizationModes } from '../../server/access/choice.js'
-import { choice, gates, list, modes, number, plugins, runtimeConfig, services, size, text } from './flag-values.js'
+import {
+  choice,
+  gates,
+  list,
+  modes,
+  number,
+  plugins,
+  release,
+  runtimeConfig,
+  services,
+  size,
+  text,
+} from './flag-values.js'
 import { UsageError } from './usage-error.js'
 
 /** The flags of a start. */
@@ -22,6 +35,11 @@ const FLAGS = {
   profile: {
     help: "names of groups and fields: those real clients have compiled in (default), or the specification's",
     ...choice(clusterOptions.profile),
+  },
+  'kubernetes-version': {
+    value: 'VERSION',
+    help: `the version of Kubernetes to be: ${kubernetesVersions.join(', ')}, or one of these with a patch (default 1.33)`,
+    read: release,
   },
   fixtures: {
     value: 'PATH…',

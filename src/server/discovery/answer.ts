@@ -148,7 +148,7 @@ export function answerService(
   { healthPaths, healthText }: Pick<typeof Health, 'healthPaths' | 'healthText'>,
 ): Answer {
   if (path === '/' || path === '/index.html') return { code: 200, body: pathList(registry, registered, healthPaths) }
-  if (isService(path, '/version', request.method)) return { code: 200, body: versionDocument }
+  if (isService(path, '/version', request.method)) return { code: 200, body: versionDocument(registry.profile) }
   const health = healthText(path, request.verbose, request.excluded)
   return health === undefined ? nowhere : { code: 200, body: health, headers: { 'X-Content-Type-Options': 'nosniff' } }
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../discovery/conditional.js'
 import { versionDocument } from '../discovery/version.js'
 import { METRICS_TEXT, exposition } from '../metrics/exposition.js'
 import { familiesOf } from '../metrics/families.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { tableOf } from '../../rest/context.js'
 import type { PipelineContext } from './context.js'
 
@@ -16,20 +17,24 @@ export function metricsDocument(context: PipelineContext, path: string, method: 
   }
   const families = isSlis
     ? healthChecks.families()
-    : familiesOf({ requests: counters, build: BUILD, objects: storedObjects(context) })
+    : familiesOf({ requests: counters, build: buildOf(context.registry.profile), objects: storedObjects(context) })
   return { code: 200, body: exposition(families), contentType: METRICS_TEXT }
 }
 
-const BUILD = {
-  build_date: versionDocument.buildDate,
-  compiler: versionDocument.compiler,
-  git_commit: versionDocument.gitCommit,
-  git_tree_state: versionDocument.gitTreeState,
-  git_version: versionDocument.gitVersion,
-  go_version: versionDocument.goVersion,
-  major: versionDocument.major,
-  minor: versionDocument.minor,
-  platform: versionDocument.platform,
+function buildOf(profile: Profile) {
+  const { buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform } =
+    versionDocument(profile)
+  return {
+    build_date: buildDate,
+    compiler,
+    git_commit: gitCommit,
+    git_tree_state: gitTreeState,
+    git_version: gitVersion,
+    go_version: goVersion,
+    major,
+    minor,
+    platform,
+  }
 }
 
 /** Counts the stored objects of each kind, including kinds without any. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { atLeast, isThere, kubernetesVersions, thoseOf } from '../../../src/model/registry/kubernetes-version.js'
 import { kubernetesProfile, kubernetesProfileOf } from '../../../src/model/registry/profile.js'
+import { newestOf } from '../../../src/model/registry/releases.js'
 
 const inAll = (test: (version: (typeof kubernetesVersions)[number]) => boolean) => kubernetesVersions.filter(test)
 
@@ -19,8 +20,12 @@ test('words of a table are those of a version, without marks', () => {
   expect(thoseOf(words, '1.37')).toEqual(['name!', 'added?', '<rbac.example.com/label=true'])
 })
 
-test('there is one profile for each version', () => {
-  expect(kubernetesProfileOf('1.33')).toBe(kubernetesProfile)
-  expect(kubernetesProfileOf('1.35')).toBe(kubernetesProfileOf('1.35'))
-  expect(kubernetesProfileOf('1.35')).toEqual({ ...kubernetesProfile, version: '1.35' })
+test('there is one profile for each release', () => {
+  expect(kubernetesProfileOf(newestOf('1.33'))).toBe(kubernetesProfile)
+  expect(kubernetesProfileOf(newestOf('1.35'))).toBe(kubernetesProfileOf({ version: '1.35', patch: 4 }))
+  expect(kubernetesProfileOf({ version: '1.35', patch: 1 })).toEqual({
+    ...kubernetesProfile,
+    version: '1.35',
+    patch: 1,
+  })
 })

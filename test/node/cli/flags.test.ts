@@ -150,6 +150,7 @@ test('--help lists every flag', () => {
       'port',
       'host',
       'profile',
+      'kubernetes-version',
       'fixtures',
       'nodes',
       'agents',

@@ -26,7 +26,12 @@ export const nodeLabels = (name: string): Readonly<Record<string, string>> => ({
 })
 
 /** Returns the status a kubelet reports for a healthy node: 8 CPUs, 32 GiB, room for 110 pods. */
-export const nodeStatus = (name: string, address: string, now: number, uuid: () => string) => ({
+export const nodeStatus = (
+  name: string,
+  address: string,
+  now: number,
+  { uuid, version }: { readonly uuid: () => string; readonly version: string },
+) => ({
   capacity: resources(MEMORY, `${STORAGE}Ki`),
   allocatable: resources(MEMORY - SPARE_MEMORY, String((STORAGE * KIBI * 9) / 10)),
   conditions: wellConditions(formatTime(now)),
@@ -35,7 +40,7 @@ export const nodeStatus = (name: string, address: string, now: number, uuid: () 
     { type: 'Hostname', address: name },
   ],
   daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
-  nodeInfo: infoOf(uuid),
+  nodeInfo: infoOf(uuid, version),
 })
 
 /**
@@ -69,14 +74,14 @@ const wellConditions = (time: string) =>
     message,
   }))
 
-const infoOf = (uuid: () => string) => ({
+const infoOf = (uuid: () => string, version: string) => ({
   machineID: uuid().replaceAll('-', ''),
   systemUUID: uuid(),
   bootID: uuid(),
   kernelVersion: '6.8.0-31-generic',
   osImage: 'Debian GNU/Linux 12 (bookworm)',
   containerRuntimeVersion: 'containerd://2.1.1',
-  kubeletVersion: 'v1.33.0',
+  kubeletVersion: `v${version}.0`,
   // Deprecated, and empty since v1.33.
   kubeProxyVersion: '',
   operatingSystem: 'linux',

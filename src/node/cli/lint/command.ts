@@ -1,7 +1,7 @@
 import { oneOf } from '../../../base/check/shape.js'
 import type { Command } from '../command.js'
 import { SUBCOMMANDS } from '../commands.js'
-import { choice, gates, list, runtimeConfig, services } from '../flag-values.js'
+import { choice, gates, list, release, runtimeConfig, services } from '../flag-values.js'
 
 /** The command `lint`. */
 export const lintCommand = {
@@ -21,6 +21,11 @@ export const lintCommand = {
     },
   ],
   flags: {
+    'kubernetes-version': {
+      value: 'VERSION',
+      help: 'the version of Kubernetes of the server (default 1.33)',
+      read: release,
+    },
     policies: {
       value: 'PATH…',
       help: 'policies, their bindings and parameters, which are written before the others',

@@ -31,6 +31,7 @@ export async function runLint(argv: readonly string[], io: Pick<CommandIo, 'out'
     const [policyFiles = [], dump = [], definitions = []] = others
     const report = await lint({
       ...{ manifests: manifests ?? [], policies: policyFiles, against: dump, crds: definitions },
+      ...(settings.kubernetesVersion ? { kubernetesVersion: settings.kubernetesVersion } : {}),
       ...(settings.featureGates ? { featureGates: settings.featureGates } : {}),
       ...(settings.service ? { services: settings.service } : {}),
       ...(settings.runtimeConfig ? { runtimeConfig: settings.runtimeConfig } : {}),

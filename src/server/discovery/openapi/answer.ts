@@ -251,13 +251,16 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
   }
   const v3 = (name: string) => {
     const part = parts.get(name)
-    return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions))))
+    return (
+      part &&
+      once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions, registry.profile))))
+    )
   }
   // When the second format is requested, the document made for the first is mostly still there.
   let swagger: WeakRef<DocumentV2> | undefined
   function* makeV2(media: 'json' | 'protobuf'): Steps<Written> {
     const makers = [...parts.values()].map(({ make }) => make)
-    const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions))
+    const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions, registry.profile))
     swagger = new WeakRef(document)
     return yield* media === 'json' ? writtenInJson(document) : writtenInProtobuf(document)
   }

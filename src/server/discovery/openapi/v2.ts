@@ -7,13 +7,18 @@ import type { DocumentV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2,
 import { type GroupVersionKind, type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
 import type { Part } from './api-parts.js'
+import type { Profile } from '../../../model/registry/profile.js'
 import { bearerToken, builtInInfo } from './v3.js'
 import { fnv1Wide } from '../../../base/go/fnv.js'
 import { encodeJson } from '../../../base/json/json.js'
 import { byName } from './order.js'
 
 /** Returns the whole API as one document, one path or schema a step. */
-export function* documentV2(parts: Iterable<() => Part>, descriptions: Descriptions): Steps<DocumentV2> {
+export function* documentV2(
+  parts: Iterable<() => Part>,
+  descriptions: Descriptions,
+  profile: Pick<Profile, 'version'>,
+): Steps<DocumentV2> {
   const all = yield* eachInSteps(parts, (make) => make())
   const shared = createSharedParameters()
   const paths = yield* eachInSteps(
@@ -35,7 +40,7 @@ export function* documentV2(parts: Iterable<() => Part>, descriptions: Descripti
   const definitions = yield* componentsInSteps({ roots, others: [] }, v2, descriptions)
   return {
     swagger: '2.0',
-    info: builtInInfo,
+    info: builtInInfo(profile),
     paths: Object.fromEntries(paths),
     definitions: definitions as DocumentV2['definitions'], // the dialect writes nothing else
     parameters: shared.all(),

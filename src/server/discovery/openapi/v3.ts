@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../base/json/json.js'
-import { versionDocument } from '../version.js'
+import type { Profile } from '../../../model/registry/profile.js'
 import { componentsOf } from './components.js'
 import type { Descriptions } from './descriptions.js'
 import { v3 } from './dialect.js'
@@ -7,9 +7,11 @@ import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
 import type { Part } from './api-parts.js'
 
-const { major, minor } = versionDocument
-/** The info of the documents of built-in kinds (apiserver: completeOpenAPI). */
-export const builtInInfo = { title: 'Kubernetes', version: `${major}.${minor}` }
+/** Returns the info of the documents of built-in kinds (apiserver: completeOpenAPI). */
+export const builtInInfo = ({ version }: Pick<Profile, 'version'>) => ({
+  title: 'Kubernetes',
+  version,
+})
 // The info of apiextensions' builder, whatever the version of the server.
 const definedInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
 /** How a client authenticates. */
@@ -24,9 +26,10 @@ export const bearerToken = {
 export const documentV3 = (
   { operations, roots, others = [], isDefined = false }: Part,
   descriptions: Descriptions,
+  profile: Pick<Profile, 'version'>,
 ): JsonObject => ({
   openapi: '3.0.0',
-  info: isDefined ? definedInfo : builtInInfo,
+  info: isDefined ? definedInfo : builtInInfo(profile),
   paths: Object.fromEntries(
     pathsOf(operations).map(({ path, shared, operations: members }) => [
       path,

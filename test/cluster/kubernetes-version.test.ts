@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { clusterOf } from '../../src/cluster/from-bundle.js'
+import { createCluster } from '../../src/cluster/cluster.js'
+import { lint } from '../../src/cluster/lint/lint.js'
+
+const versionOf = async (cluster: Pick<ReturnType<typeof createCluster>, 'fetch'>) =>
+  (await (await cluster.fetch(new Request('http://localhost/version'))).json()) as { readonly [member: string]: string }
+
+test.each([
+  [undefined, '33', 'v1.33.13'],
+  ['1.33', '33', 'v1.33.13'],
+  ['1.35', '35', 'v1.35.4'],
+  ['v1.37', '37', 'v1.37.2'],
+  ['1.36.1', '36', 'v1.36.1'],
+])('a cluster of version %s says so', async (kubernetesVersion, minor, gitVersion) => {
+  const cluster = createCluster({
+    seed: 1,
+    nodes: 1,
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+  })
+  expect(await versionOf(cluster)).toMatchObject({
+    major: '1',
+    minor,
+    emulationMinor: minor,
+    minCompatibilityMinor: String(Number(minor) - 1),
+    gitVersion,
+  })
+  const metrics = await (await cluster.fetch(new Request('http://localhost/metrics'))).text()
+  expect(metrics).toContain(`git_version="${gitVersion}"`)
+  const document = await cluster.fetch(new Request('http://localhost/openapi/v3/version'))
+  expect(await document.json()).toMatchObject({ info: { version: `1.${minor}` } })
+  const node = await cluster.get('Node', { name: 'node-1' })
+  expect(node).toMatchObject({ status: { nodeInfo: { kubeletVersion: `v1.${minor}.0` } } })
+})
+
+test('documents of clusters of several versions do not mix', async () => {
+  const documentOf = async (kubernetesVersion: string) => {
+    const cluster = createCluster({ seed: 1, kubernetesVersion })
+    const reply = await cluster.fetch(new Request('http://localhost/openapi/v3/apis/coordination.k8s.io/v1'))
+    return ((await reply.json()) as { readonly info: object }).info
+  }
+  for (const version of ['1.33', '1.36', '1.33']) expect(await documentOf(version)).toMatchObject({ version })
+})
+
+test('a version that is not known is refused', () => {
+  for (const kubernetesVersion of ['1.32', '1.38', '1.35.', '2.35', '1.3', ''])
+    expect(() => createCluster({ kubernetesVersion })).toThrow(
+      'createCluster: kubernetesVersion: must be "1.33", "1.34", "1.35", "1.36" or "1.37", or one of these with a patch, such as "1.35.4"',
+    )
+  expect(() => createCluster({ profile: 'example', kubernetesVersion: '1.35' })).toThrow("'example' is always 1.33")
+  expect(() => createCluster({ profile: 'example', kubernetesVersion: '1.33' })).not.toThrow()
+})
+
+test('a state is restored in the same version only', () => {
+  const [old, next] = [createCluster({ seed: 1 }), createCluster({ seed: 1, kubernetesVersion: '1.36' })]
+  expect(next.fork().snapshot()).toMatchObject({ version: '1.36' })
+  const message =
+    "the snapshot is of Kubernetes 1.33, and this cluster is 1.36: make one with kubernetesVersion: '1.33'"
+  expect(() => next.restore(old.snapshot())).toThrow(`restore: ${message}`)
+  expect(() => next.fork(old.snapshot())).toThrow(`fork: ${message}`)
+})
+
+test('a Bundle names its version, in which it is read', async () => {
+  const cluster = createCluster({ seed: 1, kubernetesVersion: '1.36.1' })
+  await cluster.create('ConfigMap', { metadata: { name: 'a', namespace: 'default' } })
+  const bundle = await cluster.bundle()
+  expect(bundle.versions.kubernetes).toBe('v1.36.1')
+  expect(await versionOf(clusterOf(bundle))).toMatchObject({ gitVersion: 'v1.36.1' })
+  const later = { ...bundle, versions: { ...bundle.versions, kubernetes: 'v1.51.0' } }
+  expect(() => clusterOf(later)).toThrow('was Kubernetes v1.51.0, and here are 1.33, 1.34, 1.35, 1.36, 1.37')
+})
+
+test('lint is of a version', async () => {
+  const manifests = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'default' } }
+  expect(await lint({ manifests, kubernetesVersion: '1.35' })).toMatchObject({ refused: 0 })
+})
