@@ -29,7 +29,8 @@ export type Bundles = Entries & {
       | 'inspected'
       | 'populate'
       | 'walk'
-      | 'context',
+      | 'context'
+      | 'cold',
   ) => string
   /** The entry for CommonJS. */
   readonly commonjs: string
@@ -66,6 +67,7 @@ export async function bundle(against?: string): Promise<Bundles> {
     'populate',
     'walk',
     'context',
+    'cold',
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {

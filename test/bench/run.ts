@@ -1,5 +1,6 @@
 import { measureBrowser } from './browser.js'
 import { bundle } from './bundle.js'
+import { measureCold } from './cold.js'
 import { measureContexts } from './contexts.js'
 import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
@@ -12,8 +13,8 @@ import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 import { measureWalk } from './walk.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector,walk,contexts] [--http=get,create,list] [--against=DIR]
-// DIR is another work tree with its node_modules: http, fan-out, inside and starts then measure its package too, in turn with this one.
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector,walk,contexts,cold] [--http=get,create,list] [--against=DIR]
+// DIR is another work tree with its node_modules: http, fan-out, inside, starts and cold then measure its package too, in turn with this one.
 
 const quick = process.argv.includes('--quick')
 const listOf = (flag: string) =>
@@ -51,6 +52,7 @@ const sections = {
   inspector: measureInspector,
   walk: measureWalk,
   contexts: measureContexts,
+  cold: measureCold,
 }
 
 const bundles = await bundle(listOf('--against')?.[0])
