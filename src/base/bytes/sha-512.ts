@@ -1,5 +1,6 @@
 // SHA-512 (FIPS 180-4). The package @noble/hashes has it in the file of SHA-256, which every page loads, and few pages
-// need it. Each word of 64 bits is two halves of 32, as BigInts are fifty times slower.
+// need it. Each word of 64 bits is two halves of 32, as BigInts are fifty times slower. Words move one by one: until V8
+// has compiled it, a swap by destructuring makes an array, thousands of times for a document.
 
 const BLOCK = 128
 const ROUNDS = 80
@@ -72,7 +73,10 @@ function readWords({ high, low }: Words, block: Uint8Array, at: number): void {
     low[i] = view.getInt32(i * 8 + 4)
   }
   for (let i = 16; i < ROUNDS; i++) {
-    const [ah, al, bh, bl] = [high[i - 15]!, low[i - 15]!, high[i - 2]!, low[i - 2]!]
+    const ah = high[i - 15]!
+    const al = low[i - 15]!
+    const bh = high[i - 2]!
+    const bl = low[i - 2]!
     // Turned by 1 and 8 and shifted by 7; turned by 19 and 61 and shifted by 6.
     const firstHigh = ((ah >>> 1) | (al << 31)) ^ ((ah >>> 8) | (al << 24)) ^ (ah >>> 7)
     const firstLow = ((al >>> 1) | (ah << 31)) ^ ((al >>> 8) | (ah << 24)) ^ ((al >>> 7) | (ah << 25))
@@ -108,7 +112,12 @@ function mixBlock({ high, low }: Words, words: Words): void {
         carryOf(sum)) |
       0
     const oneLow = sum | 0
-    ;[hh, hl, gh, gl, fh, fl] = [gh, gl, fh, fl, eh, el]
+    hh = gh
+    hl = gl
+    gh = fh
+    gl = fl
+    fh = eh
+    fl = el
     sum = (dl >>> 0) + (oneLow >>> 0)
     eh = (dh + oneHigh + carryOf(sum)) | 0
     el = sum | 0
@@ -120,7 +129,12 @@ function mixBlock({ high, low }: Words, words: Words): void {
     const twoHigh =
       (((ah >>> 28) | (al << 4)) ^ ((al >>> 2) | (ah << 30)) ^ ((al >>> 7) | (ah << 25))) +
       ((ah & bh) ^ (ah & ch) ^ (bh & ch))
-    ;[dh, dl, ch, cl, bh, bl] = [ch, cl, bh, bl, ah, al]
+    dh = ch
+    dl = cl
+    ch = bh
+    cl = bl
+    bh = ah
+    bl = al
     ah = (oneHigh + twoHigh + carryOf(sum)) | 0
     al = sum | 0
   }
@@ -138,15 +152,13 @@ function firstPrimes(count: number): readonly number[] {
   return primes
 }
 
-/** The whole part of a root of a number, by halving. */
+/** The whole part of a root of a number, by Newton's method from above. */
 function root(of: bigint, degree: bigint): bigint {
-  let [low, high] = [0n, 1n << 80n]
-  while (low < high) {
-    const middle = (low + high + 1n) >> 1n
-    if (middle ** degree <= of) low = middle
-    else high = middle - 1n
+  for (let guess = 1n << 70n; ;) {
+    const next = ((degree - 1n) * guess + of / guess ** (degree - 1n)) / degree
+    if (next >= guess) return guess
+    guess = next
   }
-  return low
 }
 
 /** The halves of the last 64 bits of each number. */

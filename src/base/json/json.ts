@@ -184,12 +184,22 @@ export function stringifyJson(value: unknown, indent?: number, instead?: (member
 const KEY_MARK = '\uf8ff\ue000'
 const INTEGER_KEY = /^(0|[1-9]\d*)$/
 
+/** Returns a value whose integer-like keys are marked and in order; the same parts where there are none. */
 function sortedEntries(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedEntries)
+  if (Array.isArray(value)) {
+    const items = value.map(sortedEntries)
+    return items.every((item, i) => item === value[i]) ? value : items
+  }
   if (!isObject(value)) return value
   const keys = Object.keys(value)
-  if (keys[0] !== undefined && INTEGER_KEY.test(keys[0])) keys.sort(compareBytes)
+  // Such keys come first.
+  const isMarked = keys[0] !== undefined && INTEGER_KEY.test(keys[0])
+  let isChanged = isMarked
   const out: Record<string, unknown> = {}
-  for (const key of keys) setOwn(out, INTEGER_KEY.test(key) ? KEY_MARK + key : key, sortedEntries(value[key]))
-  return out
+  for (const key of isMarked ? keys.sort(compareBytes) : keys) {
+    const member = sortedEntries(value[key])
+    isChanged ||= member !== value[key]
+    setOwn(out, INTEGER_KEY.test(key) ? KEY_MARK + key : key, member)
+  }
+  return isChanged ? out : value
 }

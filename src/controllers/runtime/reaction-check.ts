@@ -27,10 +27,14 @@ function checkAgainst(
   const kind = isObject(when) && typeof when['kind'] === 'string' ? when['kind'] : ''
   const problem = kind === '*' ? undefined : problemOf(registry, kind)
   if (problem !== undefined) return [{ path: [...path, 'when', 'kind'], text: problem }]
-  const def = registry.kinds().find((each) => each.kind === kind || `${each.kind}.${each.group}` === kind)
+  const mapping = registry.mappings().find((each) => each.kind === kind || `${each.kind}.${each.group}` === kind)
   // For finding typos any version of a kind will do.
   return Object.entries({ when, then, choose }).flatMap(([name, part]) =>
-    checkTemplates(part, [...path, name], def?.schema),
+    checkTemplates(
+      part,
+      [...path, name],
+      mapping && registry.at(mapping.group, mapping.version, mapping.plural)?.schema,
+    ),
   )
 }
 

@@ -6,7 +6,7 @@ import type {
   Kind,
   KindDeclaration,
   KindDef,
-  RestMapping,
+  KindMapping,
   Subresource,
   Subresources,
 } from './kind-def.js'
@@ -44,9 +44,9 @@ export function defineKind<const M extends Members>(
     const own = typeof members === 'function' ? members(profile) : members
     return deepFreeze(makeKind(declaration, own, profile))
   })
-  const mapping = oncePerProfile((profile): RestMapping => {
-    const { group, version, names } = declared(profile)
-    return { group, version, plural: names.plural, kind: names.kind }
+  const mapping = oncePerProfile((profile): KindMapping => {
+    const { group, version, names, schema } = declared(profile)
+    return { group, version, plural: names.plural, kind: names.kind, component: schema.component }
   })
   return Object.assign(make, { mapping })
 }

@@ -69,11 +69,14 @@ export type KindDef = {
 /** Where a kind is served: its group, version, resource and kind (apimachinery's RESTMapping). */
 export type RestMapping = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
 
+/** What is known of a kind before its schema is built: where it is served, and the OpenAPI name of its type. */
+export type KindMapping = RestMapping & Pick<KindDef, 'component'>
+
 /** A kind as a function of the profile; the form in which kinds are declared. */
 export type Kind<T extends KubeObject = KubeObject> = ((profile: Profile) => KindDef) & {
   readonly '~object'?: T
-  /** Returns where the kind is served, without building its schema. */
-  readonly mapping: (profile: Profile) => RestMapping
+  /** Returns where the kind is served, without building its schema; the same object each time. */
+  readonly mapping: (profile: Profile) => KindMapping
   /** Set if it was made from an OpenAPI document; a built-in kind at the same path takes precedence. */
   readonly fromDocument?: true
 }

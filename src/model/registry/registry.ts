@@ -1,6 +1,6 @@
 import { ageColumn, nameColumn } from './columns.js'
 import type { Column } from './column.js'
-import type { Kind, KindDef, RestMapping } from './kind-def.js'
+import type { Kind, KindDef, KindMapping, RestMapping } from './kind-def.js'
 import type { Profile } from './profile.js'
 
 /** What custom resources share with built-in kinds. */
@@ -21,7 +21,7 @@ export type Registry = {
   /** Returns all kinds; builds those that are not built yet. */
   readonly kinds: () => readonly KindDef[]
   /** Returns where each kind is served, without building any. */
-  readonly mappings: () => readonly RestMapping[]
+  readonly mappings: () => readonly KindMapping[]
   /** Returns the kind at `group/version/plural` (core: `/v1/nodes`). */
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
   /** Returns the kind of an apiVersion and a kind, as in a body. */
@@ -91,7 +91,7 @@ export function createRegistry(
   }
 }
 
-type Entry = { readonly mapping: RestMapping; readonly def: () => KindDef }
+type Entry = { readonly mapping: KindMapping; readonly def: () => KindDef }
 
 const entryOf = (kind: KindDef | Kind, profile: Profile): Entry =>
   typeof kind === 'function'

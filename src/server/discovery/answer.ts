@@ -48,8 +48,9 @@ function aggregatedDocument(
 const versionOf = (registry: Registry, group: string, version: string) => ({
   version,
   resources: registry
-    .kinds()
-    .filter((def) => def.group === group && def.version === version)
+    .mappings()
+    .filter((mapping) => mapping.group === group && mapping.version === version)
+    .flatMap(({ plural }) => registry.at(group, version, plural) ?? [])
     .map(resourceOf)
     .sort((a, b) => (a.resource < b.resource ? -1 : 1)),
   freshness: 'Current',

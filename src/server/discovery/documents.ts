@@ -38,8 +38,9 @@ export const groupDocument = (registry: Registry, registered: readonly Registere
 /** `GET /api/v1`, `GET /apis/GROUP/VERSION` */
 export function resourceList(registry: Registry, group: string, version: string): unknown {
   const resources = registry
-    .kinds()
-    .filter((def) => def.group === group && def.version === version)
+    .mappings()
+    .filter((mapping) => mapping.group === group && mapping.version === version)
+    .flatMap(({ plural }) => registry.at(group, version, plural) ?? [])
     .flatMap(resourcesOf)
   // The subresources of a custom resource directly follow it.
   if (!registry.isCustom(group)) resources.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -77,7 +78,7 @@ export function pathList(registry: Registry, registered: readonly Registered[], 
 
 /** Returns the named groups that are served or registered, in order of preference: the aggregator's own first. */
 export function groupsOf(registry: Registry, registered: readonly Registered[] = []): readonly string[] {
-  const groups = [...new Set([...registry.kinds(), ...registered].map(({ group }) => group))].filter(Boolean)
+  const groups = [...new Set([...registry.mappings(), ...registered].map(({ group }) => group))].filter(Boolean)
   const rank = (group: string) =>
     registry.versions(group)
       ? registry.isCustom(group)

@@ -4,7 +4,7 @@ import { type Answer, conditional } from '../conditional.js'
 import { type Descriptions, loadDescriptions } from './descriptions.js'
 import { encodeJson, encodeUnescapedJson } from '../../../base/json/json.js'
 import { type Steps, eachInSteps, finish, finishInTurns, waitFor } from '../../../base/turns/steps.js'
-import type { KindDef } from '../../../model/registry/kind-def.js'
+import type { KindMapping } from '../../../model/registry/kind-def.js'
 import { createDocumentHash, documentHash } from '../document-hash.js'
 import { type PartOfApi, partsOf } from './api-parts.js'
 import type { DocumentV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2, SecurityV2 } from './document-v2.js'
@@ -302,13 +302,13 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
 
 // Documents of parts by the first kind in them: adding or removing a definition changes only those of its group
 // version.
-const byKind = new WeakMap<KindDef, { readonly of: readonly KindDef[]; readonly document: Written }>()
+const byKind = new WeakMap<KindMapping, { readonly of: readonly KindMapping[]; readonly document: Written }>()
 
 /** Returns the document of a part, reusing the existing one if it has the same kinds. */
 function unchanged({ of }: PartOfApi, make: () => Written): Written {
   const [first] = of
   const known = first && byKind.get(first)
-  if (known && known.of.length === of.length && of.every((def, i) => def === known.of[i])) return known.document
+  if (known && known.of.length === of.length && of.every((mapping, i) => mapping === known.of[i])) return known.document
   const document = make()
   if (first) byKind.set(first, { of, document })
   return document

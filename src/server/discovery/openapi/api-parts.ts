@@ -1,7 +1,8 @@
 import { bodyKind } from '../../../model/registry/body-kind.js'
+import { mustHave } from '../../../base/must-have.js'
 import { knownVersions } from '../../../model/registry/scheme.js'
 import { subresourcesOf } from '../../../model/registry/subresource-of.js'
-import type { KindDef } from '../../../model/registry/kind-def.js'
+import type { KindDef, KindMapping } from '../../../model/registry/kind-def.js'
 import type { Registry } from '../../../model/registry/registry.js'
 import { groupsOf } from '../documents.js'
 import type { Descriptions } from './descriptions.js'
@@ -98,8 +99,8 @@ const watchEvent = struct(
 
 /** A part of the API, whose document is reused while it does not change. */
 export type PartOfApi = {
-  /** Its kinds: the same kinds make the same part. */
-  readonly of: readonly KindDef[]
+  /** Its kinds, and those it may refer to: the same ones make the same part. */
+  readonly of: readonly KindMapping[]
   readonly make: () => Part
 }
 
@@ -107,8 +108,8 @@ export type PartOfApi = {
 export type Part = {
   readonly operations: readonly Operation[]
   readonly roots: readonly Root[]
-  /** Kinds of other parts, for references to their structs. */
-  readonly others?: readonly Root[]
+  /** Returns the kind whose type has a name, for references to structs of other parts. */
+  readonly others?: (component: string) => Root | undefined
   /** Whether the kinds are custom resources. */
   readonly isDefined?: boolean
 }
@@ -116,9 +117,10 @@ export type Part = {
 /** Returns the parts of the API, by their path below `/openapi/v3/`. */
 export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<string, PartOfApi> {
   const groups = groupsOf(registry)
-  const builtIn = registry.kinds().filter(({ group }) => !registry.isCustom(group))
+  const all = registry.mappings()
+  const builtIn = all.filter(({ group }) => !registry.isCustom(group))
   const own = (group: string, version: string) =>
-    registry.kinds().filter((def) => def.group === group && def.version === version)
+    all.filter((mapping) => mapping.group === group && mapping.version === version)
   return new Map<string, PartOfApi>([
     ...servicePartsOf(registry).map(([name, part]): [string, PartOfApi] => [name, { of: [], make: () => part }]),
     ...['', ...groups].flatMap((group) =>
@@ -246,10 +248,12 @@ function versionPart(
   registry: Registry,
   group: string,
   version: string,
-  kinds: readonly KindDef[],
-  all: readonly KindDef[],
+  own: readonly KindMapping[],
+  builtInKinds: readonly KindMapping[],
   texts: Descriptions,
 ): Part {
+  const kinds = own.map((mapping) => defOf(registry, mapping))
+  const byComponent = new Map([...builtInKinds, ...own].map((mapping) => [mapping.component, mapping]))
   const style = registry.isCustom(group) ? defined : builtIn
   const operations = [
     ...(style.oldPaths ? [versionPath(registry, group, version)] : []),
@@ -265,10 +269,16 @@ function versionPart(
         .map((def) => kindRoot(def, listOf(def), def.names.listKind)),
       ...commonRoots(registry, operations, style === defined),
     ],
-    others: [...all, ...kinds].map((def) => kindRoot(def)),
+    others(component) {
+      const mapping = byComponent.get(component)
+      return mapping && kindRoot(defOf(registry, mapping))
+    },
     isDefined: style === defined,
   }
 }
+
+const defOf = (registry: Registry, { group, version, plural }: KindMapping): KindDef =>
+  mustHave(registry.at(group, version, plural), 'a kind that the registry lists')
 
 // Groups whose DeleteOptions the server of custom resources does not know, unlike the other servers
 // (apiextensions-apiserver).

@@ -17,13 +17,13 @@ export type Root = {
 }
 
 /**
- * Returns the schemas of the roots and all schemas they refer to, by component name, in a dialect; `others` are roots
- * only where they are referenced.
+ * Returns the schemas of the roots and all schemas they refer to, by component name, in a dialect; `others` gives the
+ * roots that are written only where they are referenced.
  */
 export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descriptions): Components =>
   finish(componentsInSteps(given, dialect, descriptions))
 
-type Roots = { readonly roots: readonly Root[]; readonly others: readonly Root[] }
+type Roots = { readonly roots: readonly Root[]; readonly others: (component: string) => Root | undefined }
 type Components = { readonly [component: string]: JsonObject }
 
 /** {@link componentsOf} with one root a step. */
@@ -33,12 +33,13 @@ export function* componentsInSteps(
   { components: descriptions, unions }: Descriptions,
 ): Steps<Components> {
   const found = new Map<string, JsonObject>()
+  const own = new Map(roots.map((root) => [root.schema.component, root]))
   const writer: Writer = {
     dialect,
     descriptions,
     unions,
     // Other structs have no root: the description of one at a reference is that of the referring field.
-    roots: new Map([...others, ...roots].map((root) => [root.schema.component, root])),
+    rootOf: (component = '') => own.get(component) ?? others(component),
     refer(component, make) {
       if (!found.has(component)) {
         // Set before it is created, so that a struct may contain itself.
@@ -61,8 +62,8 @@ type Writer = {
   readonly dialect: Dialect
   readonly descriptions: ComponentTexts
   readonly unions: ComponentUnions
-  /** By component name of the schema. */
-  readonly roots: ReadonlyMap<string | undefined, Root>
+  /** Returns the root whose schema has a component name. */
+  readonly rootOf: (component: string | undefined) => Root | undefined
   /** Returns a reference to a component, which is created if it does not exist yet. */
   readonly refer: (component: string, make: () => JsonObject) => JsonObject
 }
@@ -83,7 +84,7 @@ function structOf(writer: Writer, { required, properties = {}, component, ...sch
 }
 
 const componentOf = (writer: Writer, met: Schema): JsonObject => {
-  const root = writer.roots.get(met.component)
+  const root = writer.rootOf(met.component)
   const schema = root?.schema ?? withOwnMapType(met)
   return schema.structural
     ? structuralOf(writer, schema, schema.structural, { 'x-kubernetes-group-version-kind': [], ...extensionsOf(root) })

@@ -37,7 +37,7 @@ export function* documentV2(
   const roots = [...all.filter(({ isDefined }) => isDefined), ...all.filter(({ isDefined }) => !isDefined)].flatMap(
     (part) => part.roots,
   )
-  const definitions = yield* componentsInSteps({ roots, others: [] }, v2, descriptions)
+  const definitions = yield* componentsInSteps({ roots, others: () => undefined }, v2, descriptions)
   return {
     swagger: '2.0',
     info: builtInInfo(profile),

@@ -24,7 +24,7 @@ export const bearerToken = {
 
 /** Returns one part of the API as an OpenAPI 3.0 document. */
 export const documentV3 = (
-  { operations, roots, others = [], isDefined = false }: Part,
+  { operations, roots, others = noOthers, isDefined = false }: Part,
   descriptions: Descriptions,
   profile: Pick<Profile, 'version'>,
 ): JsonObject => ({
@@ -44,6 +44,8 @@ export const documentV3 = (
     ...(isDefined ? {} : { securitySchemes: { BearerToken: bearerToken } }),
   },
 })
+
+const noOthers = () => undefined
 
 const schemasOf = (schemas: JsonObject): JsonObject => (Object.keys(schemas).length > 0 ? { schemas } : {})
 
