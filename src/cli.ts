@@ -36,7 +36,7 @@ export async function run(argv: readonly string[], { signal, ...io }: Io): Promi
     const options: StartOptions = { port: 8080, print: err, ...command.options }
     const server = await sayWhile(startCluster(options), workOf(options), progress)
     out(greeting(server, options))
-    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await ended(signal, command.untilStdinEnds)
     await server.close()
     return 0
   } catch (error) {
@@ -45,6 +45,16 @@ export async function run(argv: readonly string[], { signal, ...io }: Io): Promi
     err(`fakecluster: ${mistake}`)
     return 2
   }
+}
+
+/** Resolves once a signal is aborted, or, where that is asked for, once standard input ends. */
+async function ended(signal: AbortSignal, untilStdinEnds = false): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<unknown>((resolve) => {
+    signal.addEventListener('abort', resolve)
+    // A pipe whose other end is gone may also fail.
+    if (untilStdinEnds) process.stdin.on('end', resolve).on('error', resolve).resume()
+  })
 }
 
 /** Runs the words after that of a command, and returns the exit code. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Environment } from './command.js'
 import type { Printer } from './terminal.js'
 
@@ -6,6 +7,8 @@ export type CommandIo = Pick<Printer, 'out' | 'err'> & {
   /** Receives messages about long-running work (default: they are dropped). */
   readonly progress?: Printer['progress']
   readonly env: Environment
+  /** What the command reads (default: standard input). */
+  readonly input?: Readable
   /** Aborted when the command should stop. */
   readonly signal?: AbortSignal
 }

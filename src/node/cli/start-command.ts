@@ -231,6 +231,9 @@ const FLAGS = {
       return cors
     },
   },
+  'until-stdin-ends': {
+    help: 'end once standard input does: with the program that started this one and holds the other end',
+  },
   version: { help: 'print the version' },
   help: { help: 'print this help' },
 } satisfies Flags
@@ -284,7 +287,9 @@ export const populateCommand = {
 
 /** What a command line that starts a server asks for. */
 type Start =
-  { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
+  | { readonly type: 'help' }
+  | { readonly type: 'version' }
+  | { readonly type: 'start'; readonly options: StartOptions; readonly untilStdinEnds?: true }
 
 /** Parses the words after `fakecluster`. @throws UsageError */
 export const parseStart = (argv: readonly string[]): Start =>
@@ -309,7 +314,7 @@ function instead(argv: readonly string[]): Start | undefined {
 /** Returns the start with the values of flags; some make an option of another name, or one together. */
 function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
   const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...others } = given
-  const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, ...values } = others
+  const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, untilStdinEnds, ...values } = others
   if (!webhooks && (webhookAddress ?? webhookCertificates) !== undefined)
     throw new UsageError(
       `--webhook-${webhookAddress === undefined ? 'certificates' : 'address'} is for what --webhooks installs: --webhooks config/webhook.`,
@@ -342,7 +347,7 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
   }
   if (options.start !== undefined && options.clock === 'system')
     throw new UsageError("--start is for a virtual clock: leave out --clock system, which is this machine's.")
-  return { type: 'start', options }
+  return { type: 'start', options, ...(untilStdinEnds ? { untilStdinEnds } : {}) }
 }
 
 /** The message for a word that is not a flag, and no value of one. */

@@ -128,7 +128,7 @@ describe('as a process', () => {
   function start(program: string, ...argv: string[]) {
     const child = spawn(process.execPath, ['--import', 'tsx', program, ...argv], {
       cwd: file('.'),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
     children.push(child)
     const text = { out: '', err: '' }
@@ -154,6 +154,13 @@ describe('as a process', () => {
     // If it waited for its connections to close, it would outlast the test.
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
     expect(JSON.parse(await text)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'default' } } })
+  })
+
+  test('--until-stdin-ends ends it with the program that started it', async () => {
+    const { child, url, ended } = start(file('src/cli.ts'), '--port', '0', '--until-stdin-ends')
+    await url
+    child.stdin.end()
+    expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
   })
 
   test('a wrong flag exits with 2, also when run through a symlink', async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { StartOptions } from '../../../src/node/options.js'
 import { startCluster } from '../../../src/node/start.js'
@@ -151,5 +152,72 @@ await send(path, { metadata: { name: 'of-chance' }, data: { drawn: String(metada
     [['swep', '--', 'x'], 'There is no command "swep". Did you mean sweep?'],
   ])('%j: %s', async (words, message) => {
     expect(await ctl(words)).toEqual({ code: 2, out: [], told: [], err: [`fakecluster ctl: ${message}`] })
+  })
+})
+
+describe('--lines', { timeout: 60_000 }, () => {
+  type Line = { readonly run?: number; readonly url: string; readonly cancel?: true; readonly report?: object }
+
+  /** Plays the program that started `ctl`: answers each line it prints. */
+  async function answering(words: readonly string[], answer: (line: Line) => Promise<string | undefined>) {
+    await using server = await startCluster({ seed: 1, clock: 'system' })
+    const input = new PassThrough()
+    const lines: Line[] = []
+    const err: string[] = []
+    const code = await runCtl(words, {
+      input,
+      out(text) {
+        const line = JSON.parse(text) as Line // as the command prints it
+        lines.push(line)
+        void answer(line).then((reply) => reply !== undefined && input.write(`${reply}\n`))
+      },
+      err: (text) => err.push(text),
+      env: { FAKECLUSTER_SERVER: server.url },
+    })
+    return { code, lines, err, report: lines.at(-1)?.report }
+  }
+
+  const create = (url: string) =>
+    fetch(`${url}/api/v1/namespaces`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"shop"}}',
+    }).then(
+      (reply) => (reply.ok ? '{}' : '{"error":"not made"}'),
+      () => '{"error":"no reply"}',
+    )
+  const once = async ({ run, url }: Line) => (run === undefined ? undefined : create(url))
+
+  test('the program that started it runs the scenario; the last line is the report', async () => {
+    const { code, lines, report } = await answering(['sweep', '--lines'], once)
+    expect(code).toBe(1)
+    expect(lines.slice(0, 2)).toEqual([
+      { run: 1, url: expect.stringContaining('http'), kubeconfig: expect.stringContaining('kind: Config') },
+      expect.objectContaining({ run: 2 }),
+    ])
+    expect(report).toMatchObject({ text: expect.stringContaining('not made'), unfired: [] })
+  })
+
+  test('explore tries combinations in the same way', async () => {
+    const { code, report } = await answering(['explore', '--lines', '--runs', '3'], once)
+    expect({ code, report }).toMatchObject({ code: 1, report: { findings: [{}] } })
+  })
+
+  test('a run that takes too long is cancelled, and answers then', async () => {
+    const { code, lines, err } = await answering(['sweep', '--lines', '--within', '20ms'], async ({ cancel }) =>
+      cancel ? '{"error":"cancelled"}' : undefined,
+    )
+    expect({ code, last: lines.at(-1) }).toEqual({ code: 2, last: { cancel: true } })
+    expect(err.join()).toMatch(/hang|end/)
+  })
+
+  test('an answer that is none, and both ways at once, are refused in words', async () => {
+    const { code, err } = await answering(['sweep', '--lines'], async () => 'fine')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: ['fakecluster ctl: The answer of a run is {} or {"error":"…"}, not fine'],
+    })
+    const both = await answering(['sweep', '--lines', '--', 'true'], once)
+    expect(both).toMatchObject({ code: 2, err: [expect.stringContaining('either --lines or a command')] })
   })
 })

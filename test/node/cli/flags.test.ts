@@ -143,6 +143,10 @@ test.each(['shop/hooks', 'hooks=https://a.test', 'shop/hooks=https://a.test/vali
   },
 )
 
+test('--until-stdin-ends is for the command, and no option of the cluster', () => {
+  expect(options('--until-stdin-ends')).toEqual({ type: 'start', options: {}, untilStdinEnds: true })
+})
+
 test('--help lists every flag', () => {
   const flags = [...helpText(startCommand).matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
   expect(flags).toEqual(
@@ -185,6 +189,7 @@ test('--help lists every flag', () => {
       'storage-limit',
       'allow-host',
       'cors',
+      'until-stdin-ends',
       'version',
       'help',
     ].map((name) => `--${name}`),

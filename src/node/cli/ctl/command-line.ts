@@ -26,8 +26,8 @@ type Common = ValuesOf<typeof COMMON_FLAGS>
 /** A program that is run repeatedly, each time on a fork of the server's cluster. */
 export type Trial = {
   readonly type: 'trial'
-  /** The program and its arguments. */
-  readonly command: readonly [string, ...string[]]
+  /** The program and its arguments; undefined if the one that started this one runs the scenario itself. */
+  readonly command: readonly [string, ...string[]] | undefined
   /** Maximum duration of a run in milliseconds. */
   readonly within: number
   /** Which combinations of faults to try; undefined to try each fault alone. */
@@ -78,10 +78,12 @@ function readTrial({ called }: CtlCommand, items: readonly Item[]): Trial {
   const isSweep = called === sweepCommand.called
   const { values, common, program } = isSweep ? readLine(sweepCommand, items) : readLine(exploreCommand, items)
   const [name, ...args] = program
-  if (name === undefined) throw new UsageError(lacksProgram(called))
-  const { seed = 1, runs = 100, most = 4, within = 60_000 }: ValuesOf<typeof exploreCommand.flags> = values
+  const { seed = 1, runs = 100, most = 4, within = 60_000, lines }: ValuesOf<typeof exploreCommand.flags> = values
   const combinations = isSweep ? undefined : { seed, runs, most }
-  return { type: 'trial', command: [name, ...args], within, combinations, common }
+  if (lines && name !== undefined) throw new UsageError(`${called} takes either --lines or a command after --.`)
+  if (!lines && name === undefined) throw new UsageError(lacksProgram(called))
+  const command = name === undefined ? undefined : ([name, ...args] as const)
+  return { type: 'trial', command, within, combinations, common }
 }
 
 function readAsk(command: OperationCommand, items: readonly Item[]): Ask {

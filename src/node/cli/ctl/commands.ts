@@ -162,11 +162,15 @@ const within = {
   },
 }
 
+const lines = {
+  help: 'in place of COMMAND: print each fork as a line of JSON, and read from standard input how the run went, as {} or {"error":"…"}',
+}
+
 const trial = <const F extends Flags>(called: string, about: string, flags: F) => ({
   called,
   line: [`${called} -- COMMAND…`, gistOf(about)] as const,
   path: `ctl ${called}`,
-  usage: [`ctl ${called} [flags] -- COMMAND…`],
+  usage: [`ctl ${called} [flags] -- COMMAND…`, `ctl ${called} --lines [flags]`],
   about: [
     about,
     '',
@@ -189,7 +193,7 @@ export const lacksProgram = (called: string): string =>
 export const sweepCommand = trial(
   'sweep',
   'Runs COMMAND on a fork of the cluster, then again for each request it made and each fault that fits it; tells after which faults it ends otherwise.',
-  { within },
+  { within, lines },
 )
 
 /** Runs a program with combinations of faults. */
@@ -201,6 +205,7 @@ export const exploreCommand = trial(
     runs: { help: 'how many combinations to try (default 100)', ...number(whole(1)) },
     most: { help: 'faults of one run at most (default 4)', ...number(whole(1)) },
     within,
+    lines,
   },
 )
 

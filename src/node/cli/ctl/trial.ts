@@ -24,6 +24,7 @@ import type { Difference } from '../../../cluster/testing/sweep/compare.js'
 import type { Place } from '../../../cluster/testing/sweep/places.js'
 import { writeInside } from '../../files/write.js'
 import { spawn } from 'node:child_process'
+import { type Ended, type RunFork, lineRuns } from './line-runs.js'
 
 /**
  * Runs a command on forks of a server's cluster, with each fault or with combinations, and prints findings as they
@@ -31,32 +32,42 @@ import { spawn } from 'node:child_process'
  *
  * @throws RefusedError, StartError if it could not run
  */
-export async function runTrial(
-  { command, within, combinations }: TrialCommand,
-  server: Server,
-  json: boolean,
-  { out, err, progress = () => undefined, env, signal }: CommandIo,
-): Promise<0 | 1> {
+export async function runTrial(trial: TrialCommand, server: Server, json: boolean, io: CommandIo): Promise<0 | 1> {
+  const { command, within, combinations } = trial
+  const { out, err, progress = () => undefined, env, signal } = io
   const folder = await mkdtemp(join(tmpdir(), 'fakecluster-'))
-  const remote = await createRemotePlay({ server, command, within, env, folder, signal })
+  const run = command
+    ? (fork: RunFork) => runProgram({ command, env: { ...env, ...accessTo(fork, server, folder) }, within, signal })
+    : lineRuns(within, io)
+  const remote = await createRemotePlay({ server, run, signal })
   try {
     let [runs, most] = [0, '']
     const play: RemotePlay['play'] = (script) => {
       progress(`Run ${++runs}${most} …`)
       return remote.play(script)
     }
-    const trial = await beginTrial({ ...remote, play }, err)
+    const begun = await beginTrial({ ...remote, play }, err)
     const places = await remote.places()
     if (!combinations) most = ` of ${places.length + 2}`
-    const tell = (finding: Finding) => void (json || out(formatFindings([finding])))
+    const tells = command !== undefined && !json
+    const tell = (finding: Finding) => void (tells && out(formatFindings([finding])))
     let found: Swept
     if (combinations) {
-      const { runs, finding } = await explorePlaces(trial, places, combinations)
+      const { runs, finding } = await explorePlaces(begun, places, combinations)
       if (finding) tell(finding)
-      found = { runs, unsteady: trial.unsteady, findings: finding ? [finding] : [], unfired: [] }
-    } else found = await sweepPlaces(trial, places, tell)
-    if (!json) for (const fault of found.unfired) out(`${fault}: never came about, as no such request was sent again`)
-    out(json ? JSON.stringify({ requests: trial.first.requests, ...found }, undefined, 2) : summaryOf(trial, found))
+      found = { runs, unsteady: begun.unsteady, findings: finding ? [finding] : [], unfired: [] }
+    } else found = await sweepPlaces(begun, places, tell)
+    if (tells) {
+      for (const fault of found.unfired) out(`${fault}: never came about, as no such request was sent again`)
+      out(summaryOf(begun, found))
+    } else {
+      const report = { requests: begun.first.requests, ...found }
+      out(
+        command
+          ? JSON.stringify(report, undefined, 2)
+          : JSON.stringify({ report: { ...report, text: formatFindings(found.findings) } }),
+      )
+    }
     return found.findings.length > 0 ? 1 : 0
   } finally {
     progress('')
@@ -87,12 +98,8 @@ function summaryOf({ first: { requests } }: Trial, { runs, findings }: Swept): s
 /** The context of the runs of a command. */
 type PlayContext = {
   readonly server: Server
-  readonly command: readonly [string, ...string[]]
-  /** Maximum duration of a run in milliseconds. */
-  readonly within: number
-  readonly env: { readonly [name: string]: string | undefined }
-  /** The folder for kubeconfigs. */
-  readonly folder: string
+  /** Runs the scenario once, on a fork. */
+  readonly run: (fork: RunFork) => Promise<Ended>
   readonly signal: AbortSignal | undefined
 }
 
@@ -162,19 +169,16 @@ async function createRemotePlay(context: PlayContext): Promise<RemotePlay> {
 type Finished = { readonly ended: Ended } & Pick<Run, 'fired'>
 
 async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayContext): Promise<Finished> {
-  const { server, folder, env, ...program } = context
+  const { server, run } = context
   const at: Server = { ...server, url: fork.url }
   const added =
     script.length > 0
       ? await askText(at, { method: 'POST', path: `${PREFIX}/hooks?name=sweep`, body: JSON.stringify(script) })
       : '{"hooks":[]}'
   const { hooks } = JSON.parse(added) as { readonly hooks: readonly string[] } // as the operation answers
-  const kubeconfig = writeInside(folder, `kubeconfig-${fork.port}.yaml`, fork.kubeconfig, { isSecret: true })
-  const own = { FAKECLUSTER_URL: fork.url, FAKECLUSTER_SERVER: fork.url, KUBECONFIG: kubeconfig }
-  const token = server.token === undefined ? {} : { FAKECLUSTER_TOKEN: server.token }
   const mover = moveClock(at)
   try {
-    const ended = await runProgram({ ...program, env: { ...env, ...own, ...token } })
+    const ended = await run(fork)
     const { items } = await askValue<Items<{ readonly id: string; readonly calls: number }>>(at, 'GET', '/hooks')
     const calls = new Map(items.map((hook) => [hook.id, hook.calls]))
     return { ended, fired: hooks.map((id) => (calls.get(id) ?? 0) > 0) }
@@ -182,6 +186,13 @@ async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayCon
     await mover.stop()
     await askValue(at, 'POST', '/settled')
   }
+}
+
+/** Returns how a program reaches a fork, as variables of its environment; writes its kubeconfig. */
+function accessTo({ url, kubeconfig }: RunFork, { token }: Server, folder: string) {
+  const file = writeInside(folder, `kubeconfig-${new URL(url).port}.yaml`, kubeconfig, { isSecret: true })
+  const own = { FAKECLUSTER_URL: url, FAKECLUSTER_SERVER: url, KUBECONFIG: file }
+  return token === undefined ? own : { ...own, FAKECLUSTER_TOKEN: token }
 }
 
 /** Returns the command's own requests for objects. */
@@ -234,9 +245,6 @@ type Program = {
   /** Aborted to kill it. */
   readonly signal: AbortSignal | undefined
 }
-
-/** The result of a program: its error if it failed, and its output. */
-type Ended = { readonly error: string | undefined; readonly hung: boolean; readonly output: string }
 
 const MOST_OUTPUT = 20_000
 
