@@ -94,13 +94,15 @@ function engineOf(
   { parts: { options, env }, engine, acts }: Server,
   { env: from, containers, controllers, hooks }: Snapshot,
 ): BundleEngine {
-  const { featureGates, runtimeConfig, disableAdmissionPlugins, agents, reconcileLimit } = options
+  const { featureGates, runtimeConfig, agents, reconcileLimit } = options
+  const { enableAdmissionPlugins, disableAdmissionPlugins } = options
   const team = controllers.team.controllers
   return {
     env: { from, to: env.snapshot() },
     options: {
       ...(featureGates ? { featureGates } : {}),
       ...(runtimeConfig ? { runtimeConfig } : {}),
+      ...(enableAdmissionPlugins ? { enableAdmissionPlugins } : {}),
       ...(disableAdmissionPlugins ? { disableAdmissionPlugins } : {}),
       ...(agents ? { agents } : {}),
       ...(reconcileLimit === undefined ? {} : { reconcileLimit }),

@@ -54,10 +54,7 @@ export function partsFromBundle(
   const options: ClusterOptions = {
     ...code,
     // They are JSON, as `engineOf` wrote them.
-    ...(engine?.options as Pick<
-      ClusterOptions,
-      'featureGates' | 'runtimeConfig' | 'disableAdmissionPlugins' | 'agents' | 'reconcileLimit'
-    >),
+    ...(engine?.options as Pick<ClusterOptions, keyof BundleEngine['options']>),
     ...more,
     ...(seed === undefined ? {} : { seed }),
     ...{ profile, controllers },

@@ -3,7 +3,13 @@ import type { ControllerChoice } from '../controllers/choose.js'
 import { type AccessChoice, type Authorization, authorizationModes, authorizations } from '../server/access/choice.js'
 import type { KnownUser } from '../server/accounts/identities.js'
 import { isAdmissionPlugin } from '../server/admission/define.js'
-import { pluginNames } from '../server/admission/plugin-names.js'
+import {
+  type AdmissionPluginName,
+  imitatedPlugins,
+  pluginNames,
+  whyNotEnabled,
+  whyOverlapping,
+} from '../server/admission/plugin-names.js'
 import type { AdmissionPlugin } from '../server/admission/types.js'
 import { isObject } from '../base/json/json.js'
 import { containerScriptsShape } from '../rest/containers/script-shape.js'
@@ -34,6 +40,19 @@ const isTarget = (value: unknown): boolean =>
 
 const isServices = (value: unknown): boolean =>
   isObject(value) && Object.entries(value).every(([name, target]) => SERVICE.test(name) && isTarget(target))
+
+const pluginName = oneOf(pluginNames)
+
+/** The name of a plug-in that can be enabled. */
+const enabledPlugin: Shape<AdmissionPluginName> = {
+  check(value, path) {
+    const known = pluginNames.find((name) => name === value)
+    if (known === undefined) return pluginName.check(value, path)
+    const text = whyNotEnabled(known)
+    return text === undefined ? [] : [{ path, text }]
+  },
+  schema: { enum: imitatedPlugins },
+}
 
 /** A token that fits into a header. */
 const token: Shape<string> = {
@@ -128,8 +147,13 @@ export const clusterOptions = {
    * 'batch/v1/cronjobs': false }` (default: the stable versions, and LeaseCandidate).
    */
   runtimeConfig: code<RuntimeConfig>('APIs, each with true or false, such as { "api/beta": true }', isRuntimeConfig),
+  /**
+   * Admission plug-ins to enable that are off by default, by their names in kube-apiserver, such as `NodeRestriction`
+   * (default none).
+   */
+  enableAdmissionPlugins: listOf(enabledPlugin),
   /** Admission plug-ins to disable, by their names in kube-apiserver, such as `ServiceAccount` (default none). */
-  disableAdmissionPlugins: listOf(oneOf(pluginNames)),
+  disableAdmissionPlugins: listOf(pluginName),
   /** Admission plug-ins of your own. They run after the built-in ones, but before ResourceQuota (default none). */
   admissionPlugins: listOf(code<AdmissionPlugin>('a plug-in, such as defineAdmissionPlugin makes', isAdmissionPlugin)),
   /**
@@ -279,8 +303,12 @@ export function checkClusterOptions(given: {
   readonly seed?: unknown
   readonly profile?: unknown
   readonly kubernetesVersion?: string
+  readonly enableAdmissionPlugins?: readonly AdmissionPluginName[]
+  readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
 }): void {
   checkOptions('createCluster', clusterOptions, given)
+  const overlap = whyOverlapping(given.enableAdmissionPlugins, given.disableAdmissionPlugins)
+  if (overlap !== undefined) throw callerError(`createCluster: ${overlap}`)
   if (given.start !== undefined && clockOf(given) === 'system')
     throw callerError("createCluster: start is for a virtual clock; leave out clock: 'system'")
   if (given.profile === 'example' && releaseOf(given).version !== defaultRelease.version)

@@ -71,6 +71,7 @@ export type BundleEngine = {
   readonly options: {
     readonly featureGates?: { readonly [gate: string]: boolean | undefined }
     readonly runtimeConfig?: { readonly [api: string]: boolean }
+    readonly enableAdmissionPlugins?: readonly string[]
     readonly disableAdmissionPlugins?: readonly string[]
     readonly agents?: { readonly nodes?: unknown }
     readonly reconcileLimit?: number

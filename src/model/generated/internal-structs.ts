@@ -51,6 +51,7 @@ core.CinderPersistentVolumeSource VolumeID:volumeID:string FSType:fsType:string 
  SecretRef:secretRef:*core.SecretReference
 core.CinderVolumeSource VolumeID:volumeID:string FSType:fsType:string ReadOnly:readOnly:bool
  SecretRef:secretRef:*core.LocalObjectReference
+core.ClaimResourceStatus =string
 core.ClusterTrustBundleProjection Name:name:*string SignerName:signerName:*string
  LabelSelector:labelSelector:*v1.LabelSelector Optional:optional:*bool Path:path:string
 core.ConditionStatus =string
@@ -137,6 +138,8 @@ core.LifecycleHandler Exec:exec:*core.ExecAction HTTPGet:httpGet:*core.HTTPGetAc
  TCPSocket:tcpSocket:*core.TCPSocketAction Sleep:sleep:*core.SleepAction
 core.LocalObjectReference Name:name:string
 core.LocalVolumeSource Path:path:string FSType:fsType:*string
+core.ModifyVolumeStatus TargetVolumeAttributesClassName:targetVolumeAttributesClassName:string
+ Status:status:core.PersistentVolumeClaimModifyVolumeStatus
 core.MountPropagationMode =string
 core.NFSVolumeSource Server:server:string Path:path:string ReadOnly:readOnly:bool
 core.NodeAffinity
@@ -153,11 +156,25 @@ core.ObjectFieldSelector APIVersion:apiVersion:string FieldPath:fieldPath:string
 core.ObjectReference Kind:kind:string Namespace:namespace:string Name:name:string UID:uid:types.UID
  APIVersion:apiVersion:string ResourceVersion:resourceVersion:string FieldPath:fieldPath:string
 core.PersistentVolumeAccessMode =string
+core.PersistentVolumeClaim TypeMeta::v1.TypeMeta ObjectMeta:metadata:v1.ObjectMeta
+ Spec:spec:core.PersistentVolumeClaimSpec Status:status:core.PersistentVolumeClaimStatus
+core.PersistentVolumeClaimCondition Type:type:core.PersistentVolumeClaimConditionType Status:status:core.ConditionStatus
+ LastProbeTime:lastProbeTime:v1.Time LastTransitionTime:lastTransitionTime:v1.Time Reason:reason:string
+ Message:message:string
+core.PersistentVolumeClaimConditionType =string
+core.PersistentVolumeClaimModifyVolumeStatus =string
+core.PersistentVolumeClaimPhase =string
 core.PersistentVolumeClaimSpec AccessModes:accessModes:[]core.PersistentVolumeAccessMode
  Selector:selector:*v1.LabelSelector Resources:resources:core.VolumeResourceRequirements VolumeName:volumeName:string
  StorageClassName:storageClassName:*string VolumeMode:volumeMode:*core.PersistentVolumeMode
  DataSource:dataSource:*core.TypedLocalObjectReference DataSourceRef:dataSourceRef:*core.TypedObjectReference
  VolumeAttributesClassName:volumeAttributesClassName:*string
+core.PersistentVolumeClaimStatus Phase:phase:core.PersistentVolumeClaimPhase
+ AccessModes:accessModes:[]core.PersistentVolumeAccessMode Capacity:capacity:core.ResourceList
+ Conditions:conditions:[]core.PersistentVolumeClaimCondition AllocatedResources:allocatedResources:core.ResourceList
+ AllocatedResourceStatuses:allocatedResourceStatuses:map[core.ResourceName]core.ClaimResourceStatus
+ CurrentVolumeAttributesClassName:currentVolumeAttributesClassName:*string
+ ModifyVolumeStatus:modifyVolumeStatus:*core.ModifyVolumeStatus
 core.PersistentVolumeClaimTemplate !pointer ObjectMeta:metadata:v1.ObjectMeta Spec:spec:core.PersistentVolumeClaimSpec
 core.PersistentVolumeClaimVolumeSource ClaimName:claimName:string ReadOnly:readOnly:bool
 core.PersistentVolumeMode =string
@@ -348,4 +365,5 @@ v1.ObjectMeta !pointer Name:name:string GenerateName:generateName:string Namespa
 v1.OwnerReference !pointer APIVersion:apiVersion:string Kind:kind:string Name:name:string UID:uid:types.UID
  Controller:controller:*bool BlockOwnerDeletion:blockOwnerDeletion:*bool
 v1.Time !value Time::time.Time
+v1.TypeMeta !pointer Kind:kind:string APIVersion:apiVersion:string
 `

@@ -1,4 +1,4 @@
-import { type AdmissionPluginName, pluginNames } from '../../server/admission/plugin-names.js'
+import { type AdmissionPluginName, pluginNames, whyNotEnabled } from '../../server/admission/plugin-names.js'
 import { type AuthorizationMode, authorizationModes } from '../../server/access/choice.js'
 import { clusterOptions } from '../../cluster/options.js'
 import { goQuote } from '../../base/go/printable.js'
@@ -133,6 +133,14 @@ export const release: Read<string> = ([text = ''], flag) => {
   if (readRelease(text)) return text
   throw new UsageError(`${flag} takes ${either(kubernetesVersions)}, or one of these with a patch, not "${text}".`)
 }
+
+/** Names of admission plug-ins that can be enabled. */
+export const enabledPlugins: Read<readonly AdmissionPluginName[]> = (values, flag) =>
+  plugins(values, flag).map((name) => {
+    const why = whyNotEnabled(name)
+    if (why !== undefined) throw new UsageError(`${flag}: ${why}.`)
+    return name
+  })
 
 const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
 

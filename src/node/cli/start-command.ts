@@ -10,8 +10,10 @@ import { type StartOptions, serveOptions } from '../options.js'
 import { type Command, type Flags, type ValuesOf, asks, asksForHelp, flagHint, parseLine } from './command.js'
 import { SUBCOMMANDS } from './commands.js'
 import { authorizationModes } from '../../server/access/choice.js'
+import { optionalPlugins, whyOverlapping } from '../../server/admission/plugin-names.js'
 import {
   choice,
+  enabledPlugins,
   gates,
   list,
   modes,
@@ -91,6 +93,12 @@ const FLAGS = {
   'reconcile-limit': {
     help: 'reconciliations that a request waits for; the rest is done after the reply (default 1000)',
     ...number(clusterOptions.reconcileLimit),
+  },
+  'enable-admission-plugins': {
+    value: 'NAME,…',
+    help: `admission plug-ins to ask besides the default ones: ${optionalPlugins.join(', ')} (default none)`,
+    many: true,
+    read: enabledPlugins,
   },
   'disable-admission-plugins': {
     value: 'NAME,…',
@@ -323,6 +331,9 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
     throw new UsageError('--client-ca-file is for certificates that clients show over TLS: add --tls.')
   if (given.auditLogPath !== undefined && auditPolicyFile === undefined)
     throw new UsageError('--audit-log-path takes what --audit-policy-file records: without a policy that is nothing.')
+  const overlap = whyOverlapping(given.enableAdmissionPlugins, given.disableAdmissionPlugins)
+  if (overlap !== undefined)
+    throw new UsageError(`--enable-admission-plugins, --disable-admission-plugins: ${overlap}.`)
   if (authorizationAudit && !authorizationMode)
     throw new UsageError('--authorization-audit is for what --authorization-mode refuses: --authorization-mode RBAC.')
   const options = {

@@ -1,13 +1,15 @@
 import { CLUSTER_ROLES } from '../../model/generated/bootstrap/access.js'
-import type { Container, PersistentVolume, Pod, Volume } from '../../model/generated/types/core-v1.js'
+import type { PersistentVolume, Pod } from '../../model/generated/types/core-v1.js'
 import type { PolicyRule } from '../../model/generated/types/rbac-v1.js'
 import type { Authorizer, Decision, ResourceAccess } from '../../model/registry/authorizer.js'
-import type { Identified } from '../../model/registry/account-tokens.js'
+import { MIRROR } from '../../kinds/core/pod/annotation-keys.js'
+import { type PodReferences, referencesOf } from '../../kinds/core/pod/references.js'
 import { readRoles } from '../../kinds/bootstrap/access-lines.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { ObjectTable } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
+import { nodeOf } from './node-of.js'
 import { ruleAllows } from './rules.js'
 
 const ALLOWED: Decision = { decision: 'allow', reason: '' }
@@ -15,12 +17,6 @@ const noOpinion = (reason = ''): Decision => ({ decision: 'no opinion', reason }
 
 type Tables = (name: string) => ObjectTable<KubeObject> | undefined
 type Asked = { readonly node: string; readonly request: ResourceAccess; readonly tables: Tables }
-
-/** Returns the node whose kubelet a user is: undefined for other users, empty if the name tells no node. */
-export function nodeOf({ name, groups }: Identified): string | undefined {
-  if (!groups.includes('system:nodes')) return undefined
-  return name.startsWith('system:node:') ? name.slice('system:node:'.length) : ''
-}
 
 /**
  * Makes the authorizer of kubelets: what a node needs for the pods bound to it, as stored now
@@ -96,7 +92,7 @@ const podsOn = ({ node, tables }: Asked, namespace: string): readonly Pod[] =>
   )
 
 /** Tells whether a pod on the node refers to the object. A mirror pod, which the node itself makes, gives no rights. */
-const somePod = (asked: Asked, names: (references: ReturnType<typeof podReferences>) => ReadonlySet<string>): boolean =>
+const somePod = (asked: Asked, names: (references: PodReferences) => ReadonlySet<string>): boolean =>
   podsOn(asked, asked.request.namespace).some((pod) => names(podReferences(pod)).has(asked.request.name))
 
 const needsClaim: Relation = (asked) => somePod(asked, ({ claims }) => claims)
@@ -204,21 +200,12 @@ function authorizePod(asked: Asked): Decision {
     : related(asked, isOnNode)
 }
 
-/** The names of the objects that a pod refers to in its namespace. */
-type PodReferences = {
-  readonly secrets: ReadonlySet<string>
-  readonly configMaps: ReadonlySet<string>
-  readonly claims: ReadonlySet<string>
-  readonly account: ReadonlySet<string>
-}
-
 const NO_REFERENCES: PodReferences = {
   secrets: new Set(),
   configMaps: new Set(),
   claims: new Set(),
   account: new Set(),
 }
-const MIRROR = 'kubernetes.io/config.mirror'
 
 /** Returns what a pod refers to; a mirror pod, which its node makes by itself, gives that node no rights. */
 function podReferences(pod: Pod): PodReferences {
@@ -230,58 +217,3 @@ function podReferences(pod: Pod): PodReferences {
 
 // Stored objects do not change.
 const knownReferences = new WeakMap<Pod, PodReferences>()
-
-function referencesOf({ metadata, spec }: Pod): PodReferences {
-  const {
-    volumes = [],
-    containers = [],
-    initContainers = [],
-    ephemeralContainers = [],
-    imagePullSecrets = [],
-  } = spec ?? {}
-  // An ephemeral container has the members of others.
-  const all = [...containers, ...initContainers, ...(ephemeralContainers as readonly Container[])]
-  const envOf = ({ env = [], envFrom = [] }: Container) => ({
-    secrets: [...env.map(({ valueFrom }) => valueFrom?.secretKeyRef), ...envFrom.map(({ secretRef }) => secretRef)],
-    configMaps: [
-      ...env.map(({ valueFrom }) => valueFrom?.configMapKeyRef),
-      ...envFrom.map(({ configMapRef }) => configMapRef),
-    ],
-  })
-  return {
-    secrets: named([
-      ...imagePullSecrets,
-      ...all.flatMap((each) => envOf(each).secrets),
-      ...volumes.flatMap(secretsOfVolume),
-    ]),
-    configMaps: named([...all.flatMap((each) => envOf(each).configMaps), ...volumes.flatMap(configMapsOf)]),
-    claims: named(
-      volumes.map(({ name, persistentVolumeClaim, ephemeral }) => ({
-        name: persistentVolumeClaim?.claimName ?? (ephemeral ? `${metadata?.name}-${name}` : ''),
-      })),
-    ),
-    account: named([{ name: spec?.serviceAccountName ?? '' }]),
-  }
-}
-
-type Named = { readonly name?: string } | undefined
-
-const named = (references: readonly Named[]): ReadonlySet<string> =>
-  new Set(references.flatMap((each) => (each?.name ? [each.name] : [])))
-
-function secretsOfVolume(volume: Volume): readonly Named[] {
-  const { azureFile, secret, projected, csi } = volume
-  const sources = [volume.cephfs, volume.cinder, volume.flexVolume, volume.rbd, volume.scaleIO, volume.iscsi]
-  return [
-    ...[...sources, volume.storageos].map((source) => source?.secretRef),
-    ...(projected?.sources ?? []).map((source) => source.secret),
-    csi?.nodePublishSecretRef,
-    { name: azureFile?.secretName ?? '' },
-    { name: secret?.secretName ?? '' },
-  ]
-}
-
-const configMapsOf = ({ configMap, projected }: Volume): readonly Named[] => [
-  configMap,
-  ...(projected?.sources ?? []).map((source) => source.configMap),
-]

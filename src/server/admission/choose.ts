@@ -1,9 +1,10 @@
-import type { AdmissionPluginName } from './plugin-names.js'
+import { type AdmissionPluginName, optionalPlugins } from './plugin-names.js'
 import { builtInPlugins } from './plugins.js'
 import type { AdmissionPlugin } from './types.js'
 
-/** The plug-ins that are disabled, and custom ones. */
+/** The plug-ins that are switched on and off, and custom ones. */
 type PluginChoice = {
+  readonly enableAdmissionPlugins?: readonly AdmissionPluginName[]
   readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
   readonly admissionPlugins?: readonly AdmissionPlugin[]
 }
@@ -13,9 +14,11 @@ const LAST = 'ResourceQuota'
 
 /** Returns the chosen plug-ins, in the order they are called. */
 export function choosePlugins({
-  disableAdmissionPlugins: off = [],
+  enableAdmissionPlugins: enabled = [],
+  disableAdmissionPlugins: disabled = [],
   admissionPlugins: own = [],
 }: PluginChoice): readonly AdmissionPlugin[] {
-  const on = builtInPlugins.filter(({ name }) => !off.some((each) => each === name))
+  const off = new Set<string>(optionalPlugins.filter((name) => !enabled.includes(name)).concat(disabled))
+  const on = builtInPlugins.filter(({ name }) => !off.has(name))
   return [...on.filter(({ name }) => name !== LAST), ...own, ...on.filter(({ name }) => name === LAST)]
 }

@@ -7,6 +7,14 @@ import { defaultTolerationSeconds } from './default-toleration-seconds.js'
 import { limitRanger } from './limit-ranger/limit-ranger.js'
 import { mutatingAdmissionPolicyPlugin } from './mutating-admission-policy.js'
 import { namespaceLifecycle } from './namespace-lifecycle.js'
+import {
+  alwaysPullImages,
+  denyServiceExternalIPs,
+  extendedResourceToleration,
+  limitPodHardAntiAffinityTopology,
+  nodeRestriction,
+  ownerReferencesPermissionEnforcement,
+} from './optional-plugins.js'
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js'
 import { podSecurity } from './pod-security/pod-security.js'
 import { priority } from './priority.js'
@@ -22,20 +30,26 @@ import { mutatingWebhooks, validatingWebhooks } from './webhooks.js'
 /** The implemented plug-ins, in the order they are called, that of {@link pluginNames}. */
 export const builtInPlugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
+  limitPodHardAntiAffinityTopology,
   limitRanger,
   serviceAccountPlugin,
+  nodeRestriction,
   taintNodesByCondition,
+  alwaysPullImages,
   podSecurity,
   priority,
   defaultTolerationSeconds,
+  extendedResourceToleration,
   defaultStorageClass,
   storageObjectInUseProtection,
+  ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
   runtimeClassPlugin,
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
   defaultIngressClass,
+  denyServiceExternalIPs,
   mutatingAdmissionPolicyPlugin,
   mutatingWebhooks,
   validatingAdmissionPolicyPlugin,

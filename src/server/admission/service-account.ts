@@ -1,11 +1,13 @@
 import { goQuote } from '../../base/go/printable.js'
 import { withMembers } from '../../base/json/json.js'
 import { whyNotAsked } from '../../base/rules/names.js'
+import { MIRROR } from '../../kinds/core/pod/annotation-keys.js'
 import type { Pod } from '../../kinds/core/pod/pod-types.js'
+import { referencesOf } from '../../kinds/core/pod/references.js'
 import type { ServiceAccount } from '../../kinds/core/service-account.js'
+import type { PodSpec as WholeSpec } from '../../model/generated/types/core-v1.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'
-import { isMirror, whyNoMirror } from './mirror-pod.js'
 import { refused } from './refused.js'
 import { whyNotMountable, whyNotMountableLater } from './service-account-secrets.js'
 import { withToken } from './service-account-token.js'
@@ -67,4 +69,19 @@ function withPullSecrets(object: Pod, { imagePullSecrets: secrets = [] }: Servic
   if (spec.imagePullSecrets?.length || secrets.length === 0) return object
   const imagePullSecrets = secrets.map(({ name }) => (name ? { name } : {}))
   return { ...object, spec: { ...spec, imagePullSecrets } }
+}
+
+/** Tells whether a pod is a mirror pod, which represents a static pod of a node. */
+const isMirror = ({ metadata }: Pod): boolean => Object.hasOwn(metadata.annotations ?? {}, MIRROR)
+
+/** Returns why a pod cannot be a mirror pod: static pods cannot use the API. */
+function whyNoMirror(object: Pod): string | undefined {
+  const spec = object.spec as WholeSpec | undefined // with its other members
+  const { serviceAccountName, volumes } = spec ?? {}
+  if (serviceAccountName) return 'a mirror pod may not reference service accounts'
+  if (referencesOf({ spec }).secrets.size > 0) return 'a mirror pod may not reference secrets'
+  const projects = (volumes ?? []).some(({ projected }) =>
+    (projected?.sources ?? []).some((source) => source.serviceAccountToken !== undefined),
+  )
+  return projects ? 'a mirror pod may not use ServiceAccountToken volume projections' : undefined
 }

@@ -38,6 +38,7 @@ test.each([
     '--feature-gates WatchList=true --feature-gates VolumeAttributesClass=true',
     { featureGates: { WatchList: true, VolumeAttributesClass: true } },
   ],
+  ['--enable-admission-plugins NodeRestriction', { enableAdmissionPlugins: ['NodeRestriction'] }],
   [
     '--disable-admission-plugins ServiceAccount,Priority ResourceQuota',
     { disableAdmissionPlugins: ['ServiceAccount', 'Priority', 'ResourceQuota'] },
@@ -104,6 +105,14 @@ test.each([
   ['--controllers deployment', '--controllers: there is no controller "deployment"; did you mean "deployments"?'],
   ['--controllers namespace', expect.stringContaining('--controllers: there is no controller "namespace"')],
   [
+    '--enable-admission-plugins PodNodeSelector',
+    expect.stringContaining('--enable-admission-plugins: PodNodeSelector is not imitated;'),
+  ],
+  [
+    '--enable-admission-plugins Priority --disable-admission-plugins Priority',
+    '--enable-admission-plugins, --disable-admission-plugins: admission plug-ins cannot be both enabled and disabled: Priority.',
+  ],
+  [
     '--disable-admission-plugins ServiceAcount',
     'There is no admission plug-in "ServiceAcount". Did you mean ServiceAccount?',
   ],
@@ -163,6 +172,7 @@ test('--help lists every flag', () => {
       'scripts',
       'controllers',
       'reconcile-limit',
+      'enable-admission-plugins',
       'disable-admission-plugins',
       'feature-gates',
       'runtime-config',

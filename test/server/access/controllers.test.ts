@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
+import { optionalPlugins } from '../../../src/server/admission/plugin-names.js'
 import type { ClusterOptions } from '../../../src/cluster/options.js'
 
 const ACCOUNT = 'system:serviceaccount:kube-system'
@@ -105,8 +106,13 @@ const summary = async (cluster: Awaited<ReturnType<typeof lived>>) =>
 
 test('controllers work with the roles that every server has, each as its own account', async () => {
   const [allowed, authorized] = [await lived({}), await lived({ authorization: 'rbac' })]
-  expect(authorized.access.refused()).toEqual([])
-  expect(await summary(authorized)).toEqual(await summary(allowed))
+  const restricted = await lived({ authorization: 'rbac', enableAdmissionPlugins: optionalPlugins })
+  for (const cluster of [authorized, restricted]) {
+    expect(cluster.access.refused()).toEqual([])
+    expect(await summary(cluster)).toEqual(await summary(allowed))
+  }
+  const refused = restricted.journal.requests({ via: 'controller' }).filter(({ code }) => code === 403)
+  expect(refused, 'plug-ins that restrict owners and nodes let them pass').toEqual([])
   const users = new Set(authorized.journal.requests({ via: 'controller' }).map(({ user }) => user))
   for (const name of [
     'deployment',

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { defineAdmissionPlugin } from '../../../src/server/admission/define.js'
-import { pluginNames } from '../../../src/server/admission/plugin-names.js'
+import { imitatedPlugins, pluginNames } from '../../../src/server/admission/plugin-names.js'
 import { builtInPlugins } from '../../../src/server/admission/plugins.js'
+import { fromBundle } from '../../../src/cluster/bundles.js'
+import { messageOf } from './message.js'
 import { refused } from '../../../src/server/admission/refused.js'
 import type { AdmissionAttributes } from '../../../src/server/admission/types.js'
 import type { KubeObject } from '../../../src/schema/object.js'
@@ -18,6 +20,7 @@ test('built-in plug-ins are in the order of the real chain', () => {
   const order = builtInPlugins.map(({ name }) => pluginNames.findIndex((each) => each === name))
   expect(order).not.toContain(-1)
   expect(order).toEqual([...order].sort((a, b) => a - b))
+  expect(builtInPlugins.map(({ name }) => name)).toEqual(imitatedPlugins)
 })
 
 describe('a custom plug-in', () => {
@@ -104,6 +107,28 @@ test('disableAdmissionPlugins switches a plug-in off, and refuses unknown names'
   expect(() => createCluster({ disableAdmissionPlugins: ['NamespaceLifecycel'] as never })).toThrow(
     'no such word as "NamespaceLifecycel"; did you mean "NamespaceLifecycle"?',
   )
+})
+
+test('enableAdmissionPlugins switches a plug-in on that is off by default, and refuses those that are not imitated', async () => {
+  const service = { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }], externalIPs: ['203.0.113.9'] } }
+  await createCluster({ seed: 1, controllers: 'none' }).create('Service', service)
+  const cluster = createCluster({
+    ...{ seed: 1, controllers: 'none' },
+    enableAdmissionPlugins: ['DenyServiceExternalIPs', 'NamespaceLifecycle'],
+  })
+  const said = 'services "web" is forbidden: Use of external IPs is denied by admission control'
+  expect(await messageOf(cluster.create('Service', service))).toBe(said)
+  const again = await fromBundle(await cluster.bundle())
+  expect(await messageOf(again.create('Service', service)), 'a Bundle has it too').toBe(said)
+  expect(() => createCluster({ enableAdmissionPlugins: ['NamespaceLifecycel'] as never })).toThrow(
+    'no such word as "NamespaceLifecycel"; did you mean "NamespaceLifecycle"?',
+  )
+  expect(() => createCluster({ enableAdmissionPlugins: ['EventRateLimit'] })).toThrow(
+    'enableAdmissionPlugins[0]: EventRateLimit is not imitated; of the plug-ins that are off by default these are: LimitPodHardAntiAffinityTopology, NodeRestriction,',
+  )
+  expect(() =>
+    createCluster({ enableAdmissionPlugins: ['NodeRestriction'], disableAdmissionPlugins: ['NodeRestriction'] }),
+  ).toThrow('createCluster: admission plug-ins cannot be both enabled and disabled: NodeRestriction')
 })
 
 test('a plug-in that acts by stored objects is called only while there are any', async () => {

@@ -40,7 +40,7 @@ var roots = map[reflect.Type]reflect.Type{
 	reflect.TypeFor[batch.PodFailurePolicy]():                          reflect.TypeFor[batchv1.PodFailurePolicy](),
 	reflect.TypeFor[batch.SuccessPolicy]():                             reflect.TypeFor[batchv1.SuccessPolicy](),
 	reflect.TypeFor[core.PersistentVolumeSource]():                     reflect.TypeFor[corev1.PersistentVolumeSource](),
-	reflect.TypeFor[core.PersistentVolumeClaimSpec]():                  reflect.TypeFor[corev1.PersistentVolumeClaimSpec](),
+	reflect.TypeFor[core.PersistentVolumeClaim]():                      reflect.TypeFor[corev1.PersistentVolumeClaim](),
 	reflect.TypeFor[core.EphemeralContainer]():                         reflect.TypeFor[corev1.EphemeralContainer](),
 	reflect.TypeFor[certificates.CertificateSigningRequestCondition](): reflect.TypeFor[v1.CertificateSigningRequestCondition](),
 }

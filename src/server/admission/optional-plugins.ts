@@ -1,0 +1,89 @@
+import { createLateLibrary } from '../../base/turns/late-library.js'
+import type { Service } from '../../model/generated/types/core-v1.js'
+import type { KubeObject } from '../../schema/object.js'
+import { nodeOf } from '../access/node-of.js'
+import { defineAdmissionPlugin } from './define.js'
+import { writesOf } from './handles.js'
+import { refused } from './refused.js'
+import type { AdmissionTarget } from './types.js'
+
+// The plug-ins that are off unless somebody enables them. What they do is loaded with the first write that needs it.
+const pods = createLateLibrary(() => import('./optional/pods.js'))
+const nodes = createLateLibrary(() => import('./optional/node-restriction.js'))
+const owners = createLateLibrary(() => import('./optional/owner-references.js'))
+
+const onPods = writesOf({ operations: ['create', 'update'], resource: 'pods' })
+
+/** LimitPodHardAntiAffinityTopology: pods are kept apart by nodes only. */
+export const limitPodHardAntiAffinityTopology = defineAdmissionPlugin({
+  name: 'LimitPodHardAntiAffinityTopology',
+  handles: onPods,
+  validate: ({ object }) => pods.needed().limitAntiAffinity(object),
+})
+
+/** The groups of the resources that a node may write some objects of. */
+const RESTRICTED: { readonly [resource in string]?: string } = {
+  pods: '',
+  nodes: '',
+  persistentvolumeclaims: '',
+  serviceaccounts: '',
+  csinodes: 'storage.k8s.io',
+  resourceslices: 'resource.k8s.io',
+  certificatesigningrequests: 'certificates.k8s.io',
+}
+
+/** NodeRestriction: the kubelet of a node writes only what is about that node. */
+export const nodeRestriction = defineAdmissionPlugin({
+  name: 'NodeRestriction',
+  handles: ({ operation, group, resource }, profile) =>
+    operation !== 'connect' && group === (resource === 'leases' ? profile.group('coordination') : RESTRICTED[resource]),
+  admit(attributes, context) {
+    const node = nodeOf(attributes.user)
+    if (node !== undefined) nodes.needed().restrictNode(node, attributes, context)
+    return attributes.object
+  },
+})
+
+/** AlwaysPullImages: images are pulled, with the credentials of their pod, however often they were before. */
+export const alwaysPullImages = defineAdmissionPlugin({
+  name: 'AlwaysPullImages',
+  handles: onPods,
+  admit: (attributes) => pods.needed().pullingAlways(attributes),
+  validate: (attributes) => pods.needed().mustPullAlways(attributes),
+})
+
+/** ExtendedResourceToleration: pods tolerate the taints of nodes that are kept for the resources they request. */
+export const extendedResourceToleration = defineAdmissionPlugin({
+  name: 'ExtendedResourceToleration',
+  handles: onPods,
+  admit: ({ object }) => pods.needed().toleratingResources(object),
+})
+
+const isStored = ({ operation }: AdmissionTarget) => operation === 'create' || operation === 'update'
+
+/** OwnerReferencesPermissionEnforcement: who sets owners must have rights to the object, and to what it blocks. */
+export const ownerReferencesPermissionEnforcement = defineAdmissionPlugin({
+  name: 'OwnerReferencesPermissionEnforcement',
+  handles: (target) =>
+    isStored(target) && !(target.group === '' && target.resource === 'pods' && target.subresource === 'status'),
+  validate(attributes, context) {
+    const { object, oldObject } = attributes
+    if (hasOwners(object) || hasOwners(oldObject)) owners.needed().mustOwn(attributes, context)
+  },
+})
+
+const hasOwners = (object: KubeObject | undefined) => (object?.metadata?.ownerReferences ?? []).length > 0
+
+/** DenyServiceExternalIPs: Services get no new external addresses. */
+export const denyServiceExternalIPs = defineAdmissionPlugin({
+  name: 'DenyServiceExternalIPs',
+  handles: writesOf({ operations: ['create', 'update'], resource: 'services' }),
+  validate(attributes) {
+    const old = addressesOf(attributes.oldObject)
+    if (addressesOf(attributes.object).some((address) => !old.includes(address)))
+      throw refused(attributes, 'Use of external IPs is denied by admission control')
+  },
+})
+
+const addressesOf = (object: KubeObject | undefined): readonly string[] =>
+  (object as Service | undefined)?.spec?.externalIPs ?? [] // the plug-in handles Services
