@@ -96,3 +96,21 @@ test('a collection is deleted by a long selector, parsed over several turns', as
   const { items } = await cluster.list('ConfigMap', { namespace: 'default', labelSelector: 'of' })
   expect(items.map(({ metadata }) => metadata.name)).toEqual(['b'])
 })
+
+test('an access review reads a long selector once, however many turns that takes', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const review = async (count: number) => {
+    const rawSelector = range(count)
+      .map((i) => `l${i}!=a`)
+      .join()
+    const spec = { user: 'a', resourceAttributes: { verb: 'list', labelSelector: { rawSelector } } }
+    const begun = process.cpuUsage()
+    const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
+    expect((await turnsOf(cluster, path, { body: { spec } })).status).toBe(201)
+    return process.cpuUsage(begun).user
+  }
+  await review(10_000)
+  const short = await review(10_000)
+  // It would be a hundred times as much if each turn began with what earlier ones had read.
+  expect(await review(200_000)).toBeLessThan(50 * short)
+})

@@ -11,7 +11,7 @@ import { aggregateText } from '../../base/errors/aggregate.js'
 import { badRequest } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { goMetadata } from '../struct/go-metadata.js'
-import { type Requirement, type Selector, readSelectors, unreadSelectors } from './unread-selectors.js'
+import { type Requirement, type Selector, readSelectors } from './read-selectors.js'
 
 /** The fields of an access review (SubjectAccessReview and its variants) that validation reads. */
 export type AccessReview = KubeObject & {
@@ -37,11 +37,12 @@ const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metada
 /** Answers whether a user may do what a review asks, and reports selectors that could not be parsed. */
 export function decided(object: AccessReview, user: Identified, authorize: Authorizer): AccessReview {
   const { resourceAttributes, nonResourceAttributes: { path = '', verb = '' } = {} } = object.spec ?? {}
+  const selectors = readSelectors(resourceAttributes ?? {})
   const { decision, reason, evaluationError } = authorize(
     user,
-    resourceAttributes ? accessIn(resourceAttributes) : { verb, path },
+    resourceAttributes ? { ...accessIn(resourceAttributes), ...selectors.narrowed } : { verb, path },
   )
-  const errors = [evaluationError, unreadSelectors(resourceAttributes ?? {})].filter((error) => error)
+  const errors = [evaluationError, selectors.error].filter((error) => error)
   return {
     ...object,
     status: {
@@ -66,12 +67,8 @@ function accessIn({
   subresource = '',
   namespace = '',
   name = '',
-  ...selectors
 }: ResourceAttributes): ResourceAccess {
-  return {
-    ...{ verb, group, version: version || '*', resource, subresource, namespace, name },
-    ...readSelectors(selectors),
-  }
+  return { verb, group, version: version || '*', resource, subresource, namespace, name }
 }
 
 /** Validates a LocalSubjectAccessReview. */

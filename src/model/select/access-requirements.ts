@@ -1,7 +1,7 @@
 import { StatusError } from '../../base/errors/status.js'
 import type { AccessRequirement, ResourceAccess } from '../registry/authorizer.js'
 import { type FieldSelector, parseFieldSelector } from './fields.js'
-import { type LabelSelector, parseLabelSelector } from './labels.js'
+import { parseLabelSelector } from './labels.js'
 
 /** The selectors of a request as texts, empty without one. */
 type Texts = { readonly fieldSelector: string; readonly labelSelector: string }
@@ -13,7 +13,7 @@ export const requirementsOf = ({
 }: Texts): Pick<ResourceAccess, 'fieldSelector' | 'labelSelector'> =>
   narrowing(
     parsed(fieldSelector, (text) => ofFields(parseFieldSelector(text))),
-    parsed(labelSelector, (text) => ofLabels(parseLabelSelector(text))),
+    parsed(labelSelector, parseLabelSelector),
   )
 
 /** Returns requirements as the members of what is asked for; a list without any narrows nothing. */
@@ -27,9 +27,6 @@ export const narrowing = (
 
 export const ofFields = (selector: FieldSelector): readonly AccessRequirement[] =>
   selector.map(({ path, operator, value }) => ({ key: path, operator, values: [value] }))
-
-export const ofLabels = (selector: LabelSelector): readonly AccessRequirement[] =>
-  selector.map(({ key, operator, values }) => ({ key, operator, values: [...values] }))
 
 function parsed(text: string, parse: (text: string) => readonly AccessRequirement[]): readonly AccessRequirement[] {
   if (text === '') return []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openServer } from './asking.js'
+import { openServer } from '../asking.js'
 
 const of = (name: string, words = '') => `spec.resourceAttributes.${name} ${words}ignored due to parse error`
 const [one, two] = [
