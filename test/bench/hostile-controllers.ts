@@ -65,6 +65,19 @@ async function deleteScene(ask: Ask): Promise<number> {
   return code
 }
 
+/** Runs a pod of `count` containers on a node with an agent, and deletes it once all of them run. */
+async function runOn(ask: Ask, node: string, count: number): Promise<number> {
+  const metadata = { name: node, annotations: { 'fakecluster/agent': 'running' } }
+  await ask('POST', '/api/v1/nodes', JSON_TYPE, json({ metadata }))
+  const containers = range(count).map((i) => ({ name: `c${i}`, image: 'a' }))
+  const spec = { nodeName: node, containers }
+  const code = await ask('POST', PODS, JSON_TYPE, json({ metadata: { name: node }, spec }))
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  await ask('DELETE', `${PODS}/${node}?gracePeriodSeconds=0`)
+  await ask('DELETE', `/api/v1/nodes/${node}`)
+  return code
+}
+
 const addresses = (i: number) => range(100).map((j) => `10.${i >> 8}.${i & 255}.${j + 1}`)
 const slice = {
   metadata: { name: 'large' },
@@ -85,6 +98,11 @@ export const controllerCases: readonly HostileCase[] = [
   },
   { name: 'a namespace of 1,000 pods, 50 budgets, 100 Services', most: SMALL, send: deleteScene },
   { name: 'a ReplicaSet that lets 500 pods go', most: SMALL, send: (ask) => letGo(ask, 500) },
+  {
+    name: 'a pod of 3,000 containers that run',
+    most: SMALL,
+    send: (ask) => runOn(ask, 'crowded', 3000),
+  },
   {
     name: '100,000 addresses in an EndpointSlice',
     most: SMALL,

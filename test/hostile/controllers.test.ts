@@ -286,3 +286,21 @@ test('claims of a pod are made in several turns', async () => {
   // A turn has room for 24 writes: those of a claim, its volume and its Events may end beyond.
   expect(await make('many', 600)).toBeLessThan(60)
 })
+
+test('what a pod of many containers takes grows with their number', async () => {
+  const cluster = createCluster({ seed: 1, agents: { nodes: '*' } })
+  await cluster.create('Node', { metadata: { name: 'large' } })
+  const run = async (name: string, count: number) => {
+    const containers = range(count).map((i) => ({ name: `c${i}`, image: 'a' }))
+    await cluster.create('Pod', { metadata: { name }, spec: { nodeName: 'large', containers } })
+    const begun = process.cpuUsage()
+    await cluster.clock.advance('5s')
+    const { user } = process.cpuUsage(begun)
+    expect((await cluster.get('Pod', { name })).status?.phase).toBe('Running')
+    return user
+  }
+  await run('warm', 300)
+  const few = await run('few', 300)
+  // It would be a hundred times as much if each container looked at all others.
+  expect(await run('many', 3000)).toBeLessThan(40 * few)
+})

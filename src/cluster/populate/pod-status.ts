@@ -136,7 +136,7 @@ function containerStatus(pod: AgentPod, container: Container, place: number, run
 
 function crashing(pod: AgentPod, container: Container, { now }: Run, restarts: number): ContainerStatus {
   const to = now - (now % LONGEST_WAIT)
-  const { message, reason } = backOffRestarting({ group: 'containers', container, status: NOTHING }, pod, LONGEST_WAIT)
+  const { message, reason } = backOffRestarting({ group: 'containers', container }, pod, LONGEST_WAIT)
   return {
     ...identityOf(pod, container, restarts),
     state: { waiting: { reason, message } },
@@ -148,12 +148,10 @@ function crashing(pod: AgentPod, container: Container, { now }: Run, restarts: n
   }
 }
 
-const NOTHING: ContainerStatus = { name: '', image: '', imageID: '', ready: false, restartCount: 0 }
-
 /** Returns the status of a container whose image does not exist. */
 function unpulled(container: Container): ContainerStatus {
   const { name, image } = container
-  const placed = { group: 'containers', container, status: NOTHING } as const
+  const placed = { group: 'containers', container } as const
   const { message, reason } = backOffPulling(
     placed,
     `ErrImagePull: ${pullFailed(placed, 'ErrImagePull', undefined).message}`,

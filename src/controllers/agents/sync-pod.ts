@@ -3,6 +3,7 @@ import { jsonEqual, withMembers } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Node } from '../core/node-taints.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
+import { eachInATurn } from '../runtime/in-turns.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { hostAddresses, podAddresses } from './kubelet/addresses.js'
 import { advance } from './kubelet/advance.js'
@@ -27,7 +28,7 @@ export function* syncPod({ namespace, name }: Key, world: WorldInSteps): Steps<A
   const node = world.get('Node', { name: nodeName })
   if (!node) return undefined
   if (!isPlayed(pod)) return undefined
-  const progress = play(pod, node, world)
+  const progress = yield* play(pod, node, world)
   const status = yield* write(pod, progress, world)
   const next = nextOf(progress.plan)
   if (pod.metadata.deletionTimestamp && !isRunning(status)) return yield* end(pod, world)
@@ -39,7 +40,7 @@ export function* syncPod({ namespace, name }: Key, world: WorldInSteps): Steps<A
 const isPlayed = ({ metadata, status = {} }: AgentPod) =>
   metadata.deletionTimestamp !== undefined || (status.phase !== 'Succeeded' && status.phase !== 'Failed')
 
-function play(pod: AgentPod, node: Node, world: WorldInSteps): Progress {
+function* play(pod: AgentPod, node: Node, world: WorldInSteps): Steps<Progress> {
   const { uid = '', deletionTimestamp } = pod.metadata
   const { status: told = {} } = pod
   const known = world.memory as PodPlan | undefined // as remembered above
@@ -54,13 +55,14 @@ function play(pod: AgentPod, node: Node, world: WorldInSteps): Progress {
   // stop.
   if (isNew ? deletionTimestamp : isUntold(status)) return { status: told, plan, remarks: [] }
   const others = () => world.podsOn<AgentPod>(pod.spec?.nodeName ?? '')
-  const hasImage = (image: string) => others().some((other) => holds(other, image))
+  let images: ReadonlySet<string> | undefined
+  const hasImage = (image: string) => (images ??= imagesOf(others())).has(image)
   const isAdopted = !isNew && plan !== known
   const { random, simulation } = world
   const playOf = ({ container }: Placed) => simulation.playOf(pod, container)
   const scene = { pod, now: world.now(), random, playOf, hasImage, isAdopted }
   const due = isAdopted ? plan : limited(plan, pod, status)
-  const progress = advance(scene, status, withDetached(due, scene, status, world.told))
+  const progress = yield* eachInATurn(world, advance(scene, status, withDetached(due, scene, status, world.told)))
   if (progress.status.podIP || !hasBegun(progress.status)) return progress
   return { ...progress, status: withMembers(progress.status, podAddresses(node, others())) }
 }
@@ -91,9 +93,13 @@ const hasBegun = (status: PodStatus) => reportedStatuses(status).some(({ contain
 
 const isRunning = (status: PodStatus) => reportedStatuses(status).some(({ state }) => state?.running !== undefined)
 
-/** Returns whether a pod has pulled an image to its node. */
-const holds = ({ status = {} }: AgentPod, image: string) =>
-  reportedStatuses(status).some((each) => each.image === image && each.containerID !== undefined)
+/** Returns the images that the pods of a node have pulled to it. */
+function imagesOf(pods: readonly AgentPod[]): ReadonlySet<string> {
+  const images = new Set<string>()
+  for (const { status = {} } of pods)
+    for (const { image, containerID } of reportedStatuses(status)) if (containerID !== undefined) images.add(image)
+  return images
+}
 
 /** Returns the status of a running pod with running containers. */
 function assumed({ spec, metadata }: AgentPod, status: PodStatus): PodStatus {

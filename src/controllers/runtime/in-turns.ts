@@ -36,3 +36,12 @@ export function* madeInTurns<T>(world: Pausing, work: () => T): Steps<T> {
   }
   return result.made
 }
+
+/** Does work that waits for nothing, each of its steps in a turn. */
+export function* eachInATurn<T>(world: Pausing, steps: Steps<T>): Steps<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    yield* world.pause()
+  }
+}

@@ -1,10 +1,11 @@
+import type { Steps } from '../../../base/turns/steps.js'
 import { hasEnded, isSidecar } from '../../../kinds/shared/ended-pods.js'
 import { type Placed, placedOf, reportedStatuses, withPlaced } from './containers-of.js'
 import { end, fail, fall, stopAll, stopSidecars } from './end.js'
 import type { ContainerPlan, PodPlan } from './plan.js'
 import { backOff, planStart, start } from './start.js'
 import type { PodStatus } from './types.js'
-import { type Progress, type Scene, type Work, planOf, setPlan, setStatus } from './work.js'
+import { type Progress, type Scene, type Work, nowOf, planOf, setPlan, setStatus } from './work.js'
 
 /**
  * Returns the phase of a pod from its containers (a kubelet's getPhase); `isOver` if none will be restarted, whatever
@@ -46,21 +47,23 @@ const OVERDUE = {
 }
 
 /** Makes all due changes in a pod, and plans what follows. */
-export function advance(scene: Scene, before: PodStatus, plan: PodPlan): Progress {
+export function* advance(scene: Scene, before: PodStatus, plan: PodPlan): Steps<Progress> {
   const { pod, now } = scene
   const isOverdue = plan.isOverdue === true || (plan.deadline !== undefined && plan.deadline <= now)
+  const placed = [...placedOf(pod, before)]
   const work: Work = {
     scene,
-    placed: [...placedOf(pod, before)],
+    placed,
     plans: new Map(Object.entries(plan.containers)),
     remarks: [],
+    hasStarted: placed.some(({ status }) => status.containerID !== undefined),
     isEnding: pod.metadata.deletionTimestamp !== undefined || isOverdue,
     left: new Set(scene.isAdopted ? reportedStatuses(before).map(({ name }) => name) : []),
   }
   if (isOverdue && !plan.isOverdue) work.remarks.push({ type: 'Normal', ...OVERDUE })
   if (work.isEnding) stopAll(work)
-  // A container that ends may let others start.
-  while (work.placed.some((placed) => happen(work, placed)) || stopSidecars(work)) continue
+  do yield* happenToEach(work)
+  while (stopSidecars(work))
   const isRunning = work.placed.some(({ status }) => status.state?.running)
   const isOver = work.isEnding && !isRunning
   const phase = isOver && isOverdue ? 'Failed' : phaseOf(work.placed, pod.spec?.restartPolicy ?? 'Always', isOver)
@@ -80,18 +83,36 @@ export function advance(scene: Scene, before: PodStatus, plan: PodPlan): Progres
   }
 }
 
+/** After this many changes of containers the turn may end: each writes out a status, a plan and some Events. */
+const MANY = 200
+
+/**
+ * Makes all due changes of the containers, one after the other: whether one may start depends only on init containers
+ * before it.
+ */
+function* happenToEach(work: Work): Steps<void> {
+  let mayStart = true
+  let changes = 0
+  for (const placed of work.placed) {
+    while (happen(work, nowOf(work, placed), mayStart)) if (++changes % MANY === 0) yield
+    mayStart &&= isPassed(nowOf(work, placed))
+  }
+}
+
 /** Makes the due change of a container; returns whether there was one. */
-function happen(work: Work, placed: Placed): boolean {
+function happen(work: Work, placed: Placed, mayStart: boolean): boolean {
   const { state } = placed.status
   if (state?.running) return happenRunning(work, placed, planOf(work, placed))
   if (work.isEnding || work.left.has(placed.container.name)) return false
-  return state?.waiting ? happenWaiting(work, placed) : state?.terminated !== undefined && happenEnded(work, placed)
+  return state?.waiting
+    ? happenWaiting(work, placed, mayStart)
+    : state?.terminated !== undefined && happenEnded(work, placed)
 }
 
-function happenWaiting(work: Work, placed: Placed): boolean {
+function happenWaiting(work: Work, placed: Placed, mayStart: boolean): boolean {
   const plan = planOf(work, placed)
   const { now } = work.scene
-  if (plan.start === undefined) return mayStart(work, placed) && planStart(work, placed)
+  if (plan.start === undefined) return mayStart && planStart(work, placed)
   if (plan.back !== undefined && plan.back <= now) return backOff(work, placed)
   return plan.start <= now && start(work, placed)
 }
@@ -125,12 +146,8 @@ function without(plan: ContainerPlan, member: 'started' | 'ready'): ContainerPla
   return rest
 }
 
-/** Init containers start one after the other, the other containers after all of them. */
-function mayStart({ placed }: Work, one: Placed): boolean {
-  const isInit = one.group === 'initContainers'
-  const place = placed.indexOf(one)
-  return placed.every(({ group, container, status }, other) => {
-    if (group !== 'initContainers' || (isInit && other >= place)) return true
-    return isSidecar(container) ? status.started === true : status.state?.terminated?.exitCode === 0
-  })
+/** Whether a container lets those after it start: an init container does once it is done, a sidecar once it runs. */
+function isPassed({ group, container, status }: Placed): boolean {
+  if (group !== 'initContainers') return true
+  return isSidecar(container) ? status.started === true : status.state?.terminated?.exitCode === 0
 }

@@ -1,4 +1,5 @@
 import { hasEnded, isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { reportedStatuses, statusByName } from './containers-of.js'
 import type { Container, ContainerStatus, PodCondition, PodSpec, PodStatus } from './types.js'
 
 type Finding = { readonly status: 'True' | 'False'; readonly reason?: string; readonly message?: string }
@@ -57,16 +58,17 @@ const hasRun = ({ state, lastState }: ContainerStatus) =>
 
 function sort(
   containers: readonly Container[],
-  { initContainerStatuses = [], containerStatuses = [] }: PodStatus,
+  status: PodStatus,
   isGood: (status: ContainerStatus, container: Container) => boolean,
 ) {
   const unknown: string[] = []
   const bad: string[] = []
+  const known = statusByName(reportedStatuses(status))
   for (const container of containers) {
     const { name } = container
-    const status = [...initContainerStatuses, ...containerStatuses].find((each) => each.name === name)
-    if (!status) unknown.push(name)
-    else if (!isGood(status, container)) bad.push(name)
+    const own = known.get(name)
+    if (!own) unknown.push(name)
+    else if (!isGood(own, container)) bad.push(name)
   }
   return { unknown, bad }
 }

@@ -12,6 +12,9 @@ export type ContainerRemark = {
   readonly fieldPath?: string
 }
 
+/** The container that an Event is about. */
+type About = Pick<Placed, 'group' | 'container'>
+
 type Said = Omit<ContainerRemark, 'fieldPath' | 'type'> & Partial<Pick<ContainerRemark, 'type'>>
 
 /** The state of a waiting container, and the Events to record. */
@@ -22,14 +25,14 @@ type Waiting = {
 }
 
 /** Returns an Event about a container. */
-export const remarkOn = ({ group, container }: Pick<Placed, 'group' | 'container'>, said: Said): ContainerRemark => ({
+export const remarkOn = ({ group, container }: About, said: Said): ContainerRemark => ({
   type: 'Normal',
   ...said,
   fieldPath: `spec.${group}{${container.name}}`,
 })
 
 /** Returns the Events of a starting container; its image is pulled if it is missing, or by its pull policy. */
-export function startRemarks(placed: Placed, hasImage: boolean, pulled: number): readonly ContainerRemark[] {
+export function startRemarks(placed: About, hasImage: boolean, pulled: number): readonly ContainerRemark[] {
   const { name, image, imagePullPolicy } = placed.container
   const isThere = imagePullPolicy === 'Never' || (imagePullPolicy === 'IfNotPresent' && hasImage)
   const took = printGoDuration(pulled)
@@ -53,7 +56,7 @@ export function startRemarks(placed: Placed, hasImage: boolean, pulled: number):
 const pulling = (image: string): Said => ({ reason: 'Pulling', message: `Pulling image "${image}"` })
 
 /** Returns the state and Events of a failed image pull. */
-export function pullFailed(placed: Placed, reason: string, said: string | undefined): Waiting {
+export function pullFailed(placed: About, reason: string, said: string | undefined): Waiting {
   const { image } = placed.container
   const failed = (message: string) => ({ type: 'Warning' as const, reason: 'Failed', message })
   const [message, remarks] = ((): readonly [string, readonly Said[]] => {
@@ -76,7 +79,7 @@ export function pullFailed(placed: Placed, reason: string, said: string | undefi
 }
 
 /** Returns the state and Events of back-off before another pull. */
-export function backOffPulling(placed: Placed, said: string): Waiting {
+export function backOffPulling(placed: About, said: string): Waiting {
   const text = `Back-off pulling image "${placed.container.image}"`
   const remarks: readonly Said[] = [
     { reason: 'BackOff', message: text },
@@ -90,7 +93,7 @@ export function backOffPulling(placed: Placed, said: string): Waiting {
 }
 
 /** Returns the state and Events of back-off before a restart. */
-export function backOffRestarting(placed: Placed, { metadata }: AgentPod, delay: number): Waiting {
+export function backOffRestarting(placed: About, { metadata }: AgentPod, delay: number): Waiting {
   const { name } = placed.container
   const pod = `${metadata.name}_${metadata.namespace}(${metadata.uid})`
   const message = `Back-off restarting failed container ${name} in pod ${pod}`
@@ -102,11 +105,11 @@ export function backOffRestarting(placed: Placed, { metadata }: AgentPod, delay:
 }
 
 /** Returns the Event of a container that is told to stop. */
-export const killing = (placed: Placed): ContainerRemark =>
+export const killing = (placed: About): ContainerRemark =>
   remarkOn(placed, { reason: 'Killing', message: `Stopping container ${placed.container.name}` })
 
 /** Returns the Event of a container that is killed for a failing probe. */
-export const restarting = (placed: Placed, probe: string): ContainerRemark =>
+export const restarting = (placed: About, probe: string): ContainerRemark =>
   remarkOn(placed, {
     reason: 'Killing',
     message: `Container ${placed.container.name} failed ${probe.toLowerCase()} probe, will be restarted`,

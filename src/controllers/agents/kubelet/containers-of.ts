@@ -13,6 +13,8 @@ type Group = (typeof GROUPS)[number][0]
 
 /** A container of a pod with its list and status. */
 export type Placed = {
+  /** Its place among all containers of the pod. */
+  readonly place: number
   readonly group: Group
   readonly container: Container
   readonly status: ContainerStatus
@@ -34,13 +36,21 @@ export function isRestarted(
 /** Returns the containers of a pod with their statuses; those without a status are waiting. */
 export function placedOf({ spec = {} }: AgentPod, status: PodStatus): readonly Placed[] {
   const reason = (spec.initContainers ?? []).length > 0 ? 'PodInitializing' : 'ContainerCreating'
-  return GROUPS.flatMap(([group, statuses]) =>
-    (spec[group] ?? []).map((container): Placed => {
-      const known = status[statuses]?.find(({ name }) => name === container.name)
-      return { group, container, status: known ?? waiting(container, reason) }
-    }),
-  )
+  let place = 0
+  return GROUPS.flatMap(([group, statuses]) => {
+    const known = statusByName(status[statuses])
+    return (spec[group] ?? []).map((container): Placed => ({
+      place: place++,
+      group,
+      container,
+      status: known.get(container.name) ?? waiting(container, reason),
+    }))
+  })
 }
+
+/** Returns the statuses by the names of their containers. */
+export const statusByName = (statuses: readonly ContainerStatus[] = []): ReadonlyMap<string, ContainerStatus> =>
+  new Map(statuses.map((each) => [each.name, each]))
 
 /** Returns all container statuses. */
 export const reportedStatuses = (status: PodStatus): readonly ContainerStatus[] =>

@@ -30,10 +30,12 @@ export const isRemembered = (wait: Backoff | undefined, now: number): wait is Ba
 export function planStart(work: Work, placed: Placed): true {
   const { now, random, playOf } = work.scene
   const { pull } = playOf(placed)
-  const isFirst = work.placed.every(({ status }) => status.containerID === undefined)
   const takes =
     typeof pull === 'number' || (typeof pull === 'string' && isTime(pull)) ? pick(pull, { random }) : undefined
-  setPlan(work, placed, { start: now + (takes ?? (isFirst ? MOMENT : 0)), ...(takes ? { pulling: takes } : {}) })
+  setPlan(work, placed, {
+    start: now + (takes ?? (work.hasStarted ? 0 : MOMENT)),
+    ...(takes ? { pulling: takes } : {}),
+  })
   return true
 }
 
@@ -64,6 +66,7 @@ export function start(work: Work, placed: Placed): true {
     ...resourcesOf(placed),
   }
   setStatus(work, placed, withMembers(known, running))
+  work.hasStarted = true
   setPlan(work, placed, {
     ...rest,
     ...(started !== undefined && started > now ? { started } : {}),

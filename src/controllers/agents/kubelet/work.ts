@@ -33,6 +33,8 @@ export type Work = {
   readonly placed: Placed[]
   readonly plans: Map<string, ContainerPlan>
   readonly remarks: ContainerRemark[]
+  /** Whether a container of the pod has been started. */
+  hasStarted: boolean
   /** The pod is terminating, whatever its restart policy: nothing starts any more. */
   readonly isEnding: boolean
   /** The names of containers that stay waiting. */
@@ -48,10 +50,10 @@ export function setPlan({ plans }: Work, { container }: Placed, plan: ContainerP
   else plans.set(container.name, plan)
 }
 
+/** Returns a container as it is after its changes. */
+export const nowOf = ({ placed }: Work, of: Placed): Placed => placed[of.place] ?? of
+
 /** Changes the status of a container. */
-export function setStatus({ placed }: Work, of: Placed, said: Partial<ContainerStatus>): Placed {
-  const at = placed.findIndex(({ container }) => container.name === of.container.name)
-  const next = { ...of, status: withMembers(of.status, said) }
-  placed[at] = next
-  return next
+export function setStatus({ placed }: Work, of: Placed, said: Partial<ContainerStatus>): void {
+  placed[of.place] = { ...of, status: withMembers(of.status, said) }
 }
