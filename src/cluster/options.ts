@@ -17,7 +17,7 @@ import { isClockTime } from '../base/time/time.js'
 import { type Input, input } from '../base/input/input.js'
 import { type WebhookPlace, placeMembers } from '../model/registry/webhook-place.js'
 import { MOST_NODES } from './load/made-nodes.js'
-import { type FeatureGate, defaultFeatureGates } from '../model/registry/feature-gates.js'
+import { type FeatureGate, featureGateNames } from '../model/registry/feature-gates.js'
 import type { Kind } from '../model/registry/kind-def.js'
 import type { ServiceTarget } from '../model/registry/webhook.js'
 import type { Profile } from '../model/registry/profile.js'
@@ -97,7 +97,7 @@ const webhooks = requiring(
 const bound = whole(1)
 
 // Each gate is a key of the defaults.
-const gates = Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag])) as {
+const gates = Object.fromEntries(featureGateNames.map((gate) => [gate, flag])) as {
   readonly [gate in FeatureGate]: typeof flag
 }
 

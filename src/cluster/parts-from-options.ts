@@ -7,7 +7,7 @@ import { bootstrapTables } from '../kinds/bootstrap/tables.js'
 import { builtinKinds } from '../kinds/builtin.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
-import { type FeatureGates, defaultFeatureGates } from '../model/registry/feature-gates.js'
+import { type FeatureGates, featureGatesOf } from '../model/registry/feature-gates.js'
 import { type Profile, exampleProfile, kubernetesProfileOf } from '../model/registry/profile.js'
 import type { Registry } from '../model/registry/registry.js'
 import { type IsServed, type RuntimeConfig, runtimeConfigProblem, servedBy } from '../model/registry/runtime-config.js'
@@ -36,7 +36,10 @@ import type { Snapshot } from './state/snapshot.js'
 function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig = {}): IsServed {
   const known = new Map<string, Set<string>>()
   const built = builtinKinds.map((kind) => kind.mapping(profile))
-  for (const [group, version] of [...knownApis(), ...built.map((kind) => [kind.group, kind.version] as const)])
+  for (const [group, version] of [
+    ...knownApis(profile.version),
+    ...built.map((kind) => [kind.group, kind.version] as const),
+  ])
     known.set(group, (known.get(group) ?? new Set()).add(version))
   const problem = runtimeConfigProblem(given, known, new Set(built.map(({ group, version }) => `${group}/${version}`)))
   if (problem !== undefined) throw callerError(`createCluster: runtimeConfig: ${problem}`)
@@ -50,8 +53,9 @@ function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig 
     ['CoordinatedLeaderElection', 'LeaseCandidate', candidates],
     ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicy', 'admissionregistration.k8s.io/v1alpha1'],
   ] as const
+  const defaults = featureGatesOf(profile.version)
   for (const [gate, kind, api] of needs)
-    if (gates[gate] && !built.some((one) => one.kind === kind && isServed(one)))
+    if (gates[gate] && !defaults[gate] && !built.some((one) => one.kind === kind && isServed(one)))
       throw callerError(`createCluster: runtimeConfig: the feature gate ${gate} needs ${api}`)
   return isServed
 }
@@ -92,7 +96,7 @@ export function makeParts(options: ClusterOptions): Parts {
   const revision =
     seed === undefined ? Math.max(SEEDED_REVISION, Math.floor((env.now() - EPOCH) / 1000)) : SEEDED_REVISION
   const names = profile === 'example' ? exampleProfile : kubernetesProfileOf(releaseOf(options))
-  const featureGates = { ...defaultFeatureGates, ...options.featureGates }
+  const featureGates = { ...featureGatesOf(names.version), ...options.featureGates }
   const own = [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]
   const registry = registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
   const authorizes = isAuthorized(options.authorization)

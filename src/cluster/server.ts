@@ -127,10 +127,10 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
 }
 
 /** Makes what authorizes the requests to a server. */
-function authorizing({ options, store }: Parts) {
+function authorizing({ options, store, registry }: Parts) {
   const choice = accessChoice(options.authorization)
   if (!choice) return { access: undefined, authorize: alwaysAllow, rules: undefined }
-  const access = createAccessGate(choice, store)
+  const access = createAccessGate(choice, store, registry.profile.version)
   return { access, ...authorizerOf(access) }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { issueText } from '../../src/base/errors/issue.js'
-import { type FeatureGates, defaultFeatureGates } from '../../src/model/registry/feature-gates.js'
+import { type FeatureGates, featureGatesOf } from '../../src/model/registry/feature-gates.js'
 import { exampleProfile, profiles } from '../../src/model/registry/profile.js'
 import { defineKind } from '../../src/model/registry/define.js'
 import { createCluster } from '../../src/cluster/cluster.js'
@@ -85,7 +85,7 @@ test('a custom kind cannot be served at the path of another kind', async () => {
 })
 
 const everyFeatureGate = Object.fromEntries(
-  Object.keys(defaultFeatureGates).map((gate) => [gate, true]),
+  Object.keys(featureGatesOf('1.33')).map((gate) => [gate, true]),
 ) as FeatureGates // its keys are the gates
 
 const fixture = (kind: string, size: string) => new URL(`../../fixtures/kinds/${kind}.${size}.yaml`, import.meta.url)

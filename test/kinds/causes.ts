@@ -2,7 +2,7 @@ import { issueText } from '../../src/base/errors/issue.js'
 import type { SubresourceName } from '../../src/model/registry/subresource-name.js'
 import type { Kind, KindDef } from '../../src/model/registry/kind-def.js'
 import type { RuleContext } from '../../src/model/registry/rule-context.js'
-import { type FeatureGates, defaultFeatureGates } from '../../src/model/registry/feature-gates.js'
+import { type FeatureGates, featureGatesOf } from '../../src/model/registry/feature-gates.js'
 import { exampleProfile } from '../../src/model/registry/profile.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
@@ -22,7 +22,7 @@ export const now = '2024-06-01T12:00:00Z'
 
 /** The context of rules for a request of the main resource; its validation of metadata finds nothing. */
 export const ruleContext = (more: Partial<RuleContext> = {}): RuleContext => ({
-  featureGates: defaultFeatureGates,
+  featureGates: featureGatesOf('1.33'),
   now,
   subresource: 'main',
   dryRun: false,
@@ -48,7 +48,7 @@ export function causes(
   { old, subresource = 'main', featureGates }: Circumstances = {},
 ): readonly string[] {
   const def = kind(exampleProfile)
-  const context = ruleContext({ featureGates: { ...defaultFeatureGates, ...featureGates }, subresource })
+  const context = ruleContext({ featureGates: { ...featureGatesOf('1.33'), ...featureGates }, subresource })
   const stored = old && read(def, old)
   const next = stored
     ? def.update.prepare(read(def, body), stored, context)

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { profiles } from '../../src/model/registry/profile.js'
-import { namesOf } from '../../src/model/registry/translate.js'
 import { structNameOf } from '../../src/model/registry/struct-schema.js'
 import { decodeObject } from '../../src/server/wire/protobuf/request-body.js'
+import { messagesOf } from '../../src/server/wire/protobuf/table.js'
 import { binaryEncoderOf } from '../../src/server/wire/protobuf/reply.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { type Case, writable } from './cases.js'
@@ -47,11 +47,7 @@ async function send({ def, cluster, fetch }: Trial, method: string, path: string
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
   const { apiVersion, kind, component } = def
-  const decoded = decodeObject(
-    bytes,
-    { apiVersion, kind, message: structNameOf(component) ?? '' },
-    namesOf(profile).member,
-  )
+  const decoded = decodeObject(bytes, { apiVersion, kind, message: structNameOf(component) ?? '' }, messagesOf(profile))
   const value = decoded.error === undefined ? decoded.value : decoded.error
   return { status: response.status, type: response.headers.get('content-type'), value }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { STORAGE_VERSION_HASHES } from '../../src/model/generated/storage-version-hashes.js'
+import { storageVersionHashes as hashesOfServer } from '../../src/server/discovery/documents.js'
 import type { GoTypes } from '../../tools/generate/go-types.js'
 import type { Inputs } from '../../tools/generate/inputs.js'
 import { internalLines } from '../../tools/generate/internals.js'
@@ -8,6 +8,7 @@ import type { BootstrapObjects } from '../../tools/generate/bootstrap-types.js'
 import { goNamesFile } from '../../tools/generate/go-names.js'
 import { readPriorities } from '../../tools/generate/priorities.js'
 import { preferredKinds, readKinds, storageVersionHash, storageVersionHashes } from '../../tools/generate/kinds.js'
+import { type KubernetesVersion, atLeast, kubernetesVersions } from '../../src/model/registry/kubernetes-version.js'
 import { outputs } from '../../tools/generate/outputs.js'
 import { createLineWriter } from '../../tools/generate/structs.js'
 
@@ -98,6 +99,7 @@ const inputs: Inputs = {
     '{Group: "shop", Version: "v1"}: {Group: 1, Version: 2},',
     '{Group: "shop", Version: "v1"}:  {Group: 3, Version: 4},',
   ],
+  gates: { Shops: [{ since: '1.20', stage: 'ALPHA' }] },
   columnFields: ['shop.v1.ShopSpec.name'],
   components: {
     'io.k8s.api.shop.v1.Shop': { 'x-kubernetes-group-version-kind': [gvk('v1')] },
@@ -124,8 +126,13 @@ const inputs: Inputs = {
 `,
 }
 
+/** All versions, alike. */
+const inAll = (of: Inputs) => new Map(kubernetesVersions.map((version) => [version, of]))
+
+const outputsOf = (of: Inputs) => outputs(inAll(of), ['Shops'])
+
 describe('the line of a struct', () => {
-  const lineOf = createLineWriter(inputs)
+  const lineOf = createLineWriter(inAll(inputs))
 
   test.each([
     ['shop.v1.Shop', 'Shop# metadata!:metadata spec!:ShopSpec'],
@@ -137,14 +144,14 @@ describe('the line of a struct', () => {
 
   test('is refused for enum values of a type without a name', () => {
     const structs = { ...go.structs, 'shop.v1.Door': [{ name: 'Colour', json: 'colour', type: text }] }
-    expect(() => createLineWriter({ ...inputs, go: { ...go, structs } })).toThrow(
+    expect(() => createLineWriter(inAll({ ...inputs, go: { ...go, structs } }))).toThrow(
       'shop.v1.Door.colour has values and its type has no name',
     )
   })
 })
 
 describe('generated files:', () => {
-  const files = outputs(inputs)
+  const files = outputsOf(inputs)
 
   test('types are read-only, and optional where the OpenAPI documents do not require a field', () => {
     expect(files.get('types/shop-v1.ts')).toContain(`import type { ObjectMeta } from './meta-v1.js'
@@ -189,16 +196,16 @@ export type ShopSpec = {
       '/shops/{name}/proxy': { get: { 'x-kubernetes-action': 'connect', parameters: parameter('Who calls.') } },
       '/shops/{name}/log': { get: { 'x-kubernetes-action': 'get', parameters: parameter('Who reads.') } },
     }
-    expect(outputs({ ...inputs, paths }).get('descriptions/texts.ts')).toContain(
+    expect(outputsOf({ ...inputs, paths }).get('descriptions/texts.ts')).toContain(
       `String.raw\`{\n"owner":{"":"Who \\u0060writes\\u0060.","patch":"Who changes."}\n}\``,
     )
   })
 
   test('the texts of the fields that columns refer to are written by struct and field', () => {
-    expect(outputs(inputs).get('descriptions/fields.ts')).toContain(
-      `{\n  'shop.v1.ShopSpec.name':\n    "The \`name\` of the shop.",\n}`,
+    expect(outputsOf(inputs).get('descriptions/fields.ts')).toContain(
+      `{\n  'shop.v1.ShopSpec.name': [\n      ['1.33', "The \`name\` of the shop."],\n  ],\n}`,
     )
-    expect(() => outputs({ ...inputs, columnFields: ['shop.v1.ShopSpec.nmae'] })).toThrow(
+    expect(() => outputsOf({ ...inputs, columnFields: ['shop.v1.ShopSpec.nmae'] })).toThrow(
       'the documents say nothing of shop.v1.ShopSpec.nmae: is its docOf misspelt?',
     )
   })
@@ -213,12 +220,12 @@ export type ShopSpec = {
       responses,
     }
     const parameters = [{ name: 'path', in: 'query', description: 'Where to.', schema: { type: 'string' } }]
-    const files = outputs({ ...inputs, paths: { '/shops/{name}/door': { get, parameters }, '/shops/{name}': {} } })
+    const files = outputsOf({ ...inputs, paths: { '/shops/{name}/door': { get, parameters }, '/shops/{name}': {} } })
     expect(files.get('descriptions/texts.ts')).toContain(
-      'String.raw`[\n' +
-        '{"path":"/shops/{name}/door","parameters":[{"name":"path","in":"query","type":"string","description":"Where to."}],' +
+      'String.raw`{\n' +
+        '"/shops/{name}/door":{"parameters":[{"name":"path","in":"query","type":"string","description":"Where to."}],' +
         '"operations":[{"method":"get","id":"open","action":"connect","about":{"group":"","version":"v1","kind":"ShopDoor"},"produces":["*/*"]}]}' +
-        '\n]`',
+        '\n}`',
     )
   })
 
@@ -227,9 +234,82 @@ export type ShopSpec = {
   })
 })
 
+describe('what not all versions have', () => {
+  const shop = go.structs['shop.v1.ShopSpec'] ?? []
+  const since = (changed: Inputs, version: KubernetesVersion) =>
+    new Map(kubernetesVersions.map((each) => [each, atLeast(each, version) ? changed : inputs]))
+  const withMembers = (members: GoTypes['structs'][string]): Inputs => ({
+    ...inputs,
+    go: { ...go, structs: { ...go.structs, 'shop.v1.ShopSpec': members ?? [] } },
+  })
+
+  test('members have marks, and their numbers where the one before depends on the version', () => {
+    const added = { name: 'Owner', json: 'owner', omits: true, number: '7', type: text }
+    const more = withMembers([...shop.slice(0, 1), added, ...shop.slice(1)])
+    const less = withMembers(shop.slice(1))
+    expect(createLineWriter(since(more, '1.35'))('shop.v1.ShopSpec')).toBe(
+      'ShopSpec name!* >35:7owner 5!:Door 3tags:[]string@set+ open?:bool=false 6opened!?:time',
+    )
+    expect(createLineWriter(since(less, '1.36'))('shop.v1.ShopSpec')).toBe(
+      'ShopSpec <36:name!* 5!:Door 3tags:[]string@set+ open?:bool=false 6opened!?:time',
+    )
+  })
+
+  test('structs and values have marks', () => {
+    const definitions = inputs.definitions.replace('"green"', '"blue", "green"')
+    const lineOf = createLineWriter(since({ ...inputs, definitions }, '1.37'), (name, { definitions }) =>
+      name === 'shop.v1.Door' ? definitions.includes('blue') : true,
+    )
+    expect(lineOf('shop.v1.Colour')).toBe('Colour=string{>37:blue,green,red}')
+    expect(lineOf('shop.v1.Door')).toBe('>37:Door colour:Colour=red')
+  })
+
+  test('roles and their rules have marks', () => {
+    const owner = {
+      metadata: { name: 'owner', ...common },
+      rules: [{ verbs: ['*'], nonResourceURLs: ['/till', '/door'] }],
+    }
+    const clerk = { metadata: { name: 'clerk', ...common }, rules: [{ verbs: ['get'], nonResourceURLs: ['/door'] }] }
+    const later = { ...inputs, bootstrap: { ...bootstrap, ClusterRole: [owner, clerk] } }
+    expect(bootstrapFiles(since(later, '1.34')).get('access.ts')).toContain(
+      '`\nowner\n <34:* /till\n >34:* /till,/door\n>34:clerk\n get /door\n`',
+    )
+  })
+
+  test('texts are changes of those of the version before', () => {
+    const components = {
+      'io.k8s.api.shop.v1.ShopSpec': { properties: { name: { description: 'Its name.' }, tags: {} } },
+    }
+    const files = outputs(since({ ...inputs, components }, '1.36'), ['Shops'])
+    expect(files.get('descriptions/changes.ts')).toContain(
+      `'1.36': String.raw\`{\n"components":{"io.k8s.api.shop.v1.ShopSpec":{"name":"Its name."}}\n}\``,
+    )
+    expect(files.get('descriptions/changes.ts')).toContain(`'1.37': String.raw\`{\n\n}\``)
+    expect(files.get('descriptions/fields.ts')).toContain(
+      `  'shop.v1.ShopSpec.name': [\n      ['1.33', "The \`name\` of the shop."],\n      ['1.36', "Its name."],\n  ],`,
+    )
+  })
+
+  test('gates have the stages of each version', () => {
+    const gates = {
+      Shops: [
+        { since: '1.20', stage: 'ALPHA' },
+        { since: '1.35', stage: 'BETA', isOn: true },
+        { since: '1.38', isOn: true },
+      ],
+    }
+    const both = new Map(since({ ...inputs, gates }, '1.33'))
+    both.set('1.37', { ...inputs, gates: {} })
+    expect(outputs(both, ['Shops']).get('feature-gates.ts')).toContain(
+      "  Shops: '1.33 off alpha, 1.35 on beta, 1.37 gone',",
+    )
+    expect(() => outputs(both, ['Doors'])).toThrow('no version has a feature gate Doors')
+  })
+})
+
 describe('bootstrap objects', () => {
   const access = (changed: Partial<BootstrapObjects>) =>
-    bootstrapFiles({ bootstrap: { ...bootstrap, ...changed } }).get('access.ts')
+    bootstrapFiles(inAll({ ...inputs, bootstrap: { ...bootstrap, ...changed } })).get('access.ts')
 
   test('have a line for each role and binding', () => {
     const text = access({})
@@ -304,7 +384,7 @@ describe('bootstrap objects', () => {
         { name: 'HostIP', json: 'hostIP', type: text },
       ],
     }
-    const file = goNamesFile({ ...go, structs: { ...go.structs, ...structs } })
+    const file = goNamesFile([{ ...go, structs: { ...go.structs, ...structs } }])
     expect(file.split('\n').filter((line) => line.startsWith("  '"))).toEqual([
       "  'core.v1.PodTemplateSpec': { metadata: 'ObjectMeta' },",
       "  'shop.v1.Door': { fsType: 'FSType' },",
@@ -346,6 +426,8 @@ describe('kinds', () => {
 })
 
 describe('storage version hashes', () => {
+  const hashes = hashesOfServer('1.33')
+
   test.each([
     ['apiregistration.v1.APIService', 'InPBPD7+PqM='],
     ['coordination.v1.Lease', 'gqkMMb/YqFM='],
@@ -353,12 +435,12 @@ describe('storage version hashes', () => {
     ['events.v1.Event', 'r2yiGXH7wu8='],
     ['node.v1.RuntimeClass', 'WQTu1GL3T2Q='],
     ['policy.v1.PodDisruptionBudget', 'EVWiDmWqyJw='],
-  ])('of %s is that of a real server', (struct, hash) => expect(STORAGE_VERSION_HASHES[struct]).toBe(hash))
+  ])('of %s is that of a real server', (struct, hash) => expect(hashes.get(struct)).toBe(hash))
 
   test('exist for kinds stored as another version, and not for kinds without storage', () => {
-    expect(STORAGE_VERSION_HASHES['events.v1.Event']).toBe(STORAGE_VERSION_HASHES['core.v1.Event'])
-    expect(STORAGE_VERSION_HASHES['apiextensions.v1.CustomResourceDefinition']).toBe('jfWCUB31mvA=')
-    expect(STORAGE_VERSION_HASHES['core.v1.ComponentStatus']).toBeUndefined()
+    expect(hashes.get('events.v1.Event')).toBe(hashes.get('core.v1.Event'))
+    expect(hashes.get('apiextensions.v1.CustomResourceDefinition')).toBe('jfWCUB31mvA=')
+    expect(hashes.get('core.v1.ComponentStatus')).toBeUndefined()
   })
 })
 

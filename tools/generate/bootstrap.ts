@@ -7,6 +7,7 @@ import type {
   BootstrapRule,
 } from './bootstrap-types.js'
 import type { Inputs } from './inputs.js'
+import { type PerVersion, markOf, markedLines, merged, ofEach } from './versions.js'
 
 const WIDTH = 120
 // The labels and annotations of every role and binding.
@@ -15,56 +16,79 @@ const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 const RBAC = 'rbac.authorization.k8s.io'
 
 /**
- * Returns the files of src/model/generated/bootstrap/ by name, without their head: the objects of a new server, a line
- * each.
+ * Returns the files of src/model/generated/bootstrap/ by name, without their head: the objects of a new server of each
+ * version, a line each.
  */
-export const bootstrapFiles = ({ bootstrap }: Pick<Inputs, 'bootstrap'>): ReadonlyMap<string, string> =>
-  new Map([
-    ['access.ts', accessFile(bootstrap)],
-    ['flow-control.ts', flowControlFile(bootstrap)],
-    ['priority-classes.ts', priorityClassesFile(bootstrap)],
+export const bootstrapFiles = (versions: PerVersion<Pick<Inputs, 'bootstrap'>>): ReadonlyMap<string, string> => {
+  const objects = new Map([...versions].map(([version, { bootstrap }]) => [version, bootstrap]))
+  return new Map([
+    ['access.ts', accessFile(objects)],
+    ['flow-control.ts', flowControlFile(objects)],
+    ['priority-classes.ts', priorityClassesFile(objects)],
   ])
+}
 
-const accessFile = ({ ClusterRole, ClusterRoleBinding, Role, RoleBinding }: BootstrapObjects) => `
+type Versions = PerVersion<BootstrapObjects>
+
+const accessFile = (versions: Versions) => `
 /** The ClusterRoles that every server has; src/kinds/bootstrap/access-lines.ts tells how a line reads. */
 export const CLUSTER_ROLES = \`
-${ClusterRole.map(roleLines).join('\n')}
+${rolesText(ofEach(versions, ({ ClusterRole }) => ClusterRole))}
 \`
 
 /** The Roles that every server has. */
 export const ROLES = \`
-${Role.map(roleLines).join('\n')}
+${rolesText(ofEach(versions, ({ Role }) => Role))}
 \`
 
 /** The ClusterRoleBindings that every server has. */
 export const CLUSTER_ROLE_BINDINGS = \`
-${ClusterRoleBinding.map(bindingLine).join('\n')}
+${linesText(versions, ({ ClusterRoleBinding }) => ClusterRoleBinding.map(bindingLine))}
 \`
 
 /** The RoleBindings that every server has. */
 export const ROLE_BINDINGS = \`
-${RoleBinding.map(bindingLine).join('\n')}
+${linesText(versions, ({ RoleBinding }) => RoleBinding.map(bindingLine))}
 \`
 `
 
-const flowControlFile = ({ FlowSchema, PriorityLevelConfiguration }: BootstrapObjects) => `
+const flowControlFile = (versions: Versions) => `
 /** The FlowSchemas that every server has, as JSON, a line each. */
 export const FLOW_SCHEMAS = \`
-${FlowSchema.map(jsonLine).join('\n')}
+${linesText(versions, ({ FlowSchema }) => FlowSchema.map(jsonLine))}
 \`
 
 /** The PriorityLevelConfigurations that every server has, as JSON, a line each. */
 export const PRIORITY_LEVELS = \`
-${PriorityLevelConfiguration.map(jsonLine).join('\n')}
+${linesText(versions, ({ PriorityLevelConfiguration }) => PriorityLevelConfiguration.map(jsonLine))}
 \`
 `
 
-const priorityClassesFile = ({ PriorityClass }: BootstrapObjects) => `
+const priorityClassesFile = (versions: Versions) => `
 /** The PriorityClasses that every server has, as JSON, a line each. */
 export const PRIORITY_CLASSES = \`
-${PriorityClass.map(jsonLine).join('\n')}
+${linesText(versions, ({ PriorityClass }) => PriorityClass.map(jsonLine))}
 \`
 `
+
+const linesText = (versions: Versions, linesOf: (objects: BootstrapObjects) => readonly string[]): string =>
+  markedLines(ofEach(versions, linesOf)).join('\n')
+
+/** Writes the roles of all versions: a line for each, then one for each rule. */
+function rolesText(versions: readonly (readonly BootstrapRole[] | undefined)[]): string {
+  const heads = versions.map((roles) => roles?.map(roleHead))
+  return merged(heads)
+    .flatMap((head) => {
+      const rules = versions.map((roles, at) =>
+        head.from <= at && at < head.to
+          ? roles?.find((role) => roleHead(role) === head.text)?.rules?.map(ruleText)
+          : undefined,
+      )
+      return [markOf(head) + head.text, ...merged(rules).map((rule) => wrapped(` ${markOf(rule, head)}${rule.text}`))]
+    })
+    .map(checked)
+    .join('\n')
+}
 
 /** Formats an object as JSON, without fields that a server sets. */
 function jsonLine({ metadata, ...members }: BootstrapObject & { readonly status?: unknown }): string {
@@ -73,7 +97,7 @@ function jsonLine({ metadata, ...members }: BootstrapObject & { readonly status?
   return checked(JSON.stringify({ metadata: { name, labels, annotations }, ...rest }))
 }
 
-function roleLines(role: BootstrapRole): string {
+function roleHead(role: BootstrapRole): string {
   const { labels = {}, ...meta } = role.metadata
   const own = Object.entries(labels).filter(([name]) => !(name in LABELS))
   checkCommon(role.metadata.name, { labels: without(labels, own), annotations: meta.annotations })
@@ -82,8 +106,7 @@ function roleLines(role: BootstrapRole): string {
     if (Object.keys(others).length > 0 || Object.keys(matchLabels).length !== 1) throw unexpected(role)
     return Object.entries(matchLabels)
   })
-  const head = [nameOf(role), ...own.map(labelText), ...gathered.map((label) => `<${labelText(label)}`)]
-  return [head.join(' '), ...(role.rules ?? []).map(ruleLine)].map(checked).join('\n')
+  return [nameOf(role), ...own.map(labelText), ...gathered.map((label) => `<${labelText(label)}`)].join(' ')
 }
 
 const without = (all: object, some: readonly (readonly [string, string])[]) =>
@@ -91,13 +114,13 @@ const without = (all: object, some: readonly (readonly [string, string])[]) =>
 
 const labelText = ([name, value]: readonly [string, string]) => `${name}=${value}`
 
-function ruleLine(rule: BootstrapRule): string {
+function ruleText(rule: BootstrapRule): string {
   const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
   const parts = nonResourceURLs.length > 0 ? [verbs, nonResourceURLs] : [verbs, apiGroups, resources]
   if (nonResourceURLs.length > 0 && apiGroups.length + resources.length + resourceNames.length > 0)
     throw unexpected(rule)
   const named = resourceNames.length > 0 ? [...parts, resourceNames] : parts
-  return wrapped(` ${named.map(listText).join(' ')}`)
+  return named.map(listText).join(' ')
 }
 
 /** The core group, whose name is empty, is written as `""`. */

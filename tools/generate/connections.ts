@@ -1,4 +1,3 @@
-import { inTemplate } from './descriptions.js'
 import type { Inputs } from './inputs.js'
 import {
   type GroupVersionKind,
@@ -10,20 +9,15 @@ import {
   operationsAt,
 } from './openapi.js'
 
-/** Generates the table of connect operations in the OpenAPI documents. */
-export const connectionsTable = ({ paths }: Inputs): string => `
-/** The paths that lead through the server to what is in a pod, or is behind a Service or on a node, as JSON. */
-export const CONNECTIONS = String.raw\`[
-${Object.entries(paths)
-  .filter(([path, item]) => isOfConnection(path, item))
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([path, item]) => inTemplate(JSON.stringify(connectionOf(path, item))))
-  .join(',\n')}
-]\`
-`
+/** Returns the connect operations of the OpenAPI documents, by path. */
+export const connectionsOf = ({ paths }: Inputs): { readonly [path: string]: object } =>
+  Object.fromEntries(
+    Object.entries(paths)
+      .filter(([path, item]) => isOfConnection(path, item))
+      .map(([path, item]) => [path, connectionOf(item)]),
+  )
 
-const connectionOf = (path: string, item: PathItem) => ({
-  path,
+const connectionOf = (item: PathItem) => ({
   parameters: (item.parameters ?? []).map(parameterOf),
   operations: operationsAt(item).map(([method, operation]) => operationOf(method, operation)),
 })

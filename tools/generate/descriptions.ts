@@ -1,49 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import { connectionsOf } from './connections.js'
 import type { Inputs } from './inputs.js'
-import { isLoaded, packageOfComponent } from './names.js'
+import { HEAD, isLoaded, packageOfComponent } from './names.js'
 import { type Component, definitionOf, readEnumTexts } from './openapi.js'
+import { parameterTexts } from './parameters.js'
+import { unionsOf } from './unions.js'
+import type { PerVersion } from './versions.js'
 
-/** The copyright notice of the texts. */
-export const NOTICE = `// The texts are those of the OpenAPI documents of Kubernetes: Copyright The Kubernetes Authors, Apache License 2.0
+const NOTICE = `// The texts are those of the OpenAPI documents of Kubernetes: Copyright The Kubernetes Authors, Apache License 2.0
 // (https://www.apache.org/licenses/LICENSE-2.0), taken over unchanged.
 `
 
-/** Generates the descriptions of the served components and their fields. */
-export function descriptionsTable({ components, definitions }: Inputs): string {
-  const ofEnums = readEnumTexts(definitions)
-  return `
+type JsonObject = { readonly [member: string]: unknown }
+
+/** Returns the files of src/model/generated/descriptions/ by name. */
+export function descriptionFiles(versions: PerVersion<Inputs>): ReadonlyMap<string, string> {
+  const told = [...versions].map(([version, inputs]) => [version, textsOf(inputs)] as const)
+  const columns = [...versions].map(([version, inputs]) => [version, fieldTexts(inputs)] as const)
+  checkFields(columns.map(([, texts]) => texts))
+  return new Map([
+    // A single file, as all of it is loaded at once.
+    ['texts.ts', HEAD + NOTICE + textsFile(told[0]?.[1] ?? {})],
+    ['changes.ts', HEAD + NOTICE + changesFile(told)],
+    ['fields.ts', HEAD + NOTICE + fieldsFile(columns)],
+  ])
+}
+
+/** Everything there is to say in the documents of a version. */
+const textsOf = (inputs: Inputs): JsonObject => ({
+  components: componentTexts(inputs),
+  parameters: parameterTexts(inputs),
+  connections: connectionsOf(inputs),
+  unions: unionsOf(inputs),
+})
+
+const textsFile = ({ components = {}, parameters = {}, connections = {}, unions = {} }: JsonObject): string => `
 /** What there is to say of each component, as JSON: of its members by their names, and of itself by the name \`\`. */
-export const DESCRIPTIONS = String.raw\`{
-${Object.entries(components)
-  .filter(([name]) => isLoaded(packageOfComponent(name)))
-  .map(
-    ([name, component]) =>
-      [name, textsOf(component, (member) => ofEnums.get(`${definitionOf(name)} ${member}`) ?? '')] as const,
-  )
-  .filter(([, texts]) => Object.keys(texts).length > 0)
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([name, texts]) => `${JSON.stringify(name)}:${inTemplate(JSON.stringify(texts))}`)
-  .join(',\n')}
-}\`
-`
-}
+export const DESCRIPTIONS = ${jsonText(components)}
 
-/** Generates the descriptions of the fields that columns of tables refer to, as a server's types have them. */
-export const fieldTexts = (inputs: Inputs): string => `
-/** What the API says of the fields that columns show, by struct and field. */
-export const FIELD_TEXTS: { readonly [field: string]: string } = {
-${inputs.columnFields.map((name) => `  '${name}':\n    ${JSON.stringify(textOfField(inputs, name))},`).join('\n')}
+/** What there is to say of each parameter, as JSON: by its name, then by the action whose words they are, \`\` for those of all others. */
+export const PARAMETERS = ${jsonText(parameters)}
+
+/** The paths that lead through the server to what is in a pod, or is behind a Service or on a node, as JSON. */
+export const CONNECTIONS = ${jsonText(connections)}
+
+/** The \`x-kubernetes-unions\` of each component that has some, as JSON. */
+export const UNIONS = ${jsonText(unions)}
+`
+
+const changesFile = (told: readonly (readonly [version: string, texts: JsonObject])[]): string => `
+/** What a version says otherwise than the one before, as JSON Merge Patches of all that is in texts.ts. */
+export const CHANGES = {
+${told.flatMap(([version, texts], i) => (i === 0 ? [] : [`  '${version}': ${jsonText(changesOf(told[i - 1]?.[1] ?? {}, texts))},`])).join('\n')}
 }
 `
 
-function textOfField({ components, go }: Inputs, name: string): string {
-  const [, short = '', struct = '', field = ''] = /^(.+)\.([^.]+)\.([^.]+)$/.exec(name) ?? []
-  const text = components[`${go.packages[short]}.${struct}`]?.properties?.[field]?.description
-  if (!text) throw new Error(`the documents say nothing of ${name}: is its docOf misspelt?`)
-  return text
+/** Returns the JSON Merge Patch that makes one value of another. */
+function changesOf(before: JsonObject, after: JsonObject): JsonObject {
+  const gone = Object.keys(before).filter((member) => !(member in after))
+  const changed = Object.entries(after).filter(([member, value]) => !isDeepStrictEqual(value, before[member]))
+  const made: { [member: string]: unknown } = {}
+  for (const member of gone) made[member] = null
+  for (const [member, value] of changed) {
+    const old = before[member]
+    made[member] = isMap(value) && isMap(old) ? changesOf(old, value) : value
+  }
+  return made
+}
+
+const isMap = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Writes a value as JSON in a raw template literal, a line for each member of an object. */
+function jsonText(value: unknown): string {
+  const lines = isMap(value)
+    ? Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, member]) => `${JSON.stringify(name)}:${JSON.stringify(member)}`)
+    : []
+  return `String.raw\`{\n${lines.map(inTemplate).join(',\n')}\n}\``
+}
+
+/** Returns the descriptions of the served components and their fields. */
+function componentTexts({ components, definitions }: Inputs): JsonObject {
+  const ofEnums = readEnumTexts(definitions)
+  const texts = Object.entries(components)
+    .filter(([name]) => isLoaded(packageOfComponent(name)))
+    .map(
+      ([name, component]) =>
+        [name, textsOfComponent(component, (member) => ofEnums.get(`${definitionOf(name)} ${member}`) ?? '')] as const,
+    )
+    .filter(([, texts]) => Object.keys(texts).length > 0)
+  return Object.fromEntries(texts)
 }
 
 /** Returns the descriptions of a component and its fields, each with what there is to say `ofValues`. */
-const textsOf = (
+const textsOfComponent = (
   { description = '', properties = {} }: Component,
   ofValues: (member: string) => string,
 ): { readonly [member: string]: string } =>
@@ -56,5 +108,40 @@ const textsOf = (
 const textOf = ({ description = '' }: { readonly description?: string }, ofValues: string) =>
   `${description}${ofValues}`
 
+type FieldTexts = { readonly [field: string]: string | undefined }
+
+/** Returns the descriptions of the fields that columns of tables refer to, as a server's types have them. */
+const fieldTexts = (inputs: Inputs): FieldTexts =>
+  Object.fromEntries(inputs.columnFields.map((name) => [name, textOfField(inputs, name)]))
+
+function textOfField({ components, go }: Inputs, name: string): string | undefined {
+  const [, short = '', struct = '', field = ''] = /^(.+)\.([^.]+)\.([^.]+)$/.exec(name) ?? []
+  return components[`${go.packages[short]}.${struct}`]?.properties?.[field]?.description
+}
+
+function checkFields(versions: readonly FieldTexts[]): void {
+  for (const name of Object.keys(versions[0] ?? {}))
+    if (!versions.some((texts) => texts[name]))
+      throw new Error(`the documents say nothing of ${name}: is its docOf misspelt?`)
+}
+
+/** Writes the text of each field, and those of later versions that say something else. */
+function fieldsFile(versions: readonly (readonly [version: string, texts: FieldTexts])[]): string {
+  const lines = Object.keys(versions[0]?.[1] ?? {}).map((name) => {
+    const texts = versions.flatMap(([version, texts], i) =>
+      texts[name] === undefined || texts[name] === versions[i - 1]?.[1][name]
+        ? []
+        : [`      ['${version}', ${JSON.stringify(texts[name])}],`],
+    )
+    return `  '${name}': [\n${texts.join('\n')}\n  ],`
+  })
+  return `
+/** What the API says of the fields that columns show, by struct and field, from each version on until the next. */
+export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since: string, text: string])[] } = {
+${lines.join('\n')}
+}
+`
+}
+
 /** Escapes JSON for a raw template literal. */
-export const inTemplate = (json: string) => json.replaceAll('`', '\\u0060').replaceAll('${', '$\\u007b')
+const inTemplate = (json: string) => json.replaceAll('`', '\\u0060').replaceAll('${', '$\\u007b')

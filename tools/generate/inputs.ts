@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type KubernetesVersion, kubernetesVersions } from '../../src/model/registry/kubernetes-version.js'
 import type { BootstrapObjects } from './bootstrap-types.js'
+import type { FeatureGateStages } from './feature-gates.js'
 import type { GoTypes } from './go-types.js'
 import type { InternalTypes } from './internals.js'
 import type { Component, PathItem } from './openapi.js'
+import type { PerVersion } from './versions.js'
 
-/** The inputs of the generator. */
+/** The inputs of the generator, of one version of Kubernetes. */
 export type Inputs = {
   readonly go: GoTypes
   /** The components of the OpenAPI documents by name (`io.k8s.api.core.v1.Pod`). */
@@ -20,6 +23,7 @@ export type Inputs = {
   readonly bootstrap: BootstrapObjects
   /** The structs a server compares for the diff of a rejected change. */
   readonly internals: InternalTypes
+  readonly gates: FeatureGateStages
   /** The Go sources with the priorities of group versions, that of the whole server last. */
   readonly priorities: readonly string[]
   /** The fields that columns of tables refer to by `docOf`, such as `core.v1.ServiceSpec.type`. */
@@ -30,13 +34,17 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const MOST_OUTPUT = 64 * 1024 * 1024
 
 // Without the machine's workspace or flags, so that only the module's own files count.
-const runGo = (...args: readonly string[]): string =>
-  execFileSync('go', args, {
+const runGo = (moduleFile: string, command: string, ...args: readonly string[]): string =>
+  execFileSync('go', [command, `-modfile=${moduleFile}`, ...args], {
     cwd: FOLDER,
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,
     env: { ...process.env, GOWORK: 'off', GOFLAGS: '-mod=readonly' },
   })
+
+/** The file that pins the modules of a version. */
+const moduleFileOf = (version: KubernetesVersion) =>
+  version === kubernetesVersions[0] ? 'go.mod' : `versions/${version}.mod`
 
 /** The files of the server's module that are read as text. */
 const TEXTS = {
@@ -45,22 +53,24 @@ const TEXTS = {
 }
 
 /**
- * Reads the Go types, the OpenAPI documents and the bootstrap objects of the Kubernetes version in go.mod. Needs `go`;
- * modules missing from its cache are downloaded from the module proxy.
+ * Reads the Go types, the OpenAPI documents, the feature gates and the bootstrap objects of all versions of Kubernetes.
+ * Needs `go`; modules missing from its cache are downloaded from the module proxy.
  *
- * @throws Error if a download does not match go.sum
+ * @throws Error if a download does not match the checksums
  */
-export function readInputs(): Inputs {
-  const go = JSON.parse(runGo('run', '.')) as GoTypes // see main.go
-  const bootstrap = JSON.parse(runGo('run', './bootstrap')) as BootstrapObjects // see bootstrap/main.go
-  const internals = JSON.parse(runGo('run', './internals')) as InternalTypes // see internals/main.go
-  // The output format of `go help mod download`.
-  const { Dir } = JSON.parse(runGo('mod', 'download', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string }
+export const readInputs = (): PerVersion<Inputs> =>
+  new Map(kubernetesVersions.map((version) => [version, readInputsOf(moduleFileOf(version))]))
+
+function readInputsOf(moduleFile: string): Inputs {
+  const told = (folder: string): unknown => JSON.parse(runGo(moduleFile, 'run', folder))
+  // The output format of `go list`.
+  const { Dir } = JSON.parse(runGo(moduleFile, 'list', '-m', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string }
   const textOf = (file: string) => readFileSync(join(Dir, file), 'utf8')
   return {
-    go,
-    bootstrap,
-    internals,
+    go: told('.') as GoTypes, // see main.go
+    bootstrap: told('./bootstrap') as BootstrapObjects, // see bootstrap/main.go
+    internals: told('./internals') as InternalTypes, // see internals/main.go
+    gates: told('./gates') as FeatureGateStages, // see gates/main.go
     ...readDocuments(join(Dir, 'api/openapi-spec/v3')),
     definitions: textOf(TEXTS.definitions),
     priorities: TEXTS.priorities.map(textOf),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { componentName, type GroupVersionKind, operationsAt } from './openapi.js'
 import type { Inputs } from './inputs.js'
+import { type PerVersion, markedLines, ofEach } from './versions.js'
 
 /** A kind with paths on the server. */
 export type BuiltinKind = GroupVersionKind & {
@@ -65,6 +66,10 @@ function rankOf(version: string): number {
   // The pattern allows no others.
   return STAGES.indexOf(stage as 'alpha' | 'beta' | undefined) * 10_000 + Number(major) * 100 + Number(minor)
 }
+
+/** Returns the lines of the storage version hashes of all versions. */
+export const hashLines = (versions: PerVersion<readonly BuiltinKind[]>): readonly string[] =>
+  markedLines(ofEach(versions, (kinds) => [...storageVersionHashes(kinds)].map((each) => each.join(' '))))
 
 /** Returns the storage version hashes, by the struct of each served version. */
 export function storageVersionHashes(kinds: readonly BuiltinKind[]): ReadonlyMap<string, string> {

@@ -8,9 +8,18 @@ export const fileName = (short: string): string => short.replaceAll('.', '-')
 export const constantName = (short: string): string =>
   short.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Whether a package is loaded. Structs of versions that are off by default are generated, but not loaded. */
-export const isLoaded = (short: string): boolean => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)
-const SERVED = ['admissionregistration.v1alpha1', 'coordination.v1beta1', 'metrics.v1beta1', 'storage.v1beta1']
+/** Whether a package is loaded. Structs of versions whose kinds are not served are generated, but not loaded. */
+export const isLoaded = (short: string): boolean =>
+  (!/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)) && !UNSERVED.includes(short)
+const SERVED = [
+  'admissionregistration.v1alpha1',
+  'coordination.v1beta1',
+  'metrics.v1beta1',
+  // Of Jobs and pods.
+  'scheduling.v1alpha3',
+  'storage.v1beta1',
+]
+const UNSERVED = ['resource.v1', 'storagemigration.v1']
 
 /** `core.v1` for `io.k8s.api.core.v1.Pod`. */
 export const packageOfComponent = (name: string): string => name.split('.').slice(-3, -1).join('.')

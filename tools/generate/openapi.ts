@@ -74,7 +74,7 @@ export const readEnums = (definitions: string): ReadonlyMap<string, readonly str
 export const readEnumTexts = (definitions: string): ReadonlyMap<string, string> =>
   readFields(
     definitions,
-    /^\t{7}Description:\s+".*(\\n\\nPossible enum values:.*)",$/,
+    /^\t{7}Description:\s+".*?((?:\\n)+Possible enum values:.*)",$/,
     (text) => JSON.parse(`"${text}"`) as string, // it is between quotes
   )
 

@@ -3,16 +3,16 @@ import { goNamesFile } from './go-names.js'
 import { packageOf, reachedFrom } from './go-types.js'
 import type { Inputs } from './inputs.js'
 import { internalLines } from './internals.js'
-import { preferredKinds, readKinds, storageVersionHashes, type BuiltinKind } from './kinds.js'
+import { hashLines, preferredKinds, readKinds, type BuiltinKind } from './kinds.js'
 import { HEAD, constantName, fileName, isLoaded } from './names.js'
-import { readPriorities } from './priorities.js'
+import { featureGatesFile } from './feature-gates.js'
+import { priorityLines } from './priorities.js'
 import { createLineWriter } from './structs.js'
-import { NOTICE, descriptionsTable, fieldTexts } from './descriptions.js'
-import { parametersTable } from './parameters.js'
-import { connectionsTable } from './connections.js'
-import { unionsTable } from './unions.js'
+import { descriptionFiles } from './descriptions.js'
 import { typesFile } from './types.js'
 import { typeFacts } from './type-facts.js'
+import { type PerVersion, ofEach } from './versions.js'
+import { featureGateNames } from '../../src/model/registry/feature-gates.js'
 
 const WIDTH = 120
 
@@ -38,37 +38,57 @@ const REPLIES = [
   'apidiscovery.v2beta1.APIGroupDiscoveryList',
 ]
 
-const tables = [descriptionsTable, parametersTable, connectionsTable, unionsTable]
-
-/** Returns the files of src/model/generated/ by name. */
-export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
-  const kinds = readKinds(inputs)
-  const held = reachedFrom(inputs.go, [...kinds.map(({ struct }) => struct), ...BESIDES])
-  const packages = byPackage([...held])
-  const replies = byPackage([...reachedFrom(inputs.go, REPLIES)].filter((name) => !held.has(name)))
-  const lineOf = createLineWriter(inputs)
-  const facts = typeFacts(inputs)
+/** Returns the files of src/model/generated/ by name, each for all versions. */
+export function outputs(
+  versions: PerVersion<Inputs>,
+  gates: readonly string[] = featureGateNames,
+): ReadonlyMap<string, string> {
+  const kinds = new Map([...versions].map(([version, inputs]) => [version, readKinds(inputs)]))
+  const held = new Map(
+    [...versions].map(([version, { go }]) => [go, reachedFrom(go, [...rootsOf(kinds.get(version) ?? []), ...BESIDES])]),
+  )
+  const replied = new Map([...versions.values()].map(({ go }) => [go, reachedFrom(go, REPLIES)]))
+  const isHeld = (name: string, { go }: Inputs) => held.get(go)?.has(name) === true
+  const packages = byPackage(everyOf(held.values()))
+  const replies = byPackage(
+    [...everyOf(replied.values())].filter((name) => ![...held.values()].some((of) => of.has(name))),
+  )
+  const lineOf = createLineWriter(versions, isHeld)
+  const replyLineOf = createLineWriter(versions, (name, { go }) => replied.get(go)?.has(name) === true)
+  const facts = typeFacts(versions)
+  const first = oldest(versions)
   return new Map([
     ...[...packages].map(
       ([short, names]) => [`structs/${fileName(short)}.ts`, structsFile(short, names.map(lineOf))] as const,
     ),
     ['structs.ts', tableFile([...packages.keys()].filter(isLoaded))],
-    ['reply-structs.ts', repliesFile([...replies].map(([short, names]) => [short, names.map(lineOf)] as const))],
-    ['internal-structs.ts', internalsFile(internalLines(inputs))],
-    ['go-names.ts', goNamesFile(inputs.go)],
-    ['storage-version-hashes.ts', hashesFile(storageVersionHashes(kinds))],
+    ['reply-structs.ts', repliesFile([...replies].map(([short, names]) => [short, names.map(replyLineOf)] as const))],
+    ['internal-structs.ts', internalsFile(internalLines(first))],
+    ['go-names.ts', goNamesFile(ofEach(versions, ({ go }) => go).flatMap((go) => (go ? [go] : [])))],
+    ['storage-version-hashes.ts', hashesFile(hashLines(kinds))],
     ...[...packages]
       .map(([short, names]) => [`types/${fileName(short)}.ts`, typesFile(short, names, facts)] as const)
       .filter(([, text]) => text !== '')
       .map(([file, text]) => [file, `${HEAD}${text}\n`] as const),
     ['types/scalars.ts', HEAD + SCALARS],
-    ['kind-types.ts', kindTypesFile(preferredKinds(kinds))],
-    ['api-priorities.ts', prioritiesFile(readPriorities(inputs))],
-    ...[...bootstrapFiles(inputs)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
-    ['descriptions/fields.ts', HEAD + NOTICE + fieldTexts(inputs)],
-    // A single file, as all of it is loaded at once.
-    ['descriptions/texts.ts', HEAD + NOTICE + tables.map((table) => table(inputs)).join('')],
+    ['kind-types.ts', kindTypesFile(preferredKinds([...kinds.values()].flat()))],
+    ['api-priorities.ts', prioritiesFile(priorityLines(versions))],
+    ['feature-gates.ts', featureGatesFile(versions, gates)],
+    ...[...bootstrapFiles(versions)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
+    ...[...descriptionFiles(versions)].map(([file, text]) => [`descriptions/${file}`, text] as const),
   ])
+}
+
+const rootsOf = (kinds: readonly BuiltinKind[]) => kinds.map(({ struct }) => struct)
+
+const everyOf = (sets: Iterable<ReadonlySet<string>>): readonly string[] => [
+  ...new Set([...sets].flatMap((set) => [...set])),
+]
+
+function oldest<T>(versions: PerVersion<T>): T {
+  const [first] = versions.values()
+  if (first === undefined) throw new Error('there is no version')
+  return first
 }
 
 /** Groups names by package, both sorted. */
@@ -120,18 +140,18 @@ ${packages.map(([short, lines]) => `  '${short}': \`\n${lines.map(wrapped).join(
 }
 `
 
-const hashesFile = (hashes: ReadonlyMap<string, string>) => `${HEAD}
-/** What discovery tells of the version the objects of a kind are stored in, by the kind's struct. */
-export const STORAGE_VERSION_HASHES: { readonly [struct: string]: string } = {
-${[...hashes].map(([struct, hash]) => `  '${struct}': '${hash}',`).join('\n')}
-}
+const hashesFile = (lines: readonly string[]) => `${HEAD}
+/** What discovery tells of the version the objects of a kind are stored in, by the kind's struct, a line each. */
+export const STORAGE_VERSION_HASHES = \`
+${lines.join('\n')}
+\`
 `
 
-const prioritiesFile = (priorities: ReadonlyMap<string, readonly number[]>) => `${HEAD}
-/** How a server ranks its versions among the others: by \`GROUP/VERSION\`, the priority of the group and that of the version. */
-export const API_PRIORITIES: { readonly [version: string]: readonly [group: number, version: number] } = {
-${[...priorities].map(([version, [of, own]]) => `  '${version}': [${of}, ${own}],`).join('\n')}
-}
+const prioritiesFile = (lines: readonly string[]) => `${HEAD}
+/** How a server ranks its versions among the others, a line each: \`GROUP/VERSION\`, the priority of the group and that of the version. */
+export const API_PRIORITIES = \`
+${lines.join('\n')}
+\`
 `
 
 const SCALARS = `

@@ -1,17 +1,12 @@
-import { inTemplate } from './descriptions.js'
 import type { Inputs } from './inputs.js'
 import { type PathItem, isOfConnection, operationsAt } from './openapi.js'
 
-/** Generates the descriptions of parameters of operations on objects. */
-export const parametersTable = ({ paths }: Inputs): string => `
-/** What there is to say of each parameter, as JSON: by its name, then by the action whose words they are, \`\` for those of all others. */
-export const PARAMETERS = String.raw\`{
-${[...textsByName(Object.entries(paths))]
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([name, texts]) => `${JSON.stringify(name)}:${inTemplate(JSON.stringify(texts))}`)
-  .join(',\n')}
-}\`
-`
+/**
+ * Returns the descriptions of parameters of operations on objects: by name, then by the action whose words they are,
+ * and by the empty name those of all others.
+ */
+export const parameterTexts = ({ paths }: Inputs): { readonly [name: string]: Texts } =>
+  Object.fromEntries(textsByName(Object.entries(paths)))
 
 type Texts = { readonly [action: string]: string }
 

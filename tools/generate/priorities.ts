@@ -1,4 +1,5 @@
 import type { Inputs } from './inputs.js'
+import { type PerVersion, markedLines, ofEach } from './versions.js'
 
 const LINE = /\{Group: "([^"]*)", Version: "([^"]*)"\}:\s*\{Group: (\d+), Version: (\d+)\},/g
 
@@ -14,3 +15,9 @@ export function readPriorities({ priorities }: Pick<Inputs, 'priorities'>): Read
   if (found.size === 0) throw new Error('the program text tells no priorities of versions')
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
+
+/** Returns the lines of the priorities of all versions. */
+export const priorityLines = (versions: PerVersion<Pick<Inputs, 'priorities'>>): readonly string[] =>
+  markedLines(
+    ofEach(versions, (inputs) => [...readPriorities(inputs)].map(([version, ranks]) => [version, ...ranks].join(' '))),
+  )

@@ -1,4 +1,4 @@
-// Writes src/model/generated/ from the published API of one Kubernetes version; see docs/design/kinds-as-data.md.
+// Writes src/model/generated/ from the published API of all Kubernetes versions; see docs/design/kinds-as-data.md.
 // Usage: npm run generate, or npm run generate:check, which fails if the output differs from the existing files.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -10,36 +10,97 @@ import {
 } from './go-types.js'
 import type { Inputs } from './inputs.js'
 import { type Component, type Property, componentName, definitionName, readEnums } from './openapi.js'
+import { type PerVersion, type Span, markOf, merged, ofEach, spanOf } from './versions.js'
 
-/** Formats structs and named types as lines; see src/model/registry/struct-lines.ts for the format. */
-export function createLineWriter(inputs: Inputs): (name: string) => string {
+/** The line of a struct or of a named type in one version. */
+type Line = {
+  readonly head: string
+  /** The members of a struct. */
+  readonly members: readonly Numbered[]
+  /** The known values of a named type. */
+  readonly values?: readonly string[]
+}
+
+/** The word of a member without its protobuf number, and that number. */
+type Numbered = { readonly number: number; readonly word: string }
+
+/**
+ * Formats structs and named types as lines, with marks at what not all versions have; see
+ * src/model/registry/struct-lines.ts for the format.
+ *
+ * @param has tells whether a version has the struct or type
+ */
+export function createLineWriter(
+  versions: PerVersion<Inputs>,
+  has: (name: string, inputs: Inputs) => boolean = () => true,
+): (name: string) => string {
+  const writers = new Map([...versions].map(([version, inputs]) => [version, { inputs, lineOf: linesOf(inputs) }]))
+  return (name) => {
+    const lines = ofEach(writers, ({ inputs, lineOf }) => (has(name, inputs) ? lineOf(name) : undefined))
+    const span = spanOf(lines)
+    const [head = '', ...others] = new Set(lines.flatMap((line) => (line ? [line.head] : [])))
+    if (others.length > 0) throw new Error(`${name} is in one version ${head} and in another ${others.join()}`)
+    const values = merged(lines.map((line) => line?.values)).map((piece) => markOf(piece, span) + piece.text)
+    const listed = values.length > 0 ? `{${values.join()}}` : ''
+    return [markOf(span) + head + listed, ...memberWords(lines, span)].join(' ')
+  }
+}
+
+/** Writes the members of all versions, each with its number where it does not follow from the word before. */
+function memberWords(lines: readonly (Line | undefined)[], span: Span): readonly string[] {
+  const pieces = merged(lines.map((line) => line?.members.map(({ number, word }) => `${number} ${word}`)))
+  const members = pieces.map(({ text, ...piece }) => {
+    const [number, word = ''] = text.split(/ (.*)/)
+    return { ...piece, number: Number(number), word }
+  })
+  return members.map((member, i) => {
+    // Those that may be the one before: in some version, or among the members of all.
+    const before = members.slice(0, i)
+    const preceding = [
+      before.at(-1),
+      ...Array.from({ length: member.to - member.from }, (_, k) =>
+        before.findLast((other) => isIn(other, member.from + k)),
+      ),
+    ]
+    const follows = preceding.every((other) => (other?.number ?? 0) + 1 === member.number)
+    return `${markOf(member, span)}${follows ? '' : member.number}${member.word}`
+  })
+}
+
+const isIn = ({ from, to }: Span, at: number) => from <= at && at < to
+
+/** Formats the structs and named types of one version. */
+function linesOf(inputs: Inputs): (name: string) => Line {
   const { go, components } = inputs
   const enums = readEnums(inputs.definitions)
   const values = enumsByType(inputs, enums)
   const known = ownerComponents(inputs)
 
-  const structLine = (struct: string): string => {
+  const structLine = (struct: string): Line => {
     const component = components[componentName(go, struct)]
     const members = go.structs[struct] ?? []
     const isObject = members.some(({ type }) => type.name === TYPE_META)
     const marks = `${isObject ? '#' : ''}${component?.['x-kubernetes-map-type'] === 'atomic' ? '^' : ''}`
-    let expected = 1
-    const words = members
-      .filter(({ type }) => type.name !== TYPE_META)
-      .map((member) => {
-        const number = Number(member.number ?? 0)
-        const prefix = number === expected ? '' : String(number)
-        expected = number + 1
-        return prefix + memberWord(struct, member, known(struct, member.json))
-      })
-    return [baseName(struct) + marks, ...words].join(' ')
+    return {
+      head: baseName(struct) + marks,
+      members: members
+        .filter(({ type }) => type.name !== TYPE_META)
+        .map((member) => ({
+          number: Number(member.number ?? 0),
+          word: memberWord(struct, member, known(struct, member.json)),
+        })),
+    }
   }
 
   return (name) => {
     const type = go.named[name]
     if (!type) return structLine(name)
     const listed = values.get(name)
-    return `${baseName(name)}=${typeWord(packageOf(name), withoutName(type))}${listed ? `{${listed.join()}}` : ''}`
+    return {
+      head: `${baseName(name)}=${typeWord(packageOf(name), withoutName(type))}`,
+      members: [],
+      ...(listed ? { values: listed } : {}),
+    }
   }
 }
 

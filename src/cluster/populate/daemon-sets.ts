@@ -36,7 +36,7 @@ function makeDaemonSet(making: PopulateContext, nodes: readonly HomeNode[], daem
     { ...setOf(daemon), status: countsOf(nodes.length) },
     { by: 'helm', at, status: { by: MANAGER, at: now - DAY } },
   ) as DaemonSet // by its kind
-  const hash = templateHash(set.spec?.template)
+  const hash = templateHash(set.spec?.template, making.context.registry.profile.version)
   const annotations = set.metadata.annotations
   const revision = {
     apiVersion: 'apps/v1',

@@ -132,7 +132,9 @@ function storeDeployment(
       template,
     },
   }
-  const set = draftOf(withVersion(making.filled(object) as Deployment, app.version), 0, 1).metadata?.name // by its kind
+  const { version } = making.context.registry.profile
+  // By its kind.
+  const set = draftOf(withVersion(making.filled(object) as Deployment, app.version), 0, 1, version).metadata?.name
   return making.store(
     { ...object, status: deploymentStatus(rollout, steps, String(set)) },
     {
@@ -200,7 +202,12 @@ function storeReplicaSet(
   { version, at, pods, ready }: Step,
   revision: number,
 ): KubeObject {
-  const draft = draftOf(withVersion(deployment, version), pods, revision) as Draft // as a client would send it
+  const draft = draftOf(
+    withVersion(deployment, version),
+    pods,
+    revision,
+    making.context.registry.profile.version,
+  ) as Draft // as a client would send it
   const status = {
     replicas: pods,
     ...(pods > 0 ? { fullyLabeledReplicas: pods } : {}),

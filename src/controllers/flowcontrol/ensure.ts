@@ -33,8 +33,8 @@ export function* reconcileInSteps(_: Key, world: WorldInSteps): Steps<Again | un
 
 /** Returns the writes that are needed. */
 const writesOf = (world: WorldInSteps): readonly (() => Steps<unknown>)[] => [
-  ...ensured(world, 'PriorityLevelConfiguration', priorityLevelBodies()),
-  ...ensured(world, 'FlowSchema', flowSchemaBodies()),
+  ...ensured(world, 'PriorityLevelConfiguration', priorityLevelBodies(world.profile.version)),
+  ...ensured(world, 'FlowSchema', flowSchemaBodies(world.profile.version)),
 ]
 
 function ensured(

@@ -1,5 +1,6 @@
 import { fnv1a } from '../../base/go/fnv.js'
 import { goDump } from '../../model/registry/go-dump.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 
 /** The characters of generated names, without vowels, so that they form no words. */
 const LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
@@ -15,11 +16,12 @@ export const TEMPLATE_HASH = 'pod-template-hash'
 const COUNT_BYTES = 8
 
 /**
- * Returns the hash of a pod template, as in the names of ReplicaSets and of the revisions of DaemonSets (ComputeHash).
+ * Returns the hash of a pod template in a version of Kubernetes, as in the names of ReplicaSets and of the revisions of
+ * DaemonSets (ComputeHash): it changes with the fields of templates.
  * `collisions` is incremented when a name is taken.
  */
-export function templateHash(template: unknown, collisions?: number): string {
-  const dump = new TextEncoder().encode(goDump('core.v1.PodTemplateSpec', template))
+export function templateHash(template: unknown, version: KubernetesVersion, collisions?: number): string {
+  const dump = new TextEncoder().encode(goDump('core.v1.PodTemplateSpec', template, version))
   const bytes = new Uint8Array(dump.length + (collisions === undefined ? 0 : COUNT_BYTES))
   bytes.set(dump)
   if (collisions !== undefined) new DataView(bytes.buffer).setUint32(dump.length, collisions, true)

@@ -1,3 +1,4 @@
+import type { Profile } from '../../model/registry/profile.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
@@ -19,7 +20,7 @@ const createdColumn: Column = {
 }
 
 /** The fields of a CustomResourceDefinition. */
-const members = () => membersOf('apiextensions.v1.CustomResourceDefinition')
+const members = ({ version }: Profile) => membersOf('apiextensions.v1.CustomResourceDefinition', undefined, version)
 
 const definitionOf = (object: object) => object as Definition // the schema has these fields
 

@@ -7,12 +7,13 @@ import type { Column } from '../../model/registry/column.js'
 import type { DeclaredSubresources } from '../../model/registry/kind-def.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { APIService as APIServiceStruct } from '../../model/generated/types/apiregistration-v1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 
 const V1 = 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1'
 
-const members = () => structMembers<APIServiceStruct>('apiregistration.v1.APIService')
+const members = (profile: Profile) => structMembers<APIServiceStruct>('apiregistration.v1.APIService', profile)
 
 /** An APIService in its served form. */
 type APIService = ObjectOf<ReturnType<typeof members>>

@@ -1,4 +1,5 @@
 import { mustHave } from '../../base/must-have.js'
+import { type KubernetesVersion, thoseOf } from '../../model/registry/kubernetes-version.js'
 import type { BootstrapBody } from './body.js'
 
 const RBAC = 'rbac.authorization.k8s.io'
@@ -6,19 +7,21 @@ const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }
 const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 
 /**
- * Reads roles. Each starts with a line: `NAMESPACE/NAME` or just a name, its labels, and after a `<` the labels of the
- * roles it aggregates. Its rules follow, indented by one space: verbs, groups, resources and resource names, or verbs
- * and paths. A line indented by two spaces continues the previous one.
+ * Reads the roles of a version. Each starts with a line: `NAMESPACE/NAME` or just a name, its labels, and after a `<`
+ * the labels of the roles it aggregates. Its rules follow, indented by one space: verbs, groups, resources and resource
+ * names, or verbs and paths. A line indented by two spaces continues the previous one.
  */
-export const readRoles = (text: string): readonly BootstrapBody[] =>
-  text
+export const readRoles = (text: string, version: KubernetesVersion): readonly BootstrapBody[] => {
+  const roles = text
     .trim()
     .replaceAll('\n  ', '')
     .split(/\n(?! )/)
-    .map(readRole)
+  return thoseOf(roles, version).map((role) => readRole(role, version))
+}
 
-function readRole(text: string): BootstrapBody {
-  const [head = '', ...rules] = text.split('\n ')
+function readRole(text: string, version: KubernetesVersion): BootstrapBody {
+  const [head = '', ...lines] = text.split('\n ')
+  const rules = thoseOf(lines, version)
   const [name = '', ...labels] = head.split(' ')
   const own = labels.filter((label) => !label.startsWith('<'))
   const gathered = labels.filter((label) => label.startsWith('<')).map((label) => label.slice(1))
@@ -42,10 +45,11 @@ function readRule(line: string): object {
 }
 
 /**
- * Reads bindings, one per line: the name as for a role, `KIND/NAME` of the role, and its subjects: `KIND/NAME` or
- * `ServiceAccount/NAMESPACE/NAME`.
+ * Reads the bindings of a version, one per line: the name as for a role, `KIND/NAME` of the role, and its subjects:
+ * `KIND/NAME` or `ServiceAccount/NAMESPACE/NAME`.
  */
-export const readBindings = (text: string): readonly BootstrapBody[] => text.trim().split('\n').map(readBinding)
+export const readBindings = (text: string, version: KubernetesVersion): readonly BootstrapBody[] =>
+  thoseOf(text.trim().split('\n'), version).map(readBinding)
 
 function readBinding(line: string): BootstrapBody {
   const [name = '', role = '', ...subjects] = line.split(' ')

@@ -1,7 +1,7 @@
 import { formatTime } from '../../base/time/time.js'
-import { API_PRIORITIES } from '../../model/generated/api-priorities.js'
 import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS } from '../../model/generated/bootstrap/access.js'
 import { PRIORITY_CLASSES } from '../../model/generated/bootstrap/priority-classes.js'
+import { apiPriorities } from '../../model/registry/scheme.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { readBindings, readRoles } from './access-lines.js'
 import type { BootstrapBody } from './body.js'
@@ -60,18 +60,36 @@ export const bootstrapKinds: readonly BootstrapKind[] = [
     ...SERVER,
     group: 'scheduling.k8s.io',
     plural: 'priorityclasses',
-    bodies: () => readJsonLines(PRIORITY_CLASSES),
+    bodies: ({ profile: { version } }) => readJsonLines(PRIORITY_CLASSES, version),
   },
-  { ...FLOW_CONTROL, plural: 'flowschemas', bodies: () => flowSchemaBodies() },
-  { ...FLOW_CONTROL, plural: 'prioritylevelconfigurations', bodies: () => priorityLevelBodies() },
-  { ...RBAC, plural: 'clusterroles', revisions: 100, bodies: () => readRoles(CLUSTER_ROLES) },
-  { ...RBAC, plural: 'clusterrolebindings', bodies: () => readBindings(CLUSTER_ROLE_BINDINGS) },
-  { ...RBAC, plural: 'roles', namespaces: ['kube-public', 'kube-system'], bodies: () => readRoles(ROLES) },
+  { ...FLOW_CONTROL, plural: 'flowschemas', bodies: ({ profile: { version } }) => flowSchemaBodies(version) },
+  {
+    ...FLOW_CONTROL,
+    plural: 'prioritylevelconfigurations',
+    bodies: ({ profile: { version } }) => priorityLevelBodies(version),
+  },
+  {
+    ...RBAC,
+    plural: 'clusterroles',
+    revisions: 100,
+    bodies: ({ profile: { version } }) => readRoles(CLUSTER_ROLES, version),
+  },
+  {
+    ...RBAC,
+    plural: 'clusterrolebindings',
+    bodies: ({ profile: { version } }) => readBindings(CLUSTER_ROLE_BINDINGS, version),
+  },
+  {
+    ...RBAC,
+    plural: 'roles',
+    namespaces: ['kube-public', 'kube-system'],
+    bodies: ({ profile: { version } }) => readRoles(ROLES, version),
+  },
   {
     ...RBAC,
     plural: 'rolebindings',
     namespaces: ['kube-public', 'kube-system'],
-    bodies: () => readBindings(ROLE_BINDINGS),
+    bodies: ({ profile: { version } }) => readBindings(ROLE_BINDINGS, version),
   },
   { ...SERVER, group: 'apiregistration.k8s.io', plural: 'apiservices', bodies: builtinApiServices },
   { ...SERVER, group: 'networking.k8s.io', plural: 'ipaddresses', bodies: () => [kubernetesAddress] },
@@ -98,9 +116,9 @@ const tokenTracking = (started: number): BootstrapBody => ({
 })
 
 /** Returns the APIServices of the built-in groups, which the server serves itself. */
-function builtinApiServices(registry: Pick<Registry, 'mappings'>): readonly BootstrapBody[] {
+function builtinApiServices(registry: Pick<Registry, 'mappings' | 'profile'>): readonly BootstrapBody[] {
   const served = new Set(registry.mappings().map(({ group, version }) => `${group}/${version}`))
-  return Object.entries(API_PRIORITIES).flatMap(([groupVersion, [groupPriorityMinimum, versionPriority]]) => {
+  return [...apiPriorities(registry.profile.version)].flatMap(([groupVersion, priorities]) => {
     if (!served.has(groupVersion)) return []
     const [group = '', version = ''] = groupVersion.split('/')
     return [
@@ -109,7 +127,12 @@ function builtinApiServices(registry: Pick<Registry, 'mappings'>): readonly Boot
           name: `${version}.${group}`,
           labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' },
         },
-        spec: { ...(group ? { group } : {}), version, groupPriorityMinimum, versionPriority },
+        spec: {
+          ...(group ? { group } : {}),
+          version,
+          groupPriorityMinimum: priorities.group,
+          versionPriority: priorities.version,
+        },
       },
     ]
   })

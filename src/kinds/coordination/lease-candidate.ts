@@ -5,10 +5,12 @@ import { compareSemver, semver } from '../../base/rules/semver.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import { validateStrategy } from './lease.js'
 import type { LeaseCandidate as LeaseCandidateStruct } from '../../model/generated/types/coordination-v1beta1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 
-const members = () => structMembers<LeaseCandidateStruct>('coordination.v1beta1.LeaseCandidate')
+const members = (profile: Profile) =>
+  structMembers<LeaseCandidateStruct>('coordination.v1beta1.LeaseCandidate', profile)
 
 /** A LeaseCandidate in its served form. */
 type LeaseCandidate = ObjectOf<ReturnType<typeof members>>

@@ -5,10 +5,11 @@ import { type Issue, forbidden, invalid, notSupported } from '../../base/errors/
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { Lease as LeaseStruct } from '../../model/generated/types/coordination-v1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 
-const members = () => structMembers<LeaseStruct>('coordination.v1.Lease')
+const members = (profile: Profile) => structMembers<LeaseStruct>('coordination.v1.Lease', profile)
 
 /** A Lease in its served form. */
 type Lease = ObjectOf<ReturnType<typeof members>>

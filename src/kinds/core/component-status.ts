@@ -1,9 +1,10 @@
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { ComponentStatus as ComponentStatusStruct } from '../../model/generated/types/core-v1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import { nameColumn } from '../../model/registry/columns.js'
 
-const members = () => structMembers<ComponentStatusStruct>('core.v1.ComponentStatus')
+const members = (profile: Profile) => structMembers<ComponentStatusStruct>('core.v1.ComponentStatus', profile)
 
 /** A ComponentStatus in its served form. */
 type ComponentStatus = ObjectOf<ReturnType<typeof members>>

@@ -4,6 +4,7 @@ import { dns1123Label, maskTrailingDash, qualifiedName } from '../../base/rules/
 import { sortInParts } from '../../base/turns/sort-in-parts.js'
 import { inParts, namesInParts } from '../../base/turns/work-in-parts.js'
 import type { Namespace as NamespaceStruct } from '../../model/generated/types/core-v1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
@@ -18,7 +19,7 @@ export const isStandardFinalizer = (name: string): boolean => STANDARD.has(name)
 
 const CORE = 'io.k8s.api.core.v1'
 
-const members = () => structMembers<NamespaceStruct>('core.v1.Namespace')
+const members = (profile: Profile) => structMembers<NamespaceStruct>('core.v1.Namespace', profile)
 
 /** A Namespace in its served form. */
 type Namespace = ObjectOf<ReturnType<typeof members>>

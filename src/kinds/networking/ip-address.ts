@@ -11,12 +11,13 @@ import type {
   IPAddress as IPAddressStruct,
   ParentReference as Parent,
 } from '../../model/generated/types/networking-v1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { goStruct } from '../shared/go-struct.js'
 
-const members = () => structMembers<IPAddressStruct>('networking.v1.IPAddress')
+const members = (profile: Profile) => structMembers<IPAddressStruct>('networking.v1.IPAddress', profile)
 
 type ParentReference = Unchecked<Parent>
 

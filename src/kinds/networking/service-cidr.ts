@@ -7,12 +7,13 @@ import { canonicalCidr, cidrFamily } from '../../base/rules/cidr.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { ServiceCIDR as ServiceCIDRStruct } from '../../model/generated/types/networking-v1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { KEPT_METADATA } from '../struct/struct-kind.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
 
-const members = () => structMembers<ServiceCIDRStruct>('networking.v1.ServiceCIDR')
+const members = (profile: Profile) => structMembers<ServiceCIDRStruct>('networking.v1.ServiceCIDR', profile)
 
 /** A ServiceCIDR in its served form. */
 export type ServiceCIDR = ObjectOf<ReturnType<typeof members>>

@@ -5,12 +5,13 @@ import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { RuntimeClass as RuntimeClassStruct } from '../../model/generated/types/node-v1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { validateOverhead } from '../shared/overhead.js'
 import { validateTolerations } from '../shared/tolerations.js'
 
-const members = () => structMembers<RuntimeClassStruct>('node.v1.RuntimeClass')
+const members = (profile: Profile) => structMembers<RuntimeClassStruct>('node.v1.RuntimeClass', profile)
 
 /** A RuntimeClass in its served form. */
 export type RuntimeClass = ObjectOf<ReturnType<typeof members>>

@@ -3,6 +3,7 @@ import { type Issue, invalid, notSupported } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { PodDisruptionBudget as PodDisruptionBudgetStruct } from '../../model/generated/types/policy-v1.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import { validateIntOrPercent, validateWholeAtMost } from '../shared/int-or-percent.js'
@@ -11,7 +12,7 @@ import { validateConditions } from '../shared/validate-conditions.js'
 
 const POLICIES = ['AlwaysAllow', 'IfHealthyBudget'] as const
 
-const members = () => structMembers<PodDisruptionBudgetStruct>('policy.v1.PodDisruptionBudget')
+const members = (profile: Profile) => structMembers<PodDisruptionBudgetStruct>('policy.v1.PodDisruptionBudget', profile)
 
 /** A PodDisruptionBudget in its served form. */
 export type PodDisruptionBudget = ObjectOf<ReturnType<typeof members>>

@@ -27,7 +27,7 @@ export function defineStructKind<T extends KubeObject>(
   keptEmpty?: KeptEmpty,
 ): Kind<T> {
   const kind = defineKind(
-    () => membersOf(struct, keptEmpty),
+    ({ version }) => membersOf(struct, keptEmpty, version),
     // The schema is that of generated data, which is untyped.
     (profile) => withStructDefaults(struct, declare(profile) as unknown as StructDeclaration<KubeObject>),
   )

@@ -1,3 +1,4 @@
+import type { Profile } from '../../model/registry/profile.js'
 import { type KeptEmpty, membersOf } from '../../model/registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
 import type { Unchecked } from './unchecked.js'
@@ -8,15 +9,16 @@ type MembersOf<T> = {
 }
 
 /**
- * Returns the schemas of the fields of a kind's struct (`core.v1.Node`). `rename` maps field names at any depth to
- * those of a profile.
+ * Returns the schemas of the fields of a kind's struct (`core.v1.Node`) in the version of a profile. `rename` maps the
+ * names of fields at any depth to those of the profile.
  */
 export function structMembers<T>(
   struct: string,
+  { version }: Pick<Profile, 'version'>,
   rename?: (member: string) => string,
   keptEmpty?: KeptEmpty,
 ): MembersOf<T> {
-  const members = Object.entries(membersOf(struct, keptEmpty)).map(([name, schema]) => [
+  const members = Object.entries(membersOf(struct, keptEmpty, version)).map(([name, schema]) => [
     name,
     rename ? renamed(schema, rename) : schema,
   ])

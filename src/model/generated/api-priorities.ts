@@ -1,55 +1,63 @@
 // Written by `npm run generate`; not to be changed by hand.
 
-/** How a server ranks its versions among the others: by `GROUP/VERSION`, the priority of the group and that of the version. */
-export const API_PRIORITIES: { readonly [version: string]: readonly [group: number, version: number] } = {
-  '/v1': [18000, 1],
-  'admissionregistration.k8s.io/v1': [16700, 15],
-  'admissionregistration.k8s.io/v1alpha1': [16700, 9],
-  'admissionregistration.k8s.io/v1beta1': [16700, 12],
-  'apiextensions.k8s.io/v1': [16700, 15],
-  'apps/v1': [17800, 15],
-  'authentication.k8s.io/v1': [17700, 15],
-  'authentication.k8s.io/v1alpha1': [17700, 1],
-  'authentication.k8s.io/v1beta1': [17700, 9],
-  'authorization.k8s.io/v1': [17600, 15],
-  'autoscaling/v1': [17500, 15],
-  'autoscaling/v2': [17500, 30],
-  'autoscaling/v2beta1': [17500, 9],
-  'autoscaling/v2beta2': [17500, 1],
-  'batch/v1': [17400, 15],
-  'batch/v1beta1': [17400, 9],
-  'batch/v2alpha1': [17400, 9],
-  'certificates.k8s.io/v1': [17300, 15],
-  'certificates.k8s.io/v1alpha1': [17300, 1],
-  'certificates.k8s.io/v1beta1': [17300, 9],
-  'coordination.k8s.io/v1': [16500, 15],
-  'coordination.k8s.io/v1alpha2': [16500, 12],
-  'coordination.k8s.io/v1beta1': [16500, 13],
-  'discovery.k8s.io/v1': [16200, 15],
-  'discovery.k8s.io/v1beta1': [16200, 12],
-  'events.k8s.io/v1': [17750, 15],
-  'events.k8s.io/v1beta1': [17750, 5],
-  'flowcontrol.apiserver.k8s.io/v1': [16100, 21],
-  'flowcontrol.apiserver.k8s.io/v1alpha1': [16100, 9],
-  'flowcontrol.apiserver.k8s.io/v1beta1': [16100, 12],
-  'flowcontrol.apiserver.k8s.io/v1beta2': [16100, 15],
-  'flowcontrol.apiserver.k8s.io/v1beta3': [16100, 18],
-  'internal.apiserver.k8s.io/v1alpha1': [16000, 9],
-  'networking.k8s.io/v1': [17200, 15],
-  'networking.k8s.io/v1alpha1': [17200, 1],
-  'networking.k8s.io/v1beta1': [17200, 9],
-  'node.k8s.io/v1': [16300, 15],
-  'node.k8s.io/v1alpha1': [16300, 1],
-  'node.k8s.io/v1beta1': [16300, 9],
-  'policy/v1': [17100, 15],
-  'policy/v1beta1': [17100, 9],
-  'rbac.authorization.k8s.io/v1': [17000, 15],
-  'resource.k8s.io/v1alpha3': [16200, 1],
-  'resource.k8s.io/v1beta1': [16200, 9],
-  'resource.k8s.io/v1beta2': [16200, 15],
-  'scheduling.k8s.io/v1': [16600, 15],
-  'storage.k8s.io/v1': [16800, 15],
-  'storage.k8s.io/v1alpha1': [16800, 1],
-  'storage.k8s.io/v1beta1': [16800, 9],
-  'storagemigration.k8s.io/v1alpha1': [15800, 9],
-}
+/** How a server ranks its versions among the others, a line each: `GROUP/VERSION`, the priority of the group and that of the version. */
+export const API_PRIORITIES = `
+/v1 18000 1
+admissionregistration.k8s.io/v1 16700 15
+admissionregistration.k8s.io/v1alpha1 16700 9
+admissionregistration.k8s.io/v1beta1 16700 12
+apiextensions.k8s.io/v1 16700 15
+apps/v1 17800 15
+authentication.k8s.io/v1 17700 15
+authentication.k8s.io/v1alpha1 17700 1
+authentication.k8s.io/v1beta1 17700 9
+authorization.k8s.io/v1 17600 15
+autoscaling/v1 17500 15
+autoscaling/v2 17500 30
+autoscaling/v2beta1 17500 9
+autoscaling/v2beta2 17500 1
+batch/v1 17400 15
+batch/v1beta1 17400 9
+batch/v2alpha1 17400 9
+certificates.k8s.io/v1 17300 15
+certificates.k8s.io/v1alpha1 17300 1
+certificates.k8s.io/v1beta1 17300 9
+coordination.k8s.io/v1 16500 15
+coordination.k8s.io/v1alpha2 16500 12
+coordination.k8s.io/v1beta1 16500 13
+discovery.k8s.io/v1 16200 15
+discovery.k8s.io/v1beta1 16200 12
+events.k8s.io/v1 17750 15
+events.k8s.io/v1beta1 17750 5
+flowcontrol.apiserver.k8s.io/v1 16100 21
+flowcontrol.apiserver.k8s.io/v1alpha1 16100 9
+flowcontrol.apiserver.k8s.io/v1beta1 16100 12
+flowcontrol.apiserver.k8s.io/v1beta2 16100 15
+flowcontrol.apiserver.k8s.io/v1beta3 16100 18
+internal.apiserver.k8s.io/v1alpha1 16000 9
+>37:lifecycle.k8s.io/v1alpha1 15700 1
+networking.k8s.io/v1 17200 15
+<34:networking.k8s.io/v1alpha1 17200 1
+networking.k8s.io/v1beta1 17200 9
+node.k8s.io/v1 16300 15
+node.k8s.io/v1alpha1 16300 1
+node.k8s.io/v1beta1 16300 9
+policy/v1 17100 15
+policy/v1beta1 17100 9
+rbac.authorization.k8s.io/v1 17000 15
+>34:resource.k8s.io/v1 16200 21
+resource.k8s.io/v1alpha3 16200 1
+resource.k8s.io/v1beta1 16200 9
+resource.k8s.io/v1beta2 16200 15
+scheduling.k8s.io/v1 16600 15
+>35<36:scheduling.k8s.io/v1alpha1 16600 1
+>36<37:scheduling.k8s.io/v1alpha2 16600 2
+>37:scheduling.k8s.io/v1alpha3 16600 3
+>37:scheduling.k8s.io/v1beta1 16600 9
+storage.k8s.io/v1 16800 15
+storage.k8s.io/v1alpha1 16800 1
+storage.k8s.io/v1beta1 16800 9
+<35:storagemigration.k8s.io/v1alpha1 15800 9
+>37:storagemigration.k8s.io/v1 15800 15
+>35:storagemigration.k8s.io/v1beta1 15800 9
+`

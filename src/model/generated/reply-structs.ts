@@ -35,10 +35,11 @@ APIVersions# versions!?*:[]string serverAddressByClientCIDRs!?*:[]ServerAddressB
 CauseType=string
 GroupVersionForDiscovery groupVersion!* version!*
 GroupVersionKind group! version! kind!
-ListMeta selfLink resourceVersion continue remainingItemCount?:int64
+ListMeta selfLink resourceVersion continue remainingItemCount?:int64 >36:shardInfo?:ShardInfo
 PartialObjectMetadata# metadata!:metadata
 PartialObjectMetadataList# metadata!:ListMeta items!?:[]PartialObjectMetadata
 ServerAddressByClientCIDR clientCIDR!* serverAddress!*
+>36:ShardInfo selector!*
 Status# metadata!:ListMeta status message reason:StatusReason details?:StatusDetails code:int32
 StatusCause reason:CauseType message field
 StatusDetails name group kind 6uid:pkg.types.UID 4causes:[]StatusCause retryAfterSeconds:int32

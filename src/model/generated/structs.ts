@@ -24,6 +24,7 @@ import { pkgTypes } from './structs/pkg-types.js'
 import { policyV1 } from './structs/policy-v1.js'
 import { rbacV1 } from './structs/rbac-v1.js'
 import { schedulingV1 } from './structs/scheduling-v1.js'
+import { schedulingV1alpha3 } from './structs/scheduling-v1alpha3.js'
 import { storageV1 } from './structs/storage-v1.js'
 import { storageV1beta1 } from './structs/storage-v1beta1.js'
 
@@ -54,6 +55,7 @@ export const STRUCTS: { readonly [short: string]: string } = {
   'policy.v1': policyV1,
   'rbac.v1': rbacV1,
   'scheduling.v1': schedulingV1,
+  'scheduling.v1alpha3': schedulingV1alpha3,
   'storage.v1': storageV1,
   'storage.v1beta1': storageV1beta1,
 }

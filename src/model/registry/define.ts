@@ -91,6 +91,7 @@ function makeKind(
   } as const
   const discovery = { verbs: fullVerbs, ...declaration.discovery }
   return {
+    serverVersion: profile.version,
     group,
     version,
     apiVersion,
@@ -105,7 +106,7 @@ function makeKind(
       notFound: plural,
       ...names,
     },
-    schema: rootSchema({ ...schema, required: schema.required ?? requiredOf(struct) }, members),
+    schema: rootSchema({ ...schema, required: schema.required ?? requiredOf(struct, profile.version) }, members),
     ...(schema.structural ? { structural: schema.structural } : {}),
     ...(schema.misnamed ? { misnamed: schema.misnamed } : {}),
     ...(schema.ready ? { ready: schema.ready } : {}),

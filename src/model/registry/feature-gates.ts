@@ -1,15 +1,36 @@
-/** The feature gates that affect a kind or watches, with the defaults of v1.33. */
-export const defaultFeatureGates = {
-  AnyVolumeDataSource: true,
-  CoordinatedLeaderElection: false,
-  CrossNamespaceVolumeDataSource: false,
-  MutatingAdmissionPolicy: false,
-  RecoverVolumeExpansionFailure: true,
-  VolumeAttributesClass: false,
-  WatchList: false,
-} as const
+import { FEATURE_GATES } from '../generated/feature-gates.js'
+import { type KubernetesVersion, atLeast } from './kubernetes-version.js'
+
+/**
+ * The feature gates that affect a kind, watches or admission. `npm run generate` finds out what they are in each
+ * version.
+ */
+export const featureGateNames = [
+  'AnyVolumeDataSource',
+  'CoordinatedLeaderElection',
+  'CrossNamespaceVolumeDataSource',
+  'MutatingAdmissionPolicy',
+  'RecoverVolumeExpansionFailure',
+  'VolumeAttributesClass',
+  'WatchList',
+] as const
 
 /** The name of a feature gate. */
-export type FeatureGate = keyof typeof defaultFeatureGates
+export type FeatureGate = (typeof featureGateNames)[number]
 /** The state of every gate. */
 export type FeatureGates = { readonly [gate in FeatureGate]: boolean }
+
+/** Returns what the gates are by default in a version. */
+export function featureGatesOf(version: KubernetesVersion): FeatureGates {
+  const states = featureGateNames.map((gate) => [gate, isOnIn(gate, version)] as const)
+  // Of all names.
+  return Object.fromEntries(states) as FeatureGates
+}
+
+/** Tells whether a gate is on by default. What a version no longer has a gate for is as it was with the gate. */
+function isOnIn(gate: FeatureGate, version: KubernetesVersion): boolean {
+  const stages = FEATURE_GATES[gate].split(', ').map((stage) => stage.split(' '))
+  // As the table is generated.
+  const known = stages.filter(([since, state]) => state !== 'gone' && atLeast(version, since as KubernetesVersion))
+  return known.at(-1)?.[1] === 'on'
+}

@@ -1,6 +1,7 @@
 import { compareBytes, isObject } from '../../base/json/json.js'
 import { parseQuantity } from '../../base/numbers/quantity.js'
 import { GO_NAMES } from '../generated/go-names.js'
+import type { KubernetesVersion } from './kubernetes-version.js'
 import {
   type ScalarWord,
   type StructMember,
@@ -14,10 +15,10 @@ import {
  * Prints a value of a built-in struct as `dump.ForHash` of the real controllers does, which names of objects are hashed
  * from: all fields in Go's order with their types, empty ones too. `core.v1.PodTemplateSpec` gives
  * `(v1.PodTemplateSpec){ObjectMeta:(v1.ObjectMeta){Name:(string) …`. Controllers receive objects as protobuf, so that
- * an empty list or map is a nil one.
+ * an empty list or map is a nil one. What is printed has the fields of a version of Kubernetes.
  */
-export const goDump = (struct: string, value: unknown): string =>
-  `(${shortName(struct)})${printerOf(struct)(value ?? undefined)}`
+export const goDump = (struct: string, value: unknown, version: KubernetesVersion): string =>
+  `(${shortName(struct)})${printerOf(struct, version)(value ?? undefined)}`
 
 const NIL = '<nil>'
 
@@ -27,35 +28,38 @@ type Printer = (value: unknown) => string
 // As Go prints a type: the last element of its package path, and its name.
 const shortName = (name: string): string => name.split('.').slice(-2).join('.')
 
-const printers = new Map<string, Printer>()
+const printers = new Map<KubernetesVersion, Map<string, Printer>>()
 
 /** Returns the printer of a struct, a named type or a scalar. */
-function printerOf(name: string): Printer {
-  const known = printers.get(name)
-  if (known) return known
+function printerOf(name: string, version: KubernetesVersion): Printer {
+  if (name === 'metadata') return printerOf('meta.v1.ObjectMeta', version)
   if (isScalarWord(name)) return SCALARS[name].print
+  let ofVersion = printers.get(version)
+  if (!ofVersion) printers.set(version, (ofVersion = new Map()))
+  const known = ofVersion.get(name)
+  if (known) return known
   const named = findNamedType(name)
-  const printer = named ? valuePrinter(named.type) : structPrinter(name)
-  printers.set(name, printer)
+  const printer = named ? valuePrinter(named.type, version) : structPrinter(name, version)
+  ofVersion.set(name, printer)
   return printer
 }
 
-function structPrinter(struct: string): Printer {
-  const line = findStruct(struct)
+function structPrinter(struct: string, version: KubernetesVersion): Printer {
+  const line = findStruct(struct, version)
   if (!line) throw new Error(`there is no struct ${struct}`)
   // Built with the first value, as a struct may contain itself.
   let fields: readonly Printer[] | undefined
   let zero: string | undefined
   const print = (value: unknown) => {
-    fields ??= line.members.map((member) => fieldPrinter(struct, member))
+    fields ??= line.members.map((member) => fieldPrinter(struct, member, version))
     return `{${fields.map((field) => field(value)).join(' ')}}`
   }
   return (value) => (value === undefined ? (zero ??= print({})) : print(value))
 }
 
 /** Returns what prints a field of an object with its name and type. */
-function fieldPrinter(struct: string, { name, type, written }: StructMember): Printer {
-  const print = valuePrinter(type)
+function fieldPrinter(struct: string, { name, type, written }: StructMember, version: KubernetesVersion): Printer {
+  const print = valuePrinter(type, version)
   const isPointer = written === 'asGiven' || (written === 'alwaysOrNull' && isSingle(type))
   const label = `${goNameOf(struct, name, type)}:(${isPointer ? '*' : ''}${typeName(type)})`
   return (object) => {
@@ -78,9 +82,9 @@ function typeName({ around: [outer, ...around], inside, key = 'string' }: TypeWo
   return isScalarWord(inside) ? SCALARS[inside].type : shortName(inside)
 }
 
-function valuePrinter({ around: [outer, ...around], inside }: TypeWord): Printer {
-  if (outer === undefined) return (value) => printerOf(inside)(value)
-  const print = valuePrinter({ around, inside })
+function valuePrinter({ around: [outer, ...around], inside }: TypeWord, version: KubernetesVersion): Printer {
+  if (outer === undefined) return (value) => printerOf(inside, version)(value)
+  const print = valuePrinter({ around, inside }, version)
   if (outer === 'list')
     return (value) => (Array.isArray(value) && value.length > 0 ? `[${value.map(print).join(' ')}]` : NIL)
   return (value) => {
@@ -115,7 +119,8 @@ const SCALARS: { readonly [word in ScalarWord]: Scalar } = {
   duration: unprinted('v1.Duration'),
   quantity: { type: 'resource.Quantity', print: printQuantity },
   intOrString: { type: 'intstr.IntOrString', print: printIntOrString },
-  metadata: { type: 'v1.ObjectMeta', print: (value) => printerOf('meta.v1.ObjectMeta')(value) },
+  // Printed as the struct that it is.
+  metadata: unprinted('v1.ObjectMeta'),
   fields: { type: 'v1.FieldsV1', print: printFields },
   any: unprinted('runtime.RawExtension'),
   json: unprinted('v1.JSON'),

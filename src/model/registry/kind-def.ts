@@ -1,3 +1,4 @@
+import type { KubernetesVersion } from './kubernetes-version.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import type { Column, RowCondition } from './column.js'
@@ -26,6 +27,8 @@ type Total<T, Optional extends keyof T = never> = Required<Omit<T, Optional>> & 
 
 /** A declaration with all defaults filled in, frozen: what the generic code reads. */
 export type KindDef = {
+  /** The version of Kubernetes whose kind it is. */
+  readonly serverVersion: KubernetesVersion
   readonly group: string
   readonly version: string
   readonly apiVersion: string

@@ -21,14 +21,24 @@ export const isThere = ({ since, until }: Lifetime, version: KubernetesVersion):
 const MARK = /^(?=[<>])(?:>(\d+))?(?:<(\d+))?:/
 
 /**
- * Returns those of the words or lines of a generated table that are there in a version, without their marks: most have
- * none and are there in all versions.
+ * Returns those of the words or lines of a generated table that are there in a version, or in any, without their marks:
+ * most have none and are there in all versions.
  */
-export const thoseOf = (marked: readonly string[], version: KubernetesVersion): readonly string[] =>
+export const thoseOf = (marked: readonly string[], version?: KubernetesVersion): readonly string[] =>
   marked.flatMap((each) => {
     const [mark, since, until] = MARK.exec(each) ?? []
     if (mark === undefined) return [each]
-    const minor = minorOf(version)
-    const isThere = minor >= Number(since ?? 0) && minor < Number(until ?? Infinity)
+    const minor = version && minorOf(version)
+    const isThere = minor === undefined || (minor >= Number(since ?? 0) && minor < Number(until ?? Infinity))
     return isThere ? [each.slice(mark.length)] : []
   })
+
+/** Makes a function that makes something of a version once. */
+export function oncePerVersion<V>(make: (version: KubernetesVersion) => V): (version: KubernetesVersion) => V {
+  const made = new Map<KubernetesVersion, { readonly value: V }>()
+  return (version) => {
+    let known = made.get(version)
+    if (!known) made.set(version, (known = { value: make(version) }))
+    return known.value
+  }
+}

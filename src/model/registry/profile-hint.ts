@@ -1,11 +1,13 @@
-import { API_PRIORITIES } from '../generated/api-priorities.js'
+import { apiPriorities } from './scheme.js'
 import { type Profile, exampleProfile, kubernetesProfile } from './profile.js'
 
 const GROUP = /^\/apis\/([^/?#]*)\.(k8s|example)\.io(?=[/?#]|$)/
 
 /** Tells whether Kubernetes has a group with that prefix in its own domain. */
 const isOwn = (prefix: string): boolean =>
-  Object.keys(API_PRIORITIES).some((version) => version.startsWith(`${kubernetesProfile.group(prefix)}/`))
+  [...apiPriorities(kubernetesProfile.version).keys()].some((version) =>
+    version.startsWith(`${kubernetesProfile.group(prefix)}/`),
+  )
 
 /** Returns a hint for a path that does not exist, if another profile serves its group; undefined for any other path. */
 export function profileHint({ name }: Pick<Profile, 'name'>, path: string): string | undefined {

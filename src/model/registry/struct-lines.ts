@@ -1,4 +1,5 @@
 import { STRUCTS } from '../generated/structs.js'
+import { type KubernetesVersion, thoseOf } from './kubernetes-version.js'
 
 /** A struct in the generated data. */
 type StructLine = {
@@ -7,6 +8,8 @@ type StructLine = {
    */
   readonly isObject: boolean
   readonly isAtomic: boolean
+  /** Whether it has other members in one version than in another. */
+  readonly isChanged: boolean
   /** In wire order. */
   readonly members: readonly StructMember[]
 }
@@ -41,8 +44,11 @@ export type TypeWord = {
   readonly key?: string
 }
 
-/** A named type that is not a struct (`core.v1.TaintEffect`): its underlying type, and its known values. */
-type NamedType = { readonly type: TypeWord; readonly values?: readonly string[] }
+/**
+ * A named type that is not a struct (`core.v1.TaintEffect`): its underlying type, its known values, and whether they
+ * are others in one version than in another.
+ */
+type NamedType = { readonly type: TypeWord; readonly values?: readonly string[]; readonly isChanged: boolean }
 
 /** The names of the scalars, which have no lines of their own. */
 const SCALAR_WORDS = [
@@ -75,22 +81,25 @@ export const isScalarWord = (inside: string): inside is ScalarWord => SCALARS.ha
 type StructTable = { readonly [short: string]: string }
 
 /** Looks up types by full name (`core.v1.Pod`). Lines are parsed on demand. */
-type StructReader = {
+export type StructReader = {
   /** Returns the struct of that name, if there is one. */
   readonly findStruct: (name: string) => StructLine | undefined
   /** Returns the named type of that name, if there is one. */
   readonly findNamedType: (name: string) => NamedType | undefined
 }
 
-/** Makes the reader of a table. */
-export function createStructReader(table: StructTable): StructReader {
+/**
+ * Makes the reader of a table, as the types are in a version; without one, structs have the members of all versions,
+ * and of those that changed what they are now.
+ */
+export function createStructReader(table: StructTable, version?: KubernetesVersion): StructReader {
   // The lines of each package by name, split when the package is first needed.
   const packages = new Map<string, ReadonlyMap<string, string>>()
   const structs = new Map<string, StructLine>()
   const lineOf = (name: string): string | undefined => {
     const home = packageOf(name)
     let lines = packages.get(home)
-    if (!lines) packages.set(home, (lines = cutLines(table[home])))
+    if (!lines) packages.set(home, (lines = cutLines(table[home], version)))
     return lines.get(name.slice(home.length + 1))
   }
   return {
@@ -99,43 +108,55 @@ export function createStructReader(table: StructTable): StructReader {
       if (known) return known
       const line = lineOf(name)
       if (line === undefined || NAMED.test(line)) return undefined
-      const struct = parseStruct(line, packageOf(name))
+      const struct = parseStruct(line, packageOf(name), version)
       structs.set(name, struct)
       return struct
     },
     findNamedType(name) {
       const [, type, values] = NAMED.exec(lineOf(name) ?? '') ?? []
       if (type === undefined) return undefined
-      return { type: parseType(type, packageOf(name)), ...(values === undefined ? {} : { values: values.split(',') }) }
+      const listed = values === undefined ? [] : thoseOf(values.split(','), version)
+      return {
+        type: parseType(type, packageOf(name)),
+        ...(listed.length > 0 ? { values: listed } : {}),
+        isChanged: values !== undefined && /[<>]/.test(values),
+      }
     },
   }
 }
 
 const packageOf = (name: string) => name.slice(0, name.lastIndexOf('.'))
 
-function cutLines(text: string | undefined): ReadonlyMap<string, string> {
+function cutLines(text: string | undefined, version: KubernetesVersion | undefined): ReadonlyMap<string, string> {
   const lines = text?.trim().replaceAll('\n ', ' ').split('\n') ?? []
-  return new Map(lines.map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]))
+  return new Map(thoseOf(lines, version).map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]))
 }
 
 const NAMED = /^\w+=((?:\[\]|\{[\w.]*\})*[\w.]+)(?:\{([^}]+)\})?$/
 
-function parseStruct(line: string, home: string): StructLine {
+function parseStruct(line: string, home: string, version: KubernetesVersion | undefined): StructLine {
   const [head = '', ...words] = line.split(' ')
   let number = 0
-  const members = words.map((word) => {
+  // Of a member that has changed, the last word tells what it is now.
+  const members = new Map<string, StructMember>()
+  for (const word of thoseOf(words, version)) {
     const member = parseMember(word, home, number + 1)
     number = member.number
-    return member
-  })
-  return { isObject: head.includes('#'), isAtomic: head.includes('^'), members }
+    members.set(member.name === '' ? member.type.inside : member.name, member)
+  }
+  return {
+    isObject: head.includes('#'),
+    isAtomic: head.includes('^'),
+    isChanged: words.some((word) => word.startsWith('>') || word.startsWith('<')),
+    members: [...members.values()],
+  }
 }
 
 /** Returns the members of a struct, including those of embedded structs. */
-export function flatMembers({ members }: StructLine): readonly StructMember[] {
+export function flatMembers({ members }: StructLine, version?: KubernetesVersion): readonly StructMember[] {
   return members.flatMap((member) => {
-    const lender = member.name === '' ? findStruct(member.type.inside) : undefined
-    return lender ? flatMembers(lender) : [member]
+    const lender = member.name === '' ? findStruct(member.type.inside, version) : undefined
+    return lender ? flatMembers(lender, version) : [member]
   })
 }
 
@@ -181,10 +202,18 @@ function parseType(text: string, home: string): TypeWord {
   return { around, inside, ...(key === undefined ? {} : { key: full(key) }) }
 }
 
-const builtin = createStructReader(STRUCTS)
+const readers = new Map<KubernetesVersion | undefined, StructReader>()
 
-/** Returns the built-in struct of that name (`core.v1.Pod`), if there is one. */
-export const findStruct: StructReader['findStruct'] = builtin.findStruct
+function readerOf(version: KubernetesVersion | undefined): StructReader {
+  let reader = readers.get(version)
+  if (!reader) readers.set(version, (reader = createStructReader(STRUCTS, version)))
+  return reader
+}
+
+/** Returns the built-in struct of that name (`core.v1.Pod`), if there is one in the version; without one, in any. */
+export const findStruct = (name: string, version?: KubernetesVersion): StructLine | undefined =>
+  readerOf(version).findStruct(name)
 
 /** Returns the built-in named type of that name, if there is one. */
-export const findNamedType: StructReader['findNamedType'] = builtin.findNamedType
+export const findNamedType = (name: string, version?: KubernetesVersion): NamedType | undefined =>
+  readerOf(version).findNamedType(name)

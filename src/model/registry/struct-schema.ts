@@ -17,6 +17,7 @@ import {
 } from '../../schema/builders.js'
 import { objectMeta } from '../../schema/metadata.js'
 import type { Schema } from '../../schema/types.js'
+import type { KubernetesVersion } from './kubernetes-version.js'
 import {
   type ScalarWord,
   type StructMember,
@@ -34,28 +35,40 @@ export type KeptEmpty = { readonly [struct: string]: readonly string[] }
 
 const NONE: KeptEmpty = {}
 
-/** The schemas built so far, by the members that are kept; kinds with the same ones share schemas. */
-const made = new Map<KeptEmpty, Map<string, Schema>>()
+/** What schemas are built for: members that are kept, and a version; kinds with the same ones share schemas. */
+type Variant = { readonly kept: KeptEmpty; readonly version: KubernetesVersion | undefined }
 
-function madeFor(kept: KeptEmpty): Map<string, Schema> {
-  let known = made.get(kept)
-  if (!known) made.set(kept, (known = new Map()))
+/** The schemas built so far. */
+const made = new Map<KeptEmpty, Map<KubernetesVersion | undefined, Map<string, Schema>>>()
+
+function madeFor({ kept, version }: Variant): Map<string, Schema> {
+  let versions = made.get(kept)
+  if (!versions) made.set(kept, (versions = new Map()))
+  let known = versions.get(version)
+  if (!known) versions.set(version, (known = new Map()))
   return known
 }
 
 /**
  * Returns the schema of a Kubernetes API struct by its short name (`core.v1.PodSpec`), built on demand from the
- * generated data. Empty lists and maps are left out as if they were missing, except for those in `kept`.
+ * generated data: as it is in a version, or with the members of all versions. Empty lists and maps are left out as if
+ * they were missing, except for those in `kept`.
  */
-export function structOf(name: string, kept: KeptEmpty = NONE): Schema {
-  const known = madeFor(kept)
+export const structOf = (name: string, kept: KeptEmpty = NONE, version?: KubernetesVersion): Schema =>
+  variantOf(name, { kept, version })
+
+function variantOf(name: string, wanted: Variant): Schema {
+  // Most structs are the same in all versions.
+  const variant = isChanged(name) ? wanted : { ...wanted, version: undefined }
+  const { kept, version } = variant
+  const known = madeFor(variant)
   const found = known.get(name)
   if (found) return found
   const special = SPECIAL[name]
   if (special) return special()
-  const line = findStruct(name)
+  const line = findStruct(name, version)
   if (!line) throw new Error(`there is no struct ${name}`)
-  const required = requiredOf(name)
+  const required = requiredOf(name, version)
   // Registered before it is filled in, because a struct may contain itself.
   const properties: { [member: string]: Schema } = {}
   const schema: Schema = {
@@ -67,27 +80,46 @@ export function structOf(name: string, kept: KeptEmpty = NONE): Schema {
   }
   known.set(name, schema)
   if (line.isObject) Object.assign(properties, { kind: string(), apiVersion: string() })
-  for (const member of flatMembers(line))
+  for (const member of flatMembers(line, version))
     properties[member.name] = kept[name]?.includes(member.name)
-      ? pointer(memberOf(member, kept))
-      : memberOf(member, kept)
+      ? pointer(memberOf(member, variant))
+      : memberOf(member, variant)
   return schema
+}
+
+const changes = new Map<string, boolean>()
+
+/** Tells whether a struct, or one inside it, is other in one version than in another. */
+function isChanged(name: string): boolean {
+  const known = changes.get(name)
+  if (known !== undefined) return known
+  // A struct that contains itself is as the rest of it.
+  changes.set(name, false)
+  const line = findStruct(name)
+  const named = line ? undefined : findNamedType(name)
+  const inside = line ? line.members.map(({ type }) => type.inside) : named ? [named.type.inside] : []
+  const is =
+    line?.isChanged === true ||
+    named?.isChanged === true ||
+    inside.some((each) => !isScalarWord(each) && isChanged(each))
+  changes.set(name, is)
+  return is
 }
 
 // The members of every object.
 const COMMON: readonly string[] = ['kind', 'apiVersion', 'metadata']
 
 /** Returns the members of a kind's struct, without those of every object. */
-export const membersOf = (name: string, kept?: KeptEmpty): Members =>
+export const membersOf = (name: string, kept?: KeptEmpty, version?: KubernetesVersion): Members =>
   Object.fromEntries(
-    Object.entries(structOf(name, kept).properties ?? {}).filter(([member]) => !COMMON.includes(member)),
+    Object.entries(structOf(name, kept, version).properties ?? {}).filter(([member]) => !COMMON.includes(member)),
   )
 
 /** Returns the members of a struct that OpenAPI documents list as required; none if there is no such struct. */
-export function requiredOf(name: string): readonly string[] {
-  const line = findStruct(name)
+export function requiredOf(name: string, version?: KubernetesVersion): readonly string[] {
+  const line = findStruct(name, version)
   return line
-    ? flatMembers(line)
+    ? flatMembers(line, version)
         .filter(({ isRequired }) => isRequired)
         .map((member) => member.name)
     : []
@@ -121,11 +153,13 @@ export function structNameOf(component: string): string | undefined {
 
 function memberOf(
   { type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember,
-  kept: KeptEmpty,
+  variant: Variant,
 ): Schema {
   const list = keys && (keys[0] === 'set' ? { list: 'set' as const } : { list: 'map' as const, keys })
   const held: Schema =
-    keys?.[0] === 'atomic' ? { ...typeOf(type, kept), 'x-kubernetes-list-type': 'atomic' } : typeOf(type, kept, list)
+    keys?.[0] === 'atomic'
+      ? { ...typeOf(type, variant), 'x-kubernetes-list-type': 'atomic' }
+      : typeOf(type, variant, list)
   const schema: Schema = {
     ...held,
     ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
@@ -150,15 +184,18 @@ const valueOf = ({ type }: Schema, text: string) =>
 
 type ListType = Parameters<typeof array>[1]
 
-function typeOf({ around: [outer, ...around], inside, key }: TypeWord, kept: KeptEmpty, list?: ListType): Schema {
-  if (outer === 'list') return array(typeOf({ around, inside }, kept), list)
+function typeOf({ around: [outer, ...around], inside, key }: TypeWord, variant: Variant, list?: ListType): Schema {
+  if (outer === 'list') return array(typeOf({ around, inside }, variant), list)
   if (outer === 'map')
-    return { ...map(typeOf({ around, inside }, kept)), ...(key === undefined ? {} : { keyComponent: goNameOf(key) }) }
+    return {
+      ...map(typeOf({ around, inside }, variant)),
+      ...(key === undefined ? {} : { keyComponent: goNameOf(key) }),
+    }
   if (isScalarWord(inside)) return SCALARS[inside]()
-  const named = findNamedType(inside)
-  if (!named) return structOf(inside, kept)
+  const named = findNamedType(inside, variant.version)
+  if (!named) return variantOf(inside, variant)
   const component = goNameOf(inside)
-  return { ...typeOf(named.type, kept, list), component, ...(named.values ? { enum: named.values } : {}) }
+  return { ...typeOf(named.type, variant, list), component, ...(named.values ? { enum: named.values } : {}) }
 }
 
 // As Go prints a type: the last element of its package path, and its name.

@@ -3,7 +3,7 @@ import { type AuthorizationMode, authorizationModes } from '../../server/access/
 import { clusterOptions } from '../../cluster/options.js'
 import { goQuote } from '../../base/go/printable.js'
 import { nearest } from '../../base/text/nearest.js'
-import { type FeatureGates, defaultFeatureGates } from '../../model/registry/feature-gates.js'
+import { type FeatureGates, featureGateNames } from '../../model/registry/feature-gates.js'
 import { kubernetesVersions } from '../../model/registry/kubernetes-version.js'
 import { readRelease } from '../../model/registry/releases.js'
 import type { Shape } from '../../base/check/shape.js'
@@ -71,7 +71,7 @@ export const gates: Read<Partial<FeatureGates>> = (values) => {
     const [, gate = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? []
     if (!isGate(gate))
       throw new UsageError(
-        `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultFeatureGates)) || ` There are ${Object.keys(defaultFeatureGates).join(', ')}.`}`,
+        `There is no feature gate "${gate}".${suggest(gate, featureGateNames) || ` There are ${featureGateNames.join(', ')}.`}`,
       )
     if (state !== 'true' && state !== 'false')
       throw new UsageError(
@@ -165,4 +165,4 @@ function suggest(word: string, words: readonly string[]): string {
   return close ? ` Did you mean ${close}?` : ''
 }
 
-const isGate = (gate: string): gate is keyof FeatureGates => Object.hasOwn(defaultFeatureGates, gate)
+const isGate = (gate: string): gate is keyof FeatureGates => featureGateNames.some((name) => name === gate)

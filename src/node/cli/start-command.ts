@@ -2,7 +2,7 @@ import { clusterOptions } from '../../cluster/options.js'
 import { placeMembers } from '../../model/registry/webhook-place.js'
 import { controllerProblem } from '../../controllers/choose.js'
 import { populateOptions } from '../../cluster/populate/options.js'
-import { defaultFeatureGates } from '../../model/registry/feature-gates.js'
+import { featureGateNames } from '../../model/registry/feature-gates.js'
 import { kubernetesVersions } from '../../model/registry/kubernetes-version.js'
 import { oneOf } from '../../base/check/shape.js'
 import { nearest } from '../../base/text/nearest.js'
@@ -108,7 +108,7 @@ const FLAGS = {
   },
   'feature-gates': {
     value: 'A=true,…',
-    help: `feature gates: ${Object.keys(defaultFeatureGates).join(', ')}`,
+    help: `feature gates: ${featureGateNames.join(', ')}`,
     many: true,
     read: gates,
   },

@@ -1,5 +1,6 @@
 import type { Input } from '../../base/input/input.js'
 import type { Call } from '../../model/call/call.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import {
   type AccessRequest,
@@ -50,11 +51,15 @@ const DENIED: Decision = { decision: 'no opinion', reason: 'Everything is forbid
 const PASSED: Decision = { decision: 'allow', reason: '' }
 
 /** Makes the authorizers that were chosen, asked one after the other, and the rules behind them. */
-export function createAccess({ modes, audit = false }: AccessChoice, source: RbacSource): Access {
+export function createAccess(
+  { modes, audit = false }: AccessChoice,
+  source: RbacSource,
+  version: KubernetesVersion,
+): Access {
   const rbac = createRbac(source)
   const record = createUsage()
   const authorizers: { readonly [mode in AuthorizationMode]: Authorizer } = {
-    Node: createNodeAuthorizer(source.peek),
+    Node: createNodeAuthorizer(source.peek, version),
     RBAC: rbac.authorize,
     AlwaysAllow: alwaysAllow,
     AlwaysDeny: () => DENIED,

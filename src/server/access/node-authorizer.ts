@@ -4,6 +4,7 @@ import type { PolicyRule } from '../../model/generated/types/rbac-v1.js'
 import type { Authorizer, Decision, ResourceAccess } from '../../model/registry/authorizer.js'
 import { MIRROR } from '../../kinds/core/pod/annotation-keys.js'
 import { type PodReferences, referencesOf } from '../../kinds/core/pod/references.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import { readRoles } from '../../kinds/bootstrap/access-lines.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -22,26 +23,24 @@ type Asked = { readonly node: string; readonly request: ResourceAccess; readonly
  * Makes the authorizer of kubelets: what a node needs for the pods bound to it, as stored now
  * (plugin/pkg/auth/authorizer/node).
  */
-export const createNodeAuthorizer =
-  (tables: Tables): Authorizer =>
-  (user, request) => {
+export function createNodeAuthorizer(tables: Tables, version: KubernetesVersion): Authorizer {
+  let rules: readonly PolicyRule[] | undefined
+  return (user, request) => {
     const node = nodeOf(user)
     if (node === undefined) return noOpinion()
     if (node === '') return noOpinion(`unknown node for user ${JSON.stringify(user.name)}`)
     const own = request.path === undefined ? SUBDIVIDED[keyOf(request.group, request.resource)] : undefined
     if (own && request.path === undefined) return own({ node, request, tables })
-    return nodeRules().some((rule) => ruleAllows(rule, request)) ? ALLOWED : noOpinion()
+    rules ??= nodeRules(version)
+    return rules.some((rule) => ruleAllows(rule, request)) ? ALLOWED : noOpinion()
   }
-
-/** The rules that are the same for all nodes. */
-function nodeRules(): readonly PolicyRule[] {
-  staticRules ??= readRoles(CLUSTER_ROLES).find(({ metadata }) => metadata.name === 'system:node')?.[
-    'rules'
-  ] as readonly PolicyRule[] // as the generated data has it
-  return staticRules
 }
 
-let staticRules: readonly PolicyRule[] | undefined
+/** The rules that are the same for all nodes. */
+const nodeRules = (version: KubernetesVersion) =>
+  readRoles(CLUSTER_ROLES, version).find(({ metadata }) => metadata.name === 'system:node')?.[
+    'rules'
+  ] as readonly PolicyRule[] // as the generated data has it
 
 /** Resources of which a node may have some objects, by group and resource. */
 const SUBDIVIDED: { readonly [resource in string]?: (asked: Asked) => Decision } = {

@@ -1,7 +1,8 @@
 import { highestOf } from '../../base/numbers/extremes.js'
 import { STORAGE_VERSION_HASHES } from '../../model/generated/storage-version-hashes.js'
+import { type KubernetesVersion, oncePerVersion, thoseOf } from '../../model/registry/kubernetes-version.js'
 import { structNameOf } from '../../model/registry/struct-schema.js'
-import { API_PRIORITIES } from '../../model/generated/api-priorities.js'
+import { apiPriorities } from '../../model/registry/scheme.js'
 import { METRICS_API } from '../../model/registry/metrics-api.js'
 import { connectionsOf } from '../../model/registry/connections.js'
 import { bodyKind } from '../../model/registry/body-kind.js'
@@ -83,7 +84,7 @@ export function groupsOf(registry: Registry, registered: readonly Registered[] =
     registry.versions(group)
       ? registry.isCustom(group)
         ? CUSTOM_PRIORITY
-        : priority(group)
+        : priority(group, registry.profile.version)
       : highestOf(registered.filter((each) => each.group === group).map(({ groupPriority }) => groupPriority))
   return groups.sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
 }
@@ -95,24 +96,39 @@ const versionsOf = (registry: Registry, registered: readonly Registered[], group
 ]
 
 /**
- * The priorities of built-in groups, by the first part of the group name, which is the same in every profile: the
- * highest priority of the group's versions.
+ * Returns the priorities of built-in groups, by the first part of the group name, which is the same in every profile:
+ * the highest priority of the group's versions.
  */
-const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).reduce(
-  (found, [groupVersion, [priority]]) => {
+const prioritiesOf = oncePerVersion((version): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  for (const [groupVersion, { group }] of apiPriorities(version)) {
     const prefix = prefixOf(groupVersion)
-    return found.set(prefix, Math.max(priority, found.get(prefix) ?? 0))
-  },
-  new Map<string, number>(),
+    found.set(prefix, Math.max(group, found.get(prefix) ?? 0))
+  }
+  return found
+})
+
+/** Returns what discovery tells of the version in which the objects of each kind are stored, by the kind's struct. */
+export const storageVersionHashes = oncePerVersion(
+  (version): ReadonlyMap<string, string> =>
+    new Map(
+      thoseOf(STORAGE_VERSION_HASHES.trim().split('\n'), version).map((line) => {
+        const [struct = '', hash = ''] = line.split(' ')
+        return [struct, hash]
+      }),
+    ),
 )
+
 const CUSTOM_PRIORITY = 1000
 /** The priorities of extension servers. */
 const EXTENSIONS = new Map<string, number>([[METRICS_API.group, METRICS_API.groupPriorityMinimum]])
 /** Tells whether a group is the aggregator's own, which it lists before all others. */
 export const isAggregators = (group: string): boolean => prefixOf(group) === 'apiregistration'
-function priority(group: string): number {
+function priority(group: string, version: KubernetesVersion): number {
   const prefix = prefixOf(group)
-  return isAggregators(group) ? Infinity : (PRIORITIES.get(prefix) ?? EXTENSIONS.get(prefix) ?? CUSTOM_PRIORITY)
+  return isAggregators(group)
+    ? Infinity
+    : (prioritiesOf(version).get(prefix) ?? EXTENSIONS.get(prefix) ?? CUSTOM_PRIORITY)
 }
 
 function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {
@@ -134,7 +150,7 @@ export const verbsOf = ({
 
 function resourcesOf(def: KindDef) {
   const namespaced = def.scope === 'Namespaced'
-  const { versionHash = STORAGE_VERSION_HASHES[structNameOf(def.component) ?? ''] } = def.storage
+  const { versionHash = storageVersionHashes(def.serverVersion).get(structNameOf(def.component) ?? '') } = def.storage
   return [
     {
       name: def.plural,

@@ -5,6 +5,7 @@ import { createdColumn } from '../../model/registry/columns.js'
 import { FIELD_TEXTS } from '../../model/generated/descriptions/fields.js'
 import { mustHave } from '../../base/must-have.js'
 import type { FieldDoc, RowCondition } from '../../model/registry/column.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { ListMeta } from '../../model/call/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -89,20 +90,23 @@ export function tableOfObject(def: KindDef, object: KubeObject, options: TableOp
 }
 
 /** Returns the column definitions of a kind's tables. */
-export function definitionsOf({ table: { columns } }: KindDef): readonly ColumnDefinition[] {
+export function definitionsOf({ table: { columns }, serverVersion }: KindDef): readonly ColumnDefinition[] {
   return columns
     .filter(({ undeclared }) => !undeclared)
     .map(({ name, type = 'string', format = '', description, priority = 0 }) => ({
       name,
       type,
       format,
-      description: typeof description === 'string' ? description : textOf(description),
+      description: typeof description === 'string' ? description : textOf(description, serverVersion),
       priority,
     }))
 }
 
-const textOf = ({ struct, field }: FieldDoc): string =>
-  mustHave(FIELD_TEXTS[`${struct}.${field}`], `what the API says of ${struct}.${field}`)
+function textOf({ struct, field }: FieldDoc, version: KubernetesVersion): string {
+  const texts = FIELD_TEXTS[`${struct}.${field}`] ?? []
+  const [, text] = texts.findLast(([since]) => atLeast(version, since as KubernetesVersion)) ?? [] // as generated
+  return mustHave(text, `what the API says of ${struct}.${field}`)
+}
 
 function rowOf(def: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
   const { columns } = def.table

@@ -5,7 +5,7 @@ import { builtInPlugins } from '../../../src/server/admission/plugins.js'
 import { createContainerScripts } from '../../../src/rest/containers/container-scripts.js'
 import { createEnv } from '../../../src/base/time/env.js'
 import { noPhases } from '../../../src/server/hooks/phases.js'
-import { defaultFeatureGates } from '../../../src/model/registry/feature-gates.js'
+import { featureGatesOf } from '../../../src/model/registry/feature-gates.js'
 import { type Profile, profiles } from '../../../src/model/registry/profile.js'
 import { createRegistry } from '../../../src/model/registry/registry.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
@@ -32,7 +32,7 @@ export async function createContext(
       names,
       specifiedKinds.map((kind) => kind(names)),
     ),
-    featureGates: defaultFeatureGates,
+    featureGates: featureGatesOf('1.33'),
     admission: createAdmission(names, builtInPlugins),
     store,
     accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),

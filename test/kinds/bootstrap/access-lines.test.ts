@@ -14,7 +14,7 @@ owner sells=yes
   doors first
 shop/clerk <sells=yes
 `
-  expect(readRoles(text)).toEqual([
+  expect(readRoles(text, '1.33')).toEqual([
     {
       metadata: { name: 'owner', labels: { ...labels, sells: 'yes' }, annotations },
       rules: [
@@ -31,7 +31,7 @@ shop/clerk <sells=yes
 
 test('reads bindings', () => {
   expect(
-    readBindings('\nshop/clerks Role/clerk User/anna ServiceAccount/shop/bot\nnobody ClusterRole/owner\n'),
+    readBindings('\nshop/clerks Role/clerk User/anna ServiceAccount/shop/bot\nnobody ClusterRole/owner\n', '1.33'),
   ).toEqual([
     {
       metadata: { name: 'clerks', namespace: 'shop', labels, annotations },
@@ -50,7 +50,7 @@ test('reads bindings', () => {
 })
 
 test('reads the generated cluster roles', () => {
-  const roles = new Map(readRoles(CLUSTER_ROLES).map((role) => [role.metadata.name, role]))
+  const roles = new Map(readRoles(CLUSTER_ROLES, '1.33').map((role) => [role.metadata.name, role]))
   expect(roles.get('cluster-admin')?.['rules']).toEqual([
     { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
     { verbs: ['*'], nonResourceURLs: ['*'] },

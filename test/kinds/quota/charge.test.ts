@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ResourceQuota } from '../../../src/kinds/core/resource-quota.js'
 import { charge } from '../../../src/kinds/quota/charge.js'
 import { evaluatorOf, evaluatorsFor } from '../../../src/kinds/quota/evaluators.js'
-import { defaultFeatureGates } from '../../../src/model/registry/feature-gates.js'
+import { featureGatesOf } from '../../../src/model/registry/feature-gates.js'
 import type { KubeObject } from '../../../src/schema/object.js'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
-const context = { now: NOW, featureGates: defaultFeatureGates }
+const context = { now: NOW, featureGates: featureGatesOf('1.33') }
 type Amounts = { readonly [resource: string]: string }
 
 const quotaOf = (hard: Amounts, used: Amounts = {}, spec: object = {}, name = 'q'): ResourceQuota => ({
@@ -250,7 +250,7 @@ describe('persistent volume claims', () => {
     )
     const evaluator = evaluatorOf('', 'persistentvolumeclaims')
     const next = claim('1Gi', {}, { currentVolumeAttributesClassName: 'fast' })
-    const open = { ...context, featureGates: { ...defaultFeatureGates, VolumeAttributesClass: true } }
+    const open = { ...context, featureGates: { ...featureGatesOf('1.33'), VolumeAttributesClass: true } }
     const write = { subresource: '', next, old: undefined }
     expect(evaluator && charge([quota], evaluator, write, open)).toMatchObject({
       charged: [{ status: { used: { persistentvolumeclaims: '1' } } }],

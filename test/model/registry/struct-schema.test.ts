@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { componentsOf } from '../../../src/server/discovery/openapi/components.js'
 import { v3 } from '../../../src/server/discovery/openapi/dialect.js'
+import { STRUCTS } from '../../../src/model/generated/structs.js'
 import { findNamedType, findStruct } from '../../../src/model/registry/struct-lines.js'
 import {
   componentOf,
@@ -9,7 +10,9 @@ import {
   structNameOf,
   structOf,
 } from '../../../src/model/registry/struct-schema.js'
-import { type Message, messageOf } from '../../../src/server/wire/protobuf/table.js'
+import { type KubernetesVersion, kubernetesVersions } from '../../../src/model/registry/kubernetes-version.js'
+import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { type Message, messagesOf } from '../../../src/server/wire/protobuf/table.js'
 import { readRecorded } from '../../conformance/recorded.js'
 import { undescribed } from '../../server/discovery/openapi/documents.js'
 
@@ -24,13 +27,13 @@ describe('the schema of a struct equals that of a real server:', () => {
   // values that are not structs.
   const own = components.filter(([component, { properties }]) => {
     const struct = structNameOf(component)
-    return properties && struct !== undefined && findStruct(struct) && !NOT_ALONE.test(struct)
+    return properties && struct !== undefined && findStruct(struct, '1.33') && !NOT_ALONE.test(struct)
   })
 
   test('284 recorded ones are compared', () => expect(own.length).toBe(284))
 
   test.each(own)('%s', (component, { 'x-kubernetes-group-version-kind': _, ...recorded }) => {
-    const schema = structOf(structNameOf(component) ?? '')
+    const schema = structOf(structNameOf(component) ?? '', undefined, '1.33')
     expect(
       undescribed(
         componentsOf({ roots: [{ schema }], others: () => undefined }, v3, {
@@ -63,8 +66,12 @@ describe('a protobuf message has the fields of Go clients:', () => {
     readonly [name: string]: { readonly [key: string]: Field }
   } // as extracted
 
+  const { find } = messagesOf(kubernetesProfile)
+
   // Times, quantities and JSON have their own encodings.
-  const plain = Object.entries(messages).filter(([name]) => findStruct(name) && !/\.JSONSchemaPropsOr/.test(name))
+  const plain = Object.entries(messages).filter(
+    ([name]) => findStruct(name, '1.33') && !/\.JSONSchemaPropsOr/.test(name),
+  )
 
   test('268 extracted ones are compared', () => expect(plain.length).toBe(268))
 
@@ -73,7 +80,7 @@ describe('a protobuf message has the fields of Go clients:', () => {
       Number(number),
       { name: json, type: type.replace('wrapped ', ''), form: formOf(how) },
     ])
-    expect(told(messageOf(name))).toEqual(Object.fromEntries(wanted))
+    expect(told(find(name))).toEqual(Object.fromEntries(wanted))
   })
 
   const formOf = ({ repeated, pointer, mapKey }: Omit<Field, 'number' | 'type' | 'json'>) =>
@@ -97,10 +104,12 @@ test('names that are no structs of the API are not found', () => {
 
 test('findNamedType gives the values or the element type of a named type', () => {
   expect(findNamedType('core.v1.TaintEffect')).toEqual({
+    isChanged: false,
     type: { around: [], inside: 'string' },
     values: ['NoExecute', 'NoSchedule', 'PreferNoSchedule'],
   })
   expect(findNamedType('core.v1.ResourceList')).toEqual({
+    isChanged: false,
     type: { around: ['map'], inside: 'quantity', key: 'core.v1.ResourceName' },
   })
   expect(findNamedType('core.v1.Pod')).toBeUndefined()
@@ -129,4 +138,55 @@ test('empty fields are emitted, kept or omitted as by Go', () => {
     effect: { empty: 'emit', component: 'v1.TaintEffect' },
     timeAdded: { empty: 'keep' },
   })
+})
+
+describe('of the versions of Kubernetes', () => {
+  const podMembers = (version?: KubernetesVersion) =>
+    Object.keys(structOf('core.v1.PodSpec', undefined, version).properties ?? {})
+  const has = (version: KubernetesVersion, member: string) => podMembers(version).includes(member)
+
+  test('each has the members and values that it knows', () => {
+    expect(kubernetesVersions.filter((version) => has(version, 'hostnameOverride'))).toEqual([
+      '1.34',
+      '1.35',
+      '1.36',
+      '1.37',
+    ])
+    expect(kubernetesVersions.filter((version) => has(version, 'workloadRef'))).toEqual(['1.35'])
+    const operators = (version: KubernetesVersion) => findNamedType('core.v1.TolerationOperator', version)?.values
+    expect(operators('1.34')).toEqual(['Equal', 'Exists'])
+    expect(operators('1.35')).toEqual(['Equal', 'Exists', 'Gt', 'Lt'])
+    expect(findStruct('core.v1.FileKeySelector', '1.33')).toBeUndefined()
+    expect(findStruct('core.v1.FileKeySelector', '1.34')).toBeDefined()
+  })
+
+  test('the members of all are those of each', () => {
+    const all = podMembers()
+    for (const version of kubernetesVersions) expect(all).toEqual(expect.arrayContaining(podMembers(version)))
+  })
+
+  test('a struct that is the same in all has one schema', () => {
+    expect(structOf('core.v1.ConfigMap', undefined, '1.33')).toBe(structOf('core.v1.ConfigMap', undefined, '1.37'))
+    expect(structOf('core.v1.Pod', undefined, '1.33')).not.toBe(structOf('core.v1.Pod', undefined, '1.37'))
+  })
+
+  test('a number of a member is the same wherever it is told or follows', () => {
+    const numbers = (version: KubernetesVersion) =>
+      Object.fromEntries(
+        findStruct('core.v1.PodStatus', version)?.members.map(({ name, number }) => [name, number]) ?? [],
+      )
+    expect(numbers('1.33')).toMatchObject({ resourceClaimStatuses: 15, resize: 14, observedGeneration: 17 })
+    expect(numbers('1.37')).toMatchObject({ ...numbers('1.33'), nodeAllocatableResourceClaimStatuses: 21 })
+  })
+})
+
+test('no two members of a struct share a number, in whichever versions they are', () => {
+  const structs = Object.entries(STRUCTS).flatMap(([home, text]) =>
+    [...text.matchAll(/^(?:[<>]\d+)*:?([A-Z]\w*)/gm)].map(([, name]) => `${home}.${name}`),
+  )
+  const shared = structs.filter((name) => {
+    const numbers = findStruct(name)?.members.map(({ number }) => number) ?? []
+    return new Set(numbers).size < numbers.length
+  })
+  expect(shared).toEqual([])
 })

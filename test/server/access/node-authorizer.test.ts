@@ -42,7 +42,7 @@ const authorize = createNodeAuthorizer((name) => {
   const table = createSortedMap<KubeObject>(compareBytes)
   for (const [key, object] of Object.entries(stored[name] ?? {})) table.set(key, object as KubeObject)
   return table
-})
+}, '1.33')
 
 function ask(node: string, verb: string, resource: string, where: Partial<AccessRequest> = {}) {
   const [plural = '', group = ''] = resource.split('.', 1).concat(resource.split('.').slice(1).join('.'))

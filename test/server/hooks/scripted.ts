@@ -12,7 +12,7 @@ import { createHooks } from '../../../src/server/hooks/hooks.js'
 import type { Phases } from '../../../src/server/hooks/phases.js'
 import { createPhases } from '../../../src/server/hooks/run.js'
 import type { Hooks } from '../../../src/server/hooks/types.js'
-import { defaultFeatureGates } from '../../../src/model/registry/feature-gates.js'
+import { featureGatesOf } from '../../../src/model/registry/feature-gates.js'
 import { kubernetesProfile } from '../../../src/model/registry/profile.js'
 import { type Registry, createRegistry } from '../../../src/model/registry/registry.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
@@ -59,7 +59,7 @@ export async function createScripted(): Promise<Scripted> {
     env,
     registry,
     store,
-    featureGates: defaultFeatureGates,
+    featureGates: featureGatesOf('1.33'),
     admission: createAdmission(kubernetesProfile, builtInPlugins),
     watches,
     accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),

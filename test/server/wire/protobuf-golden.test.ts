@@ -5,8 +5,11 @@ import { registryOf } from '../../../src/kinds/served-kinds.js'
 import { bodyKind } from '../../../src/model/registry/body-kind.js'
 import { exampleProfile, kubernetesProfile } from '../../../src/model/registry/profile.js'
 import { subresourcesOf } from '../../../src/model/registry/subresource-of.js'
+import { messagesOf } from '../../../src/server/wire/protobuf/table.js'
 import { decodeObject } from '../../../src/server/wire/protobuf/request-body.js'
 import { binaryEncoderOf } from '../../../src/server/wire/protobuf/reply.js'
+
+const MESSAGES = messagesOf(kubernetesProfile)
 
 type Golden = { readonly protobuf: string; readonly json: { readonly apiVersion: string; readonly kind: string } }
 
@@ -32,7 +35,7 @@ describe.each(golden.map((each, i) => [nameOf(each.json), i % 2 === 0 ? 'full' :
     })
 
     test('is decoded as by Go', () => {
-      expect(decodeObject(bytesOf(each), nothing, String)).toEqual({ value: each.json })
+      expect(decodeObject(bytesOf(each), nothing, MESSAGES)).toEqual({ value: each.json })
     })
   },
 )

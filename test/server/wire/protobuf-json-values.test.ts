@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { createMessageWriters } from '../../../src/server/wire/protobuf/reply.js'
-import { decodeMessage } from '../../../src/server/wire/protobuf/message.js'
+import { decodeMessage } from '../../../src/server/wire/protobuf/request-body.js'
+import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { messagesOf } from '../../../src/server/wire/protobuf/table.js'
 import { BackwardWriter } from '../../../src/server/wire/protobuf/writer.js'
 
 const SCHEMA = 'apiextensions.v1.JSONSchemaProps'
-const asItIs = (member: string) => member
+const MESSAGES = messagesOf(kubernetesProfile)
 
 test.each([[false], [0], [''], [true], [1], ['a'], [[]], [{}]])('a JSON field of a message can hold %j', (value) => {
   const schema = { type: 'string', default: value, enum: [value, 'x'] }
   const writer = new BackwardWriter()
-  createMessageWriters(asItIs)(SCHEMA)(writer, schema)
-  expect(decodeMessage(SCHEMA, writer.copy(), asItIs)).toMatchObject(schema)
+  createMessageWriters(MESSAGES)(SCHEMA)(writer, schema)
+  expect(decodeMessage(SCHEMA, writer.copy(), MESSAGES)).toMatchObject(schema)
 })

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { messagesOf } from '../../../src/server/wire/protobuf/table.js'
 import { decodeObject } from '../../../src/server/wire/protobuf/request-body.js'
 import { type Connection, inProcess, overSocket } from '../../suites/transport.js'
+
+const MESSAGES = messagesOf(kubernetesProfile)
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 const NOTHING = { apiVersion: 'v1', kind: '', message: '' }
 const decoded = (bytes: Uint8Array): unknown => {
-  const told = decodeObject(bytes, NOTHING, String)
+  const told = decodeObject(bytes, NOTHING, MESSAGES)
   return told.error === undefined ? told.value : undefined
 }
 

@@ -2,13 +2,16 @@ import fc from 'fast-check'
 import { BinaryWriter } from '@bufbuild/protobuf/wire'
 import { describe, expect, test } from 'vitest'
 import { ProtobufFault } from '../../../src/server/wire/protobuf/fault.js'
-import { decodeMessage } from '../../../src/server/wire/protobuf/message.js'
-import { decodeObject } from '../../../src/server/wire/protobuf/request-body.js'
+import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { messagesOf } from '../../../src/server/wire/protobuf/table.js'
+import { decodeMessage, decodeObject } from '../../../src/server/wire/protobuf/request-body.js'
 import { bytesOf, join, message, samples } from './protobuf-bytes.js'
+
+const MESSAGES = messagesOf(kubernetesProfile)
 
 describe('samples of a Go client are decoded', () => {
   test.each(samples.map((sample) => [sample.apiVersion, sample.kind, sample] as const))('%s %s', (_, __, sample) => {
-    expect(decodeObject(bytesOf(sample), { apiVersion: '', kind: '', message: '' }, String)).toEqual({
+    expect(decodeObject(bytesOf(sample), { apiVersion: '', kind: '', message: '' }, MESSAGES)).toEqual({
       value: sample.json,
     })
   })
@@ -25,7 +28,7 @@ describe('samples of a Go client are decoded', () => {
         const { error } = decodeObject(
           cut ? bytes.subarray(0, place) : bytes,
           { apiVersion: 'v1', kind: 'Pod', message: 'core.v1.Pod' },
-          String,
+          MESSAGES,
         )
         if (error !== undefined && !GO.test(error)) odd.push(error)
       }),
@@ -113,7 +116,7 @@ describe('values are decoded', () => {
       join(message([[99, 'x']]), varint(98, 1n), message([[1, 'Active']])),
       { phase: 'Active' },
     ],
-  ])('%s', (_, name, bytes, value) => expect(decodeMessage(name, bytes, String)).toEqual(value))
+  ])('%s', (_, name, bytes, value) => expect(decodeMessage(name, bytes, MESSAGES)).toEqual(value))
 
   test('a map with the key __proto__', () => {
     const value = decodeMessage(
@@ -127,7 +130,7 @@ describe('values are decoded', () => {
           ]),
         ],
       ]),
-      String,
+      MESSAGES,
     )
     expect(JSON.stringify(value)).toBe('{"matchLabels":{"__proto__":"x"}}')
   })
@@ -140,6 +143,6 @@ describe('values are decoded', () => {
     ['end group without a group', Uint8Array.of(0x0c), 'proto: NamespaceStatus: wiretype end group for non-group'],
     ['an integer that never ends', new Uint8Array(12).fill(0xff), 'proto: integer overflow'],
   ])('or fail as in Go when malformed: %s', (_, bytes, error) =>
-    expect(() => decodeMessage('core.v1.NamespaceStatus', bytes, String)).toThrow(new ProtobufFault(error)),
+    expect(() => decodeMessage('core.v1.NamespaceStatus', bytes, MESSAGES)).toThrow(new ProtobufFault(error)),
   )
 })

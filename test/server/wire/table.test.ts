@@ -14,8 +14,8 @@ const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
 const holder =
   'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.'
-const NAME = FIELD_TEXTS['meta.v1.ObjectMeta.name']
-const CREATED = FIELD_TEXTS['meta.v1.ObjectMeta.creationTimestamp']
+const NAME = FIELD_TEXTS['meta.v1.ObjectMeta.name']?.[0]?.[1]
+const CREATED = FIELD_TEXTS['meta.v1.ObjectMeta.creationTimestamp']?.[0]?.[1]
 const columnDefinitions = [
   { name: 'Name', type: 'string', format: 'name', description: NAME, priority: 0 },
   { name: 'Holder', type: 'string', format: '', description: holder, priority: 0 },

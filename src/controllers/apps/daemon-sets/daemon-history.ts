@@ -69,7 +69,7 @@ function* keepOne(world: WorldInSteps, kept: Revision, same: readonly Revision[]
  */
 function* createRevision(world: WorldInSteps, set: DaemonSet, number: number): Steps<Revision> {
   const { metadata, spec, status } = set
-  const hash = templateHash(spec?.template, status?.collisionCount)
+  const hash = templateHash(spec?.template, world.profile.version, status?.collisionCount)
   const ref = { ...refOf(set), name: `${storedName(set)}-${hash}` }
   const data = templatePatch(set)
   try {

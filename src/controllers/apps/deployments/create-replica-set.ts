@@ -5,6 +5,7 @@ import type { Draft } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { isNamespaceEnding } from '../../pods/make-pod.js'
 import { controllerRef, isControlledBy, refOf } from '../../pods/owner.js'
+import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
 import { TEMPLATE_HASH, templateHash } from '../../pods/template-hash.js'
 import type { WorldInSteps } from '../../runtime/types.js'
 import { annotationsOf, sizeAnnotations } from './annotations.js'
@@ -29,7 +30,7 @@ export function* createReplicaSet(
 ): Steps<Found | undefined> {
   const revision = nextRevision([...old, ...goneAfter(world, deployment)])
   const size = newSize(deployment, old, 0)
-  const draft = draftOf(deployment, size, revision)
+  const draft = draftOf(deployment, size, revision, world.profile.version)
   try {
     const current = yield* world.createFor<ReplicaSet>(deployment, 'ReplicaSet', draft)
     if (size > 0) yield* sayScaled(world, deployment, current, 0, size)
@@ -57,10 +58,15 @@ function goneAfter(world: WorldInSteps, deployment: Deployment): readonly Replic
   return current ? gone.slice(gone.indexOf(current) + 1) : []
 }
 
-/** Returns the ReplicaSet to create for a Deployment's template. */
-export function draftOf(deployment: Deployment, replicas: number, revision: number): Draft<'ReplicaSet'> {
+/** Returns the ReplicaSet to create for a Deployment's template, as in a version of Kubernetes. */
+export function draftOf(
+  deployment: Deployment,
+  replicas: number,
+  revision: number,
+  version: KubernetesVersion,
+): Draft<'ReplicaSet'> {
   const { selector, template, minReadySeconds } = deployment.spec ?? {}
-  const hash = templateHash(template, deployment.status?.collisionCount)
+  const hash = templateHash(template, version, deployment.status?.collisionCount)
   const labels = { ...template?.metadata?.labels, [TEMPLATE_HASH]: hash }
   const { namespace, name } = refOf(deployment)
   if (template) noteTemplate(deployment, template)

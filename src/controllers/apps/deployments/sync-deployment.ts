@@ -66,7 +66,10 @@ const countsOf = (sets: readonly ReplicaSet[]) =>
 /** Creates the ReplicaSet of a Deployment's template, with the pods that the Deployment's status counts. */
 function* makeSet(world: WorldInSteps, deployment: Deployment): Steps<ReplicaSet> {
   const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = deployment.status ?? {}
-  const made = yield* world.create('ReplicaSet', draftOf(deployment, replicas, revisionOf(deployment) || 1))
+  const made = yield* world.create(
+    'ReplicaSet',
+    draftOf(deployment, replicas, revisionOf(deployment) || 1, world.profile.version),
+  )
   const counts = {
     replicas,
     fullyLabeledReplicas: replicas,

@@ -27,7 +27,7 @@ const KEPT_EMPTY = { 'core.v1.NodeStatus': ['allocatable'] }
 
 /** The fields of a Node, under the profile's names. */
 export const nodeMembers = (profile: Profile) =>
-  structMembers<NodeStruct>('core.v1.Node', namesOf(profile).member, KEPT_EMPTY)
+  structMembers<NodeStruct>('core.v1.Node', profile, namesOf(profile).member, KEPT_EMPTY)
 
 /** A Node in its served form; of fields with two names, a profile has one. */
 export type Node = ObjectOf<ReturnType<typeof nodeMembers>>

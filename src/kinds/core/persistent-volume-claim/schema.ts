@@ -5,11 +5,13 @@ import type {
   TypedLocalObjectReference,
   TypedObjectReference,
 } from '../../../model/generated/types/core-v1.js'
+import type { Profile } from '../../../model/registry/profile.js'
 import { structMembers } from '../../struct/struct-members.js'
 import type { Unchecked } from '../../struct/unchecked.js'
 
 /** The fields of a PersistentVolumeClaim. */
-export const claimMembers = () => structMembers<PersistentVolumeClaim>('core.v1.PersistentVolumeClaim')
+export const claimMembers = (profile: Profile) =>
+  structMembers<PersistentVolumeClaim>('core.v1.PersistentVolumeClaim', profile)
 
 /** A PersistentVolumeClaim in its served form. */
 export type Claim = ObjectOf<ReturnType<typeof claimMembers>>

@@ -8,7 +8,9 @@ cluster-admin
 system:discovery
  get /api,/api/*,/apis,/apis/*,/healthz,/livez,/openapi,/openapi/*,/readyz,/version,/version/
 system:monitoring
- get /healthz,/healthz/*,/livez,/livez/*,/metrics,/metrics/slis,/readyz,/readyz/*
+ <36:get /healthz,/healthz/*,/livez,/livez/*,/metrics,/metrics/slis,/readyz,/readyz/*
+ >36:get /flagz,/healthz,/healthz/*,/livez,/livez/*,/metrics,/metrics/slis,/readyz,/readyz/*,/statusz
+ >34:get "" nodes/metrics
 system:basic-user
  create authorization.k8s.io selfsubjectaccessreviews,selfsubjectrulesreviews
  create authentication.k8s.io selfsubjectreviews
@@ -25,9 +27,12 @@ system:aggregate-to-edit rbac.authorization.k8s.io/aggregate-to-edit=true
  impersonate "" serviceaccounts
  create,delete,deletecollection,patch,update "" pods,pods/attach,pods/exec,pods/portforward,pods/proxy
  create "" pods/eviction
- create,delete,deletecollection,patch,update "" configmaps,events,persistentvolumeclaims,replicationcontrollers,
+ <35:create,delete,deletecollection,patch,update "" configmaps,events,persistentvolumeclaims,replicationcontrollers,
+  replicationcontrollers/scale,secrets,serviceaccounts,services,services/proxy
+ >35:create,delete,deletecollection,patch,update "" configmaps,persistentvolumeclaims,replicationcontrollers,
   replicationcontrollers/scale,secrets,serviceaccounts,services,services/proxy
  create "" serviceaccounts/token
+ >35:create,delete,deletecollection,patch,update "",events.k8s.io events
  create,delete,deletecollection,patch,update apps daemonsets,deployments,deployments/rollback,deployments/scale,
   replicasets,replicasets/scale,statefulsets,statefulsets/scale
  create,delete,deletecollection,patch,update autoscaling horizontalpodautoscalers
@@ -37,12 +42,16 @@ system:aggregate-to-edit rbac.authorization.k8s.io/aggregate-to-edit=true
  create,delete,deletecollection,patch,update policy poddisruptionbudgets
  create,delete,deletecollection,patch,update networking.k8s.io ingresses,networkpolicies
  create,delete,deletecollection,get,list,patch,update,watch coordination.k8s.io leases
+ >34:create,delete,deletecollection,patch,update resource.k8s.io resourceclaims,resourceclaimtemplates
 system:aggregate-to-view rbac.authorization.k8s.io/aggregate-to-view=true
  get,list,watch "" configmaps,endpoints,persistentvolumeclaims,persistentvolumeclaims/status,pods,
   replicationcontrollers,replicationcontrollers/scale,serviceaccounts,services,services/status
- get,list,watch "" bindings,events,limitranges,namespaces/status,pods/log,pods/status,replicationcontrollers/status,
+ <35:get,list,watch "" bindings,events,limitranges,namespaces/status,pods/log,pods/status,
+  replicationcontrollers/status,resourcequotas,resourcequotas/status
+ >35:get,list,watch "" bindings,limitranges,namespaces/status,pods/log,pods/status,replicationcontrollers/status,
   resourcequotas,resourcequotas/status
  get,list,watch "" namespaces
+ >35:get,list,watch "",events.k8s.io events
  get,list,watch discovery.k8s.io endpointslices
  get,list,watch apps controllerrevisions,daemonsets,daemonsets/status,deployments,deployments/scale,deployments/status,
   replicasets,replicasets/scale,replicasets/status,statefulsets,statefulsets/scale,statefulsets/status
@@ -52,6 +61,7 @@ system:aggregate-to-view rbac.authorization.k8s.io/aggregate-to-view=true
   ingresses/status,networkpolicies,replicasets,replicasets/scale,replicasets/status,replicationcontrollers/scale
  get,list,watch policy poddisruptionbudgets,poddisruptionbudgets/status
  get,list,watch networking.k8s.io ingresses,ingresses/status,networkpolicies
+ >34:get,list,watch resource.k8s.io resourceclaims,resourceclaims/status,resourceclaimtemplates
 system:heapster
  get,list,watch "" events,namespaces,nodes,pods
  get,list,watch extensions deployments
@@ -62,7 +72,8 @@ system:node
  create,get,list,watch "" nodes
  patch,update "" nodes/status
  patch,update "" nodes
- create,patch,update "" events
+ <35:create,patch,update "" events
+ >35:create,patch,update "",events.k8s.io events
  get,list,watch "" pods
  create,delete "" pods
  patch,update "" pods/status
@@ -78,6 +89,11 @@ system:node
  get,list,watch storage.k8s.io csidrivers
  create,delete,get,patch,update storage.k8s.io csinodes
  get,list,watch node.k8s.io runtimeclasses
+ >34:get resource.k8s.io resourceclaims
+ >34:deletecollection resource.k8s.io resourceslices
+ >37:get,list,watch certificates.k8s.io clustertrustbundles
+ >34:get "" serviceaccounts
+ >37:create,get,list,watch certificates.k8s.io podcertificaterequests
 system:node-problem-detector
  get "" nodes
  patch "" nodes/status
@@ -159,6 +175,16 @@ system:kube-scheduler
  get,list,watch "" namespaces
  get,list,watch storage.k8s.io csidrivers
  get,list,watch storage.k8s.io csistoragecapacities
+ >34:get,list,watch resource.k8s.io deviceclasses
+ >34:get,list,patch,update,watch resource.k8s.io resourceclaims
+ >34:get,list,patch,update,watch resource.k8s.io resourceclaims/status
+ >34:update "" pods/finalizers
+ >34:get,list,watch resource.k8s.io resourceslices
+ >36:create,delete resource.k8s.io resourceclaims
+ >37:get,list,watch resource.k8s.io devicetaintrules
+ >36:patch,update resource.k8s.io resourceclaims/binding
+>37:system:cluster-trust-bundle-discovery
+ get,list,watch certificates.k8s.io clustertrustbundles
 system:controller:attachdetach-controller
  list,watch "" persistentvolumeclaims,persistentvolumes
  get,list,watch "" nodes
@@ -224,12 +250,29 @@ system:controller:expand-controller
  patch,update "" persistentvolumeclaims/status
  get,list,watch "" persistentvolumeclaims
  create,patch,update "",events.k8s.io events
- get "" services
+ <36:get "" services
 system:controller:ephemeral-volume-controller
  get,list,watch "" pods
  update "" pods/finalizers
  create,get,list,watch "" persistentvolumeclaims
  create,patch,update "",events.k8s.io events
+>34:system:controller:resource-claim-controller
+ get,list,watch "" pods
+ update "" pods/finalizers
+ create,delete,get,list,watch resource.k8s.io resourceclaims
+ patch,update resource.k8s.io resourceclaims,resourceclaims/status
+ patch,update "" pods/status
+ create,patch,update "",events.k8s.io events
+ >36:patch,update resource.k8s.io resourceclaims/binding
+>36:system:controller:device-taint-eviction-controller
+ delete,get,list,watch "" pods
+ patch,update "" pods/status
+ get,list,watch resource.k8s.io resourceclaims
+ get,list,watch resource.k8s.io resourceslices
+ get,list,watch resource.k8s.io deviceclasses
+ create,patch,update "",events.k8s.io events
+ >37:patch,update resource.k8s.io devicetaintrules/status
+ >37:get,list,watch resource.k8s.io devicetaintrules
 system:controller:generic-garbage-collector
  delete,get,list,patch,update,watch * *
  create,patch,update "",events.k8s.io events
@@ -257,6 +300,7 @@ system:controller:node-controller
  patch,update "" nodes/status
  patch,update "" pods/status
  delete,get,list,watch "" pods
+ >37:get,list,watch coordination.k8s.io leases
  create,patch,update "",events.k8s.io events
 system:controller:persistent-volume-binder
  create,delete,get,list,update,watch "" persistentvolumes
@@ -268,7 +312,7 @@ system:controller:persistent-volume-binder
  list,watch "" nodes
  create,patch,update "",events.k8s.io events
  watch "" events
- get "" services
+ <36:get "" services
 system:controller:pod-garbage-collector
  delete,list,watch "" pods
  get,list,watch "" nodes
@@ -315,9 +359,10 @@ system:controller:statefulset-controller
  create,delete,get,patch,update "" pods
  create,delete,get,list,patch,update,watch apps controllerrevisions
  create,get,list,watch "" persistentvolumeclaims
- create,patch,update "",events.k8s.io events
+ <35:create,patch,update "",events.k8s.io events
  delete,update "" persistentvolumeclaims
  update "" pods/finalizers
+ >35:create,patch,update "",events.k8s.io events
 system:controller:ttl-controller
  list,patch,update,watch "" nodes
  create,patch,update "",events.k8s.io events
@@ -329,18 +374,30 @@ system:controller:certificate-controller
   kubernetes.io/kubelet-serving,kubernetes.io/legacy-unknown
  create authorization.k8s.io subjectaccessreviews
  create,patch,update "",events.k8s.io events
+>37:system:controller:podcertificaterequestcleaner
+ delete,get,list,watch certificates.k8s.io podcertificaterequests
 system:controller:pvc-protection-controller
  get,list,update,watch "" persistentvolumeclaims
+ >36:update "" persistentvolumeclaims/status
  get,list,watch "" pods
  create,patch,update "",events.k8s.io events
 system:controller:pv-protection-controller
  get,list,update,watch "" persistentvolumes
+ create,patch,update "",events.k8s.io events
+>34:system:controller:volumeattributesclass-protection-controller
+ get,list,watch "" persistentvolumeclaims
+ get,list,watch "" persistentvolumes
+ get,list,update,watch storage.k8s.io volumeattributesclasses
  create,patch,update "",events.k8s.io events
 system:controller:ttl-after-finished-controller
  delete,get,list,watch batch jobs
  create,patch,update "",events.k8s.io events
 system:controller:root-ca-cert-publisher
  create,update "" configmaps
+ create,patch,update "",events.k8s.io events
+>37:system:controller:kube-apiserver-serving-clustertrustbundle-publisher
+ attest certificates.k8s.io signers kubernetes.io/kube-apiserver-serving
+ create,delete,list,update,watch certificates.k8s.io clustertrustbundles
  create,patch,update "",events.k8s.io events
 system:controller:validatingadmissionpolicy-status-controller
  get,list,watch admissionregistration.k8s.io validatingadmissionpolicies
@@ -349,6 +406,11 @@ system:controller:validatingadmissionpolicy-status-controller
 system:controller:legacy-service-account-token-cleaner
  get "" configmaps kube-apiserver-legacy-service-account-token-tracking
  delete,patch "" secrets
+>37:system:controller:storage-version-migrator-controller
+ list,patch * *
+ get apiextensions.k8s.io customresourcedefinitions
+ patch apiextensions.k8s.io customresourcedefinitions/status
+ update storagemigration.k8s.io storageversionmigrations/status
 system:controller:selinux-warning-controller
  create,patch,update "",events.k8s.io events
  get,list,watch "" persistentvolumes
@@ -373,13 +435,13 @@ kube-system/system:controller:token-cleaner
  delete,get,list,watch "" secrets
  create,patch,update "",events.k8s.io events
 kube-system/system::leader-locking-kube-controller-manager
- watch "" configmaps
- get,update "" configmaps kube-controller-manager
+ <35:watch "" configmaps
+ <35:get,update "" configmaps kube-controller-manager
  create,get,list,update,watch coordination.k8s.io leases
  create,get,list,update,watch coordination.k8s.io leasecandidates
 kube-system/system::leader-locking-kube-scheduler
- watch "" configmaps
- get,update "" configmaps kube-scheduler
+ <35:watch "" configmaps
+ <35:get,update "" configmaps kube-scheduler
  create,get,list,update,watch coordination.k8s.io leases
  create,get,list,update,watch coordination.k8s.io leasecandidates
 `
@@ -398,6 +460,7 @@ system:kube-scheduler ClusterRole/system:kube-scheduler User/system:kube-schedul
 system:volume-scheduler ClusterRole/system:volume-scheduler User/system:kube-scheduler
 system:node ClusterRole/system:node
 system:service-account-issuer-discovery ClusterRole/system:service-account-issuer-discovery Group/system:serviceaccounts
+>37:system:cluster-trust-bundle-discovery ClusterRole/system:cluster-trust-bundle-discovery Group/system:serviceaccounts
 system:controller:attachdetach-controller ClusterRole/system:controller:attachdetach-controller ServiceAccount/kube-system/attachdetach-controller
 system:controller:clusterrole-aggregation-controller ClusterRole/system:controller:clusterrole-aggregation-controller ServiceAccount/kube-system/clusterrole-aggregation-controller
 system:controller:cronjob-controller ClusterRole/system:controller:cronjob-controller ServiceAccount/kube-system/cronjob-controller
@@ -409,6 +472,8 @@ system:controller:endpointslice-controller ClusterRole/system:controller:endpoin
 system:controller:endpointslicemirroring-controller ClusterRole/system:controller:endpointslicemirroring-controller ServiceAccount/kube-system/endpointslicemirroring-controller
 system:controller:expand-controller ClusterRole/system:controller:expand-controller ServiceAccount/kube-system/expand-controller
 system:controller:ephemeral-volume-controller ClusterRole/system:controller:ephemeral-volume-controller ServiceAccount/kube-system/ephemeral-volume-controller
+>34:system:controller:resource-claim-controller ClusterRole/system:controller:resource-claim-controller ServiceAccount/kube-system/resource-claim-controller
+>36:system:controller:device-taint-eviction-controller ClusterRole/system:controller:device-taint-eviction-controller ServiceAccount/kube-system/device-taint-eviction-controller
 system:controller:generic-garbage-collector ClusterRole/system:controller:generic-garbage-collector ServiceAccount/kube-system/generic-garbage-collector
 system:controller:horizontal-pod-autoscaler ClusterRole/system:controller:horizontal-pod-autoscaler ServiceAccount/kube-system/horizontal-pod-autoscaler
 system:controller:job-controller ClusterRole/system:controller:job-controller ServiceAccount/kube-system/job-controller
@@ -426,12 +491,16 @@ system:controller:service-cidrs-controller ClusterRole/system:controller:service
 system:controller:statefulset-controller ClusterRole/system:controller:statefulset-controller ServiceAccount/kube-system/statefulset-controller
 system:controller:ttl-controller ClusterRole/system:controller:ttl-controller ServiceAccount/kube-system/ttl-controller
 system:controller:certificate-controller ClusterRole/system:controller:certificate-controller ServiceAccount/kube-system/certificate-controller
+>37:system:controller:podcertificaterequestcleaner ClusterRole/system:controller:podcertificaterequestcleaner ServiceAccount/kube-system/podcertificaterequestcleaner
 system:controller:pvc-protection-controller ClusterRole/system:controller:pvc-protection-controller ServiceAccount/kube-system/pvc-protection-controller
 system:controller:pv-protection-controller ClusterRole/system:controller:pv-protection-controller ServiceAccount/kube-system/pv-protection-controller
+>34:system:controller:volumeattributesclass-protection-controller ClusterRole/system:controller:volumeattributesclass-protection-controller ServiceAccount/kube-system/volumeattributesclass-protection-controller
 system:controller:ttl-after-finished-controller ClusterRole/system:controller:ttl-after-finished-controller ServiceAccount/kube-system/ttl-after-finished-controller
 system:controller:root-ca-cert-publisher ClusterRole/system:controller:root-ca-cert-publisher ServiceAccount/kube-system/root-ca-cert-publisher
+>37:system:controller:kube-apiserver-serving-clustertrustbundle-publisher ClusterRole/system:controller:kube-apiserver-serving-clustertrustbundle-publisher ServiceAccount/kube-system/kube-apiserver-serving-clustertrustbundle-publisher
 system:controller:validatingadmissionpolicy-status-controller ClusterRole/system:controller:validatingadmissionpolicy-status-controller ServiceAccount/kube-system/validatingadmissionpolicy-status-controller
 system:controller:legacy-service-account-token-cleaner ClusterRole/system:controller:legacy-service-account-token-cleaner ServiceAccount/kube-system/legacy-service-account-token-cleaner
+>37:system:controller:storage-version-migrator-controller ClusterRole/system:controller:storage-version-migrator-controller ServiceAccount/kube-system/storage-version-migrator-controller
 system:controller:selinux-warning-controller ClusterRole/system:controller:selinux-warning-controller ServiceAccount/kube-system/selinux-warning-controller
 `
 

@@ -8,13 +8,13 @@ CustomResourceColumnDefinition name!* type!* format description priority:int32 j
 CustomResourceConversion strategy!*:ConversionStrategyType webhook?:WebhookConversion
 CustomResourceDefinition# metadata!:metadata spec!*:CustomResourceDefinitionSpec status!:CustomResourceDefinitionStatus
 CustomResourceDefinitionCondition type!*:CustomResourceDefinitionConditionType status!*:ConditionStatus
- lastTransitionTime!:time reason message
+ lastTransitionTime!:time reason message >35:observedGeneration:int64
 CustomResourceDefinitionConditionType=string
 CustomResourceDefinitionNames plural!* singular shortNames:[]string kind!* listKind categories:[]string
 CustomResourceDefinitionSpec group!* 3names!*:CustomResourceDefinitionNames scope!*:ResourceScope
  7versions!?*:[]CustomResourceDefinitionVersion 9conversion?:CustomResourceConversion preserveUnknownFields:bool
 CustomResourceDefinitionStatus conditions!?:[]CustomResourceDefinitionCondition@type
- acceptedNames!:CustomResourceDefinitionNames storedVersions!?:[]string
+ acceptedNames!:CustomResourceDefinitionNames storedVersions!?:[]string >35:observedGeneration:int64
 CustomResourceDefinitionVersion name!* served!*:bool storage!*:bool 7deprecated:bool deprecationWarning?
  4schema?:CustomResourceValidation subresources?:CustomResourceSubresources
  additionalPrinterColumns:[]CustomResourceColumnDefinition 9selectableFields:[]SelectableField

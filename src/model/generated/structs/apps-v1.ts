@@ -2,10 +2,10 @@
 
 /** The structs of apps.v1, a line each. */
 export const appsV1 = `
-ControllerRevision# metadata!:metadata data!:any revision!*:int64
-DaemonSet# metadata!:metadata spec!:DaemonSetSpec status!:DaemonSetStatus
-DaemonSetCondition type!*:DaemonSetConditionType status!*:core.v1.ConditionStatus lastTransitionTime!:time reason
- message
+ControllerRevision# metadata!:metadata <37:data!:any <37:revision!*:int64 >37:2data!*:any >37:revision!:int64
+DaemonSet# metadata!:metadata <37:spec!:DaemonSetSpec >37:2spec!*:DaemonSetSpec status!:DaemonSetStatus
+DaemonSetCondition <37:type!*:DaemonSetConditionType <37:status!*:core.v1.ConditionStatus
+ >37:1type!:DaemonSetConditionType >37:status!:core.v1.ConditionStatus lastTransitionTime!:time reason message
 DaemonSetConditionType=string
 DaemonSetSpec selector!?*:meta.v1.LabelSelector template!*:core.v1.PodTemplateSpec
  updateStrategy!:DaemonSetUpdateStrategy minReadySeconds:int32 6revisionHistoryLimit?:int32
@@ -14,9 +14,10 @@ DaemonSetStatus currentNumberScheduled!*:int32 numberMisscheduled!*:int32 desire
  collisionCount?:int32 conditions:[]DaemonSetCondition@type+type
 DaemonSetUpdateStrategy type:DaemonSetUpdateStrategyType rollingUpdate?:RollingUpdateDaemonSet
 DaemonSetUpdateStrategyType=string{OnDelete,RollingUpdate}
-Deployment# metadata!:metadata spec!:DeploymentSpec status!:DeploymentStatus
-DeploymentCondition type!*:DeploymentConditionType status!*:core.v1.ConditionStatus 6lastUpdateTime!:time
- lastTransitionTime!:time 4reason message
+Deployment# metadata!:metadata <37:spec!:DeploymentSpec >37:2spec!*:DeploymentSpec status!:DeploymentStatus
+DeploymentCondition <37:type!*:DeploymentConditionType <37:status!*:core.v1.ConditionStatus
+ >37:1type!:DeploymentConditionType >37:status!:core.v1.ConditionStatus 6lastUpdateTime!:time lastTransitionTime!:time
+ 4reason message
 DeploymentConditionType=string
 DeploymentSpec replicas?:int32 selector!?*:meta.v1.LabelSelector template!*:core.v1.PodTemplateSpec
  strategy!:DeploymentStrategy~ minReadySeconds:int32 revisionHistoryLimit?:int32 paused:bool
@@ -28,9 +29,9 @@ DeploymentStrategy type:DeploymentStrategyType rollingUpdate?:RollingUpdateDeplo
 DeploymentStrategyType=string{Recreate,RollingUpdate}
 PersistentVolumeClaimRetentionPolicyType=string
 PodManagementPolicyType=string{OrderedReady,Parallel}
-ReplicaSet# metadata!:metadata spec!:ReplicaSetSpec status!:ReplicaSetStatus
-ReplicaSetCondition type!*:ReplicaSetConditionType status!*:core.v1.ConditionStatus lastTransitionTime!:time reason
- message
+ReplicaSet# metadata!:metadata <37:spec!:ReplicaSetSpec >37:2spec!*:ReplicaSetSpec status!:ReplicaSetStatus
+ReplicaSetCondition <37:type!*:ReplicaSetConditionType <37:status!*:core.v1.ConditionStatus
+ >37:1type!:ReplicaSetConditionType >37:status!:core.v1.ConditionStatus lastTransitionTime!:time reason message
 ReplicaSetConditionType=string
 ReplicaSetSpec replicas?:int32 4minReadySeconds:int32 2selector!?*:meta.v1.LabelSelector
  template!:core.v1.PodTemplateSpec
@@ -39,9 +40,9 @@ ReplicaSetStatus replicas!*:int32 fullyLabeledReplicas:int32 4readyReplicas:int3
 RollingUpdateDaemonSet maxUnavailable?:intOrString maxSurge?:intOrString
 RollingUpdateDeployment maxUnavailable?:intOrString maxSurge?:intOrString
 RollingUpdateStatefulSetStrategy partition?:int32 maxUnavailable?:intOrString
-StatefulSet# metadata!:metadata spec!:StatefulSetSpec status!:StatefulSetStatus
-StatefulSetCondition type!*:StatefulSetConditionType status!*:core.v1.ConditionStatus lastTransitionTime!:time reason
- message
+StatefulSet# metadata!:metadata <37:spec!:StatefulSetSpec >37:2spec!*:StatefulSetSpec status!:StatefulSetStatus
+StatefulSetCondition <37:type!*:StatefulSetConditionType <37:status!*:core.v1.ConditionStatus
+ >37:1type!:StatefulSetConditionType >37:status!:core.v1.ConditionStatus lastTransitionTime!:time reason message
 StatefulSetConditionType=string
 StatefulSetOrdinals start!:int32
 StatefulSetPersistentVolumeClaimRetentionPolicy whenDeleted:PersistentVolumeClaimRetentionPolicyType
@@ -54,5 +55,5 @@ StatefulSetStatus observedGeneration:int64 replicas!*:int32 readyReplicas:int32 
  updatedReplicas:int32 currentRevision updateRevision 9collisionCount?:int32 conditions:[]StatefulSetCondition@type+type
  availableReplicas!:int32
 StatefulSetUpdateStrategy type:StatefulSetUpdateStrategyType rollingUpdate?:RollingUpdateStatefulSetStrategy
-StatefulSetUpdateStrategyType=string{OnDelete,RollingUpdate}
+StatefulSetUpdateStrategyType=string{OnDelete,>37:Recreate,RollingUpdate}
 `

@@ -11,10 +11,11 @@ HPAScalingPolicy type!*:HPAScalingPolicyType value!*:int32 periodSeconds!*:int32
 HPAScalingPolicyType=string
 HPAScalingRules 3stabilizationWindowSeconds?:int32 1selectPolicy?:ScalingPolicySelect policies:[]HPAScalingPolicy
  4tolerance?:quantity
-HorizontalPodAutoscaler# metadata!:metadata spec!:HorizontalPodAutoscalerSpec status!:HorizontalPodAutoscalerStatus
+HorizontalPodAutoscaler# metadata!:metadata <36:spec!:HorizontalPodAutoscalerSpec
+ >36:2spec!*:HorizontalPodAutoscalerSpec status!:HorizontalPodAutoscalerStatus
 HorizontalPodAutoscalerBehavior scaleUp?:HPAScalingRules scaleDown?:HPAScalingRules
 HorizontalPodAutoscalerCondition type!*:HorizontalPodAutoscalerConditionType status!*:core.v1.ConditionStatus
- lastTransitionTime!:time reason message
+ lastTransitionTime!:time reason message >37:observedGeneration?:int64
 HorizontalPodAutoscalerConditionType=string
 HorizontalPodAutoscalerSpec scaleTargetRef!*:CrossVersionObjectReference minReplicas?:int32 maxReplicas!*:int32
  metrics:[]MetricSpec behavior?:HorizontalPodAutoscalerBehavior

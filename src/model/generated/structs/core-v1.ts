@@ -27,6 +27,7 @@ CinderVolumeSource volumeID!* fsType readOnly:bool secretRef?:LocalObjectReferen
 ClaimResourceStatus=string{ControllerResizeInProgress,ControllerResizeInfeasible,NodeResizeInProgress,NodeResizeInfeasible,NodeResizePending}
 ClientIPConfig timeoutSeconds?:int32
 ClusterTrustBundleProjection name? signerName? labelSelector?:meta.v1.LabelSelector 5optional?:bool 4path!*
+ >37:6user?:int64
 ComponentCondition type!*:ComponentConditionType status!*:ConditionStatus message error
 ComponentConditionType=string
 ComponentStatus# metadata!:metadata conditions:[]ComponentCondition@type+type
@@ -36,18 +37,23 @@ ConfigMapEnvSource !:LocalObjectReference optional?:bool
 ConfigMapKeySelector^ !:LocalObjectReference key!* optional?:bool
 ConfigMapNodeConfigSource namespace!* name!* uid:pkg.types.UID resourceVersion kubeletConfigKey!*
 ConfigMapProjection !:LocalObjectReference items:[]KeyToPath 4optional?:bool
-ConfigMapVolumeSource !:LocalObjectReference items:[]KeyToPath defaultMode?:int32 optional?:bool
+ConfigMapVolumeSource !:LocalObjectReference items:[]KeyToPath defaultMode?:int32 optional?:bool >37:defaultUser?:int64
 Container name!* image command:[]string args:[]string workingDir
  ports:[]ContainerPort@containerPort,protocol+containerPort 19envFrom:[]EnvFromSource 7env:[]EnvVar@name+name
  resources!:ResourceRequirements 23resizePolicy:[]ContainerResizePolicy restartPolicy?:ContainerRestartPolicy
- 9volumeMounts:[]VolumeMount@mountPath+mountPath 21volumeDevices:[]VolumeDevice@devicePath+devicePath
- 10livenessProbe?:Probe readinessProbe?:Probe 22startupProbe?:Probe 12lifecycle?:Lifecycle terminationMessagePath
- 20terminationMessagePolicy:TerminationMessagePolicy 14imagePullPolicy:PullPolicy securityContext?:SecurityContext
- stdin:bool stdinOnce:bool tty:bool
+ >34:restartPolicyRules:[]ContainerRestartRule 9volumeMounts:[]VolumeMount@mountPath+mountPath
+ 21volumeDevices:[]VolumeDevice@devicePath+devicePath 10livenessProbe?:Probe readinessProbe?:Probe 22startupProbe?:Probe
+ 12lifecycle?:Lifecycle terminationMessagePath 20terminationMessagePolicy:TerminationMessagePolicy
+ 14imagePullPolicy:PullPolicy securityContext?:SecurityContext stdin:bool stdinOnce:bool tty:bool
+>34:ContainerExtendedResourceRequest containerName!* resourceName!* requestName!*
 ContainerImage names!?:[]string sizeBytes:int64
 ContainerPort name hostPort:int32 containerPort!*:int32 protocol:Protocol=TCP hostIP
 ContainerResizePolicy resourceName!*:ResourceName restartPolicy!*:ResourceResizeRestartPolicy
 ContainerRestartPolicy=string
+>34:ContainerRestartRule action*:ContainerRestartRuleAction exitCodes?:ContainerRestartRuleOnExitCodes
+>34:ContainerRestartRuleAction=string
+>34:ContainerRestartRuleOnExitCodes operator*:ContainerRestartRuleOnExitCodesOperator values:[]int32@set
+>34:ContainerRestartRuleOnExitCodesOperator=string
 ContainerState waiting?:ContainerStateWaiting running?:ContainerStateRunning terminated?:ContainerStateTerminated
 ContainerStateRunning startedAt!:time
 ContainerStateTerminated exitCode!*:int32 signal:int32 reason message startedAt!:time finishedAt!:time containerID
@@ -61,8 +67,9 @@ DNSPolicy=string{ClusterFirst,ClusterFirstWithHostNet,Default,None}
 DaemonEndpoint Port!*:int32
 DownwardAPIProjection items:[]DownwardAPIVolumeFile
 DownwardAPIVolumeFile path!* fieldRef?:ObjectFieldSelector resourceFieldRef?:ResourceFieldSelector mode?:int32
-DownwardAPIVolumeSource items:[]DownwardAPIVolumeFile defaultMode?:int32
-EmptyDirVolumeSource medium:StorageMedium sizeLimit?:quantity
+ >37:user?:int64
+DownwardAPIVolumeSource items:[]DownwardAPIVolumeFile defaultMode?:int32 >37:defaultUser?:int64
+EmptyDirVolumeSource medium:StorageMedium sizeLimit?:quantity >37:mode?:int32
 EndpointAddress^ ip!* 3hostname nodeName? 2targetRef?:ObjectReference
 EndpointPort^ name port!*:int32 protocol:Protocol appProtocol?
 EndpointSubset addresses:[]EndpointAddress notReadyAddresses:[]EndpointAddress ports:[]EndpointPort
@@ -70,34 +77,38 @@ Endpoints# metadata!:metadata subsets:[]EndpointSubset
 EnvFromSource prefix configMapRef?:ConfigMapEnvSource secretRef?:SecretEnvSource
 EnvVar name!* value valueFrom?:EnvVarSource
 EnvVarSource fieldRef?:ObjectFieldSelector resourceFieldRef?:ResourceFieldSelector configMapKeyRef?:ConfigMapKeySelector
- secretKeyRef?:SecretKeySelector
+ secretKeyRef?:SecretKeySelector >34:fileKeyRef?:FileKeySelector
 EphemeralContainer !:EphemeralContainerCommon targetContainerName
 EphemeralContainerCommon name!* image command:[]string args:[]string workingDir
  ports:[]ContainerPort@containerPort,protocol+containerPort 19envFrom:[]EnvFromSource 7env:[]EnvVar@name+name
  resources!:ResourceRequirements 23resizePolicy:[]ContainerResizePolicy restartPolicy?:ContainerRestartPolicy
- 9volumeMounts:[]VolumeMount@mountPath+mountPath 21volumeDevices:[]VolumeDevice@devicePath+devicePath
- 10livenessProbe?:Probe readinessProbe?:Probe 22startupProbe?:Probe 12lifecycle?:Lifecycle terminationMessagePath
- 20terminationMessagePolicy:TerminationMessagePolicy 14imagePullPolicy:PullPolicy securityContext?:SecurityContext
- stdin:bool stdinOnce:bool tty:bool
+ >34:restartPolicyRules:[]ContainerRestartRule 9volumeMounts:[]VolumeMount@mountPath+mountPath
+ 21volumeDevices:[]VolumeDevice@devicePath+devicePath 10livenessProbe?:Probe readinessProbe?:Probe 22startupProbe?:Probe
+ 12lifecycle?:Lifecycle terminationMessagePath 20terminationMessagePolicy:TerminationMessagePolicy
+ 14imagePullPolicy:PullPolicy securityContext?:SecurityContext stdin:bool stdinOnce:bool tty:bool
 EphemeralVolumeSource volumeClaimTemplate?:PersistentVolumeClaimTemplate
 Event# metadata!*:metadata involvedObject!*:ObjectReference reason message source!:EventSource firstTimestamp!:time
  lastTimestamp!:time count:int32 type eventTime!:microTime series?:EventSeries action related?:ObjectReference
  reportingComponent! reportingInstance!
 EventSeries count:int32 lastObservedTime!:microTime
 EventSource component host
+>37:EvictionResponder^ name!* priority!?*:int32
 ExecAction command:[]string
 FCVolumeSource targetWWNs:[]string lun?:int32 fsType readOnly:bool wwids:[]string
+>34:FileKeySelector^ volumeName!* path!* key!* optional?:bool=false
 FinalizerName=string
 FlexPersistentVolumeSource driver!* fsType secretRef?:SecretReference readOnly:bool options:{}string
 FlexVolumeSource driver!* fsType secretRef?:LocalObjectReference readOnly:bool options:{}string
 FlockerVolumeSource datasetName datasetUUID
 GCEPersistentDiskVolumeSource pdName!* fsType partition:int32 readOnly:bool
-GRPCAction port!*:int32 service!?=
+GRPCAction port!*:int32 service!?= >37:mode?:GRPCProbeMode
+>37:GRPCProbeMode=string{Plaintext,TLS}
 GitRepoVolumeSource repository!* revision directory
 GlusterfsPersistentVolumeSource endpoints!* path!* readOnly:bool endpointsNamespace?
 GlusterfsVolumeSource endpoints!* path!* readOnly:bool
-HTTPGetAction path port!*:intOrString host scheme:URIScheme httpHeaders:[]HTTPHeader
+HTTPGetAction path port!*:intOrString host scheme:URIScheme httpHeaders:[]HTTPHeader >37:protocol?:HTTPProtocol
 HTTPHeader name!* value!*
+>37:HTTPProtocol=string{HTTP1,HTTP2}
 HostAlias ip!* hostnames:[]string
 HostIP ip!*
 HostPathType=string{,BlockDevice,CharDevice,Directory,DirectoryOrCreate,File,FileOrCreate,Socket}
@@ -109,7 +120,8 @@ ISCSIPersistentVolumeSource targetPortal!* iqn!* lun!*:int32 iscsiInterface=defa
 ISCSIVolumeSource targetPortal!* iqn!* lun!*:int32 iscsiInterface=default fsType readOnly:bool portals:[]string
  chapAuthDiscovery:bool 11chapAuthSession:bool 10secretRef?:LocalObjectReference 12initiatorName?
 ImageVolumeSource reference pullPolicy:PullPolicy
-KeyToPath key!* path!* mode?:int32
+>36:ImageVolumeStatus imageRef*
+KeyToPath key!* path!* mode?:int32 >37:user?:int64
 Lifecycle postStart?:LifecycleHandler preStop?:LifecycleHandler stopSignal?:Signal
 LifecycleHandler exec?:ExecAction httpGet?:HTTPGetAction tcpSocket?:TCPSocketAction sleep?:SleepAction
 LimitRange# metadata!:metadata spec!:LimitRangeSpec
@@ -137,6 +149,11 @@ NodeAddress type!*:NodeAddressType address!*
 NodeAddressType=string
 NodeAffinity requiredDuringSchedulingIgnoredDuringExecution?:NodeSelector
  preferredDuringSchedulingIgnoredDuringExecution:[]PreferredSchedulingTerm
+>37:NodeAllocatableMappedResources name!*:ResourceName quantity!?*:quantity
+>37:NodeAllocatableOverheadResources name!*:ResourceName perPod?:quantity perContainer?:quantity
+>36:NodeAllocatableResourceClaimStatus resourceClaimName!* containers:[]string@set
+ <37:resources!?*:{ResourceName}quantity >37:4mapping:[]NodeAllocatableMappedResources@name+name
+ >37:overhead:[]NodeAllocatableOverheadResources@name+name
 NodeCondition type!*:NodeConditionType status!*:ConditionStatus lastHeartbeatTime!:time lastTransitionTime!:time reason
  message
 NodeConditionType=string
@@ -146,6 +163,7 @@ NodeDaemonEndpoints kubeletEndpoint!:DaemonEndpoint
 NodeFeatures supplementalGroupsPolicy?:bool
 NodeInclusionPolicy=string{Honor,Ignore}
 NodePhase=string{Pending,Running,Terminated}
+>37:NodePodPreemptionPolicy disableResizePreemption:[]string@set
 NodeRuntimeHandler name! features?:NodeRuntimeHandlerFeatures
 NodeRuntimeHandlerFeatures recursiveReadOnlyMounts?:bool userNamespaces?:bool
 NodeSelector^ nodeSelectorTerms!?*:[]NodeSelectorTerm
@@ -153,14 +171,14 @@ NodeSelectorOperator=string{DoesNotExist,Exists,Gt,In,Lt,NotIn}
 NodeSelectorRequirement key!* operator!*:NodeSelectorOperator values:[]string
 NodeSelectorTerm^ matchExpressions:[]NodeSelectorRequirement matchFields:[]NodeSelectorRequirement
 NodeSpec podCIDR 7podCIDRs:[]string@set+ 3providerID unschedulable:bool taints:[]Taint configSource?:NodeConfigSource
- 2externalID
+ 2externalID >37:8podPreemptionPolicy?:NodePodPreemptionPolicy
 NodeStatus capacity:ResourceList allocatable:ResourceList phase:NodePhase conditions:[]NodeCondition@type+type
  addresses:[]NodeAddress@type+type daemonEndpoints!:NodeDaemonEndpoints nodeInfo!:NodeSystemInfo images:[]ContainerImage
  volumesInUse:[]UniqueVolumeName volumesAttached:[]AttachedVolume config?:NodeConfigStatus
- runtimeHandlers:[]NodeRuntimeHandler features?:NodeFeatures
+ runtimeHandlers:[]NodeRuntimeHandler features?:NodeFeatures >35:declaredFeatures:[]string
 NodeSwapStatus capacity?:int64
 NodeSystemInfo machineID!* systemUUID!* bootID!* kernelVersion!* osImage!* containerRuntimeVersion!* kubeletVersion!*
- kubeProxyVersion!* operatingSystem!* architecture!* swap?:NodeSwapStatus
+ kubeProxyVersion!* operatingSystem!* architecture!* swap?:NodeSwapStatus >37:runningInUserNamespace?:bool
 OSName=string
 ObjectFieldSelector^ apiVersion fieldPath!*
 ObjectReference^ kind namespace name uid:pkg.types.UID apiVersion resourceVersion fieldPath
@@ -178,7 +196,7 @@ PersistentVolumeClaimSpec accessModes:[]PersistentVolumeAccessMode 4selector?:me
 PersistentVolumeClaimStatus phase:PersistentVolumeClaimPhase accessModes:[]PersistentVolumeAccessMode
  capacity:ResourceList conditions:[]PersistentVolumeClaimCondition@type+type allocatedResources:ResourceList
  7allocatedResourceStatuses:{ResourceName}ClaimResourceStatus% currentVolumeAttributesClassName?
- modifyVolumeStatus?:ModifyVolumeStatus
+ modifyVolumeStatus?:ModifyVolumeStatus >37:healthStatus?:VolumeHealthStatus
 PersistentVolumeClaimTemplate metadata!:metadata spec!*:PersistentVolumeClaimSpec
 PersistentVolumeClaimVolumeSource claimName!* readOnly:bool
 PersistentVolumeMode=string{Block,Filesystem}
@@ -205,11 +223,14 @@ PodAffinityTerm labelSelector?:meta.v1.LabelSelector namespaces:[]string topolog
  namespaceSelector?:meta.v1.LabelSelector matchLabelKeys:[]string mismatchLabelKeys:[]string
 PodAntiAffinity requiredDuringSchedulingIgnoredDuringExecution:[]PodAffinityTerm
  preferredDuringSchedulingIgnoredDuringExecution:[]WeightedPodAffinityTerm
+>34:PodCertificateProjection signerName* keyType* maxExpirationSeconds?:int32 credentialBundlePath keyPath
+ certificateChainPath >35:userAnnotations:{}string >37:user?:int64
 PodCondition type!*:PodConditionType 7observedGeneration:int64 2status!*:ConditionStatus lastProbeTime!:time
  lastTransitionTime!:time reason message
 PodConditionType=string
 PodDNSConfig nameservers:[]string searches:[]string options:[]PodDNSConfigOption
 PodDNSConfigOption name value?
+>34:PodExtendedResourceClaimStatus requestMappings!?*:[]ContainerExtendedResourceRequest resourceClaimName!*
 PodFSGroupChangePolicy=string{Always,OnRootMismatch}
 PodIP ip!*
 PodOS name!*:OSName
@@ -221,6 +242,7 @@ PodResourceClaim name!* 3resourceClaimName? resourceClaimTemplateName?
 PodResourceClaimStatus name!* resourceClaimName?
 PodSELinuxChangePolicy=string
 PodSchedulingGate name!*
+>36:PodSchedulingGroup podGroupName?
 PodSecurityContext seLinuxOptions?:SELinuxOptions 8windowsOptions?:WindowsSecurityContextOptions 2runAsUser?:int64
  6runAsGroup?:int64 3runAsNonRoot?:bool supplementalGroups:[]int64 12supplementalGroupsPolicy?:SupplementalGroupsPolicy
  5fsGroup?:int64 7sysctls:[]Sysctl 9fsGroupChangePolicy?:PodFSGroupChangePolicy seccompProfile?:SeccompProfile
@@ -235,14 +257,21 @@ PodSpec volumes:[]Volume@name+name~ 20initContainers:[]Container@name+name 2cont
  enableServiceLinks?:bool preemptionPolicy?:PreemptionPolicy overhead:ResourceList
  topologySpreadConstraints:[]TopologySpreadConstraint@topologyKey,whenUnsatisfiable+topologyKey
  35setHostnameAsFQDN?:bool os?:PodOS hostUsers?:bool schedulingGates:[]PodSchedulingGate@name+name
- resourceClaims:[]PodResourceClaim@name+name~ resources?:ResourceRequirements
+ resourceClaims:[]PodResourceClaim@name+name~ resources?:ResourceRequirements >34:hostnameOverride?
+ >35<36:workloadRef?:WorkloadReference >36:43schedulingGroup?:PodSchedulingGroup
+ >37:evictionResponders:[]EvictionResponder@name+name
 PodStatus 17observedGeneration:int64 1phase:PodPhase conditions:[]PodCondition@type+type message reason
  11nominatedNodeName 5hostIP 16hostIPs:[]HostIP+ip 6podIP 12podIPs:[]PodIP@ip+ip 7startTime?:time
  10initContainerStatuses:[]ContainerStatus 8containerStatuses:[]ContainerStatus qosClass:PodQOSClass
  13ephemeralContainerStatuses:[]ContainerStatus resize:PodResizeStatus
  resourceClaimStatuses:[]PodResourceClaimStatus@name+name~
+ >34:18extendedResourceClaimStatus?:PodExtendedResourceClaimStatus >35:allocatedResources:ResourceList
+ >35:resources?:ResourceRequirements >36<37:nodeAllocatableResourceClaimStatuses:[]NodeAllocatableResourceClaimStatus
+ >37:21nodeAllocatableResourceClaimStatuses:[]NodeAllocatableResourceClaimStatus@resourceClaimName+resourceClaimName
+ >37:volumeHealth:[]PodVolumeHealth@name
 PodTemplate# metadata!:metadata template!:PodTemplateSpec
 PodTemplateSpec metadata!:metadata spec!:PodSpec
+>37:PodVolumeHealth name!* healthConditions:[]VolumeHealthCondition@status,reason+status lastTransitionTime!:time
 PortStatus port!*:int32 protocol!*:Protocol error?
 PortworxVolumeSource volumeID!* fsType readOnly:bool
 PreemptionPolicy=string{Never,PreemptLowerPriority}
@@ -251,7 +280,7 @@ Probe !:ProbeHandler initialDelaySeconds:int32 timeoutSeconds:int32 periodSecond
  failureThreshold:int32 terminationGracePeriodSeconds?:int64
 ProbeHandler exec?:ExecAction httpGet?:HTTPGetAction tcpSocket?:TCPSocketAction grpc?:GRPCAction
 ProcMountType=string{Default,Unmasked}
-ProjectedVolumeSource sources!?:[]VolumeProjection defaultMode?:int32
+ProjectedVolumeSource sources!?:[]VolumeProjection defaultMode?:int32 >37:defaultUser?:int64
 Protocol=string{SCTP,TCP,UDP}
 PullPolicy=string{Always,IfNotPresent,Never}
 QuobyteVolumeSource registry!* volume!* readOnly:bool user group tenant
@@ -269,7 +298,7 @@ ReplicationControllerStatus replicas!*:int32 fullyLabeledReplicas:int32 4readyRe
  3observedGeneration:int64 6conditions:[]ReplicationControllerCondition@type+type
 ResourceClaim name!* request
 ResourceFieldSelector^ containerName resource!* divisor!:quantity
-ResourceHealth resourceID!*:ResourceID health:ResourceHealthStatus
+ResourceHealth resourceID!*:ResourceID health:ResourceHealthStatus >36:6message?
 ResourceHealthStatus=string
 ResourceID=string
 ResourceList={ResourceName}quantity
@@ -298,7 +327,7 @@ SecretKeySelector^ !:LocalObjectReference key!* optional?:bool
 SecretProjection !:LocalObjectReference items:[]KeyToPath 4optional?:bool
 SecretReference^ name namespace
 SecretType=string
-SecretVolumeSource secretName items:[]KeyToPath defaultMode?:int32 optional?:bool
+SecretVolumeSource secretName items:[]KeyToPath defaultMode?:int32 optional?:bool >37:defaultUser?:int64
 SecurityContext capabilities?:Capabilities privileged?:bool seLinuxOptions?:SELinuxOptions
  10windowsOptions?:WindowsSecurityContextOptions 4runAsUser?:int64 8runAsGroup?:int64 5runAsNonRoot?:bool
  readOnlyRootFilesystem?:bool allowPrivilegeEscalation?:bool 9procMount?:ProcMountType 11seccompProfile?:SeccompProfile
@@ -306,7 +335,7 @@ SecurityContext capabilities?:Capabilities privileged?:bool seLinuxOptions?:SELi
 Service# metadata!:metadata spec!:ServiceSpec status!:ServiceStatus
 ServiceAccount# metadata!:metadata secrets:[]ObjectReference@name+name imagePullSecrets:[]LocalObjectReference
  automountServiceAccountToken?:bool
-ServiceAccountTokenProjection audience expirationSeconds?:int64 path!*
+ServiceAccountTokenProjection audience expirationSeconds?:int64 path!* >37:user?:int64
 ServiceAffinity=string{ClientIP,None}
 ServiceExternalTrafficPolicy=string{Cluster,Local}
 ServiceInternalTrafficPolicy=string{Cluster,Local}
@@ -332,7 +361,7 @@ Taint key!* value effect!*:TaintEffect timeAdded?:time
 TaintEffect=string{NoExecute,NoSchedule,PreferNoSchedule}
 TerminationMessagePolicy=string{FallbackToLogsOnError,File}
 Toleration key operator:TolerationOperator value effect:TaintEffect tolerationSeconds?:int64
-TolerationOperator=string{Equal,Exists}
+TolerationOperator=string{Equal,Exists,>35:Gt,>35:Lt}
 TopologySelectorLabelRequirement key!* values!?*:[]string
 TopologySelectorTerm^ matchLabelExpressions:[]TopologySelectorLabelRequirement
 TopologySpreadConstraint maxSkew!*:int32 topologyKey!* whenUnsatisfiable!*:UnsatisfiableConstraintAction
@@ -345,12 +374,17 @@ UniqueVolumeName=string
 UnsatisfiableConstraintAction=string{DoNotSchedule,ScheduleAnyway}
 Volume name!* !:VolumeSource
 VolumeDevice name!* devicePath!*
+>37:VolumeHealthCondition status!*:VolumeHealthStatusType reason!* message
+>37:VolumeHealthStatus healthConditions:[]VolumeHealthCondition@status,reason+status lastTransitionTime!:time
+>37:VolumeHealthStatusType=string{DataLoss,Degraded,Inaccessible}
 VolumeMount name!* readOnly:bool 7recursiveReadOnly?:RecursiveReadOnlyMode 3mountPath!* subPath
- mountPropagation?:MountPropagationMode subPathExpr
+ mountPropagation?:MountPropagationMode subPathExpr >37:8bindMountOptions:[]string@set
 VolumeMountStatus name!* mountPath!* readOnly:bool recursiveReadOnly?:RecursiveReadOnlyMode
+ >36:volumeStatus?:VolumeStatus
 VolumeNodeAffinity required?:NodeSelector
 VolumeProjection secret?:SecretProjection downwardAPI?:DownwardAPIProjection configMap?:ConfigMapProjection
  serviceAccountToken?:ServiceAccountTokenProjection clusterTrustBundle?:ClusterTrustBundleProjection
+ >34:podCertificate?:PodCertificateProjection
 VolumeResourceRequirements limits:ResourceList requests:ResourceList
 VolumeSource hostPath?:HostPathVolumeSource emptyDir?:EmptyDirVolumeSource
  gcePersistentDisk?:GCEPersistentDiskVolumeSource awsElasticBlockStore?:AWSElasticBlockStoreVolumeSource
@@ -362,7 +396,9 @@ VolumeSource hostPath?:HostPathVolumeSource emptyDir?:EmptyDirVolumeSource
  azureDisk?:AzureDiskVolumeSource photonPersistentDisk?:PhotonPersistentDiskVolumeSource
  26projected?:ProjectedVolumeSource 24portworxVolume?:PortworxVolumeSource scaleIO?:ScaleIOVolumeSource
  27storageos?:StorageOSVolumeSource csi?:CSIVolumeSource ephemeral?:EphemeralVolumeSource image?:ImageVolumeSource
+>36:VolumeStatus image?:ImageVolumeStatus
 VsphereVirtualDiskVolumeSource volumePath!* fsType storagePolicyName storagePolicyID
 WeightedPodAffinityTerm weight!*:int32 podAffinityTerm!*:PodAffinityTerm
 WindowsSecurityContextOptions gmsaCredentialSpecName? gmsaCredentialSpec? runAsUserName? hostProcess?:bool
+>35<36:WorkloadReference name!* podGroup!* podGroupReplicaKey
 `

@@ -8,7 +8,8 @@ Endpoint addresses!?*:[]string@set conditions!:EndpointConditions hostname? targ
 EndpointConditions ready?:bool serving?:bool terminating?:bool
 EndpointHints forZones:[]ForZone forNodes:[]ForNode
 EndpointPort^ name? protocol?:core.v1.Protocol port?:int32 appProtocol?
-EndpointSlice# metadata!:metadata 4addressType!*:AddressType 2endpoints!?*:[]Endpoint ports!?:[]EndpointPort
+EndpointSlice# metadata!:metadata 4addressType!*:AddressType <36:2endpoints!?*:[]Endpoint >36:2endpoints!?:[]Endpoint
+ ports!?:[]EndpointPort
 ForNode name!*
 ForZone name!*
 `

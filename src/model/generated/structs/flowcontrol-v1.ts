@@ -6,8 +6,9 @@ ConditionStatus=string
 ExemptPriorityLevelConfiguration nominalConcurrencyShares?:int32 lendablePercent?:int32
 FlowDistinguisherMethod type!*:FlowDistinguisherMethodType
 FlowDistinguisherMethodType=string
-FlowSchema# metadata!:metadata spec!:FlowSchemaSpec status!:FlowSchemaStatus
-FlowSchemaCondition type:FlowSchemaConditionType status:ConditionStatus lastTransitionTime!:time reason message
+FlowSchema# metadata!:metadata <37:spec!:FlowSchemaSpec >37:2spec!*:FlowSchemaSpec status!:FlowSchemaStatus
+FlowSchemaCondition <37:type:FlowSchemaConditionType >37:1type*:FlowSchemaConditionType status:ConditionStatus
+ lastTransitionTime!:time reason message
 FlowSchemaConditionType=string
 FlowSchemaSpec priorityLevelConfiguration!*:PriorityLevelConfigurationReference matchingPrecedence!:int32
  distinguisherMethod?:FlowDistinguisherMethod rules:[]PolicyRulesWithSubjects
@@ -15,15 +16,15 @@ FlowSchemaStatus conditions:[]FlowSchemaCondition@type+type
 GroupSubject name!*
 LimitResponse type!*:LimitResponseType queuing?:QueuingConfiguration
 LimitResponseType=string
-LimitedPriorityLevelConfiguration nominalConcurrencyShares!?:int32 limitResponse!:LimitResponse lendablePercent?:int32
- borrowingLimitPercent?:int32
+LimitedPriorityLevelConfiguration nominalConcurrencyShares!?:int32 <37:limitResponse!:LimitResponse
+ >37:2limitResponse!*:LimitResponse lendablePercent?:int32 borrowingLimitPercent?:int32
 NonResourcePolicyRule verbs!?*:[]string@set 6nonResourceURLs!?*:[]string@set
 PolicyRulesWithSubjects subjects!?*:[]Subject resourceRules:[]ResourcePolicyRule
  nonResourceRules:[]NonResourcePolicyRule
-PriorityLevelConfiguration# metadata!:metadata spec!:PriorityLevelConfigurationSpec
- status!:PriorityLevelConfigurationStatus
-PriorityLevelConfigurationCondition type:PriorityLevelConfigurationConditionType status:ConditionStatus
- lastTransitionTime!:time reason message
+PriorityLevelConfiguration# metadata!:metadata <37:spec!:PriorityLevelConfigurationSpec
+ >37:2spec!*:PriorityLevelConfigurationSpec status!:PriorityLevelConfigurationStatus
+PriorityLevelConfigurationCondition <37:type:PriorityLevelConfigurationConditionType
+ >37:1type*:PriorityLevelConfigurationConditionType status:ConditionStatus lastTransitionTime!:time reason message
 PriorityLevelConfigurationConditionType=string
 PriorityLevelConfigurationReference name!*
 PriorityLevelConfigurationSpec type!*:PriorityLevelEnablement limited?:LimitedPriorityLevelConfiguration

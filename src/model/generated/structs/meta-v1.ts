@@ -9,6 +9,7 @@ DeleteOptions# gracePeriodSeconds?:int64 preconditions?:Preconditions orphanDepe
 DeletionPropagation=string
 FieldSelectorOperator=string
 FieldSelectorRequirement key!* operator!*:FieldSelectorOperator values:[]string
+>35:GroupResource group!* resource!*
 LabelSelector^ matchLabels:{}string matchExpressions:[]LabelSelectorRequirement
 LabelSelectorOperator=string
 LabelSelectorRequirement key!* operator!*:LabelSelectorOperator values:[]string

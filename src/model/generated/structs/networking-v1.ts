@@ -4,7 +4,7 @@
 export const networkingV1 = `
 HTTPIngressPath path 3pathType!?*:PathType 2backend!*:IngressBackend
 HTTPIngressRuleValue paths!?*:[]HTTPIngressPath
-IPAddress# metadata!:metadata spec!:IPAddressSpec
+IPAddress# metadata!:metadata <36:spec!:IPAddressSpec >36:2spec!*:IPAddressSpec
 IPAddressSpec parentRef?*:ParentReference
 IPBlock cidr!* except:[]string
 Ingress# metadata!:metadata spec!:IngressSpec status!:IngressStatus
@@ -26,8 +26,8 @@ NetworkPolicyEgressRule ports:[]NetworkPolicyPort to:[]NetworkPolicyPeer
 NetworkPolicyIngressRule ports:[]NetworkPolicyPort from:[]NetworkPolicyPeer
 NetworkPolicyPeer podSelector?:meta.v1.LabelSelector namespaceSelector?:meta.v1.LabelSelector ipBlock?:IPBlock
 NetworkPolicyPort protocol?:core.v1.Protocol port?:intOrString endPort?:int32
-NetworkPolicySpec podSelector!*:meta.v1.LabelSelector ingress:[]NetworkPolicyIngressRule
- egress:[]NetworkPolicyEgressRule policyTypes:[]PolicyType
+NetworkPolicySpec <34:podSelector!*:meta.v1.LabelSelector >34:1podSelector!:meta.v1.LabelSelector
+ ingress:[]NetworkPolicyIngressRule egress:[]NetworkPolicyEgressRule policyTypes:[]PolicyType
 ParentReference group resource* namespace name*
 PathType=string{Exact,ImplementationSpecific,Prefix}
 PolicyType=string{Egress,Ingress}

@@ -2,5 +2,6 @@
 
 /** The structs of pkg.types, a line each. */
 export const pkgTypes = `
+>34:NodeName=string
 UID=string
 `

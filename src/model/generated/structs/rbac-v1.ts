@@ -8,6 +8,6 @@ ClusterRoleBinding# metadata!:metadata subjects:[]Subject roleRef!*:RoleRef
 PolicyRule verbs!?*:[]string apiGroups:[]string resources:[]string resourceNames:[]string nonResourceURLs:[]string
 Role# metadata!:metadata rules!?:[]PolicyRule
 RoleBinding# metadata!:metadata subjects:[]Subject roleRef!*:RoleRef
-RoleRef^ apiGroup!* kind!* name!*
+RoleRef^ <36:apiGroup!* >36:1apiGroup! kind!* name!*
 Subject^ kind!* apiGroup name!* namespace
 `

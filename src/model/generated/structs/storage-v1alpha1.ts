@@ -2,5 +2,5 @@
 
 /** The structs of storage.v1alpha1, a line each. */
 export const storageV1alpha1 = `
-VolumeAttributesClass# metadata!:metadata driverName!* parameters:{}string
+<35:VolumeAttributesClass# metadata!:metadata driverName!* parameters:{}string
 `

@@ -2,5 +2,5 @@
 
 /** The structs of storage.v1beta1, a line each. */
 export const storageV1beta1 = `
-VolumeAttributesClass# metadata!:metadata driverName!* parameters:{}string
+<37:VolumeAttributesClass# metadata!:metadata driverName!* parameters:{}string
 `

@@ -1,6 +1,9 @@
 // Written by `npm run generate`; not to be changed by hand.
 import type { Condition, LabelSelector, ObjectMeta } from './meta-v1.js'
 
+export type ApplyConfiguration = {
+  readonly expression?: string
+}
 export type AuditAnnotation = {
   readonly key: string
   readonly valueExpression: string
@@ -10,6 +13,9 @@ export type ExpressionWarning = {
   readonly warning: string
 }
 export type FailurePolicyType = 'Fail' | 'Ignore' | (string & {})
+export type JSONPatch = {
+  readonly expression?: string
+}
 export type MatchCondition = {
   readonly name: string
   readonly expression: string
@@ -21,6 +27,32 @@ export type MatchResources = {
   readonly resourceRules?: NamedRuleWithOperations[]
   readonly excludeResourceRules?: NamedRuleWithOperations[]
   readonly matchPolicy?: MatchPolicyType
+}
+export type MutatingAdmissionPolicy = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: MutatingAdmissionPolicySpec
+}
+export type MutatingAdmissionPolicyBinding = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: MutatingAdmissionPolicyBindingSpec
+}
+export type MutatingAdmissionPolicyBindingSpec = {
+  readonly policyName?: string
+  readonly paramRef?: ParamRef
+  readonly matchResources?: MatchResources
+}
+export type MutatingAdmissionPolicySpec = {
+  readonly paramKind?: ParamKind
+  readonly matchConstraints?: MatchResources
+  readonly variables?: Variable[]
+  readonly mutations?: Mutation[]
+  readonly failurePolicy?: FailurePolicyType
+  readonly matchConditions?: MatchCondition[]
+  readonly reinvocationPolicy?: ReinvocationPolicyType
 }
 export type MutatingWebhook = {
   readonly name: string
@@ -42,13 +74,18 @@ export type MutatingWebhookConfiguration = {
   readonly metadata?: ObjectMeta
   readonly webhooks?: MutatingWebhook[]
 }
+export type Mutation = {
+  readonly patchType: PatchType
+  readonly applyConfiguration?: ApplyConfiguration
+  readonly jsonPatch?: JSONPatch
+}
 export type NamedRuleWithOperations = {
   readonly resourceNames?: string[]
   readonly operations?: OperationType[]
   readonly apiGroups?: string[]
   readonly apiVersions?: string[]
   readonly resources?: string[]
-  readonly scope?: string
+  readonly scope?: ScopeType
 }
 export type OperationType = '*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {})
 export type ParamKind = {
@@ -61,20 +98,22 @@ export type ParamRef = {
   readonly selector?: LabelSelector
   readonly parameterNotFoundAction?: string
 }
+export type PatchType = 'ApplyConfiguration' | 'JSONPatch' | (string & {})
 export type ReinvocationPolicyType = 'IfNeeded' | 'Never' | (string & {})
 export type Rule = {
   readonly apiGroups?: string[]
   readonly apiVersions?: string[]
   readonly resources?: string[]
-  readonly scope?: string
+  readonly scope?: ScopeType
 }
 export type RuleWithOperations = {
   readonly operations?: OperationType[]
   readonly apiGroups?: string[]
   readonly apiVersions?: string[]
   readonly resources?: string[]
-  readonly scope?: string
+  readonly scope?: ScopeType
 }
+export type ScopeType = '*' | 'Cluster' | 'Namespaced' | (string & {})
 export type ServiceReference = {
   readonly namespace: string
   readonly name: string

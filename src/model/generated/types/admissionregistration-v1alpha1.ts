@@ -1,5 +1,5 @@
 // Written by `npm run generate`; not to be changed by hand.
-import type { OperationType, ReinvocationPolicyType } from './admissionregistration-v1.js'
+import type { OperationType, ReinvocationPolicyType, ScopeType } from './admissionregistration-v1.js'
 import type { LabelSelector, ObjectMeta } from './meta-v1.js'
 
 export type ApplyConfiguration = {
@@ -58,7 +58,7 @@ export type NamedRuleWithOperations = {
   readonly apiGroups?: string[]
   readonly apiVersions?: string[]
   readonly resources?: string[]
-  readonly scope?: string
+  readonly scope?: ScopeType
 }
 export type ParamKind = {
   readonly apiVersion?: string

@@ -1,7 +1,10 @@
 // Written by `npm run generate`; not to be changed by hand.
-import type { OperationType } from './admissionregistration-v1.js'
+import type { OperationType, ReinvocationPolicyType, ScopeType } from './admissionregistration-v1.js'
 import type { Condition, LabelSelector, ObjectMeta } from './meta-v1.js'
 
+export type ApplyConfiguration = {
+  readonly expression?: string
+}
 export type AuditAnnotation = {
   readonly key: string
   readonly valueExpression: string
@@ -9,6 +12,9 @@ export type AuditAnnotation = {
 export type ExpressionWarning = {
   readonly fieldRef: string
   readonly warning: string
+}
+export type JSONPatch = {
+  readonly expression?: string
 }
 export type MatchCondition = {
   readonly name: string
@@ -21,13 +27,44 @@ export type MatchResources = {
   readonly excludeResourceRules?: NamedRuleWithOperations[]
   readonly matchPolicy?: string
 }
+export type MutatingAdmissionPolicy = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: MutatingAdmissionPolicySpec
+}
+export type MutatingAdmissionPolicyBinding = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: MutatingAdmissionPolicyBindingSpec
+}
+export type MutatingAdmissionPolicyBindingSpec = {
+  readonly policyName?: string
+  readonly paramRef?: ParamRef
+  readonly matchResources?: MatchResources
+}
+export type MutatingAdmissionPolicySpec = {
+  readonly paramKind?: ParamKind
+  readonly matchConstraints?: MatchResources
+  readonly variables?: Variable[]
+  readonly mutations?: Mutation[]
+  readonly failurePolicy?: string
+  readonly matchConditions?: MatchCondition[]
+  readonly reinvocationPolicy?: ReinvocationPolicyType
+}
+export type Mutation = {
+  readonly patchType: PatchType
+  readonly applyConfiguration?: ApplyConfiguration
+  readonly jsonPatch?: JSONPatch
+}
 export type NamedRuleWithOperations = {
   readonly resourceNames?: string[]
   readonly operations?: OperationType[]
   readonly apiGroups?: string[]
   readonly apiVersions?: string[]
   readonly resources?: string[]
-  readonly scope?: string
+  readonly scope?: ScopeType
 }
 export type ParamKind = {
   readonly apiVersion?: string
@@ -39,6 +76,7 @@ export type ParamRef = {
   readonly selector?: LabelSelector
   readonly parameterNotFoundAction?: string
 }
+export type PatchType = 'ApplyConfiguration' | 'JSONPatch' | (string & {})
 export type TypeChecking = {
   readonly expressionWarnings?: ExpressionWarning[]
 }

@@ -27,6 +27,7 @@ export type CustomResourceDefinitionCondition = {
   readonly lastTransitionTime?: Time
   readonly reason?: string
   readonly message?: string
+  readonly observedGeneration?: number
 }
 export type CustomResourceDefinitionNames = {
   readonly plural: string
@@ -48,6 +49,7 @@ export type CustomResourceDefinitionStatus = {
   readonly conditions?: CustomResourceDefinitionCondition[]
   readonly acceptedNames?: CustomResourceDefinitionNames
   readonly storedVersions?: string[]
+  readonly observedGeneration?: number
 }
 export type CustomResourceDefinitionVersion = {
   readonly name: string

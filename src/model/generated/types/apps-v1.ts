@@ -181,4 +181,4 @@ export type StatefulSetUpdateStrategy = {
   readonly type?: StatefulSetUpdateStrategyType
   readonly rollingUpdate?: RollingUpdateStatefulSetStrategy
 }
-export type StatefulSetUpdateStrategyType = 'OnDelete' | 'RollingUpdate' | (string & {})
+export type StatefulSetUpdateStrategyType = 'OnDelete' | 'Recreate' | 'RollingUpdate' | (string & {})

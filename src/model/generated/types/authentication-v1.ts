@@ -2,6 +2,7 @@
 import type { ObjectMeta } from './meta-v1.js'
 import type { Time } from './scalars.js'
 
+export type AttestationValue = string[]
 export type BoundObjectReference = {
   readonly kind?: string
   readonly apiVersion?: string
@@ -29,6 +30,7 @@ export type TokenRequestSpec = {
   readonly audiences: string[]
   readonly expirationSeconds?: number
   readonly boundObjectRef?: BoundObjectReference
+  readonly attestations?: { readonly [key: string]: AttestationValue }
 }
 export type TokenRequestStatus = {
   readonly token: string

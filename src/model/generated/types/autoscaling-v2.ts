@@ -53,6 +53,7 @@ export type HorizontalPodAutoscalerCondition = {
   readonly lastTransitionTime?: Time
   readonly reason?: string
   readonly message?: string
+  readonly observedGeneration?: number
 }
 export type HorizontalPodAutoscalerSpec = {
   readonly scaleTargetRef: CrossVersionObjectReference

@@ -2,6 +2,7 @@
 import type { ObjectReference, PodTemplateSpec } from './core-v1.js'
 import type { LabelSelector, ObjectMeta } from './meta-v1.js'
 import type { Time } from './scalars.js'
+import type { WorkloadPodGroupDisruptionMode, WorkloadPodGroupResourceClaim, WorkloadPodGroupSchedulingConstraints, WorkloadPodGroupSchedulingPolicy } from './scheduling-v1alpha3.js'
 
 export type CompletionMode = 'Indexed' | 'NonIndexed' | (string & {})
 export type ConcurrencyPolicy = 'Allow' | 'Forbid' | 'Replace' | (string & {})
@@ -42,6 +43,12 @@ export type JobCondition = {
   readonly reason?: string
   readonly message?: string
 }
+export type JobSchedulingConfiguration = {
+  readonly schedulingPolicy?: WorkloadPodGroupSchedulingPolicy
+  readonly schedulingConstraints?: WorkloadPodGroupSchedulingConstraints
+  readonly disruptionMode?: WorkloadPodGroupDisruptionMode
+  readonly resourceClaims?: WorkloadPodGroupResourceClaim[]
+}
 export type JobSpec = {
   readonly parallelism?: number
   readonly completions?: number
@@ -59,6 +66,7 @@ export type JobSpec = {
   readonly suspend?: boolean
   readonly podReplacementPolicy?: PodReplacementPolicy
   readonly managedBy?: string
+  readonly scheduling?: JobSchedulingConfiguration
 }
 export type JobStatus = {
   readonly conditions?: JobCondition[]

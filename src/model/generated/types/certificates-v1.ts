@@ -1,5 +1,5 @@
 // Written by `npm run generate`; not to be changed by hand.
-import type { ObjectMeta } from './meta-v1.js'
+import type { Condition, ObjectMeta } from './meta-v1.js'
 import type { Time } from './scalars.js'
 
 export type CertificateSigningRequest = {
@@ -31,5 +31,41 @@ export type CertificateSigningRequestStatus = {
   readonly conditions?: CertificateSigningRequestCondition[]
   readonly certificate?: string
 }
+export type ClusterTrustBundle = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: ClusterTrustBundleSpec
+}
+export type ClusterTrustBundleSpec = {
+  readonly signerName?: string
+  readonly trustBundle: string
+}
 export type ExtraValue = string[]
 export type KeyUsage = 'any' | 'cert sign' | 'client auth' | 'code signing' | 'content commitment' | 'crl sign' | 'data encipherment' | 'decipher only' | 'digital signature' | 'email protection' | 'encipher only' | 'ipsec end system' | 'ipsec tunnel' | 'ipsec user' | 'key agreement' | 'key encipherment' | 'microsoft sgc' | 'netscape sgc' | 'ocsp signing' | 's/mime' | 'server auth' | 'signing' | 'timestamping' | (string & {})
+export type PodCertificateRequest = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: PodCertificateRequestSpec
+  readonly status?: PodCertificateRequestStatus
+}
+export type PodCertificateRequestSpec = {
+  readonly signerName: string
+  readonly podName: string
+  readonly podUID: string
+  readonly serviceAccountName: string
+  readonly serviceAccountUID: string
+  readonly nodeName: string
+  readonly nodeUID: string
+  readonly maxExpirationSeconds?: number
+  readonly stubPKCS10Request: string
+  readonly unverifiedUserAnnotations?: { readonly [key: string]: string }
+}
+export type PodCertificateRequestStatus = {
+  readonly conditions?: Condition[]
+  readonly certificateChain?: string
+  readonly notBefore?: Time
+  readonly beginRefreshAt?: Time
+  readonly notAfter?: Time
+}

@@ -110,6 +110,7 @@ export type ClusterTrustBundleProjection = {
   readonly labelSelector?: LabelSelector
   readonly optional?: boolean
   readonly path: string
+  readonly user?: number
 }
 export type ComponentCondition = {
   readonly type: string
@@ -157,6 +158,7 @@ export type ConfigMapVolumeSource = {
   readonly items?: KeyToPath[]
   readonly defaultMode?: number
   readonly optional?: boolean
+  readonly defaultUser?: number
 }
 export type Container = {
   readonly name: string
@@ -170,6 +172,7 @@ export type Container = {
   readonly resources?: ResourceRequirements
   readonly resizePolicy?: ContainerResizePolicy[]
   readonly restartPolicy?: string
+  readonly restartPolicyRules?: ContainerRestartRule[]
   readonly volumeMounts?: VolumeMount[]
   readonly volumeDevices?: VolumeDevice[]
   readonly livenessProbe?: Probe
@@ -183,6 +186,11 @@ export type Container = {
   readonly stdin?: boolean
   readonly stdinOnce?: boolean
   readonly tty?: boolean
+}
+export type ContainerExtendedResourceRequest = {
+  readonly containerName: string
+  readonly resourceName: string
+  readonly requestName: string
 }
 export type ContainerImage = {
   readonly names?: string[]
@@ -198,6 +206,14 @@ export type ContainerPort = {
 export type ContainerResizePolicy = {
   readonly resourceName: string
   readonly restartPolicy: string
+}
+export type ContainerRestartRule = {
+  readonly action: string
+  readonly exitCodes?: ContainerRestartRuleOnExitCodes
+}
+export type ContainerRestartRuleOnExitCodes = {
+  readonly operator: string
+  readonly values?: number[]
 }
 export type ContainerState = {
   readonly waiting?: ContainerStateWaiting
@@ -252,14 +268,17 @@ export type DownwardAPIVolumeFile = {
   readonly fieldRef?: ObjectFieldSelector
   readonly resourceFieldRef?: ResourceFieldSelector
   readonly mode?: number
+  readonly user?: number
 }
 export type DownwardAPIVolumeSource = {
   readonly items?: DownwardAPIVolumeFile[]
   readonly defaultMode?: number
+  readonly defaultUser?: number
 }
 export type EmptyDirVolumeSource = {
   readonly medium?: string
   readonly sizeLimit?: Quantity
+  readonly mode?: number
 }
 export type EndpointAddress = {
   readonly ip: string
@@ -299,6 +318,7 @@ export type EnvVarSource = {
   readonly resourceFieldRef?: ResourceFieldSelector
   readonly configMapKeyRef?: ConfigMapKeySelector
   readonly secretKeyRef?: SecretKeySelector
+  readonly fileKeyRef?: FileKeySelector
 }
 export type EphemeralContainer = {
   readonly name: string
@@ -312,6 +332,7 @@ export type EphemeralContainer = {
   readonly resources?: ResourceRequirements
   readonly resizePolicy?: ContainerResizePolicy[]
   readonly restartPolicy?: string
+  readonly restartPolicyRules?: ContainerRestartRule[]
   readonly volumeMounts?: VolumeMount[]
   readonly volumeDevices?: VolumeDevice[]
   readonly livenessProbe?: Probe
@@ -339,6 +360,7 @@ export type EphemeralContainerCommon = {
   readonly resources?: ResourceRequirements
   readonly resizePolicy?: ContainerResizePolicy[]
   readonly restartPolicy?: string
+  readonly restartPolicyRules?: ContainerRestartRule[]
   readonly volumeMounts?: VolumeMount[]
   readonly volumeDevices?: VolumeDevice[]
   readonly livenessProbe?: Probe
@@ -383,6 +405,10 @@ export type EventSource = {
   readonly component?: string
   readonly host?: string
 }
+export type EvictionResponder = {
+  readonly name: string
+  readonly priority: number
+}
 export type ExecAction = {
   readonly command?: string[]
 }
@@ -392,6 +418,12 @@ export type FCVolumeSource = {
   readonly fsType?: string
   readonly readOnly?: boolean
   readonly wwids?: string[]
+}
+export type FileKeySelector = {
+  readonly volumeName: string
+  readonly path: string
+  readonly key: string
+  readonly optional?: boolean
 }
 export type FlexPersistentVolumeSource = {
   readonly driver: string
@@ -420,7 +452,9 @@ export type GCEPersistentDiskVolumeSource = {
 export type GRPCAction = {
   readonly port: number
   readonly service?: string
+  readonly mode?: GRPCProbeMode
 }
+export type GRPCProbeMode = 'Plaintext' | 'TLS' | (string & {})
 export type GitRepoVolumeSource = {
   readonly repository: string
   readonly revision?: string
@@ -443,11 +477,13 @@ export type HTTPGetAction = {
   readonly host?: string
   readonly scheme?: URIScheme
   readonly httpHeaders?: HTTPHeader[]
+  readonly protocol?: HTTPProtocol
 }
 export type HTTPHeader = {
   readonly name: string
   readonly value: string
 }
+export type HTTPProtocol = 'HTTP1' | 'HTTP2' | (string & {})
 export type HostAlias = {
   readonly ip: string
   readonly hostnames?: string[]
@@ -492,10 +528,14 @@ export type ImageVolumeSource = {
   readonly reference?: string
   readonly pullPolicy?: PullPolicy
 }
+export type ImageVolumeStatus = {
+  readonly imageRef: string
+}
 export type KeyToPath = {
   readonly key: string
   readonly path: string
   readonly mode?: number
+  readonly user?: number
 }
 export type Lifecycle = {
   readonly postStart?: LifecycleHandler
@@ -593,6 +633,22 @@ export type NodeAffinity = {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector
   readonly preferredDuringSchedulingIgnoredDuringExecution?: PreferredSchedulingTerm[]
 }
+export type NodeAllocatableMappedResources = {
+  readonly name: string
+  readonly quantity: Quantity
+}
+export type NodeAllocatableOverheadResources = {
+  readonly name: string
+  readonly perPod?: Quantity
+  readonly perContainer?: Quantity
+}
+export type NodeAllocatableResourceClaimStatus = {
+  readonly resourceClaimName: string
+  readonly containers?: string[]
+  readonly mapping?: NodeAllocatableMappedResources[]
+  readonly overhead?: NodeAllocatableOverheadResources[]
+  readonly resources: { readonly [key: string]: Quantity }
+}
 export type NodeCondition = {
   readonly type: string
   readonly status: string
@@ -618,6 +674,9 @@ export type NodeFeatures = {
 }
 export type NodeInclusionPolicy = 'Honor' | 'Ignore' | (string & {})
 export type NodePhase = 'Pending' | 'Running' | 'Terminated' | (string & {})
+export type NodePodPreemptionPolicy = {
+  readonly disableResizePreemption?: string[]
+}
 export type NodeRuntimeHandler = {
   readonly name?: string
   readonly features?: NodeRuntimeHandlerFeatures
@@ -647,6 +706,7 @@ export type NodeSpec = {
   readonly taints?: Taint[]
   readonly configSource?: NodeConfigSource
   readonly externalID?: string
+  readonly podPreemptionPolicy?: NodePodPreemptionPolicy
 }
 export type NodeStatus = {
   readonly capacity?: ResourceList
@@ -662,6 +722,7 @@ export type NodeStatus = {
   readonly config?: NodeConfigStatus
   readonly runtimeHandlers?: NodeRuntimeHandler[]
   readonly features?: NodeFeatures
+  readonly declaredFeatures?: string[]
 }
 export type NodeSwapStatus = {
   readonly capacity?: number
@@ -678,6 +739,7 @@ export type NodeSystemInfo = {
   readonly operatingSystem: string
   readonly architecture: string
   readonly swap?: NodeSwapStatus
+  readonly runningInUserNamespace?: boolean
 }
 export type ObjectFieldSelector = {
   readonly apiVersion?: string
@@ -737,6 +799,7 @@ export type PersistentVolumeClaimStatus = {
   readonly allocatedResourceStatuses?: { readonly [key: string]: ClaimResourceStatus }
   readonly currentVolumeAttributesClassName?: string
   readonly modifyVolumeStatus?: ModifyVolumeStatus
+  readonly healthStatus?: VolumeHealthStatus
 }
 export type PersistentVolumeClaimTemplate = {
   readonly metadata?: ObjectMeta
@@ -839,6 +902,16 @@ export type PodAntiAffinity = {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[]
   readonly preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[]
 }
+export type PodCertificateProjection = {
+  readonly signerName: string
+  readonly keyType: string
+  readonly maxExpirationSeconds?: number
+  readonly credentialBundlePath?: string
+  readonly keyPath?: string
+  readonly certificateChainPath?: string
+  readonly userAnnotations?: { readonly [key: string]: string }
+  readonly user?: number
+}
 export type PodCondition = {
   readonly type: string
   readonly observedGeneration?: number
@@ -856,6 +929,10 @@ export type PodDNSConfig = {
 export type PodDNSConfigOption = {
   readonly name?: string
   readonly value?: string
+}
+export type PodExtendedResourceClaimStatus = {
+  readonly requestMappings: ContainerExtendedResourceRequest[]
+  readonly resourceClaimName: string
 }
 export type PodFSGroupChangePolicy = 'Always' | 'OnRootMismatch' | (string & {})
 export type PodIP = {
@@ -880,6 +957,9 @@ export type PodResourceClaimStatus = {
 }
 export type PodSchedulingGate = {
   readonly name: string
+}
+export type PodSchedulingGroup = {
+  readonly podGroupName?: string
 }
 export type PodSecurityContext = {
   readonly seLinuxOptions?: SELinuxOptions
@@ -937,6 +1017,10 @@ export type PodSpec = {
   readonly schedulingGates?: PodSchedulingGate[]
   readonly resourceClaims?: PodResourceClaim[]
   readonly resources?: ResourceRequirements
+  readonly hostnameOverride?: string
+  readonly schedulingGroup?: PodSchedulingGroup
+  readonly evictionResponders?: EvictionResponder[]
+  readonly workloadRef?: WorkloadReference
 }
 export type PodStatus = {
   readonly observedGeneration?: number
@@ -956,6 +1040,11 @@ export type PodStatus = {
   readonly ephemeralContainerStatuses?: ContainerStatus[]
   readonly resize?: string
   readonly resourceClaimStatuses?: PodResourceClaimStatus[]
+  readonly extendedResourceClaimStatus?: PodExtendedResourceClaimStatus
+  readonly allocatedResources?: ResourceList
+  readonly resources?: ResourceRequirements
+  readonly nodeAllocatableResourceClaimStatuses?: NodeAllocatableResourceClaimStatus[]
+  readonly volumeHealth?: PodVolumeHealth[]
 }
 export type PodTemplate = {
   readonly kind?: string
@@ -966,6 +1055,11 @@ export type PodTemplate = {
 export type PodTemplateSpec = {
   readonly metadata?: ObjectMeta
   readonly spec?: PodSpec
+}
+export type PodVolumeHealth = {
+  readonly name: string
+  readonly healthConditions?: VolumeHealthCondition[]
+  readonly lastTransitionTime?: Time
 }
 export type PortStatus = {
   readonly port: number
@@ -1004,6 +1098,7 @@ export type ProcMountType = 'Default' | 'Unmasked' | (string & {})
 export type ProjectedVolumeSource = {
   readonly sources?: VolumeProjection[]
   readonly defaultMode?: number
+  readonly defaultUser?: number
 }
 export type Protocol = 'SCTP' | 'TCP' | 'UDP' | (string & {})
 export type PullPolicy = 'Always' | 'IfNotPresent' | 'Never' | (string & {})
@@ -1075,6 +1170,7 @@ export type ResourceFieldSelector = {
 export type ResourceHealth = {
   readonly resourceID: string
   readonly health?: string
+  readonly message?: string
 }
 export type ResourceList = { readonly [key: string]: Quantity }
 export type ResourceQuota = {
@@ -1180,6 +1276,7 @@ export type SecretVolumeSource = {
   readonly items?: KeyToPath[]
   readonly defaultMode?: number
   readonly optional?: boolean
+  readonly defaultUser?: number
 }
 export type SecurityContext = {
   readonly capabilities?: Capabilities
@@ -1214,6 +1311,7 @@ export type ServiceAccountTokenProjection = {
   readonly audience?: string
   readonly expirationSeconds?: number
   readonly path: string
+  readonly user?: number
 }
 export type ServiceAffinity = 'ClientIP' | 'None' | (string & {})
 export type ServiceExternalTrafficPolicy = 'Cluster' | 'Local' | (string & {})
@@ -1298,7 +1396,7 @@ export type Toleration = {
   readonly effect?: TaintEffect
   readonly tolerationSeconds?: number
 }
-export type TolerationOperator = 'Equal' | 'Exists' | (string & {})
+export type TolerationOperator = 'Equal' | 'Exists' | 'Gt' | 'Lt' | (string & {})
 export type TopologySelectorLabelRequirement = {
   readonly key: string
   readonly values: string[]
@@ -1366,6 +1464,16 @@ export type VolumeDevice = {
   readonly name: string
   readonly devicePath: string
 }
+export type VolumeHealthCondition = {
+  readonly status: VolumeHealthStatusType
+  readonly reason: string
+  readonly message?: string
+}
+export type VolumeHealthStatus = {
+  readonly healthConditions?: VolumeHealthCondition[]
+  readonly lastTransitionTime?: Time
+}
+export type VolumeHealthStatusType = 'DataLoss' | 'Degraded' | 'Inaccessible' | (string & {})
 export type VolumeMount = {
   readonly name: string
   readonly readOnly?: boolean
@@ -1374,12 +1482,14 @@ export type VolumeMount = {
   readonly subPath?: string
   readonly mountPropagation?: MountPropagationMode
   readonly subPathExpr?: string
+  readonly bindMountOptions?: string[]
 }
 export type VolumeMountStatus = {
   readonly name: string
   readonly mountPath: string
   readonly readOnly?: boolean
   readonly recursiveReadOnly?: string
+  readonly volumeStatus?: VolumeStatus
 }
 export type VolumeNodeAffinity = {
   readonly required?: NodeSelector
@@ -1390,6 +1500,7 @@ export type VolumeProjection = {
   readonly configMap?: ConfigMapProjection
   readonly serviceAccountToken?: ServiceAccountTokenProjection
   readonly clusterTrustBundle?: ClusterTrustBundleProjection
+  readonly podCertificate?: PodCertificateProjection
 }
 export type VolumeResourceRequirements = {
   readonly limits?: ResourceList
@@ -1427,6 +1538,9 @@ export type VolumeSource = {
   readonly ephemeral?: EphemeralVolumeSource
   readonly image?: ImageVolumeSource
 }
+export type VolumeStatus = {
+  readonly image?: ImageVolumeStatus
+}
 export type VsphereVirtualDiskVolumeSource = {
   readonly volumePath: string
   readonly fsType?: string
@@ -1442,4 +1556,9 @@ export type WindowsSecurityContextOptions = {
   readonly gmsaCredentialSpec?: string
   readonly runAsUserName?: string
   readonly hostProcess?: boolean
+}
+export type WorkloadReference = {
+  readonly name: string
+  readonly podGroup: string
+  readonly podGroupReplicaKey?: string
 }

@@ -24,6 +24,10 @@ export type FieldSelectorRequirement = {
   readonly operator: string
   readonly values?: string[]
 }
+export type GroupResource = {
+  readonly group: string
+  readonly resource: string
+}
 export type LabelSelector = {
   readonly matchLabels?: { readonly [key: string]: string }
   readonly matchExpressions?: LabelSelectorRequirement[]

@@ -121,22 +121,26 @@ export type DeviceTaint = {
   readonly effect: DeviceTaintEffect
   readonly timeAdded?: Time
 }
-export type DeviceTaintEffect = 'NoExecute' | 'NoSchedule' | (string & {})
+export type DeviceTaintEffect = 'NoExecute' | 'NoSchedule' | 'None' | (string & {})
 export type DeviceTaintRule = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
   readonly spec: DeviceTaintRuleSpec
+  readonly status?: DeviceTaintRuleStatus
 }
 export type DeviceTaintRuleSpec = {
   readonly deviceSelector?: DeviceTaintSelector
   readonly taint: DeviceTaint
 }
+export type DeviceTaintRuleStatus = {
+  readonly conditions?: Condition[]
+}
 export type DeviceTaintSelector = {
-  readonly deviceClassName?: string
   readonly driver?: string
   readonly pool?: string
   readonly device?: string
+  readonly deviceClassName?: string
   readonly selectors?: DeviceSelector[]
 }
 export type DeviceToleration = {
@@ -155,6 +159,26 @@ export type NetworkDeviceData = {
 export type OpaqueDeviceConfiguration = {
   readonly driver: string
   readonly parameters: RawExtension
+}
+export type PartitionTypeStatus = {
+  readonly attribute: string
+  readonly type: string
+  readonly total: number
+  readonly allocatable: number
+}
+export type PoolStatus = {
+  readonly driver: string
+  readonly poolName: string
+  readonly generation: number
+  readonly resourceSliceCount?: number
+  readonly totalDevices?: number
+  readonly allocatedDevices?: number
+  readonly availableDevices?: number
+  readonly unavailableDevices?: number
+  readonly nodeName?: string
+  readonly validationError?: string
+  readonly partitionSummary?: PartitionTypeStatus[]
+  readonly shareableSummary?: ShareableSummaryStatus
 }
 export type ResourceClaim = {
   readonly kind?: string
@@ -192,6 +216,24 @@ export type ResourcePool = {
   readonly generation: number
   readonly resourceSliceCount: number
 }
+export type ResourcePoolStatusRequest = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata: ObjectMeta
+  readonly spec: ResourcePoolStatusRequestSpec
+  readonly status?: ResourcePoolStatusRequestStatus
+}
+export type ResourcePoolStatusRequestSpec = {
+  readonly driver: string
+  readonly poolName?: string
+  readonly limit?: number
+  readonly defaultPartitionTypeAttribute?: string
+}
+export type ResourcePoolStatusRequestStatus = {
+  readonly poolCount: number
+  readonly pools?: PoolStatus[]
+  readonly conditions?: Condition[]
+}
 export type ResourceSlice = {
   readonly kind?: string
   readonly apiVersion?: string
@@ -207,4 +249,15 @@ export type ResourceSliceSpec = {
   readonly devices?: Device[]
   readonly perDeviceNodeSelection?: boolean
   readonly sharedCounters?: CounterSet[]
+}
+export type ShareableCapacityStatus = {
+  readonly name: string
+  readonly total: Quantity
+  readonly consumed: Quantity
+  readonly available: Quantity
+}
+export type ShareableSummaryStatus = {
+  readonly fullyAvailableDevices: number
+  readonly partiallyAvailableDevices: number
+  readonly capacity?: ShareableCapacityStatus[]
 }

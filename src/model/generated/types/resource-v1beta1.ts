@@ -7,13 +7,16 @@ export type AllocatedDeviceStatus = {
   readonly driver: string
   readonly pool: string
   readonly device: string
+  readonly shareID?: string
   readonly conditions?: Condition[]
   readonly data?: RawExtension
   readonly networkData?: NetworkDeviceData
 }
+export type AllocationConfigSource = 'FromClaim' | 'FromClass' | (string & {})
 export type AllocationResult = {
   readonly devices?: DeviceAllocationResult
   readonly nodeSelector?: NodeSelector
+  readonly allocationTimestamp?: Time
 }
 export type BasicDevice = {
   readonly attributes?: { readonly [key: string]: DeviceAttribute }
@@ -23,9 +26,28 @@ export type BasicDevice = {
   readonly nodeSelector?: NodeSelector
   readonly allNodes?: boolean
   readonly taints?: DeviceTaint[]
+  readonly bindsToNode?: boolean
+  readonly bindingConditions?: string[]
+  readonly bindingFailureConditions?: string[]
+  readonly allowMultipleAllocations?: boolean
+  readonly nodeAllocatableResources?: { readonly [key: string]: NodeAllocatableResource }
+  readonly nodeAllocatableResourceMappings?: { readonly [key: string]: NodeAllocatableResourceMapping }
 }
 export type CELDeviceSelector = {
   readonly expression: string
+}
+export type CapacityRequestPolicy = {
+  readonly default?: Quantity
+  readonly validValues?: Quantity[]
+  readonly validRange?: CapacityRequestPolicyRange
+}
+export type CapacityRequestPolicyRange = {
+  readonly min: Quantity
+  readonly max?: Quantity
+  readonly step?: Quantity
+}
+export type CapacityRequirements = {
+  readonly requests?: { readonly [key: string]: Quantity }
 }
 export type Counter = {
   readonly value: Quantity
@@ -39,10 +61,11 @@ export type Device = {
   readonly basic?: BasicDevice
 }
 export type DeviceAllocationConfiguration = {
-  readonly source: string
+  readonly source: AllocationConfigSource
   readonly requests?: string[]
   readonly opaque?: OpaqueDeviceConfiguration
 }
+export type DeviceAllocationMode = 'All' | 'ExactCount' | (string & {})
 export type DeviceAllocationResult = {
   readonly results?: DeviceRequestAllocationResult[]
   readonly config?: DeviceAllocationConfiguration[]
@@ -52,9 +75,14 @@ export type DeviceAttribute = {
   readonly bool?: boolean
   readonly string?: string
   readonly version?: string
+  readonly ints?: number[]
+  readonly bools?: boolean[]
+  readonly strings?: string[]
+  readonly versions?: string[]
 }
 export type DeviceCapacity = {
   readonly value: Quantity
+  readonly requestPolicy?: CapacityRequestPolicy
 }
 export type DeviceClaim = {
   readonly requests?: DeviceRequest[]
@@ -77,6 +105,7 @@ export type DeviceClassConfiguration = {
 export type DeviceClassSpec = {
   readonly selectors?: DeviceSelector[]
   readonly config?: DeviceClassConfiguration[]
+  readonly extendedResourceName?: string
 }
 export type DeviceConfiguration = {
   readonly opaque?: OpaqueDeviceConfiguration
@@ -84,20 +113,28 @@ export type DeviceConfiguration = {
 export type DeviceConstraint = {
   readonly requests?: string[]
   readonly matchAttribute?: string
+  readonly distinctAttribute?: string
 }
 export type DeviceCounterConsumption = {
   readonly counterSet: string
   readonly counters: { readonly [key: string]: Counter }
+  readonly compatibilityGroups?: string[]
+}
+export type DeviceDerivedAttribute = {
+  readonly name: string
+  readonly expression: string
 }
 export type DeviceRequest = {
   readonly name: string
   readonly deviceClassName?: string
   readonly selectors?: DeviceSelector[]
-  readonly allocationMode?: string
+  readonly allocationMode?: DeviceAllocationMode
   readonly count?: number
   readonly adminAccess?: boolean
   readonly firstAvailable?: DeviceSubRequest[]
   readonly tolerations?: DeviceToleration[]
+  readonly capacity?: CapacityRequirements
+  readonly derivedAttributes?: DeviceDerivedAttribute[]
 }
 export type DeviceRequestAllocationResult = {
   readonly request: string
@@ -106,6 +143,11 @@ export type DeviceRequestAllocationResult = {
   readonly device: string
   readonly adminAccess?: boolean
   readonly tolerations?: DeviceToleration[]
+  readonly bindingConditions?: string[]
+  readonly bindingFailureConditions?: string[]
+  readonly shareID?: string
+  readonly consumedCapacity?: { readonly [key: string]: Quantity }
+  readonly skipNodeOperations?: SkipNodeOperation[]
 }
 export type DeviceSelector = {
   readonly cel?: CELDeviceSelector
@@ -114,9 +156,11 @@ export type DeviceSubRequest = {
   readonly name: string
   readonly deviceClassName: string
   readonly selectors?: DeviceSelector[]
-  readonly allocationMode?: string
+  readonly allocationMode?: DeviceAllocationMode
   readonly count?: number
   readonly tolerations?: DeviceToleration[]
+  readonly capacity?: CapacityRequirements
+  readonly derivedAttributes?: DeviceDerivedAttribute[]
 }
 export type DeviceTaint = {
   readonly key: string
@@ -124,7 +168,7 @@ export type DeviceTaint = {
   readonly effect: DeviceTaintEffect
   readonly timeAdded?: Time
 }
-export type DeviceTaintEffect = 'NoExecute' | 'NoSchedule' | (string & {})
+export type DeviceTaintEffect = 'NoExecute' | 'NoSchedule' | 'None' | (string & {})
 export type DeviceToleration = {
   readonly key?: string
   readonly operator?: DeviceTolerationOperator
@@ -137,6 +181,23 @@ export type NetworkDeviceData = {
   readonly interfaceName?: string
   readonly ips?: string[]
   readonly hardwareAddress?: string
+}
+export type NodeAllocatableMapping = {
+  readonly capacityKey?: string
+  readonly capacityMultiplier?: Quantity
+  readonly deviceMultiplier?: Quantity
+}
+export type NodeAllocatableOverhead = {
+  readonly perPod?: Quantity
+  readonly perContainer?: Quantity
+}
+export type NodeAllocatableResource = {
+  readonly mapping?: NodeAllocatableMapping
+  readonly overhead?: NodeAllocatableOverhead
+}
+export type NodeAllocatableResourceMapping = {
+  readonly capacityKey?: string
+  readonly allocationMultiplier?: Quantity
 }
 export type OpaqueDeviceConfiguration = {
   readonly driver: string
@@ -193,4 +254,7 @@ export type ResourceSliceSpec = {
   readonly devices?: Device[]
   readonly perDeviceNodeSelection?: boolean
   readonly sharedCounters?: CounterSet[]
+  readonly partitionTypeAttribute?: string
+  readonly skipNodeOperations?: SkipNodeOperation[]
 }
+export type SkipNodeOperation = '*' | 'NodePrepareResources' | 'NodeUnprepareResources' | (string & {})

@@ -1,5 +1,5 @@
 // Written by `npm run generate`; not to be changed by hand.
-import type { PersistentVolumeReclaimPolicy, PersistentVolumeSpec, TopologySelectorTerm } from './core-v1.js'
+import type { PersistentVolumeAccessMode, PersistentVolumeMode, PersistentVolumeReclaimPolicy, PersistentVolumeSpec, TopologySelectorTerm } from './core-v1.js'
 import type { LabelSelector, ObjectMeta } from './meta-v1.js'
 import type { Quantity, Time } from './scalars.js'
 
@@ -19,12 +19,15 @@ export type CSIDriverSpec = {
   readonly requiresRepublish?: boolean
   readonly seLinuxMount?: boolean
   readonly nodeAllocatableUpdatePeriodSeconds?: number
+  readonly serviceAccountTokenInSecrets?: boolean
+  readonly preventPodSchedulingIfMissing?: boolean
 }
 export type CSINode = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
   readonly spec: CSINodeSpec
+  readonly status?: CSINodeStatus
 }
 export type CSINodeDriver = {
   readonly name: string
@@ -34,6 +37,9 @@ export type CSINodeDriver = {
 }
 export type CSINodeSpec = {
   readonly drivers: CSINodeDriver[]
+}
+export type CSINodeStatus = {
+  readonly storageHealth?: StorageHealth[]
 }
 export type CSIStorageCapacity = {
   readonly kind?: string
@@ -56,6 +62,19 @@ export type StorageClass = {
   readonly volumeBindingMode?: VolumeBindingMode
   readonly allowedTopologies?: TopologySelectorTerm[]
 }
+export type StorageHealth = {
+  readonly name: string
+  readonly healthConditions?: StorageHealthCondition[]
+}
+export type StorageHealthCondition = {
+  readonly status: StorageHealthStatusType
+  readonly reason: string
+  readonly message?: string
+  readonly accessMode?: PersistentVolumeAccessMode
+  readonly volumeMode?: PersistentVolumeMode
+  readonly lastTransitionTime?: Time
+}
+export type StorageHealthStatusType = 'StorageDegraded' | 'StorageUnreachable' | (string & {})
 export type TokenRequest = {
   readonly audience: string
   readonly expirationSeconds?: number
@@ -81,6 +100,13 @@ export type VolumeAttachmentStatus = {
   readonly attachmentMetadata?: { readonly [key: string]: string }
   readonly attachError?: VolumeError
   readonly detachError?: VolumeError
+}
+export type VolumeAttributesClass = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly driverName: string
+  readonly parameters?: { readonly [key: string]: string }
 }
 export type VolumeBindingMode = 'Immediate' | 'WaitForFirstConsumer' | (string & {})
 export type VolumeError = {

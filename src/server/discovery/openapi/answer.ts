@@ -170,7 +170,7 @@ const V2_HEADERS = { Vary: 'Accept-Encoding, Accept' }
 
 /** Answers `/openapi/v2`, `/openapi/v3` and the paths below it. */
 export function* answerOpenApi(request: OpenApiRequest, registry: Registry): Steps<Answer> {
-  const documents = openApiOf(registry, yield* waitFor(loadDescriptions()))
+  const documents = openApiOf(registry, yield* waitFor(loadDescriptions(registry.profile.version)))
   yield* waitFor(preparationOf(request, documents))
   return answer(request, documents)
 }

@@ -1,5 +1,6 @@
 import { bodyKind } from '../../../model/registry/body-kind.js'
 import { mustHave } from '../../../base/must-have.js'
+import { atLeast, oncePerVersion } from '../../../model/registry/kubernetes-version.js'
 import { knownVersions } from '../../../model/registry/scheme.js'
 import { subresourcesOf } from '../../../model/registry/subresource-of.js'
 import type { KindDef, KindMapping } from '../../../model/registry/kind-def.js'
@@ -71,16 +72,20 @@ const statusDetails = struct(`${META}.StatusDetails`, {
 })
 
 /** The reply when there is no object to return. */
-const status = struct(`${META}.Status`, {
-  apiVersion: string(),
-  code: int32(),
-  details: { ...pointer(statusDetails), 'x-kubernetes-list-type': 'atomic' },
-  kind: string(),
-  message: string(),
-  metadata: always(listMeta),
-  reason: string(),
-  status: string(),
-})
+const statusOf = oncePerVersion((version) =>
+  struct(`${META}.Status`, {
+    apiVersion: string(),
+    code: int32(),
+    details: atLeast(version, '1.35')
+      ? pointer(statusDetails)
+      : { ...pointer(statusDetails), 'x-kubernetes-list-type': 'atomic' },
+    kind: string(),
+    message: string(),
+    metadata: always(listMeta),
+    reason: string(),
+    status: string(),
+  }),
+)
 
 /** The body of a PATCH; its format depends on the media type. */
 const patch: Schema = {
@@ -293,7 +298,7 @@ const UNKNOWN_TO_DEFINITIONS = new Set([
 function commonRoots(registry: Registry, operations: readonly Operation[], isDefined: boolean): readonly Root[] {
   const used = new Set(operations.flatMap(({ body, replies }) => [body?.component, ...Object.values(replies)]))
   return [
-    meta(status),
+    meta(statusOf(registry.profile.version)),
     { schema: patch },
     {
       schema: deleteOptions,

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../base/json/json.js'
+import { type JsonObject, isObject } from '../../../base/json/json.js'
+import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Connection } from './connections.js'
 import type { ParameterTexts } from './parameters.js'
 
@@ -16,17 +17,53 @@ export type Descriptions = {
   readonly unions: ComponentUnions
 }
 
-let loaded: Descriptions | undefined
+const loaded = new Map<KubernetesVersion, Descriptions>()
 
-/** Loads the descriptions. They are half a megabyte, and load with the first document that needs them. */
-export const loadDescriptions = (): Descriptions | Promise<Descriptions> =>
-  loaded ??
-  import('../../../model/generated/descriptions/texts.js').then(
-    ({ DESCRIPTIONS, PARAMETERS, CONNECTIONS, UNIONS }) =>
-      (loaded ??= {
-        components: JSON.parse(DESCRIPTIONS) as ComponentTexts, // generated in this form
-        parameters: JSON.parse(PARAMETERS) as ParameterTexts, // generated in this form
-        connections: JSON.parse(CONNECTIONS) as readonly Connection[], // generated in this form
-        unions: JSON.parse(UNIONS) as ComponentUnions, // generated in this form
-      }),
-  )
+/** Loads the descriptions of a version. They are half a megabyte, and load with the first document that needs them. */
+export const loadDescriptions = (version: KubernetesVersion): Descriptions | Promise<Descriptions> =>
+  loaded.get(version) ?? readDescriptions(version)
+
+/** As the data is generated: that of the first version, which the changes of later ones are applied to. */
+type Texts = Omit<Descriptions, 'connections'> & {
+  readonly connections: { readonly [path: string]: Omit<Connection, 'path'> }
+}
+
+async function readDescriptions(version: KubernetesVersion): Promise<Descriptions> {
+  const { DESCRIPTIONS, PARAMETERS, CONNECTIONS, UNIONS } =
+    await import('../../../model/generated/descriptions/texts.js')
+  const first = {
+    components: textsIn(DESCRIPTIONS),
+    parameters: textsIn(PARAMETERS),
+    connections: textsIn(CONNECTIONS),
+    unions: textsIn(UNIONS),
+  }
+  // Generated in this form.
+  const texts = (version === '1.33' ? first : await changed(first, version)) as Texts
+  const connections = Object.entries(texts.connections).sort(([a], [b]) => (a < b ? -1 : 1))
+  const known = loaded.get(version) ?? {
+    ...texts,
+    connections: connections.map(([path, connection]) => ({ path, ...connection })),
+  }
+  loaded.set(version, known)
+  return known
+}
+
+const textsIn = (json: string) => JSON.parse(json) as JsonObject // all of it is generated as objects
+
+/** Applies the changes of all versions up to one. */
+async function changed(first: JsonObject, version: KubernetesVersion): Promise<JsonObject> {
+  const { CHANGES } = await import('../../../model/generated/descriptions/changes.js')
+  return Object.entries(CHANGES)
+    .filter(([since]) => atLeast(version, since as KubernetesVersion)) // its keys are versions
+    .reduce((texts, [, changes]) => withChanges(texts, textsIn(changes)), first)
+}
+
+/** Applies a JSON Merge Patch. */
+function withChanges(texts: JsonObject, changes: JsonObject): JsonObject {
+  const changed = Object.entries(changes).map(([name, value]) => {
+    const before = texts[name]
+    return [name, isObject(value) && isObject(before) ? withChanges(before, value) : value]
+  })
+  const all = Object.entries({ ...texts, ...Object.fromEntries(changed) })
+  return Object.fromEntries(all.filter(([, value]) => value !== null)) as JsonObject // without what is gone
+}

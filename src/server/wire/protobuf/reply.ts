@@ -6,13 +6,11 @@ import { isInTurns, throughItems } from '../../../base/turns/work-in-parts.js'
 import type { Profile } from '../../../model/registry/profile.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import { structNameOf } from '../../../model/registry/struct-schema.js'
-import { namesOf } from '../../../model/registry/translate.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { FrameEncoder, Transformer } from '../reply.js'
-import { type Field, type Scalar, messageName, messageOf } from './table.js'
+import { type Field, type Messages, type Scalar, messageName, messagesOf } from './table.js'
 import { BackwardWriter, type Bytes } from './writer.js'
 import { WireType, base64Decode } from '@bufbuild/protobuf/wire'
-import type { Rename } from './message.js'
 import { wireTypeOf } from './scalar.js'
 import { membersOfSpecial } from './special.js'
 
@@ -25,10 +23,10 @@ type WriteField = (writer: BackwardWriter, members: JsonObject) => void
  * Makes a lookup of message encoders by name (`core.v1.Pod`). They encode like the marshallers of k8s.io/api: fields
  * ordered by number, maps by key, and every zero value that is not a pointer. An unknown message is empty.
  */
-export function createMessageWriters(rename: Rename): (name: string) => WriteMessage {
+export function createMessageWriters(messages: Messages): (name: string) => WriteMessage {
   const known = new Map<string, WriteMessage>()
   const writerOf = (name: string): WriteMessage => {
-    const made = known.get(name) ?? messageWriter(name, rename, writerOf)
+    const made = known.get(name) ?? messageWriter(name, messages, writerOf)
     known.set(name, made)
     return made
   }
@@ -39,10 +37,10 @@ type WriterOf = (name: string) => WriteMessage
 
 const NO_MEMBERS: JsonObject = {}
 
-function messageWriter(name: string, rename: Rename, writerOf: WriterOf): WriteMessage {
-  const fields = [...(messageOf(name) ?? [])]
+function messageWriter(name: string, messages: Messages, writerOf: WriterOf): WriteMessage {
+  const fields = [...(messages.find(name) ?? [])]
     .sort(([a], [b]) => b - a)
-    .map(([number, field]) => fieldWriter(number, field, rename, writerOf))
+    .map(([number, field]) => fieldWriter(number, field, messages.rename, writerOf))
   const special = membersOfSpecial(name)
   return (writer, value) => {
     const members = special ? special(value) : isObject(value) ? value : NO_MEMBERS
@@ -50,7 +48,7 @@ function messageWriter(name: string, rename: Rename, writerOf: WriterOf): WriteM
   }
 }
 
-function fieldWriter(number: number, field: Field, rename: Rename, writerOf: WriterOf): WriteField {
+function fieldWriter(number: number, field: Field, rename: Messages['rename'], writerOf: WriterOf): WriteField {
   const name = field.name === '' ? '' : rename(field.name)
   const put = valueWriter(number, field, writerOf)
   switch (field.form) {
@@ -151,13 +149,13 @@ const encoders = new Map<Profile, BinaryEncoder>()
 
 /** Returns the encoder for clusters of a profile: with its field names, and with a cache of encoded objects. */
 export function binaryEncoderOf(profile: Profile): BinaryEncoder {
-  const encoder = encoders.get(profile) ?? createBinaryEncoder(profile)
+  const encoder = encoders.get(profile) ?? createBinaryEncoder(messagesOf(profile))
   encoders.set(profile, encoder)
   return encoder
 }
 
-function createBinaryEncoder(profile: Profile): BinaryEncoder {
-  const messages = createMessageWriters(namesOf(profile).member)
+function createBinaryEncoder(all: Messages): BinaryEncoder {
+  const messages = createMessageWriters(all)
   const writer = new BackwardWriter()
   // Objects are immutable, so their bytes are cached, except for long ones, whose memory that would double.
   const written = new WeakMap<object, Bytes>()
@@ -180,7 +178,7 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
       writer.varint(ITEMS)
     }
   }
-  const tools: Tools = { messages, writer, writeObject, writeItems }
+  const tools: Tools = { all, messages, writer, writeObject, writeItems }
   /** Returns the bytes that `write` writes; undefined if it writes nothing. */
   const bytesOf = (write: () => boolean): Bytes | undefined => {
     try {
@@ -241,6 +239,7 @@ const PARTS_OF_ITEM = 8
 const BYTES_OF_PART = 128
 
 type Tools = {
+  readonly all: Messages
   readonly messages: (name: string) => WriteMessage
   readonly writer: BackwardWriter
   readonly writeObject: (def: KindDef, object: KubeObject) => void
@@ -250,7 +249,8 @@ type Tools = {
 const messageOfKind = ({ component }: KindDef): string => structNameOf(component) ?? ''
 
 /** Writes the envelope of an outcome; false if it is not an API object. */
-function writeOutcome({ messages, writer, writeObject, writeItems }: Tools, outcome: Outcome): boolean {
+function writeOutcome(tools: Tools, outcome: Outcome): boolean {
+  const { messages, writer, writeObject, writeItems } = tools
   switch (outcome.type) {
     case 'object':
       writeEnvelope(writer, outcome.object, () => writeObject(outcome.def, outcome.object))
@@ -267,19 +267,19 @@ function writeOutcome({ messages, writer, writeObject, writeItems }: Tools, outc
       return true
     }
     case 'status':
-      return writeTyped(messages, writer, outcome.status)
+      return writeTyped(tools, outcome.status)
     case 'document':
-      return writeTyped(messages, writer, outcome.body)
+      return writeTyped(tools, outcome.body)
     default:
       return false
   }
 }
 
 /** Writes the envelope of an object that states its type; false if that has no message. */
-function writeTyped(messages: Tools['messages'], writer: BackwardWriter, value: unknown): boolean {
+function writeTyped({ all, messages, writer }: Tools, value: unknown): boolean {
   const type = typeOf(value)
   const name = type && messageName(type.apiVersion || 'v1', type.kind)
-  if (type === undefined || name === undefined || !messageOf(name)) return false
+  if (type === undefined || name === undefined || !all.find(name)) return false
   writeEnvelope(writer, type, () => messages(name)(writer, value))
   return true
 }
@@ -328,10 +328,9 @@ function writeEnvelope(writer: BackwardWriter, { apiVersion, kind }: TypeMeta, w
  * object.
  */
 function writeFrame(tools: Tools, def: KindDef, event: WatchEvent, transformer: Transformer | undefined): boolean {
-  const { messages, writer, writeObject } = tools
+  const { writer, writeObject } = tools
   if (event.type !== 'ERROR' && !transformer) writeEnvelope(writer, event.object, () => writeObject(def, event.object))
-  else if (!writeTyped(messages, writer, event.type === 'ERROR' ? event.status : transformer?.(event.object)))
-    return false
+  else if (!writeTyped(tools, event.type === 'ERROR' ? event.status : transformer?.(event.object))) return false
   writer.varint(writer.length)
   writer.varint(EVENT_RAW)
   writer.varint(writer.length)

@@ -1,8 +1,12 @@
 import { splitApiVersion } from '../../../model/registry/api-version.js'
+import { oncePerVersion } from '../../../model/registry/kubernetes-version.js'
+import type { Profile } from '../../../model/registry/profile.js'
+import { namesOf } from '../../../model/registry/translate.js'
 import { REPLY_STRUCTS } from '../../../model/generated/reply-structs.js'
 import {
   type ScalarWord,
   type StructMember,
+  type StructReader,
   type TypeWord,
   createStructReader,
   findNamedType,
@@ -28,17 +32,37 @@ export type Field = {
 /** The fields of a message by number. */
 export type Message = ReadonlyMap<number, Field>
 
-const replies = createStructReader(REPLY_STRUCTS)
-const parsed = new Map<string, Message>()
-
-/** Returns the message of a name (`core.v1.Pod`), parsed at first use. */
-export function messageOf(name: string): Message | undefined {
-  const known = parsed.get(name) ?? WELL_KNOWN.get(name)
-  if (known) return known
-  const message = name.startsWith(LIST) ? listMessage(name) : (structMessage(name) ?? kindListMessage(name))
-  if (message) parsed.set(name, message)
-  return message
+/** The messages of a version of Kubernetes, with the field names of a profile. */
+export type Messages = {
+  /** Returns the message of a name (`core.v1.Pod`), if there is one. */
+  readonly find: (name: string) => Message | undefined
+  /** Returns the JSON name of a field, as the profile spells it. */
+  readonly rename: (member: string) => string
 }
+
+/** Returns the messages of a profile, parsed at first use. */
+export const messagesOf = (profile: Profile): Messages => ({
+  find: finderOf(profile.version),
+  rename: namesOf(profile).member,
+})
+
+const finderOf = oncePerVersion((version): Messages['find'] => {
+  const replies = createStructReader(REPLY_STRUCTS, version)
+  const types: StructReader = {
+    findStruct: (name) => findStruct(name, version) ?? replies.findStruct(name),
+    findNamedType: (name) => findNamedType(name, version) ?? replies.findNamedType(name),
+  }
+  const parsed = new Map<string, Message>()
+  return (name) => {
+    const known = parsed.get(name) ?? WELL_KNOWN.get(name)
+    if (known) return known
+    const message = name.startsWith(LIST)
+      ? listMessage(name)
+      : (structMessage(name, types) ?? kindListMessage(name, types))
+    if (message) parsed.set(name, message)
+    return message
+  }
+})
 
 // A list inside a map is a message of its own, and so is the one list type that distinguishes empty from absent.
 const LIST = 'list of '
@@ -47,13 +71,13 @@ const VERBS = 'meta.v1.Verbs'
 const listMessage = (name: string): Message =>
   new Map([[1, field('items', 'list', { around: [], inside: name.slice(LIST.length) })]])
 
-const structMessage = (name: string): Message | undefined => {
-  const struct = findStruct(name) ?? replies.findStruct(name)
-  return struct && new Map(struct.members.map(fieldOfMember))
+const structMessage = (name: string, types: StructReader): Message | undefined => {
+  const struct = types.findStruct(name)
+  return struct && new Map(struct.members.map((member) => fieldOfMember(member, types)))
 }
 
 /** Makes the list message of a kind; those of all kinds are alike. */
-function kindListMessage(name: string): Message | undefined {
+function kindListMessage(name: string, { findStruct }: StructReader): Message | undefined {
   const item = name.endsWith('List') ? name.slice(0, -'List'.length) : ''
   if (!findStruct(item)) return undefined
   return new Map([
@@ -62,12 +86,15 @@ function kindListMessage(name: string): Message | undefined {
   ])
 }
 
-const fieldOfMember = ({ name, number, written, type }: StructMember): readonly [number, Field] => {
+const fieldOfMember = (
+  { name, number, written, type }: StructMember,
+  types: StructReader,
+): readonly [number, Field] => {
   if (type.inside === VERBS) return [number, field(name, 'pointer', { around: ['list'], inside: 'string' }, true)]
   const {
     around: [outer, ...around],
     inside,
-  } = resolve(type)
+  } = resolve(type, types)
   const form = outer ?? (written === 'asGiven' || written === 'alwaysOrNull' ? 'pointer' : 'plain')
   const shown = written === 'always' || written === 'alwaysOrNull'
   return [number, field(name, form, { around, inside }, shown)]
@@ -81,10 +108,10 @@ function field(name: string, form: Field['form'], { around, inside }: TypeWord, 
 }
 
 /** Resolves named types to their wire types. */
-function resolve({ around, inside }: TypeWord): TypeWord {
-  const named = isScalarWord(inside) ? undefined : (findNamedType(inside) ?? replies.findNamedType(inside))
+function resolve({ around, inside }: TypeWord, types: StructReader): TypeWord {
+  const named = isScalarWord(inside) ? undefined : types.findNamedType(inside)
   if (!named) return { around, inside }
-  const { around: more, inside: innermost } = resolve(named.type)
+  const { around: more, inside: innermost } = resolve(named.type, types)
   return { around: [...around, ...more], inside: innermost }
 }
 
@@ -148,6 +175,9 @@ const WELL_KNOWN: ReadonlyMap<string, Message> = new Map<string, Message>([
     ]),
   ],
 ])
+
+// The types of replies, of all versions.
+const replies = createStructReader(REPLY_STRUCTS)
 
 /** Returns the name of the message for objects of a type. */
 export function messageName(apiVersion: string, kind: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FeatureGates, defaultFeatureGates } from '../../../../src/model/registry/feature-gates.js'
+import { type FeatureGates, featureGatesOf } from '../../../../src/model/registry/feature-gates.js'
 import { exampleProfile, kubernetesProfile } from '../../../../src/model/registry/profile.js'
 import { persistentVolumeClaim } from '../../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim.js'
 import { causes, cells, now, read, ruleContext } from '../../causes.js'
@@ -141,7 +141,7 @@ describe('data sources', () => {
     }: { featureGates?: Partial<FeatureGates>; old?: object; profile?: typeof exampleProfile } = {},
   ) => {
     const kind = persistentVolumeClaim(profile)
-    const context = ruleContext({ featureGates: { ...defaultFeatureGates, ...featureGates } })
+    const context = ruleContext({ featureGates: { ...featureGatesOf('1.33'), ...featureGates } })
     const next = read(kind, { spec })
     const { dataSource, dataSourceRef } = (
       old ? kind.update.prepare(next, read(kind, { spec: old }), context) : kind.create.prepare(next, context)
@@ -426,7 +426,7 @@ describe('an update of the status of a claim', () => {
       def.update.prepare(
         read(def, { spec: minimal, status }),
         read(def, { spec: minimal, status: old }),
-        ruleContext({ featureGates: { ...defaultFeatureGates, ...featureGates }, subresource: 'status' }),
+        ruleContext({ featureGates: { ...featureGatesOf('1.33'), ...featureGates }, subresource: 'status' }),
       )['status']
     expect(kept({}, {})).toEqual({ phase: 'Bound', allocatedResources: { cpu: '1' } })
     expect(kept({ VolumeAttributesClass: true, RecoverVolumeExpansionFailure: false }, {})).toEqual({

@@ -46,7 +46,7 @@ export type DocumentV3 = {
 }
 
 /** The descriptions of the components. */
-export const descriptions = await loadDescriptions()
+export const descriptions = await loadDescriptions('1.33')
 
 /** Makes the registry of the built-in kinds with the names of a profile. */
 export const registryOf = (name: Profile['name']): Registry =>

@@ -1,0 +1,15 @@
+// Written by `npm run generate`; not to be changed by hand.
+
+/**
+ * What the feature gates are, from the named version on until another is named: `off`, `on`, or `locked` where they
+ * cannot be set otherwise, and their stage. `gone` is one that a version does not have.
+ */
+export const FEATURE_GATES = {
+  AnyVolumeDataSource: '1.33 on locked stable, 1.37 gone',
+  CoordinatedLeaderElection: '1.33 off beta',
+  CrossNamespaceVolumeDataSource: '1.33 off alpha',
+  MutatingAdmissionPolicy: '1.33 off alpha, 1.34 off beta, 1.36 on stable',
+  RecoverVolumeExpansionFailure: '1.33 on beta, 1.34 on locked stable',
+  VolumeAttributesClass: '1.33 off beta, 1.34 on stable, 1.36 on locked stable',
+  WatchList: '1.33 off beta, 1.34 on beta',
+} as const
