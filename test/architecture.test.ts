@@ -58,7 +58,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['controllers'],
   ['cluster'],
   ['node', 'browser', 'inspector'],
-  ['index.ts', 'node.ts', 'browser.ts', 'vitest.ts', 'jest.ts', 'node-test.ts', 'cli.ts'],
+  ['index.ts', 'node.ts', 'browser.ts', 'vitest.ts', 'jest.ts', 'node-test.ts', 'cli.ts', 'assets.ts'],
 ]
 
 /** Returns the room of a file of src/; an entry is one by itself. */
@@ -156,7 +156,7 @@ function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
   return found
 }
 
-const OUTSIDE = ['node', 'node.ts', 'cli.ts']
+const OUTSIDE = ['node', 'node.ts', 'cli.ts', 'assets.ts']
 /** Files that may set timers: for clusters, for the inspector's page, and for timeouts of a page's XMLHttpRequest. */
 const TIMED = ['base/time/env.ts', 'base/time/event-loop.ts', 'inspector/source/timers.ts', 'browser/timers.ts']
 const AMBIENT = new Set([

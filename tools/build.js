@@ -61,7 +61,10 @@ const DISPOSABLE_LIB = '/// <reference lib="esnext.disposable" />\n'
 
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
-  ...(await bundle({ ...esmEntries, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
+  ...(await bundle(
+    { ...esmEntries, cli: at('src/cli.ts'), assets: at('src/assets.ts') },
+    { dir: at('dist'), format: 'esm' },
+  )),
   // Jest has no import() in CommonJS, so lazily loaded modules are required there.
   ...(await bundle(entries, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
   ...(await buildInspector()),

@@ -17,7 +17,7 @@ const STOREYS = Object.entries({
   testing: ['cluster/testing'],
   node: ['node'],
   // What some entries load without the rest of its room is in chunks of its own.
-  apart: ['node/testing/keeper', 'node/testing/jest-keeping', 'server/control', 'server/kubelet'],
+  apart: ['node/testing/keeper', 'node/testing/jest-keeping', 'node/cli/assets', 'server/control', 'server/kubelet'],
 })
 
 /**

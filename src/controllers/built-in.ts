@@ -96,3 +96,17 @@ export const defaultControllers: readonly Controller[] = [
   kubernetesServiceKeeper,
   eventExpiry,
 ]
+
+/**
+ * Those of them that kube-apiserver itself runs; without the others nothing acts as kube-controller-manager,
+ * kube-scheduler or kubelets do.
+ */
+export const serverControllers: readonly Controller[] = [
+  ipAddresses,
+  elections,
+  apiServices,
+  autoregistration,
+  flowControl,
+  kubernetesServiceKeeper,
+  eventExpiry,
+]

@@ -4,14 +4,18 @@ import { type Shape, must } from '../base/check/shape.js'
 import { listOf } from '../base/check/shapes.js'
 import { controllerShape } from './runtime/controller-shape.js'
 import { nearest } from '../base/text/nearest.js'
-import { defaultControllers } from './built-in.js'
+import { defaultControllers, serverControllers } from './built-in.js'
 import type { Controller } from './runtime/types.js'
 
 /**
- * Which controllers run: all built-in ones, none, or a list of names and custom controllers; `default` in a list stands
- * for all built-in ones.
+ * Which controllers run: all built-in ones, none, those that run within a kube-apiserver, or a list of names and custom
+ * controllers; `default` and `kube-apiserver` in a list stand for their controllers.
  */
-export type ControllerChoice = 'none' | 'default' | readonly (string | Controller)[]
+export type ControllerChoice = Word | readonly (string | Controller)[]
+
+/** What the words for several controllers stand for. */
+const WORDS = { none: [], default: defaultControllers, 'kube-apiserver': serverControllers } as const
+type Word = keyof typeof WORDS
 
 /**
  * Returns the chosen controllers.
@@ -39,7 +43,7 @@ const choiceShape: Shape = {
       ? chosen.check(value, path)
       : Array.isArray(value)
         ? listOf(chosen).check(value, path)
-        : must(path, '"none", "default", or a list of names and controllers', value),
+        : must(path, '"none", "default", "kube-apiserver", or a list of names and controllers', value),
   schema: {},
 }
 
@@ -48,15 +52,14 @@ export const isBuiltIn = (controller: Controller): boolean => builtIn.has(contro
 
 const builtIn = new Set(defaultControllers)
 
-function named(name: string): readonly Controller[] {
-  return name === 'none'
-    ? []
-    : defaultControllers.filter((controller) => name === 'default' || controller.name === name)
-}
+const isWord = (name: string): name is Word => Object.hasOwn(WORDS, name)
+
+const named = (name: string): readonly Controller[] =>
+  isWord(name) ? WORDS[name] : defaultControllers.filter((controller) => controller.name === name)
 
 /** Returns what is wrong with the name of a controller; undefined if it is known. */
 export function controllerProblem(name: string): string | undefined {
-  const names = ['none', 'default', ...defaultControllers.map((controller) => controller.name)]
+  const names = [...Object.keys(WORDS), ...defaultControllers.map((controller) => controller.name)]
   if (names.includes(name)) return undefined
   const near = nearest(name, names)
   return `there is no controller ${goQuote(name)}${near ? `; did you mean ${goQuote(near)}?` : `; there are ${names.join(', ')}`}`

@@ -34,6 +34,13 @@ export const serveOptions = {
    */
   tls: flag,
   /**
+   * A file with the certificate to serve HTTPS with, in PEM, and those of its authorities after it, in place of a
+   * self-signed one; takes `tlsPrivateKeyFile` and `tls`.
+   */
+  tlsCertFile: text,
+  /** A file with the key of `tlsCertFile`, in PEM. */
+  tlsPrivateKeyFile: text,
+  /**
    * A file of authorities in PEM, as by kube-apiserver's `--client-ca-file`: a client that shows a certificate of
    * theirs is the user in its common name, of the groups in its organizations; takes `tls` (default none).
    */

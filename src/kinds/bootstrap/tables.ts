@@ -87,7 +87,8 @@ function makeTable(server: BootstrapServer, kind: BootstrapKind, start: Start): 
 /** Writes that others make to the objects before they are visible. */
 const FINISH: { readonly [kind: string]: (context: RestContext, def: KindDef, server: BootstrapServer) => void } = {
   FlowSchema: (context) => tellDangling(context, () => true),
-  ClusterRole(context, def) {
+  ClusterRole(context, def, { hasController }) {
+    if (!hasController('cluster-role-aggregation')) return
     // A role may aggregate a role that aggregates too.
     while (gatherRules(context, def)) continue
   },

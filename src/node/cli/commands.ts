@@ -18,6 +18,10 @@ export const SUBCOMMANDS = {
   ctl: { usage: 'ctl [flags] COMMAND', gist: 'ask a server that runs' },
   import: { usage: 'import --server URL --out DIR [flags]', gist: 'write what another server serves as files' },
   lint: { usage: 'lint MANIFESTS… [flags]', gist: 'tell what a server would say of objects' },
+  assets: {
+    usage: 'assets [--dir DIR]',
+    gist: 'write programs that envtest starts in place of etcd and kube-apiserver',
+  },
   inspect: { usage: 'inspect FILE', gist: 'show a bundle in the browser' },
   completion: { usage: 'completion bash|zsh|fish', gist: 'print a completion script' },
 } as const

@@ -82,7 +82,7 @@ const FLAGS = {
   },
   controllers: {
     value: 'none|default|NAME,…',
-    help: 'controllers to imitate (default: default, which is all)',
+    help: 'controllers to imitate (default: default, which is all; kube-apiserver: those that run within one)',
     read([text = '']: readonly string[], flag: string) {
       const names = text.split(',')
       const problem = names.map(controllerProblem).find((each) => each !== undefined)
@@ -198,6 +198,12 @@ const FLAGS = {
   },
   'authorization-audit': { help: 'let pass what --authorization-mode refuses, for fakecluster ctl access' },
   tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts' },
+  'tls-cert-file': {
+    value: 'FILE',
+    help: 'certificate in PEM to serve HTTPS with, in place of a self-signed one; takes --tls-private-key-file and --tls',
+    read: text,
+  },
+  'tls-private-key-file': { value: 'FILE', help: 'its key, in PEM', read: text },
   'client-ca-file': {
     value: 'FILE',
     help: 'authorities in PEM: who shows a certificate of theirs is the user in it (CN), of its groups (O); takes --tls',
@@ -274,6 +280,7 @@ export const startCommand = {
     '`ctl` speaks to one that runs: fakecluster ctl --help.',
     '`import` writes what another server serves as files to start from: fakecluster import --help.',
     '`lint` tells what a server would say of objects: fakecluster lint --help.',
+    '`assets` writes programs that envtest starts in place of etcd and kube-apiserver: fakecluster assets --help.',
     '`inspect` shows what a file tells of a cluster: fakecluster inspect --help.',
   ],
   flags: FLAGS,
@@ -327,6 +334,10 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
     throw new UsageError(
       `--webhook-${webhookAddress === undefined ? 'certificates' : 'address'} is for what --webhooks installs: --webhooks config/webhook.`,
     )
+  if ((given.tlsCertFile ?? given.tlsPrivateKeyFile) !== undefined && !given.tls)
+    throw new UsageError('--tls-cert-file and --tls-private-key-file are for HTTPS: add --tls.')
+  if ((given.tlsCertFile === undefined) !== (given.tlsPrivateKeyFile === undefined))
+    throw new UsageError('--tls-cert-file and --tls-private-key-file are given together: a certificate and its key.')
   if (given.clientCaFile !== undefined && !given.tls)
     throw new UsageError('--client-ca-file is for certificates that clients show over TLS: add --tls.')
   if (given.auditLogPath !== undefined && auditPolicyFile === undefined)

@@ -90,7 +90,8 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
   const { host = LOOPBACK, port = 0, tls = false } = options
   if (options.clientCaFile !== undefined && !tls)
     throw new StartError('Client certificates are shown over TLS only: clientCaFile needs tls.')
-  const secured = tls ? await handshakeFor([host, ...current().allowHosts], options.clientCaFile) : undefined
+  if (options.tlsCertFile !== undefined && !tls) throw new StartError('tlsCertFile is for HTTPS: it needs tls.')
+  const secured = tls ? await handshakeFor([host, ...current().allowHosts], options) : undefined
   const certificate = secured?.cert
   const { kubeconfig: path, ...others } = options
   const kubeconfigFor = async (
@@ -129,11 +130,18 @@ const isAccount = (whom: Whom): boolean =>
   typeof whom === 'object' ? 'serviceAccount' in whom : whom.startsWith('system:serviceaccount:')
 
 /** Makes what HTTPS is served with, in which clients may show certificates of the authorities in a file. */
-async function handshakeFor(hosts: readonly string[], file: string | undefined): Promise<ListenOptions['tls']> {
-  const [{ createCertificate }, clients] = await Promise.all([import('./tls.js'), import('./client-certificates.js')])
-  const authorities = await clients.readAuthorities(file)
+async function handshakeFor(
+  hosts: readonly string[],
+  { tlsCertFile: cert, tlsPrivateKeyFile: key, clientCaFile }: ServeOptions,
+): Promise<ListenOptions['tls']> {
+  if ((cert === undefined) !== (key === undefined))
+    throw new StartError('A certificate is served with its key: tlsCertFile and tlsPrivateKeyFile are given together.')
+  const [certificates, clients] = await Promise.all([import('./tls.js'), import('./client-certificates.js')])
+  const authorities = await clients.readAuthorities(clientCaFile)
   return {
-    ...(await createCertificate(hosts)),
+    ...(cert === undefined || key === undefined
+      ? await certificates.createCertificate(hosts)
+      : await certificates.readCertificate(cert, key)),
     authorities: authorities.pem,
     clientOf: (socket) => clients.clientCertificateOf(socket, authorities),
   }

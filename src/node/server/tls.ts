@@ -1,7 +1,9 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { StartError } from '../failure.js'
+import { readText } from '../files/read.js'
 
-/** A key and a self-signed certificate, in PEM. Clients trust the server by trusting the certificate. */
+/** A key and a certificate, in PEM. Clients trust the server by trusting the certificate, or who issued it. */
 type Certificate = { readonly key: string; readonly cert: string }
 
 /**
@@ -35,4 +37,25 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
     ],
   })
   return { key, cert }
+}
+
+/**
+ * Reads a certificate and its key.
+ *
+ * @throws StartError for a file that cannot be read, or holds something else, and for the key of another certificate
+ */
+export async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
+  const [cert, key] = await Promise.all([readText(certFile), readText(keyFile)])
+  const certificate = parsed(certFile, 'certificate', () => new X509Certificate(cert))
+  const secret = parsed(keyFile, 'private key', () => createPrivateKey(key))
+  if (!certificate.checkPrivateKey(secret)) throw new StartError(`${keyFile} is not the key of ${certFile}.`)
+  return { key, cert }
+}
+
+function parsed<T>(file: string, what: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw new StartError(`${file} holds no ${what} in PEM.`, { cause: error })
+  }
 }

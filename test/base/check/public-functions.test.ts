@@ -206,7 +206,7 @@ describe('custom controllers', () => {
   const reconcile = () => undefined
   test.each([
     ['all', 'controllers: there is no controller "all"; there are none, default,'],
-    [{}, 'controllers: must be "none", "default", or a list of names and controllers, not a map'],
+    [{}, 'controllers: must be "none", "default", "kube-apiserver", or a list of names and controllers, not a map'],
     [[7], 'controllers[0]: must be a controller, as defineController makes it, not 7'],
     [
       [{ name: 'a', watches: { Lease: 'all' }, reconcile }],

@@ -192,6 +192,8 @@ test('--help lists every flag', () => {
       'audit-log-path',
       'authorization-audit',
       'tls',
+      'tls-cert-file',
+      'tls-private-key-file',
       'client-ca-file',
       'log',
       'no-control',

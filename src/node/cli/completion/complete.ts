@@ -10,6 +10,7 @@ import {
 } from '../command.js'
 import { SUBCOMMANDS } from '../commands.js'
 import { CTL_COMMANDS, CTL_FLAGS, commandIn, ctlCommand } from '../ctl/commands.js'
+import { assetsCommand } from '../assets/command.js'
 import { importCommand } from '../import/command.js'
 import { inspectCommand } from '../inspect.js'
 import { lintCommand } from '../lint/command.js'
@@ -28,6 +29,7 @@ const COMMANDS: { readonly [word in Exclude<keyof typeof SUBCOMMANDS, 'ctl'> | '
   populate: populateCommand,
   import: importCommand,
   lint: lintCommand,
+  assets: assetsCommand,
   inspect: inspectCommand,
   completion: completionCommand,
 }
