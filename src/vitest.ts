@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { perVersion } from './node/testing/per-version.js'
 import { type TestAPI, afterAll, expect, test as base } from 'vitest'
 import type { Cluster } from './cluster/types.js'
 import type { Client } from './server/client/types.js'
@@ -38,12 +39,18 @@ const { version } = createRequire(import.meta.url)('vitest/package.json') as { r
 checkVitest(version)
 expect.extend(matchers)
 
+/** Options of {@link clusterTest}: those of `createTestCluster`; a list of versions runs each test with every one. */
+export type ClusterTestOptions = Omit<TestClusterOptions, 'kubernetesVersion'> & {
+  readonly kubernetesVersion?: string | readonly string[]
+}
+
 type TestServer = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
 
 /**
  * Creates a `test` function whose tests each get a cluster: a fresh fork of one seeded state, at one URL, so that each
  * test sees the same resource versions and UIDs whatever ran before. A `test.concurrent` gets a URL of its own. The
- * report of a failing test shows the seed, the hooks that never fired and the last requests.
+ * report of a failing test shows the seed, the hooks that never fired and the last requests. With several versions of
+ * Kubernetes each test runs once with each, which its name tells: `takes the lease (1.35)`.
  *
  * @example
  * const test = clusterTest({ crds: 'backups.yaml', fixtures: 'shop.yaml' })
@@ -52,7 +59,16 @@ type TestServer = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
  *   expect(await cluster.get('Lease', { name: 'leader' })).toMatchObject({ spec: { holderIdentity: 'operator' } })
  * })
  */
-export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFixtures> {
+export function clusterTest(options: ClusterTestOptions = {}): TestAPI<ClusterFixtures> {
+  const { kubernetesVersion, ...others } = options
+  if (typeof kubernetesVersion === 'string') return testOf({ ...others, kubernetesVersion })
+  if (kubernetesVersion === undefined) return testOf(others)
+  return perVersion(
+    kubernetesVersion.map((version) => ({ version, api: testOf({ ...others, kubernetesVersion: version }) })),
+  )
+}
+
+function testOf(options: TestClusterOptions): TestAPI<ClusterFixtures> {
   const extended = base.extend<ClusterFixtures & { server: TestServer; testCluster: TestCluster }>({
     testCluster: hasFileFixtures(version)
       ? [testClusterOfFile(options), { scope: 'file' }]

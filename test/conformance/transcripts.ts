@@ -83,6 +83,7 @@ async function playHere(
 ): Promise<readonly Print[]> {
   const kubectl = await kubectlBinary('v33')
   const { url, kubeconfig, cluster, close } = await startCluster({
+    kubernetesVersion: '1.33',
     seed: 1,
     clock: 'system',
     controllers: 'default',

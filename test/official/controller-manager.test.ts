@@ -29,7 +29,7 @@ beforeAll(async () => {
   const program = await controllerManager()
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-manager-'))
   cleanups.push(() => rm(home, { recursive: true, force: true }))
-  server = await startCluster({ controllers: 'none' })
+  server = await startCluster({ kubernetesVersion: '1.33', controllers: 'none' })
   cleanups.push(server.close)
   await writeFile(join(home, 'kubeconfig'), server.kubeconfig)
   subscribe('http.server.request.start', note)

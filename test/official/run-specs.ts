@@ -21,7 +21,12 @@ export async function runSpecs(specs: readonly string[], minutes: number): Promi
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-official-'))
   using webhooks = await createWebhookProcesses(home)
   const { services, controller } = webhooks
-  await using server = await startCluster({ nodes: NODES, services, controllers: ['default', controller] })
+  await using server = await startCluster({
+    kubernetesVersion: '1.33',
+    nodes: NODES,
+    services,
+    controllers: ['default', controller],
+  })
   try {
     const kubeconfig = join(home, 'kubeconfig')
     await writeFile(kubeconfig, server.kubeconfig)

@@ -53,6 +53,7 @@ const ABSENT = new Set(['metrics-server', 'claim-provisioning'])
 /** Plays a scenario to a cluster of this process, with nodes like those of the recording. */
 export async function playHere(scenario: Scenario): Promise<Played> {
   const { fetch, clock, close } = createCluster({
+    kubernetesVersion: '1.33',
     seed: 1,
     start: START,
     controllers: [...defaultControllers.map(({ name }) => name).filter((name) => !ABSENT.has(name)), kwok],
