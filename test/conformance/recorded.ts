@@ -1,5 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { type KubernetesVersion, kubernetesVersions } from '../../src/model/registry/kubernetes-version.js'
+import { type Differing, withDiffering } from './versions/differing.js'
 import type { Story } from '../../tools/record/story.js'
 
 /** The folders of recorded stories. */
@@ -10,8 +12,30 @@ export function readRecorded(path: string): unknown {
   return JSON.parse(text(path))
 }
 
-/** Reads every story of a folder, with the names of the real server or of the specification. */
-export function readStories(folder: Folder, profile: 'kubernetes' | 'example'): readonly Story[] {
+/** The folders that are recorded from other versions than v1.33 too. */
+export const ofVersions: readonly Folder[] = ['stories', 'others']
+
+/** The versions that stories are recorded from, oldest first. */
+export const recordedVersions = kubernetesVersions.filter(
+  (version) => version === '1.33' || existsSync(new URL(`versions/${version}.json.gz`, import.meta.url)),
+)
+
+/**
+ * Reads every story of a folder, with the names of the real server or of the specification, and the replies of a version
+ * of Kubernetes.
+ */
+export function readStories(
+  folder: Folder,
+  profile: 'kubernetes' | 'example',
+  version: KubernetesVersion = '1.33',
+): readonly Story[] {
+  const stories = readOldest(folder, profile)
+  if (version === '1.33') return stories
+  const differing = readRecorded(`versions/${version}.json.gz`) as { readonly [folder: string]: Differing } // as written
+  return withDiffering(stories, differing[folder] ?? {})
+}
+
+function readOldest(folder: Folder, profile: 'kubernetes' | 'example'): readonly Story[] {
   const files = readdirSync(new URL(`${folder}/`, import.meta.url))
     .filter((name) => name.endsWith('.json.gz'))
     .sort()

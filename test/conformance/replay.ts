@@ -6,7 +6,8 @@ import { groupBy } from './group-by.js'
 import { startWebhooks } from './access/webhooks.js'
 import { normalize } from '../../tools/record/normalize.js'
 import { type Server, play } from '../../tools/record/play.js'
-import { type Folder, readStories } from './recorded.js'
+import type { KubernetesVersion } from '../../src/model/registry/kubernetes-version.js'
+import { type Folder, ofVersions, readStories, recordedVersions } from './recorded.js'
 import type { Step, Story } from '../../tools/record/story.js'
 
 /** A way to play a folder of stories. */
@@ -14,6 +15,8 @@ export type Run = {
   readonly name: string
   readonly folder: Folder
   readonly profile: 'kubernetes' | 'example'
+  /** The version of Kubernetes that was recorded. */
+  readonly version: KubernetesVersion
   readonly options?: ClusterOptions
   /** The bearer token of the administrator, where requests need one. */
   readonly admin?: string
@@ -36,8 +39,7 @@ const USERS = [
   { name: 'dave', uid: 'u-dave', token: 'dave-token' },
 ]
 
-/** All runs, with their names in shares.json. */
-export const runs: readonly Run[] = [
+const ofOldest: readonly Omit<Run, 'version'>[] = [
   { name: 'stories', folder: 'stories', profile: 'kubernetes', options: { runtimeConfig: BETAS } },
   { name: 'others', folder: 'others', profile: 'kubernetes', options: { runtimeConfig: BETAS } },
   { name: 'stories, example', folder: 'stories', profile: 'example' },
@@ -83,6 +85,15 @@ export const runs: readonly Run[] = [
   },
 ]
 
+/** All runs, with their names in shares.json: those of v1.33, and what is recorded from other versions too. */
+export const runs: readonly Run[] = recordedVersions.flatMap((version) =>
+  version === '1.33'
+    ? ofOldest.map((run) => ({ ...run, version }))
+    : ofOldest
+        .filter(({ folder, profile }) => profile === 'kubernetes' && ofVersions.includes(folder))
+        .map((run) => ({ ...run, version, name: `${run.name}, ${version}` })),
+)
+
 /** A server to play stories to, until it is disposed of. */
 type Played = AsyncDisposable & { readonly server: Server }
 /** Starts a fresh server for the stories of one kind. */
@@ -97,13 +108,19 @@ export async function replay(
   open: Open = inProcess,
   isChosen: Chosen = () => true,
 ): Promise<readonly Compared[]> {
-  const kinds = groupBy(inRecordedOrder(readStories(run.folder, run.profile)), ({ kind }) => SERVED_WITH[kind] ?? kind)
+  const kinds = groupBy(
+    inRecordedOrder(readStories(run.folder, run.profile, run.version)),
+    ({ kind }) => SERVED_WITH[kind] ?? kind,
+  )
   await using beside = await run.beside?.()
   const more = { ...(run.admin && { admin: run.admin }), ...(beside && { hooks: beside.ask }) }
   const compared = await Promise.all(
     [...kinds.values()].map(async (stories) => {
       if (!stories.some(({ story }) => isChosen(story))) return []
-      await using opened = await open({ seed: 1, controllers: 'none', profile: run.profile, ...run.options })
+      await using opened = await open({
+        ...{ seed: 1, controllers: 'none', profile: run.profile, kubernetesVersion: run.version },
+        ...run.options,
+      })
       // Kinds that share a server see what the other's stories leave behind.
       const played = areShared(stories) ? stories : stories.filter(({ story }) => isChosen(story))
       const compared = await playInTurn(played, { ...opened.server, ...more }, skipsOf(run))

@@ -8,11 +8,12 @@ import { playTranscripts, transcripts } from './transcripts.js'
 import { recordings } from './workloads/recordings.js'
 import { replayWorkloads } from './workloads/replay.js'
 
-const USAGE = `npm run conformance -- [RUN…] [--only TEXT] [--show N] [--json FILE] [--write] [--socket | --url URL [--token TOKEN]]
+const USAGE = `npm run conformance -- [RUN…] [--kubernetes-version V] [--only TEXT] [--show N] [--json FILE] [--write] [--socket | --url URL [--token TOKEN]]
 
 Plays the recorded stories and says how many replies are identical to the real server's; "kubectl" and "kubectl, workloads" have a kubectl,
 which is installed, print what it makes of them. A story of "workloads" is the same where all there is after each of its steps is.
 RUN      ${[...runs.map(({ name }) => name), ...Object.keys(recordings), ...Object.keys(transcripts)].map((name) => `"${name}"`).join(', ')}; all when none is named
+--kubernetes-version  what is recorded from servers of that version (default all)
 --only   stories whose name contains TEXT (Kind/topic)
 --show   the first N replies that differ, member by member
 --json   every reply that differs, into FILE
@@ -23,6 +24,7 @@ RUN      ${[...runs.map(({ name }) => name), ...Object.keys(recordings), ...Obje
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    'kubernetes-version': { type: 'string' },
     only: { type: 'string' },
     show: { type: 'string', default: '0' },
     json: { type: 'string' },
@@ -35,9 +37,12 @@ const { values, positionals } = parseArgs({
 })
 
 const open = values.url === undefined ? (values.socket ? overSocket : inProcess) : atAddress(values.url, values.token)
+const ofVersion = values['kubernetes-version']
 const playable = [
-  ...runs.map((run) => ({ name: run.name, play: (isChosen: Chosen) => replay(run, open, isChosen) })),
-  ...(values.url === undefined
+  ...runs
+    .filter(({ version }) => ofVersion === undefined || version === ofVersion)
+    .map((run) => ({ name: run.name, play: (isChosen: Chosen) => replay(run, open, isChosen) })),
+  ...(values.url === undefined && (ofVersion ?? '1.33') === '1.33'
     ? [
         ...Object.entries(recordings).map(([name, recording]) => ({
           name,

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Reply, Story } from '../../../tools/record/story.js'
+
+/** The replies of one version that differ from those of v1.33, by story and step; null where its servers disagree. */
+export type Differing = { readonly [story: string]: { readonly [step: string]: Reply | null } }
+
+/** Returns which replies of stories differ from those that were recorded from v1.33 for the same steps. */
+export function differingOf(before: readonly Story[], recorded: readonly Story[]): Differing {
+  const others = new Map(recorded.map((story) => [story.story, story]))
+  return Object.fromEntries(
+    before.flatMap((story) => {
+      const other = others.get(story.story)
+      if (!other) throw new Error(`${story.story} is not recorded`)
+      const steps = story.replies.flatMap((reply, step): readonly [string, Reply | null][] => {
+        const now = other.replies[step] ?? null
+        return reply === null || isDeepStrictEqual(reply, now) ? [] : [[`${step}`, now]]
+      })
+      return steps.length > 0 ? [[story.story, Object.fromEntries(steps)]] : []
+    }),
+  )
+}
+
+/** Returns the stories of v1.33 with the replies of another version. */
+export const withDiffering = (stories: readonly Story[], differing: Differing): readonly Story[] =>
+  stories.map((story) => {
+    const steps = differing[story.story]
+    if (!steps) return story
+    return { ...story, replies: story.replies.map((reply, step) => (`${step}` in steps ? steps[step]! : reply)) }
+  })
