@@ -7,6 +7,7 @@ import { decodeYamlText } from '../base/yaml/text.js'
 import { splitApiVersion } from '../model/registry/api-version.js'
 import { goTypeOf } from '../model/registry/scheme.js'
 import { NO_TYPE, groupVersionProblem, statedType, typeMetaProblem } from '../model/registry/type-meta.js'
+import type { KubernetesVersion } from '../model/registry/kubernetes-version.js'
 import { unregistered } from '../model/registry/unregistered.js'
 import type { WebhookReply } from '../model/registry/webhook.js'
 import { DecodeError, decode } from '../schema/decode.js'
@@ -30,11 +31,15 @@ export type Reviewed = { readonly kind: string; readonly apiVersion: string; rea
 const LONGEST_TEXT = 2048
 
 /**
- * Reads the review that a webhook replies (client-go, rest: Result.Into).
+ * Reads the review of a version that a webhook replies to a server (client-go, rest: Result.Into).
  *
  * @throws BadReply
  */
-export function decodeReply(reply: WebhookReply, review: ReviewKind, version: string): Reviewed {
+export function decodeReply(
+  reply: WebhookReply,
+  review: ReviewKind,
+  { version, server }: { readonly version: string; readonly server: KubernetesVersion },
+): Reviewed {
   const { status, body } = reply
   if (status < 200 || status > 206) throw new BadReply(statedFailure(body) ?? failureOf(reply))
   if (body.length === 0)
@@ -50,7 +55,7 @@ export function decodeReply(reply: WebhookReply, review: ReviewKind, version: st
   const apiVersion = stated.apiVersion || wanted
   const [group, given] = splitApiVersion(apiVersion)
   const schema = group === review.group && kind === review.kind ? review.schemas[given] : undefined
-  if (!schema) throw new BadReply(unregistered(kind, apiVersion))
+  if (!schema) throw new BadReply(unregistered(kind, apiVersion, server))
   const { response } = decoded(schema, value)
   if (given !== version)
     throw new BadReply(

@@ -68,10 +68,14 @@ export function cacheFailure(
   )
 }
 
-type Calling = Pick<RestContext, 'callWebhook' | 'current' | 'env'>
+type Calling = Pick<RestContext, 'callWebhook' | 'current' | 'env' | 'registry'>
 
 /** Returns what converts for the request whose work is running. */
-export const callerIn = (context: Calling): ConversionCaller => ({ env: context.env, callWebhook: forRequest(context) })
+export const callerIn = (context: Calling): ConversionCaller => ({
+  env: context.env,
+  registry: context.registry,
+  callWebhook: forRequest(context),
+})
 
 /** Does steps again once the webhook has converted what they need. */
 function* onceConverted<R>(caller: Calling, run: () => Steps<R>): Steps<R> {

@@ -86,7 +86,7 @@ const ofOldest: readonly Omit<Run, 'version'>[] = [
 ]
 
 /** All runs, with their names in shares.json: those of v1.33, and what is recorded from other versions too. */
-export const runs: readonly Run[] = recordedVersions.flatMap((version) =>
+export const runs: readonly Run[] = recordedVersions.flatMap((version): readonly Run[] =>
   version === '1.33'
     ? ofOldest.map((run) => ({ ...run, version }))
     : ofOldest

@@ -5,6 +5,7 @@ import { goQuote } from '../../base/go/printable.js'
 import { encodeJson, isObject, jsonEqual } from '../../base/json/json.js'
 import { type CallWebhook, type WebhookAddress, WebhookUnreached } from '../../model/registry/webhook.js'
 import { splitApiVersion } from '../../model/registry/api-version.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import { validateTexts } from '../../model/registry/metadata-rules.js'
 import { BadReply, type ReviewKind, decodeReply } from '../../rest/decode-reply.js'
 import { array, int32, string, struct } from '../../schema/builders.js'
@@ -58,6 +59,8 @@ type Asked = {
   readonly callWebhook: CallWebhook
   readonly uid: string
   readonly to: string
+  /** The version of Kubernetes that asks. */
+  readonly server: KubernetesVersion
 }
 
 const USER_AGENT = 'kube-apiserver'
@@ -69,7 +72,7 @@ const SECONDS = 30
  * @throws NotConverted for all of them
  */
 export async function askToConvert(objects: readonly KubeObject[], asked: Asked): Promise<readonly unknown[]> {
-  const { definition, callWebhook, uid, to } = asked
+  const { definition, callWebhook, uid, to, server } = asked
   const { clientConfig, conversionReviewVersions } = definition.spec.conversion?.webhook ?? {}
   const version = conversionReviewVersions?.find((one) => Object.hasOwn(conversionReview.schemas, one))
   if (version === undefined) throw new NotConverted('no supported conversion review versions')
@@ -88,7 +91,7 @@ export async function askToConvert(objects: readonly KubeObject[], asked: Asked)
       timeoutSeconds: SECONDS,
       review: `${encodeJson(review)}\n`,
     })
-    const { response, ...stated } = decodeReply(reply, conversionReview, version)
+    const { response, ...stated } = decodeReply(reply, conversionReview, { version, server })
     // As its schema says.
     const converted = convertedIn(stated, response as Response | undefined, version, uid)
     if (converted.length === objects.length) return converted

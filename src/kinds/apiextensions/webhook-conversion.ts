@@ -122,7 +122,7 @@ async function converted(
   objects: readonly KubeObject[],
   from: string,
   to: string,
-  { callWebhook, env }: ConversionCaller,
+  { callWebhook, env, registry }: ConversionCaller,
 ): Promise<readonly (KubeObject | StatusError)[]> {
   if (from === to) return objects
   await reviews.load()
@@ -132,7 +132,11 @@ async function converted(
     throw error
   }
   try {
-    const found = await askToConvert(objects, { definition, callWebhook, uid: env.requestId(), to })
+    const found = await askToConvert(objects, {
+      ...{ definition, callWebhook, to },
+      uid: env.requestId(),
+      server: registry.profile.version,
+    })
     return objects.map((object, i) => {
       try {
         return checkedConversion(object, found[i], to)

@@ -7,6 +7,7 @@ import { validateStrategy } from './lease.js'
 import type { LeaseCandidate as LeaseCandidateStruct } from '../../model/generated/types/coordination-v1beta1.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 
 const members = (profile: Profile) =>
@@ -16,6 +17,8 @@ const members = (profile: Profile) =>
 type LeaseCandidate = ObjectOf<ReturnType<typeof members>>
 
 /** LeaseCandidate: a candidate for a Lease, with its binary and emulation versions. */
+const DEPRECATION = 'coordination.k8s.io/v1beta1 LeaseCandidate is deprecated in v1.36+, unavailable in v1.39+'
+
 export const leaseCandidate = defineKind(members, (profile) => ({
   group: profile.group('coordination'),
   version: 'v1beta1',
@@ -25,6 +28,7 @@ export const leaseCandidate = defineKind(members, (profile) => ({
     component: 'io.k8s.api.coordination.v1beta1.LeaseCandidate',
   },
   metadata: { name: configMapKey },
+  discovery: atLeast(profile.version, '1.36') ? { deprecation: DEPRECATION } : {},
   create: { validate: withObjectMeta(validate) },
   update: {
     allowCreate: true,

@@ -5,7 +5,7 @@ export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36', '1.37'] as co
 export type KubernetesVersion = (typeof kubernetesVersions)[number]
 
 /** The versions in which something is there: from `since` on, and no longer in `until`. */
-type Lifetime = { readonly since?: KubernetesVersion; readonly until?: KubernetesVersion }
+export type Lifetime = { readonly since?: KubernetesVersion; readonly until?: KubernetesVersion }
 
 const minorOf = (version: KubernetesVersion): number => Number(version.slice('1.'.length))
 

@@ -1,4 +1,5 @@
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../base/errors/issue.js'
+import { mustHave } from '../../base/must-have.js'
 import { append } from '../../base/lists/append.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { inMembers, namesInParts } from '../../base/turns/work-in-parts.js'
@@ -9,6 +10,7 @@ import { dns1123Label, pathSegmentName, qualifiedName } from '../../base/rules/n
 import { isLonger } from '../../base/rules/texts.js'
 import { goTimeString } from '../../base/time/time.js'
 import type { KindDef } from './kind-def.js'
+import { type KubernetesVersion, type Lifetime, isThere } from './kubernetes-version.js'
 import type { ObjectMeta, OwnerReference } from '../../schema/metadata.js'
 
 const MAX_ANNOTATIONS = 262144
@@ -26,7 +28,7 @@ export const pathSegment: NameCheck = (name, prefix) => pathSegmentName(name, pr
  */
 export function validateMetadata(
   meta: ObjectMeta,
-  def: Pick<KindDef, 'scope'>,
+  def: Pick<KindDef, 'scope' | 'serverVersion'>,
   name: NameCheck,
   old: ObjectMeta = NEW,
 ): readonly Issue[] {
@@ -39,7 +41,7 @@ export function validateMetadata(
   }
   if ((meta.generation ?? 0) < 0)
     issues.push(invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
-  pushCommon(issues, meta, old)
+  pushCommon(issues, meta, old, def.serverVersion)
   const { finalizers = [] } = meta
   const ofFinalizers = issuesInParts(finalizers, validateMetadata, finalizers.length, (i) =>
     invalidAll('metadata.finalizers', finalizers[i] ?? '', qualifiedName),
@@ -79,7 +81,11 @@ const shownTime = (time: string | null | undefined): GoText | undefined =>
   time === undefined ? undefined : new GoText(goTimeString(time ?? '0001-01-01T00:00:00Z'))
 
 /** Validates immutable metadata, in the order of apimachinery's ValidateObjectMetaAccessorUpdate. */
-export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): readonly Issue[] {
+export function validateMetadataUpdate(
+  next: ObjectMeta,
+  old: ObjectMeta,
+  { serverVersion }: Pick<KindDef, 'serverVersion'>,
+): readonly Issue[] {
   const issues: Issue[] = []
   if (old.deletionTimestamp) {
     const added = [...new Set(next.finalizers)].filter((f) => !old.finalizers?.includes(f)).sort()
@@ -103,24 +109,25 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): reado
     issues.push(immutable('metadata.deletionTimestamp', shownTime(next.deletionTimestamp)))
   if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)
     issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
-  pushCommon(issues, next, old)
+  pushCommon(issues, next, old, serverVersion)
   if (next.managedFields !== old.managedFields) pushManagedFields(issues, next)
   return issues
 }
 
 const NEW: ObjectMeta = {}
 
-function pushCommon(issues: Issue[], meta: ObjectMeta, old: ObjectMeta): void {
+function pushCommon(issues: Issue[], meta: ObjectMeta, old: ObjectMeta, version: KubernetesVersion): void {
   if (meta.labels && meta.labels !== old.labels) pushLabels(issues, meta.labels)
   if (meta.annotations && meta.annotations !== old.annotations) pushAnnotations(issues, meta.annotations)
   if (meta.ownerReferences && meta.ownerReferences !== old.ownerReferences)
-    pushOwnerReferences(issues, meta.ownerReferences)
+    pushOwnerReferences(issues, meta.ownerReferences, version)
 }
 
 /** Validates labels and annotations that are not those of a request. */
-export function validateTexts(meta: Pick<ObjectMeta, 'labels' | 'annotations'>): readonly Issue[] {
+export function validateTexts({ labels, annotations }: Pick<ObjectMeta, 'labels' | 'annotations'>): readonly Issue[] {
   const issues: Issue[] = []
-  pushCommon(issues, meta, NEW)
+  if (labels) pushLabels(issues, labels)
+  if (annotations) pushAnnotations(issues, annotations)
   return issues
 }
 
@@ -154,23 +161,52 @@ function pushAnnotations(issues: Issue[], annotations: Texts): void {
   if (isLonger(text, MAX_ANNOTATIONS)) issues.push(tooLong('metadata.annotations', MAX_ANNOTATIONS))
 }
 
-function pushOwnerReferences(issues: Issue[], references: readonly OwnerReference[]): void {
-  const field = 'metadata.ownerReferences'
+/** How a version words what owner references lack: since 1.37 with the index of the reference. */
+type OwnerWords = {
+  readonly fieldOf: (index: number) => string
+  readonly empty: (field: string, member: string) => Issue
+  readonly noVersion: (field: string, apiVersion: string) => Issue
+}
+
+const ownerWords = (empty: (member: string) => string): OwnerWords => ({
+  fieldOf: () => 'metadata.ownerReferences',
+  empty: (field, member) => invalid(`${field}.${member}`, '', empty(member)),
+  noVersion: (field, apiVersion) => invalid(`${field}.apiVersion`, apiVersion, 'version must not be empty'),
+})
+
+const OWNER_WORDS: readonly (Lifetime & OwnerWords)[] = [
+  { until: '1.34', ...ownerWords((member) => `${member} must not be empty`) },
+  { since: '1.34', until: '1.37', ...ownerWords(() => 'must not be empty') },
+  {
+    since: '1.37',
+    fieldOf: (index) => `metadata.ownerReferences[${index}]`,
+    empty: (field, member) => required(`${field}.${member}`, 'must not be empty'),
+    noVersion: (field, apiVersion) =>
+      apiVersion === ''
+        ? required(`${field}.apiVersion`, 'must not be empty')
+        : invalid(`${field}.apiVersion`, apiVersion, 'must be <group>/<version> or <version>'),
+  },
+]
+
+function pushOwnerReferences(issues: Issue[], references: readonly OwnerReference[], version: KubernetesVersion): void {
+  const words = mustHave(
+    OWNER_WORDS.find((each) => isThere(each, version)),
+    `the words of ${version}`,
+  )
   let controller: OwnerReference | undefined
-  for (const reference of references) {
+  for (const [i, reference] of references.entries()) {
     const { apiVersion = '', kind, name, uid } = reference
+    const field = words.fieldOf(i)
     if (apiVersion.split('/').length > 2 || !apiVersion.split('/').at(-1))
-      issues.push(invalid(`${field}.apiVersion`, apiVersion, 'version must not be empty'))
-    if (!kind) issues.push(invalid(`${field}.kind`, kind ?? '', 'kind must not be empty'))
-    if (!name) issues.push(invalid(`${field}.name`, name ?? '', 'name must not be empty'))
-    if (!uid) issues.push(invalid(`${field}.uid`, uid ?? '', 'uid must not be empty'))
+      issues.push(words.noVersion(field, apiVersion))
+    for (const [member, text] of Object.entries({ kind, name, uid })) if (!text) issues.push(words.empty(field, member))
     if (apiVersion === 'v1' && kind === 'Event')
       issues.push(invalid(field, new GoText(goOwner(reference)), '/v1, Kind=Event is disallowed from being an owner'))
     if (!reference.controller) continue
     if (controller)
       issues.push(
         invalid(
-          field,
+          'metadata.ownerReferences',
           new GoText(`[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`),
           `Only one reference can have Controller set to true. Found "true" in references for ${controller.kind}/${controller.name} and ${kind}/${name}`,
         ),

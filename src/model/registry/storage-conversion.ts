@@ -2,6 +2,7 @@ import { StatusError, plainError } from '../../base/errors/status.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
+import type { Profile } from './profile.js'
 import type { CallWebhook } from './webhook.js'
 
 /**
@@ -23,7 +24,11 @@ export type StorageConversion = {
 }
 
 /** What calls a webhook, and makes the uids of reviews. */
-export type ConversionCaller = { readonly callWebhook: CallWebhook; readonly env: { readonly requestId: () => string } }
+export type ConversionCaller = {
+  readonly callWebhook: CallWebhook
+  readonly env: { readonly requestId: () => string }
+  readonly registry: { readonly profile: Pick<Profile, 'version'> }
+}
 
 /**
  * A conversion by a webhook, which is asked ahead: what it has answered is kept with the object that was converted, and

@@ -16,7 +16,7 @@ type Held = { readonly events: readonly Ready[]; readonly gate?: Gate; readonly 
 /** The state of one open watch, shared by its stream, its handle and the decisions of hooks. */
 export type Delivery = {
   readonly id: string
-  readonly context: Pick<RestContext, 'env' | 'store' | 'callWebhook'> & { readonly told: WatchLog }
+  readonly context: Pick<RestContext, 'env' | 'store' | 'registry' | 'callWebhook'> & { readonly told: WatchLog }
   readonly call: Call
   readonly source: WatchSource
   readonly timers: WatchTimers

@@ -107,7 +107,7 @@ export function createStream(context: RestContext, call: Call, source: WatchSour
 }
 
 function openDelivery(
-  { env, store, callWebhook, watches: { told } }: RestContext,
+  { env, store, registry, callWebhook, watches: { told } }: RestContext,
   call: Call,
   source: WatchSource,
   { id, end, closed }: { readonly id: string; readonly end: () => void; readonly closed: () => void },
@@ -121,7 +121,7 @@ function openDelivery(
   const unlisten = store.listen(tableOf(call.target), () => delivery.ready())
   const unsubscribe = source.subscribe?.(() => delivery.ready())
   const delivery: Delivery = {
-    ...{ id, context: { env, store, callWebhook, told }, call, source, timers },
+    ...{ id, context: { env, store, registry, callWebhook, told }, call, source, timers },
     out: [],
     marks: [],
     gates: new Set(),

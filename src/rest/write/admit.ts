@@ -2,11 +2,12 @@ import type { Steps } from '../../base/turns/steps.js'
 import { storedMeta } from '../../schema/stored-metadata.js'
 import { countsChange } from '../../model/registry/counts-change.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
-import { type Issue, tooManyIssues } from '../../base/errors/issue.js'
+import { type Issue, issueText, tooManyIssues } from '../../base/errors/issue.js'
 import { withinIssues } from '../../base/errors/issue-count.js'
 import { withMembers, withPath } from '../../base/json/json.js'
 import { invalidStatus } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../model/registry/read.js'
@@ -171,7 +172,7 @@ function validateCreate(def: KindDef, object: KubeObject, rules: RequestRules): 
 
 /** Validates an update by the generic checks for all kinds and by its strategy (rest.BeforeUpdate). */
 function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: RuleContext): readonly Issue[] {
-  const change = validateMetadataUpdate(next.metadata, old.metadata)
+  const change = validateMetadataUpdate(next.metadata, old.metadata, def)
   const strategy = def.update.validate(next, old, {
     ...rules,
     validateObjectMetaUpdate: ({ metadata }) => [...change, ...def.metadata.finalizers(metadata)],
@@ -182,5 +183,11 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
 function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonly Issue[]): void {
   // Schema validation has its own limit on the number of issues.
   const issues = def.structural ? find() : withinIssues(find, () => [tooManyIssues()])
-  if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
+  if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', toldOnce(def, issues))
+}
+
+/** Since 1.37 what several validations of a built-in object find is told once. */
+function toldOnce({ serverVersion, structural }: KindDef, issues: readonly Issue[]): readonly Issue[] {
+  if (structural || !atLeast(serverVersion, '1.37')) return issues
+  return [...new Map(issues.map((issue) => [issueText(issue), issue])).values()]
 }

@@ -7,6 +7,7 @@ import { isObject, jsonEqual } from '../../base/json/json.js'
 import { parseTime } from '../../base/time/time.js'
 import { badRequest, conflict, notFound, plainError } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { readAs } from '../../model/registry/read.js'
 import { groupVersionProblem } from '../../model/registry/type-meta.js'
 import { convert } from '../../schema/convert.js'
@@ -80,12 +81,14 @@ function* wanted(context: WriteContext, call: Call, live: KubeObject | undefined
 }
 
 function readConfiguration({ body, target: { def } }: Call): Config {
-  if (body?.error !== undefined) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${body.error}`)
+  const what = patchWord(def)
+  if (body?.error !== undefined)
+    throw badRequest(`error decoding ${what}: error converting YAML to JSON: ${body.error}`)
   // Integers that JavaScript would round keep their exact value.
   const value = (body?.written ? exactValue(undefined, body.written) : body?.value) ?? {}
   if (!isObject(value))
     throw badRequest(
-      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
+      `error decoding ${what}: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     )
   const text = (member: string) => (typeof value[member] === 'string' ? value[member] : '')
   const apiVersion = text('apiVersion')
@@ -214,11 +217,16 @@ function withTimes(object: KubeObject): KubeObject {
   } as KubeObject // members of one
 }
 
+/** What errors call the body, which since 1.37 may be another format than YAML. */
+const patchWord = ({ serverVersion }: KindDef): string => (atLeast(serverVersion, '1.37') ? 'patch' : 'YAML')
+
 // Strict decoding of the body comes only after it was applied.
 function checkDuplicates({ warn }: WriteContext, call: Call): void {
   const { errors, warnings } = yamlFaults(call)
   const { fieldValidation } = call.options
   if (errors.length > 0 && fieldValidation === 'Strict')
-    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${errors.join(', ')}`)
+    throw badRequest(
+      `error strict decoding ${patchWord(call.target.def)}: error converting YAML to JSON: ${errors.join(', ')}`,
+    )
   if (fieldValidation !== 'Ignore') warnings.forEach(warn)
 }

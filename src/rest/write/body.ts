@@ -8,7 +8,7 @@ import type { JsonTree } from '../../base/json/json-tree.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { goTypeOf, relationTo } from '../../model/registry/scheme.js'
-import { SCHEME, unregistered } from '../../model/registry/unregistered.js'
+import { schemeName, unregistered } from '../../model/registry/unregistered.js'
 import { statedType } from '../../model/registry/type-meta.js'
 import { readAs } from '../../model/registry/read.js'
 import { type Decoded, DecodeError } from '../../schema/decode.js'
@@ -46,7 +46,7 @@ export function readObject(context: ReadContext, call: Call): KubeObject {
     if (!(error instanceof DecodeError)) throw error
     // Scales of custom resources are decoded by a scheme that has no proper message for what it rejects.
     if (def.storage.scheme === 'scales')
-      throw badRequest(`no kind is registered for the type v1.${def.kind} in ${SCHEME}`)
+      throw badRequest(`no kind is registered for the type v1.${def.kind} in ${schemeName(def.serverVersion)}`)
     throw misfit(def, kind, apiVersion, error)
   }
 }
@@ -189,7 +189,7 @@ export function otherVersion(
   const apiVersion = given.lastIndexOf('/') === 0 ? given.slice(1) : given
   if (kind === def.kind && apiVersion === def.apiVersion) return undefined
   const relation = relationTo(def, registry, apiVersion, kind)
-  if (relation === 'unknown') throw new DecodeError(unregistered(kind, apiVersion))
+  if (relation === 'unknown') throw new DecodeError(unregistered(kind, apiVersion, def.serverVersion))
   // A body is decoded as the type it states before it is converted to another kind.
   const other = registry.of(apiVersion, kind) ?? (relation === 'version' ? def : undefined)
   const read = other && readAs(other, value, written)

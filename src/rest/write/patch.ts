@@ -119,7 +119,7 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
   const stated = isObject(value) ? value : {}
   const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just checked
   if (apiVersion === '') {
-    if (kind !== def.kind && kind !== '') throw new DecodeError(unregistered(kind, apiVersion))
+    if (kind !== def.kind && kind !== '') throw new DecodeError(unregistered(kind, apiVersion, def.serverVersion))
     return NO_MEMBERS
   }
   otherVersion(stated, { kind: kind || def.kind, apiVersion }, def, registry)

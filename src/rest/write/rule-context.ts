@@ -75,6 +75,6 @@ const validateObjectMeta = (object: KubeObject, def: KindDef) => [
 ]
 
 const validateObjectMetaUpdate = ({ metadata }: KubeObject, old: KubeObject, def: KindDef) => [
-  ...validateMetadataUpdate(metadata, old.metadata),
+  ...validateMetadataUpdate(metadata, old.metadata, def),
   ...def.metadata.finalizers(metadata),
 ]

@@ -35,11 +35,12 @@ import { type ReadYaml, readYaml, startReading } from '../../base/yaml/read.js'
 import { decodeYamlText } from '../../base/yaml/text.js'
 import { checkedDeleteOptions } from '../../model/call/option-rules.js'
 import { isObject } from '../../base/json/json.js'
-import { type StatusError, plainError } from '../../base/errors/status.js'
+import { type StatusError, badRequest, plainError } from '../../base/errors/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../../schema/builders.js'
 import { DecodeError, decode } from '../../schema/decode.js'
 import type { Infer } from '../../schema/types.js'
 import { statedType } from '../../model/registry/type-meta.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { unregistered } from '../../model/registry/unregistered.js'
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
@@ -61,12 +62,12 @@ const schema = struct(`${META}.DeleteOptions`, {
 /**
  * Decodes DeleteOptions, from a body or from {@link deleteQuery}; unknown fields are ignored.
  *
- * @throws StatusError 500 for another kind or a value of the wrong type, 422 for an invalid value
+ * @throws StatusError 500 (since 1.35 400) for another kind or a value of the wrong type, 422 for an invalid value
  */
-export function deleteOptions(value: unknown, base: Options = noOptions): Options {
+export function deleteOptions(value: unknown, server: KubernetesVersion, base: Options = noOptions): Options {
   const members = isObject(value) ? value : {}
-  checkType(members)
-  return checkedDeleteOptions(decodeOptions(members), base)
+  checkType(members, server)
+  return checkedDeleteOptions(decodeOptions(members, server), base)
 }
 
 // DeleteOptions are registered in every version, custom ones included. The other kinds of meta.k8s.io are registered
@@ -75,23 +76,27 @@ const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIRe
 const OF_META =
   'ListOptions GetOptions CreateOptions UpdateOptions PatchOptions Table TableOptions PartialObjectMetadata PartialObjectMetadataList'
 
-function checkType(members: object): void {
+const unreadable = (server: KubernetesVersion, message: string): StatusError =>
+  atLeast(server, '1.35') ? badRequest(message) : plainError(message)
+
+function checkType(members: object, server: KubernetesVersion): void {
   const { kind, apiVersion } = statedType(members)
   if (kind === '' || kind === 'DeleteOptions') return
   const version = apiVersion || 'meta.k8s.io/v1'
   const isMeta = version === 'meta.k8s.io/v1' && OF_META.split(' ').includes(kind)
-  throw plainError(
+  throw unreadable(
+    server,
     isMeta || UNVERSIONED.includes(kind)
       ? `converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`
-      : unregistered(kind, version),
+      : unregistered(kind, version, server),
   )
 }
 
-function decodeOptions(members: object): Partial<Infer<typeof schema>> {
+function decodeOptions(members: object, server: KubernetesVersion): Partial<Infer<typeof schema>> {
   try {
     return decode<Partial<Infer<typeof schema>>>(schema, members).object
   } catch (error) {
-    if (error instanceof DecodeError) throw plainError(error.message)
+    if (error instanceof DecodeError) throw unreadable(server, error.message)
     throw error
   }
 }
@@ -183,6 +188,8 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
       const bytes = yield* bytesOf(source)
       const options = writeOptions(query, 'patch', patch)
       const read = yield* waitFor(parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause))
+      if ('error' in read && atLeast(def.serverVersion, '1.37'))
+        throw badRequest(patch === 'apply' ? `error encoding patch: ${read.error}` : 'invalid JSON patch')
       return finish(options, sized(patchBody(read, patch), bytes, def))
     }
     default: {
@@ -192,7 +199,7 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
       if (base) yield* waitFor(prepareSelectors(base, pause))
       if (base) selectionOf(def, base)
       const given = bytes.length === 0 ? deleteQuery(query) : readOptions(bytes, notationOf(type), pause)
-      const options = deleteOptions(yield* waitFor(given), base)
+      const options = deleteOptions(yield* waitFor(given), def.serverVersion, base)
       if (base) sharePrepared(base, options)
       return finish(options, undefined)
     }

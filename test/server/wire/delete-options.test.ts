@@ -21,7 +21,7 @@ describe('DeleteOptions are decoded from', () => {
     [{ gracePeriodSeconds: 0 }, { gracePeriodSeconds: 0 }],
     [{ ignoreStoreReadErrorWithClusterBreakingPotential: false }, {}],
   ])('%j', (value, want) => {
-    expect(deleteOptions(value)).toMatchObject({ dryRun: false, orphanDependentsFalse: false, ...want })
+    expect(deleteOptions(value, '1.33')).toMatchObject({ dryRun: false, orphanDependentsFalse: false, ...want })
   })
 })
 
@@ -40,7 +40,7 @@ describe('DeleteOptions are refused', () => {
   ])('%j: %d', (value, code, message = '') => {
     let error: unknown
     try {
-      deleteOptions(value)
+      deleteOptions(value, '1.33')
     } catch (thrown) {
       error = thrown
     }

@@ -1,5 +1,6 @@
 import { KEPT_EMPTY_OF_PODS, podStructOf } from '../../core/pod/kept-empty.js'
 import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
+import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
@@ -182,7 +183,7 @@ const validateStatefulSetStatusChange = (
 ): readonly Issue[] => validateCollisions(status, old)
 
 /** Sets the defaults of a StatefulSet's spec (SetDefaults_StatefulSet). */
-function fillStatefulSet(spec: StatefulSetSpec = {}): StatefulSetSpec {
+function fillStatefulSet(spec: StatefulSetSpec = {}, isLimited: boolean): StatefulSetSpec {
   const { volumeClaimTemplates: claims, persistentVolumeClaimRetentionPolicy: retention } = spec
   return {
     ...spec,
@@ -190,7 +191,7 @@ function fillStatefulSet(spec: StatefulSetSpec = {}): StatefulSetSpec {
     template: fillTemplate(spec.template),
     ...(claims ? { volumeClaimTemplates: claims.map(fillClaim) } : {}),
     podManagementPolicy: spec.podManagementPolicy || 'OrderedReady',
-    updateStrategy: fillStrategy(spec.updateStrategy),
+    updateStrategy: fillStrategy(spec.updateStrategy, isLimited),
     revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
     persistentVolumeClaimRetentionPolicy: {
       whenDeleted: retention?.whenDeleted || 'Retain',
@@ -199,15 +200,21 @@ function fillStatefulSet(spec: StatefulSetSpec = {}): StatefulSetSpec {
   }
 }
 
-function fillStrategy({ type = '', rollingUpdate }: StatefulSetSpec['updateStrategy'] = {}): NonNullable<
-  StatefulSetSpec['updateStrategy']
-> {
+type UpdateStrategy = NonNullable<StatefulSetSpec['updateStrategy']>
+
+function fillStrategy({ type = '', rollingUpdate }: UpdateStrategy = {}, isLimited: boolean): UpdateStrategy {
   const rolling = rollingUpdate ?? (type ? undefined : {})
   if (!rolling) return { type }
   const isRolling = !type || type === 'RollingUpdate'
   return {
     type: type || 'RollingUpdate',
-    rollingUpdate: isRolling ? { ...rolling, partition: rolling.partition ?? 0 } : rolling,
+    rollingUpdate: isRolling
+      ? {
+          ...rolling,
+          partition: rolling.partition ?? 0,
+          ...(isLimited ? { maxUnavailable: rolling.maxUnavailable ?? 1 } : {}),
+        }
+      : rolling,
   }
 }
 
@@ -225,10 +232,11 @@ const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
  * Drops the fields of feature gates that are off by default, unless the stored object uses them
  * (dropStatefulSetDisabledFields).
  */
-function dropDisabledStatefulSetFields(object: StatefulSet, old?: StatefulSet): StatefulSet {
+function dropDisabledStatefulSetFields(object: StatefulSet, isLimited: boolean, old?: StatefulSet): StatefulSet {
   const { spec = {} } = object
   const { updateStrategy: strategy } = spec
-  const drops = strategy?.rollingUpdate && old?.spec?.updateStrategy?.rollingUpdate?.maxUnavailable === undefined
+  const drops =
+    !isLimited && strategy?.rollingUpdate && old?.spec?.updateStrategy?.rollingUpdate?.maxUnavailable === undefined
   const { maxUnavailable: _, ...rollingUpdate } = strategy?.rollingUpdate ?? {}
   return {
     ...object,
@@ -240,14 +248,17 @@ function dropDisabledStatefulSetFields(object: StatefulSet, old?: StatefulSet): 
   }
 }
 
+/** Tells whether updates heed `maxUnavailable` (the gate MaxUnavailableStatefulSet, on since 1.37). */
+const limitsOutage = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
+
 /** StatefulSet: pods with stable names and persistent volume claims of their own. */
 export const statefulSet = defineStructKind<StatefulSet>(
   'apps.v1.StatefulSet',
-  () => ({
+  ({ version }) => ({
     group: 'apps',
     scope: 'Namespaced',
     names: { kind: 'StatefulSet', plural: 'statefulsets', shortNames: ['sts'], categories: ['all'] },
-    schema: { defaults: (object) => ({ ...object, spec: fillStatefulSet(object.spec) }) },
+    schema: { defaults: (object) => ({ ...object, spec: fillStatefulSet(object.spec, limitsOutage(version)) }) },
     metadata: {
       name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),
       generation: true,
@@ -264,7 +275,7 @@ export const statefulSet = defineStructKind<StatefulSet>(
     create: {
       resetFields: ['status'],
       prepare: (object) => ({
-        ...dropDisabledStatefulSetFields(object),
+        ...dropDisabledStatefulSetFields(object, limitsOutage(version)),
         status: { replicas: 0, availableReplicas: 0 },
       }),
       validate: withObjectMeta((object) => validateStatefulSet(object, true)),
@@ -275,7 +286,7 @@ export const statefulSet = defineStructKind<StatefulSet>(
     },
     update: {
       prepare: (next, old, { subresource }) =>
-        subresource === 'main' ? dropDisabledStatefulSetFields(next, old) : next,
+        subresource === 'main' ? dropDisabledStatefulSetFields(next, limitsOutage(version), old) : next,
       validate: (next, old, { subresource, validateObjectMetaUpdate }) =>
         subresource === 'status'
           ? [

@@ -1,3 +1,4 @@
+import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
 import type { Autoscaler, AutoscalerSpec, Metric, ScalingRules } from './autoscaler-types.js'
@@ -59,4 +60,7 @@ export function dropDisabledAutoscalerFields(object: Autoscaler, old?: Autoscale
 }
 
 /** The status of a new HorizontalPodAutoscaler. */
+/** Tells whether autoscalers count changes of their spec (the gate HPAGeneration, on since 1.37). */
+export const countsGeneration = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
+
 export const NEW_STATUS = { currentMetrics: null, desiredReplicas: 0 } as const

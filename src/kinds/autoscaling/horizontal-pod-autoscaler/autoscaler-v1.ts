@@ -1,7 +1,7 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
-import { NEW_STATUS, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
+import { NEW_STATUS, countsGeneration, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
 import { firstOf, loadRules, storedOf, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
 import type { FirstAutoscaler } from './first-version.js'
@@ -11,7 +11,7 @@ import { MEMBER_ANNOTATIONS } from './member-annotations.js'
 /** HorizontalPodAutoscaler in autoscaling/v1: the same objects, with annotations for the fields v1 does not have. */
 export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
   'autoscaling.v1.HorizontalPodAutoscaler',
-  () => ({
+  ({ version }) => ({
     group: 'autoscaling',
     scope: 'Namespaced',
     names: {
@@ -21,7 +21,7 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
       categories: ['all'],
     },
     schema: { ready: loadRules, defaults: fill },
-    metadata: { memberAnnotations: Object.values(MEMBER_ANNOTATIONS) },
+    metadata: { generation: countsGeneration(version), memberAnnotations: Object.values(MEMBER_ANNOTATIONS) },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       prepare: (object) => firstOf({ ...dropDisabledAutoscalerFields(storedOf(object)), status: NEW_STATUS }),

@@ -1,7 +1,7 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
-import { NEW_STATUS, fillAutoscaler, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
+import { NEW_STATUS, countsGeneration, fillAutoscaler, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
 import { firstOf, loadRules, storedOf, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
 import type { FirstAutoscaler } from './first-version.js'
@@ -14,7 +14,7 @@ const KEPT_EMPTY = { 'autoscaling.v2.HPAScalingRules': ['policies'] }
 /** HorizontalPodAutoscaler: scales a workload by its metrics. The kind itself scales nothing. */
 export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
   'autoscaling.v2.HorizontalPodAutoscaler',
-  () => ({
+  ({ version }) => ({
     group: 'autoscaling',
     scope: 'Namespaced',
     names: {
@@ -27,6 +27,7 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
       ready: loadRules,
       defaults: (object) => ({ ...withoutMemberAnnotations(object), spec: fillAutoscaler(object.spec) }),
     },
+    metadata: { generation: countsGeneration(version) },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],

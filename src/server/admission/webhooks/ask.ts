@@ -24,7 +24,7 @@ export async function ask(
   hook: ConfiguredWebhook,
   request: ReviewedRequest,
   versioned: Versioned,
-  { timeout, callWebhook, requestId, warn, annotate }: AdmissionContext,
+  { timeout, callWebhook, requestId, warn, annotate, registry }: AdmissionContext,
   phase: 'mutating' | 'validating',
 ): Promise<Allowed> {
   const { name, admissionReviewVersions = [], clientConfig, sideEffects, timeoutSeconds } = hook
@@ -45,7 +45,7 @@ export async function ask(
       timeoutSeconds: secondsOf(timeoutSeconds, timeout),
       review: reviewText(version, uid, request, versioned),
     })
-    reviewed = decodeReply(reply, admissionReview, version)
+    reviewed = decodeReply(reply, admissionReview, { version, server: registry.profile.version })
   } catch (error) {
     if (error instanceof WebhookUnreached || error instanceof BadReply)
       throw callFailed(name, `failed to call webhook: ${error.message}`)
