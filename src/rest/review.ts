@@ -3,6 +3,8 @@ import { mustHave } from '../base/must-have.js'
 import type { Steps } from '../base/turns/steps.js'
 import { invalidStatus } from '../base/errors/status.js'
 import { formatTime } from '../base/time/time.js'
+import type { KindDef } from '../model/registry/kind-def.js'
+import { omitsUnsetCreation } from '../model/registry/unset-creation.js'
 import { inOrder } from '../model/registry/read.js'
 import type { KubeObject } from '../schema/object.js'
 import { readObject } from './write/body.js'
@@ -15,10 +17,11 @@ import type { Call } from '../model/call/call.js'
 import type { Outcome } from '../model/call/outcome.js'
 import type { WriteContext } from './write/warnings.js'
 
-/** Returns a review without system metadata; its unset creationTimestamp is written as null. */
-function asked(question: KubeObject): KubeObject {
+/** Returns a review without system metadata, its unset creationTimestamp as a server writes it. */
+function asked({ serverVersion }: KindDef, question: KubeObject): KubeObject {
   const object = withoutSystemMetadata(question)
-  return object === question ? object : withPath(object, ['metadata', 'creationTimestamp'], null)
+  if (object === question || omitsUnsetCreation(serverVersion)) return object
+  return withPath(object, ['metadata', 'creationTimestamp'], null)
 }
 
 /**
@@ -28,7 +31,7 @@ function asked(question: KubeObject): KubeObject {
  */
 export function* review(context: WriteContext, call: Call): Steps<Outcome> {
   const { def } = call.target
-  const read = yield* inTurns(context, () => inNamespace(call, asked(readObject(context, call))))
+  const read = yield* inTurns(context, () => inNamespace(call, asked(def, readObject(context, call))))
   const question = inOrder(def, yield* track(context, call, undefined, read))
   const issues = yield* inTurns(context, () => def.create.validate(question, ruleContext(context, def)))
   // The server's message leaves out the kind.

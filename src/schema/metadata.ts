@@ -64,6 +64,12 @@ export const objectMeta = struct(`${META}.ObjectMeta`, {
   managedFields,
 })
 
+/** `metadata` inside an object, as of a pod template, since 1.34: without a creationTimestamp that is not set. */
+export const laterObjectMeta: typeof objectMeta = {
+  ...objectMeta,
+  properties: { ...objectMeta.properties, creationTimestamp: time() },
+}
+
 /**
  * `metadata` of a top-level object. An empty managedFields list is kept, because it resets ownership in a patch. It is
  * never stored. Nor is a deletionTimestamp that a request states.
@@ -75,6 +81,12 @@ export const ownMeta: typeof objectMeta = {
     deletionTimestamp: pointer(exactTime()),
     managedFields: pointer(managedFields),
   },
+}
+
+/** `metadata` of a review, which is not stored, since 1.34. */
+export const reviewMeta: typeof objectMeta = {
+  ...ownMeta,
+  properties: { ...ownMeta.properties, creationTimestamp: time() },
 }
 
 /** The metadata of an object. */

@@ -1,3 +1,5 @@
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
+import { unstoredMetadata } from '../../model/registry/unset-creation.js'
 import { type Identified, ISSUER } from '../../model/registry/account-tokens.js'
 import type { Authorizer, ResourceAccess, UserRules } from '../../model/registry/authorizer.js'
 import type { PolicyRule } from '../../model/generated/types/rbac-v1.js'
@@ -30,9 +32,6 @@ type ResourceAttributes = Partial<Omit<ResourceAccess, 'fieldSelector' | 'labelS
   readonly fieldSelector?: Selector
   readonly labelSelector?: Selector
 }
-
-// An unset Time is serialized as null.
-const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata']
 
 /** Answers whether a user may do what a review asks, and reports selectors that could not be parsed. */
 export function decided(object: AccessReview, user: Identified, authorize: Authorizer): AccessReview {
@@ -199,13 +198,14 @@ export type RulesReview = KubeObject & { readonly spec?: { readonly namespace?: 
 export function rightsIn(
   { kind, apiVersion, spec: { namespace = '' } = {} }: RulesReview,
   { user, rules: resolver }: Pick<ReviewContext, 'user' | 'rules'>,
+  version: KubernetesVersion,
 ): KubeObject {
   if (!namespace) throw badRequest('no namespace on request')
   const { rules, incomplete = false, errors } = resolver?.rulesFor(user, namespace) ?? EVERYTHING
   return {
     kind,
     apiVersion,
-    metadata: NO_METADATA,
+    metadata: unstoredMetadata(version),
     spec: {},
     status: {
       resourceRules: rules.filter(({ resources = [] }) => resources.length > 0).map(onResources),

@@ -53,15 +53,18 @@ export const localSubjectAccessReview = defineStructKind<AccessReview>(
 )
 
 /** SelfSubjectRulesReview: what may I do in this namespace? */
-export const selfSubjectRulesReview = defineStructKind<RulesReview>('authorization.v1.SelfSubjectRulesReview', () => ({
-  ...question,
-  group: 'authorization.k8s.io',
-  names: { kind: 'SelfSubjectRulesReview', plural: 'selfsubjectrulesreviews' },
-  create: {
-    ...question.create,
-    review: (object, context) => rules.needed().rightsIn(object, context),
-  },
-}))
+export const selfSubjectRulesReview = defineStructKind<RulesReview>(
+  'authorization.v1.SelfSubjectRulesReview',
+  ({ version }) => ({
+    ...question,
+    group: 'authorization.k8s.io',
+    names: { kind: 'SelfSubjectRulesReview', plural: 'selfsubjectrulesreviews' },
+    create: {
+      ...question.create,
+      review: (object, context) => rules.needed().rightsIn(object, context, version),
+    },
+  }),
+)
 
 /** SelfSubjectReview: who am I? */
 export const selfSubjectReview = defineStructKind('authentication.v1.SelfSubjectReview', () => ({

@@ -2,6 +2,8 @@ import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { ComponentStatus as ComponentStatusStruct } from '../../model/generated/types/core-v1.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
+import { unstoredMetadata } from '../../model/registry/unset-creation.js'
 import { nameColumn } from '../../model/registry/columns.js'
 
 const members = (profile: Profile) => structMembers<ComponentStatusStruct>('core.v1.ComponentStatus', profile)
@@ -11,16 +13,16 @@ type ComponentStatus = ObjectOf<ReturnType<typeof members>>
 
 const healthy = [{ type: 'Healthy', status: 'True', message: 'ok' }]
 
-const components = ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
-  kind: 'ComponentStatus',
-  apiVersion: 'v1',
-  // An unset Time is serialized as null, which its type does not allow.
-  metadata: { name, creationTimestamp: null as unknown as string },
-  conditions: healthy,
-}))
+const componentsIn = (version: KubernetesVersion) =>
+  ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
+    kind: 'ComponentStatus',
+    apiVersion: 'v1',
+    metadata: { name, ...unstoredMetadata(version) },
+    conditions: healthy,
+  }))
 
 /** ComponentStatus: the health of the control plane components, computed on every read and never stored. */
-export const componentStatus = defineKind(members, () => ({
+export const componentStatus = defineKind(members, (profile) => ({
   group: '',
   version: 'v1',
   scope: 'Cluster',
@@ -31,8 +33,8 @@ export const componentStatus = defineKind(members, () => ({
   metadata: { name: () => [] },
   storage: {
     computed: {
-      list: () => components,
-      get: (_sight, _namespace, name) => components.find(({ metadata }) => metadata.name === name),
+      list: () => componentsIn(profile.version),
+      get: (_sight, _namespace, name) => componentsIn(profile.version).find(({ metadata }) => metadata.name === name),
     },
   },
   discovery: { verbs: ['get', 'list'], deprecation: 'v1 ComponentStatus is deprecated in v1.19+' },

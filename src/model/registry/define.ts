@@ -11,7 +11,10 @@ import type {
   Subresources,
 } from './kind-def.js'
 import { type Profile, kubernetesProfile } from './profile.js'
+import { always } from '../../schema/builders.js'
+import { reviewMeta } from '../../schema/metadata.js'
 import { rootSchema } from './root-schema.js'
+import { omitsUnsetCreation } from './unset-creation.js'
 import { requiredOf, structNameOf } from './struct-schema.js'
 import { fullVerbs } from './verb.js'
 
@@ -106,7 +109,12 @@ function makeKind(
       notFound: plural,
       ...names,
     },
-    schema: rootSchema({ ...schema, required: schema.required ?? requiredOf(struct, profile.version) }, members),
+    schema: rootSchema(
+      { ...schema, required: schema.required ?? requiredOf(struct, profile.version) },
+      declaration.create?.review && omitsUnsetCreation(profile.version)
+        ? { ...members, metadata: always(reviewMeta) }
+        : members,
+    ),
     ...(schema.structural ? { structural: schema.structural } : {}),
     ...(schema.misnamed ? { misnamed: schema.misnamed } : {}),
     ...(schema.ready ? { ready: schema.ready } : {}),

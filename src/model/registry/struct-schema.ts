@@ -15,9 +15,10 @@ import {
   string,
   time,
 } from '../../schema/builders.js'
-import { objectMeta } from '../../schema/metadata.js'
+import { laterObjectMeta, objectMeta } from '../../schema/metadata.js'
 import type { Schema } from '../../schema/types.js'
 import type { KubernetesVersion } from './kubernetes-version.js'
+import { omitsUnsetCreation } from './unset-creation.js'
 import {
   type ScalarWord,
   type StructMember,
@@ -101,7 +102,7 @@ function isChanged(name: string): boolean {
   const is =
     line?.isChanged === true ||
     named?.isChanged === true ||
-    inside.some((each) => !isScalarWord(each) && isChanged(each))
+    inside.some((each) => each === 'metadata' || (!isScalarWord(each) && isChanged(each)))
   changes.set(name, is)
   return is
 }
@@ -191,7 +192,7 @@ function typeOf({ around: [outer, ...around], inside, key }: TypeWord, variant: 
       ...map(typeOf({ around, inside }, variant)),
       ...(key === undefined ? {} : { keyComponent: goNameOf(key) }),
     }
-  if (isScalarWord(inside)) return SCALARS[inside]()
+  if (isScalarWord(inside)) return SCALARS[inside](variant.version)
   const named = findNamedType(inside, variant.version)
   if (!named) return variantOf(inside, variant)
   const component = goNameOf(inside)
@@ -204,7 +205,7 @@ const goNameOf = (name: string) => name.split('.').slice(-2).join('.')
 // Any JSON, kept as given.
 const anyJson = (): Schema => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true })
 
-const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
+const SCALARS: { readonly [word in ScalarWord]: (version?: KubernetesVersion) => Schema } = {
   string,
   int32,
   int64,
@@ -216,7 +217,7 @@ const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
   microTime,
   duration,
   intOrString,
-  metadata: () => objectMeta,
+  metadata: (version) => (version !== undefined && omitsUnsetCreation(version) ? laterObjectMeta : objectMeta),
   fields: anyJson,
   any: () => ({ ...anyJson(), component: componentOf('runtime.RawExtension') }),
   json: () => ({ component: componentOf(JSON_TYPE), told: componentOf(JSON_TYPE) }),

@@ -8,6 +8,7 @@ import { documentHash } from './document-hash.js'
 import { nowhere } from './plain-answers.js'
 import { type Registered, servedVersions } from './registered.js'
 import { versionDocument } from './version.js'
+import { unstoredMetadata } from '../../model/registry/unset-creation.js'
 import { connectionsOf } from '../../model/registry/connections.js'
 import { bodyKind } from '../../model/registry/body-kind.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
@@ -36,7 +37,7 @@ function aggregatedDocument(
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
     items: groups.map((group) => ({
-      metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
+      metadata: { ...(group ? { name: group } : {}), ...unstoredMetadata(registry.profile.version) },
       versions: [
         ...servedVersions(registry, remote, group).map((served) => versionOf(registry, group, served)),
         ...remote.filter((each) => each.group === group).map((each) => ({ version: each.version, freshness: 'Stale' })),
