@@ -83,8 +83,8 @@ export const ownMeta: typeof objectMeta = {
   },
 }
 
-/** `metadata` of a review, which is not stored, since 1.34. */
-export const reviewMeta: typeof objectMeta = {
+/** `metadata` of a top-level object since 1.34: only what is stored has a creationTimestamp. */
+export const laterOwnMeta: typeof objectMeta = {
   ...ownMeta,
   properties: { ...ownMeta.properties, creationTimestamp: time() },
 }

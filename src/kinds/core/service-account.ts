@@ -1,4 +1,5 @@
-import { docOf } from '../../model/registry/column.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import type { ServiceAccount as ServiceAccountStruct } from '../../model/generated/types/core-v1.js'
@@ -13,8 +14,15 @@ const SEPARATE = `metadata.annotations[${MOUNTABLE}]: deprecated in v1.32+; pref
 /** A ServiceAccount before validation. */
 export type ServiceAccount = UncheckedObject<ServiceAccountStruct>
 
+// Nothing fills the list any more.
+const secretsColumn: Column<ServiceAccount> = {
+  name: 'Secrets',
+  description: docOf('core.v1.ServiceAccount', 'secrets'),
+  cell: ({ secrets }) => secrets?.length ?? 0,
+}
+
 /** ServiceAccount: the identity of pods. */
-export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceAccount', () => ({
+export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceAccount', ({ version }) => ({
   group: '',
   scope: 'Namespaced',
   names: { kind: 'ServiceAccount', plural: 'serviceaccounts', shortNames: ['sa'] },
@@ -31,15 +39,7 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
   },
   delete: { replies: objectReplies },
   table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Secrets',
-        description: docOf('core.v1.ServiceAccount', 'secrets'),
-        cell: ({ secrets }) => secrets?.length ?? 0,
-      },
-      ageColumn,
-    ],
+    columns: [nameColumn, ...(atLeast(version, '1.35') ? [] : [secretsColumn]), ageColumn],
   },
 }))
 

@@ -1,4 +1,5 @@
 import { docOf } from '../../model/registry/column.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { givenOf } from '../../base/json/as-given.js'
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
@@ -18,6 +19,9 @@ const members = (profile: Profile) => structMembers<ServiceCIDRStruct>('networki
 /** A ServiceCIDR in its served form. */
 export type ServiceCIDR = ObjectOf<ReturnType<typeof members>>
 
+/** Tells whether only the subresource writes the status (the gate ServiceCIDRStatusFieldWiping, on since 1.36). */
+const keepsStatus = ({ version }: Profile): boolean => atLeast(version, '1.36')
+
 /** ServiceCIDR: the ranges to allocate cluster IPs from; a single one, or one per IP family. */
 export const serviceCIDR = defineKind(members, (profile) => ({
   group: profile.group('networking'),
@@ -32,16 +36,21 @@ export const serviceCIDR = defineKind(members, (profile) => ({
     name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
   },
   subresources: {
-    // The server declares the reset fields under a version that it does not serve: no fields are taken out of
-    // ownership, and the object itself writes the status, too.
-    main: { unowned: [] },
+    // Before 1.36 the server declares the reset fields under a version that it does not serve: no fields are taken out
+    // of ownership, and the object itself writes the status, too.
+    main: keepsStatus(profile) ? { resetFields: ['status'] } : { unowned: [] },
     status: {
       verbs: ['get', 'patch', 'update'],
       resetFields: ['spec', ...KEPT_METADATA],
-      unowned: [],
+      unowned: keepsStatus(profile) ? ['spec', 'metadata'] : [],
     },
   },
-  create: { validate: withObjectMeta((object) => validateCIDRs(cidrsOf(object))) },
+  create: {
+    ...(keepsStatus(profile)
+      ? { resetFields: ['status'], prepare: (object: ServiceCIDR) => ({ ...object, status: {} }) }
+      : {}),
+    validate: withObjectMeta((object) => validateCIDRs(cidrsOf(object))),
+  },
   update: {
     allowUnconditional: true,
     validate: withObjectMetaUpdate((next, old, { subresource }) =>

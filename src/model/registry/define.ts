@@ -12,7 +12,7 @@ import type {
 } from './kind-def.js'
 import { type Profile, kubernetesProfile } from './profile.js'
 import { always } from '../../schema/builders.js'
-import { reviewMeta } from '../../schema/metadata.js'
+import { laterOwnMeta } from '../../schema/metadata.js'
 import { rootSchema } from './root-schema.js'
 import { omitsUnsetCreation } from './unset-creation.js'
 import { requiredOf, structNameOf } from './struct-schema.js'
@@ -111,9 +111,7 @@ function makeKind(
     },
     schema: rootSchema(
       { ...schema, required: schema.required ?? requiredOf(struct, profile.version) },
-      declaration.create?.review && omitsUnsetCreation(profile.version)
-        ? { ...members, metadata: always(reviewMeta) }
-        : members,
+      omitsUnsetCreation(profile.version) ? { ...members, metadata: always(laterOwnMeta) } : members,
     ),
     ...(schema.structural ? { structural: schema.structural } : {}),
     ...(schema.misnamed ? { misnamed: schema.misnamed } : {}),

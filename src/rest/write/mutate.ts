@@ -7,6 +7,7 @@ import { getPath, withMembers } from '../../base/json/json.js'
 import { uintFault } from '../../base/text/query-values.js'
 import { STALE, conflict, invalidStatus, plainError } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { failStorage } from '../../model/registry/storage-precondition.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -119,7 +120,11 @@ function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): 
   if (given === '' || Number(given) === 0) {
     if (def.update.allowUnconditional) return
     throw invalidStatus(def.resourceSubject, name, [
-      invalid('metadata.resourceVersion', new GoText('0x0'), 'must be specified for an update'),
+      invalid(
+        'metadata.resourceVersion',
+        new GoText(atLeast(def.serverVersion, '1.34') ? '0' : '0x0'),
+        'must be specified for an update',
+      ),
     ])
   }
   if (given !== old.metadata.resourceVersion) throw conflict(def.resourceSubject, name, STALE)

@@ -5,6 +5,7 @@ import { type StatusError, badRequest, failure, plainError } from '../../base/er
 import { decodeUtf8 } from '../../base/bytes/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../../model/registry/type-meta.js'
 import type { Body, PatchType } from '../../model/call/call.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { isLossy, lookAt, parseTree, withoutLoneSurrogates } from './json-text.js'
 
 /** Maximum size of a request body in bytes. */
@@ -132,17 +133,21 @@ export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation
   return isObject(value) && !value['kind'] ? { ...body, untyped: decodeUtf8(bytes) } : body
 }
 
+/** Makes the error for DeleteOptions that are none. */
+export const unreadableOptions = (server: KubernetesVersion, message: string): StatusError =>
+  atLeast(server, '1.35') ? badRequest(message) : plainError(message)
+
 /**
  * Checks a parsed body that holds DeleteOptions.
  *
- * @throws StatusError 500 with the message of the server's decoder
+ * @throws StatusError 500, since 1.35 400, with the message of the server's decoder
  */
-export function optionsBody(parsed: Parsed, notation: Notation): unknown {
+export function optionsBody(parsed: Parsed, notation: Notation, server: KubernetesVersion): unknown {
   const problem =
     parsed.error === undefined
       ? (typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value))
       : unparsable(parsed.error, notation)
-  if (problem !== undefined) throw plainError(problem)
+  if (problem !== undefined) throw unreadableOptions(server, problem)
   return parsed.value
 }
 

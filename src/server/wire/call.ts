@@ -21,6 +21,7 @@ import {
   notationOf,
   objectBody,
   optionsBody,
+  unreadableOptions,
   parseJson,
   patchType,
   unknownFormat,
@@ -35,7 +36,7 @@ import { type ReadYaml, readYaml, startReading } from '../../base/yaml/read.js'
 import { decodeYamlText } from '../../base/yaml/text.js'
 import { checkedDeleteOptions } from '../../model/call/option-rules.js'
 import { isObject } from '../../base/json/json.js'
-import { type StatusError, badRequest, plainError } from '../../base/errors/status.js'
+import { type StatusError, badRequest } from '../../base/errors/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../../schema/builders.js'
 import { DecodeError, decode } from '../../schema/decode.js'
 import type { Infer } from '../../schema/types.js'
@@ -76,15 +77,12 @@ const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIRe
 const OF_META =
   'ListOptions GetOptions CreateOptions UpdateOptions PatchOptions Table TableOptions PartialObjectMetadata PartialObjectMetadataList'
 
-const unreadable = (server: KubernetesVersion, message: string): StatusError =>
-  atLeast(server, '1.35') ? badRequest(message) : plainError(message)
-
 function checkType(members: object, server: KubernetesVersion): void {
   const { kind, apiVersion } = statedType(members)
   if (kind === '' || kind === 'DeleteOptions') return
   const version = apiVersion || 'meta.k8s.io/v1'
   const isMeta = version === 'meta.k8s.io/v1' && OF_META.split(' ').includes(kind)
-  throw unreadable(
+  throw unreadableOptions(
     server,
     isMeta || UNVERSIONED.includes(kind)
       ? `converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`
@@ -96,7 +94,7 @@ function decodeOptions(members: object, server: KubernetesVersion): Partial<Infe
   try {
     return decode<Partial<Infer<typeof schema>>>(schema, members).object
   } catch (error) {
-    if (error instanceof DecodeError) throw unreadable(server, error.message)
+    if (error instanceof DecodeError) throw unreadableOptions(server, error.message)
     throw error
   }
 }
@@ -198,7 +196,10 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
       // An invalid selector is reported before invalid DeleteOptions.
       if (base) yield* waitFor(prepareSelectors(base, pause))
       if (base) selectionOf(def, base)
-      const given = bytes.length === 0 ? deleteQuery(query) : readOptions(bytes, notationOf(type), pause)
+      const given =
+        bytes.length === 0
+          ? deleteQuery(query)
+          : readOptions(bytes, notationOf(type), { pause, server: def.serverVersion })
       const options = deleteOptions(yield* waitFor(given), def.serverVersion, base)
       if (base) sharePrepared(base, options)
       return finish(options, undefined)
@@ -271,9 +272,13 @@ async function readProtobuf(
   return { value: await inTurns(() => protobufObject(bytes, def, profile), pause), duplicates: [] }
 }
 
-async function readOptions(bytes: Uint8Array, notation: Notation, pause: CallSource['pause']): Promise<unknown> {
+async function readOptions(
+  bytes: Uint8Array,
+  notation: Notation,
+  { pause, server }: Pick<CallSource, 'pause'> & { readonly server: KubernetesVersion },
+): Promise<unknown> {
   if (notation === 'protobuf') return (await import('./protobuf/request-body.js')).protobufOptions(bytes)
-  return optionsBody(await parse(bytes, notation, pause), notation)
+  return optionsBody(await parse(bytes, notation, pause), notation, server)
 }
 
 const long = createLateLibrary(() => import('./long-body.js'))

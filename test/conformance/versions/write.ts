@@ -5,11 +5,12 @@ import type { Story } from '../../../tools/record/story.js'
 import { type Folder, ofVersions, readStories } from '../recorded.js'
 import { type Differing, differingOf } from './differing.js'
 
-// npx tsx test/conformance/versions/write.ts VERSION DIR
+// npx tsx test/conformance/versions/write.ts VERSION DIR CONTROL
 // Writes what `npm run record` has recorded from servers of a version, in a folder of DIR for each folder of recordings,
-// to VERSION.json.gz: only the replies that differ from those of v1.33. Folders that DIR lacks are left as they are.
+// to VERSION.json.gz: only the replies that differ from those of v1.33. CONTROL is the same of a server of v1.33: what
+// differs there from the recordings of v1.33 is not compared. Folders that DIR lacks are left as they are.
 
-const [version = '', recorded = ''] = process.argv.slice(2)
+const [version = '', recorded = '', control = ''] = process.argv.slice(2)
 const target = new URL(`${version}.json.gz`, import.meta.url)
 const before = existsSync(target)
   ? (JSON.parse(gunzipSync(readFileSync(target)).toString()) as { readonly [folder: string]: Differing }) // as below
@@ -21,7 +22,7 @@ const readAll = (folder: string): readonly Story[] =>
 const folders = ofVersions.filter((folder) => existsSync(join(recorded, folder)))
 const now = folders.map((folder: Folder): readonly [string, Differing] => [
   folder,
-  differingOf(readStories(folder, 'kubernetes'), readAll(join(recorded, folder))),
+  differingOf(readStories(folder, 'kubernetes'), readAll(join(recorded, folder)), readAll(join(control, folder))),
 ])
 for (const [folder, differing] of now) {
   const count = Object.values(differing).reduce((total, steps) => total + Object.keys(steps).length, 0)

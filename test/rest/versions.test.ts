@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster/cluster.js'
+import type { KubeObject } from '../../src/schema/object.js'
+
+const clusterOf = (kubernetesVersion: string) =>
+  createCluster({ seed: 1, controllers: 'none', kubernetesVersion, runtimeConfig: { 'api/beta': true } })
+
+type Reply = {
+  readonly code: number
+  readonly warning: string | null
+  readonly body: KubeObject & { message?: string }
+}
+
+/** Asks a cluster of a version. */
+async function ask(
+  { fetch }: Pick<ReturnType<typeof createCluster>, 'fetch'>,
+  method: string,
+  path: string,
+  body?: object | string,
+  type = 'application/json',
+): Promise<Reply> {
+  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  const reply = await fetch(
+    new Request(`http://localhost${path}`, { method, headers: { 'content-type': type }, ...sent }),
+  )
+  return { code: reply.status, warning: reply.headers.get('warning'), body: (await reply.json()) as Reply['body'] }
+}
+
+const MAPS = '/api/v1/namespaces/default/configmaps'
+
+describe('what is told of faults', () => {
+  test.each([
+    ['1.33', 'metadata.ownerReferences.name: Invalid value: "": name must not be empty'],
+    ['1.34', 'metadata.ownerReferences.name: Invalid value: "": must not be empty'],
+    ['1.36', 'metadata.ownerReferences.name: Invalid value: "": must not be empty'],
+    ['1.37', 'metadata.ownerReferences[0].name: Required value: must not be empty'],
+  ])('of an owner without a name in %s', async (version, message) => {
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', uid: 'a' }]
+    const reply = await ask(clusterOf(version), 'POST', MAPS, { metadata: { name: 'a', ownerReferences } })
+    expect(reply.body.message).toBe(`ConfigMap "a" is invalid: ${message}`)
+  })
+
+  test.each([
+    [
+      '1.36',
+      'error decoding patch: unexpected end of JSON input',
+      'error decoding YAML: error converting YAML to JSON: ',
+    ],
+    ['1.37', 'invalid JSON patch', 'error encoding patch: '],
+  ])('of a patch that is no JSON or YAML in %s', async (version, json, yaml) => {
+    const cluster = clusterOf(version)
+    await ask(cluster, 'POST', MAPS, { metadata: { name: 'a' } })
+    const merge = await ask(cluster, 'PATCH', `${MAPS}/a`, '{', 'application/merge-patch+json')
+    expect(merge).toMatchObject({ code: 400, body: { message: json } })
+    const apply = await ask(cluster, 'PATCH', `${MAPS}/a?fieldManager=me`, '"', 'application/apply-patch+yaml')
+    expect(apply).toMatchObject({ code: 400, body: { message: expect.stringContaining(yaml) } })
+  })
+
+  test.each([
+    ['1.34', 500, 'scheme.go:110'],
+    ['1.35', 400, 'scheme.go:111'],
+  ])('of DeleteOptions of another kind in %s', async (version, code, line) => {
+    const cluster = clusterOf(version)
+    await ask(cluster, 'POST', MAPS, { metadata: { name: 'a' } })
+    const reply = await ask(cluster, 'DELETE', `${MAPS}/a`, { kind: 'Odd', apiVersion: 'v1' })
+    expect(reply).toMatchObject({ code, body: { message: expect.stringContaining(line) } })
+  })
+
+  test.each([
+    ['1.36', 3],
+    ['1.37', 1],
+  ])('by several validations of an update in %s: %d times', async (version, times) => {
+    const cluster = clusterOf(version)
+    const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+    const { body } = await ask(cluster, 'POST', leases, { metadata: { name: 'a' } })
+    const metadata = { ...body.metadata, labels: { 'bad key!': 'x' } }
+    const reply = await ask(cluster, 'PUT', `${leases}/a`, { ...body, metadata })
+    expect(reply.code).toBe(422)
+    expect((reply.body as unknown as { details: { causes: unknown[] } }).details.causes).toHaveLength(times)
+  })
+})
+
+describe('a creationTimestamp that is not set', () => {
+  const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  const deployment = { metadata: { name: 'a' }, spec: { selector: { matchLabels: { app: 'a' } }, template } }
+  const access = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } }
+
+  test.each([
+    ['1.33', true],
+    ['1.34', false],
+    ['1.37', false],
+  ])('is null in %s: %s', async (version, isNull) => {
+    const cluster = clusterOf(version)
+    const made = await ask(cluster, 'POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
+    const inTemplate = (made.body['spec'] as typeof deployment.spec).template.metadata
+    const review = await ask(cluster, 'POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', access)
+    const rules = { spec: { namespace: 'default' } }
+    const rights = await ask(cluster, 'POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', rules)
+    const component = await ask(cluster, 'GET', '/api/v1/componentstatuses/scheduler')
+    for (const metadata of [inTemplate, review.body.metadata, rights.body.metadata, component.body.metadata])
+      expect('creationTimestamp' in metadata).toBe(isNull)
+    // Of what is stored it is always set.
+    expect(made.body.metadata.creationTimestamp).toEqual(expect.any(String))
+  })
+})
+
+describe('kinds', () => {
+  test.each([
+    ['1.35', null],
+    ['1.36', '299 - "coordination.k8s.io/v1beta1 LeaseCandidate is deprecated in v1.36+, unavailable in v1.39+"'],
+  ])('LeaseCandidates are deprecated in %s: %s', async (version, warning) => {
+    const reply = await ask(clusterOf(version), 'GET', '/apis/coordination.k8s.io/v1beta1/leasecandidates')
+    expect(reply).toMatchObject({ code: 200, warning })
+  })
+
+  test.each([
+    ['1.36', undefined, undefined],
+    ['1.37', 1, 2],
+  ])('autoscalers count generations in %s', async (version, first, second) => {
+    const cluster = clusterOf(version)
+    const path = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a' }
+    const made = await ask(cluster, 'POST', path, { metadata: { name: 'a' }, spec: { scaleTargetRef, maxReplicas: 2 } })
+    expect(made.body.metadata.generation).toBe(first)
+    const patch = { spec: { maxReplicas: 3 } }
+    const patched = await ask(cluster, 'PATCH', `${path}/a`, patch, 'application/merge-patch+json')
+    expect(patched.body.metadata.generation).toBe(second)
+  })
+
+  test.each([
+    ['1.36', undefined, undefined],
+    ['1.37', 1, 3],
+  ])('StatefulSets limit how many pods an update takes away in %s', async (version, byDefault, given) => {
+    const cluster = clusterOf(version)
+    const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+    const made = (name: string, updateStrategy?: object) =>
+      ask(cluster, 'POST', '/apis/apps/v1/namespaces/default/statefulsets', {
+        metadata: { name },
+        spec: { selector: { matchLabels: { app: 'a' } }, serviceName: 'a', template, updateStrategy },
+      })
+    const limitOf = ({ body }: Reply) =>
+      (body['spec'] as { updateStrategy: { rollingUpdate: { maxUnavailable?: number } } }).updateStrategy.rollingUpdate
+        .maxUnavailable
+    expect(limitOf(await made('a'))).toBe(byDefault)
+    expect(limitOf(await made('b', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 3 } }))).toBe(given)
+  })
+
+  test.each([
+    ['1.33', 422],
+    ['1.34', 200],
+    ['1.37', 200],
+  ])('an informer that begins with a watch gets %s: %d', async (version, code) => {
+    const { fetch } = clusterOf(version)
+    const query =
+      'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1'
+    const reply = await fetch(new Request(`http://localhost/api/v1/namespaces?${query}`))
+    expect(reply.status).toBe(code)
+    await reply.body?.cancel()
+  })
+})
+
+describe('storage and networking', () => {
+  const TOKENS = expect.stringContaining('serviceAccountTokenInSecrets is unset')
+
+  test.each([
+    ['1.34', null, undefined],
+    ['1.36', TOKENS, undefined],
+    ['1.37', TOKENS, false],
+  ])('CSIDrivers in %s', async (version, warning, prevents) => {
+    const spec = { tokenRequests: [{ audience: 'a' }] }
+    const made = await ask(clusterOf(version), 'POST', '/apis/storage.k8s.io/v1/csidrivers', {
+      metadata: { name: 'disk.example.com' },
+      spec,
+    })
+    expect(made).toMatchObject({ code: 201, warning })
+    expect((made.body['spec'] as { readonly [member: string]: unknown })['preventPodSchedulingIfMissing']).toBe(
+      prevents,
+    )
+  })
+
+  test.each([
+    ['1.35', true],
+    ['1.36', false],
+  ])('a ServiceCIDR itself writes its status in %s: %s', async (version, isWritten) => {
+    const status = {
+      conditions: [{ type: 'Ready', status: 'True', reason: 'a', message: '', lastTransitionTime: null }],
+    }
+    const path = '/apis/networking.k8s.io/v1/servicecidrs'
+    const made = await ask(clusterOf(version), 'POST', path, {
+      metadata: { name: 'more' },
+      spec: { cidrs: ['10.9.0.0/24'] },
+      status,
+    })
+    expect('conditions' in (made.body['status'] as object)).toBe(isWritten)
+  })
+
+  test.each([
+    ['1.34', ['Name', 'Secrets', 'Age']],
+    ['1.35', ['Name', 'Age']],
+  ])('columns of ServiceAccounts in %s', async (version, columns) => {
+    const { fetch } = clusterOf(version)
+    const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
+    const reply = await fetch(new Request('http://localhost/api/v1/serviceaccounts', { headers }))
+    const { columnDefinitions } = (await reply.json()) as { readonly columnDefinitions: readonly { name: string }[] }
+    expect(columnDefinitions.map(({ name }) => name)).toEqual(columns)
+  })
+})
