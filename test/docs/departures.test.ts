@@ -188,6 +188,9 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codes(kubernetes(), [path])).toEqual([200])
     expect(await codes(kubernetes({ runtimeConfig: { 'coordination.k8s.io/v1beta1': false } }), [path])).toEqual([404])
   },
+  async 'Kinds that came after v1.33 are not served'() {
+    expect(await codes(kubernetes({ kubernetesVersion: '1.37' }), ['/apis/resource.k8s.io/v1'])).toEqual([404])
+  },
   async 'Discovery is aggregated in v2beta1 too'() {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json'
     const document = await (await kubernetes().fetch('/apis', { headers: { accept } })).json()

@@ -1,5 +1,5 @@
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
-import { unstoredMetadata } from '../../model/registry/unset-creation.js'
+import { unstoredMetadata } from '../../model/registry/root-schema.js'
 import { type Identified, ISSUER } from '../../model/registry/account-tokens.js'
 import type { Authorizer, ResourceAccess, UserRules } from '../../model/registry/authorizer.js'
 import type { PolicyRule } from '../../model/generated/types/rbac-v1.js'

@@ -3,7 +3,7 @@ import type { ComponentStatus as ComponentStatusStruct } from '../../model/gener
 import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
-import { unstoredMetadata } from '../../model/registry/unset-creation.js'
+import { unstoredMetadata } from '../../model/registry/root-schema.js'
 import { nameColumn } from '../../model/registry/columns.js'
 
 const members = (profile: Profile) => structMembers<ComponentStatusStruct>('core.v1.ComponentStatus', profile)

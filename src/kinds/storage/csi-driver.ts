@@ -115,8 +115,8 @@ function audiencesText({ spec }: CSIDriver): string {
 }
 
 /**
- * Drops nodeAllocatableUpdatePeriodSeconds while its feature gate is off (MutableCSINodeAllocatableCount, on since 1.35),
- * unless the stored driver has it.
+ * Drops nodeAllocatableUpdatePeriodSeconds while its feature gate is off (MutableCSINodeAllocatableCount, on since
+ * 1.35), unless the stored driver has it.
  */
 function withoutPeriod(next: CSIDriver, version: KubernetesVersion, old?: CSIDriver): CSIDriver {
   if (atLeast(version, '1.35')) return next

@@ -13,8 +13,7 @@ import type {
 import { type Profile, kubernetesProfile } from './profile.js'
 import { always } from '../../schema/builders.js'
 import { laterOwnMeta } from '../../schema/metadata.js'
-import { rootSchema } from './root-schema.js'
-import { omitsUnsetCreation } from './unset-creation.js'
+import { omitsUnsetCreation, rootSchema } from './root-schema.js'
 import { requiredOf, structNameOf } from './struct-schema.js'
 import { fullVerbs } from './verb.js'
 

@@ -18,7 +18,7 @@ import {
 import { laterObjectMeta, objectMeta } from '../../schema/metadata.js'
 import type { Schema } from '../../schema/types.js'
 import type { KubernetesVersion } from './kubernetes-version.js'
-import { omitsUnsetCreation } from './unset-creation.js'
+import { omitsUnsetCreation } from './root-schema.js'
 import {
   type ScalarWord,
   type StructMember,

@@ -1,6 +1,6 @@
 import { callerError } from '../../base/check/arguments.js'
 
-/** A function that registers tests, as test runners have it: `test(name, …)`, `test.skip(name, …)`, `test.each(…)(…)`. */
+/** A function that registers tests, as runners have it: `test(name, …)`, `test.skip(…)`, `test.each(…)(…)`. */
 // Runners declare it with many overloads.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Register = (...given: any[]) => unknown
@@ -9,7 +9,7 @@ type Register = (...given: any[]) => unknown
 type OfVersion<T> = { readonly version: string; readonly api: T; readonly on?: unknown }
 
 /**
- * Joins functions that register tests to one that registers each test with all of them, with the version after its name.
+ * Joins functions that register tests to one that registers each test with all of them, the version after its name.
  *
  * @throws TypeError without a version, or for one that is named twice
  */
@@ -28,10 +28,12 @@ function joined<T extends Register>(all: readonly OfVersion<T>[]): T {
           api: Reflect.apply(api, on, withVersion(given, version)),
         })),
       ),
-    get: (_, member) =>
-      rejoined(all.map(({ version, api }) => ({ version, api: Reflect.get(api, member) as unknown, on: api }))),
+    get: (_, member) => rejoined(all.map(({ version, api }) => ({ version, api: memberOf(api, member), on: api }))),
   })
 }
+
+// Reflect.get gives any.
+const memberOf = (api: object, member: string | symbol): unknown => Reflect.get(api, member)
 
 /** Joins what all gave, if that registers tests in turn. */
 function rejoined(all: readonly OfVersion<unknown>[]): unknown {
