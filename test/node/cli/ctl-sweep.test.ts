@@ -198,6 +198,13 @@ describe('--lines', { timeout: 60_000 }, () => {
     expect(report).toMatchObject({ text: expect.stringContaining('not made'), unfired: [] })
   })
 
+  test('a scenario that asks for nothing is refused in words', async () => {
+    const { code, err } = await answering(['sweep', '--lines'], async ({ run }) =>
+      run === undefined ? undefined : '{}',
+    )
+    expect({ code, err }).toEqual({ code: 2, err: [expect.stringContaining('sends no requests for objects')] })
+  })
+
   test('explore tries combinations in the same way', async () => {
     const { code, report } = await answering(['explore', '--lines', '--runs', '3'], once)
     expect({ code, report }).toMatchObject({ code: 1, report: { findings: [{}] } })

@@ -116,8 +116,11 @@ export type Finding = {
   readonly error?: string
 }
 
+/** The undisturbed run is none that faults can be tried on. */
+export class ScenarioError extends Error {}
+
 /** The undisturbed run made more requests than the journal of its cluster holds. */
-export class LostRequestsError extends Error {
+class LostRequestsError extends ScenarioError {
   override readonly name = 'LostRequestsError'
 }
 
@@ -135,7 +138,7 @@ export type Trial<A extends ScenarioRequest = ScenarioRequest> = {
  * Runs a scenario twice without faults. The second run is the one that others are compared with: the first also loads
  * code, and draws other random numbers, so that what depends on these differs between the two.
  *
- * @throws Error if it fails, never ends, sends no requests, or more than the journal holds
+ * @throws ScenarioError if it fails, never ends, sends no requests, or more than the journal holds
  */
 export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<Trial<A>> {
   const rehearsal = await undisturbed(play)
@@ -147,16 +150,16 @@ async function undisturbed<A extends ScenarioRequest>(play: Play<A>): Promise<Ru
   const run = await play([])
   const last = run.requests.at(-1)
   if (run.hung)
-    throw new Error(
+    throw new ScenarioError(
       `the scenario never ends, even without faults; its last request was ${last ? `${last.method} ${last.path}` : 'none'}`,
     )
-  if (run.error !== undefined) throw new Error(`the scenario fails even without faults: ${run.error}`)
+  if (run.error !== undefined) throw new ScenarioError(`the scenario fails even without faults: ${run.error}`)
   if (run.lost > 0)
     throw new LostRequestsError(
       `the scenario makes more requests than the journal of the cluster holds: ${run.lost} were dropped, and no faults could be tried on them; it has to make fewer, or the cluster needs a larger journal, such as { journal: 10000 }`,
     )
   if (!last)
-    throw new Error(
+    throw new ScenarioError(
       'the scenario sends no requests for objects, so there is nothing to try a fault on; methods of the cluster itself do not count: it has to use its `fetch`, a dispatcher or a port',
     )
   return run
@@ -185,11 +188,17 @@ export async function disturb({ play, first, unsteady, steady }: Trial, places: 
 }
 
 function outcomeOf(first: Run, run: Run, until: number): Finding['outcome'] | undefined {
+  const end = endOf(run)
+  // A program that asks for several things at once asks in another order each time: what it survives is no finding.
+  if (!end && run.fired.every((came) => came)) return undefined
   // A run that retries without end has dropped its first requests.
-  if (run.lost === 0 && sameFrom(first.requests, run.requests) < until) return 'nondeterministic'
-  if (run.hung) return 'hangs'
-  if (run.error !== undefined) return 'fails'
-  return run.differences.length > 0 ? 'differs' : undefined
+  return run.lost === 0 && sameFrom(first.requests, run.requests) < until ? 'nondeterministic' : end
+}
+
+function endOf({ hung, error, differences }: Run): 'hangs' | 'fails' | 'differs' | undefined {
+  if (hung) return 'hangs'
+  if (error !== undefined) return 'fails'
+  return differences.length > 0 ? 'differs' : undefined
 }
 
 /** Returns the number of requests with which two runs begin the same. */

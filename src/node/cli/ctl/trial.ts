@@ -5,9 +5,9 @@ import { explorePlaces } from '../../../cluster/testing/sweep/combinations.js'
 import { formatFindings } from '../../../cluster/testing/sweep/format.js'
 import {
   type Finding,
-  LostRequestsError,
   type Play,
   type Run,
+  ScenarioError,
   type ScenarioRequest,
   type Swept,
   type Trial,
@@ -81,10 +81,9 @@ async function beginTrial({ play, last }: RemotePlay, err: (line: string) => voi
   try {
     return await begin(play)
   } catch (error) {
-    if (error instanceof LostRequestsError) throw new StartError(error.message, { cause: error })
+    if (!(error instanceof ScenarioError)) throw error
     const ended = last()
-    if (!ended || !(error instanceof Error) || (ended.error === undefined && !ended.hung)) throw error
-    const output = ended.output.trimEnd()
+    const output = ended && (ended.error !== undefined || ended.hung) ? ended.output.trimEnd() : ''
     if (output !== '') err(output)
     throw new StartError(`${error.message}.`, { cause: error })
   }
