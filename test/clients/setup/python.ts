@@ -3,11 +3,11 @@ import { run } from '../../package/install.js'
 import { cache, once } from './install.js'
 
 /**
- * Returns the path of a Python with a release of the package `kubernetes`, in a virtual environment created on first
- * use.
+ * Returns the path of a Python with a release of the package `kubernetes`, and with other packages, in a virtual
+ * environment created on first use.
  */
-export async function pythonWith(release: string): Promise<string> {
-  const folder = join(cache, `python-kubernetes-${release}`)
+export async function pythonWith(release: string, ...others: readonly string[]): Promise<string> {
+  const folder = join(cache, ['python-kubernetes', release, ...others].join('-'))
   await once(folder, async (fresh) => {
     await run('python3', ['-m', 'venv', fresh], fresh).catch((cause: unknown) => {
       throw new Error(
@@ -17,7 +17,7 @@ export async function pythonWith(release: string): Promise<string> {
     })
     await run(
       join(fresh, 'bin/python'),
-      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `kubernetes==${release}`],
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `kubernetes==${release}`, ...others],
       fresh,
     )
   })
