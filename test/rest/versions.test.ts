@@ -29,6 +29,15 @@ async function ask(
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
 describe('what is told of faults', () => {
+  test.each(['1.33', '1.37'])('of a field of the wrong type in %s', async (version) => {
+    const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings'
+    const reply = await ask(clusterOf(version), 'POST', path, { metadata: { name: 'a' }, spec: { policyName: 1 } })
+    expect(reply).toMatchObject({
+      code: 400,
+      body: { message: expect.stringMatching(/spec.policyName of type string$/) },
+    })
+  })
+
   test.each([
     ['1.33', 'metadata.ownerReferences.name: Invalid value: "": name must not be empty'],
     ['1.34', 'metadata.ownerReferences.name: Invalid value: "": must not be empty'],

@@ -192,7 +192,8 @@ function typeOf({ around: [outer, ...around], inside, key }: TypeWord, variant: 
       ...map(typeOf({ around, inside }, variant)),
       ...(key === undefined ? {} : { keyComponent: goNameOf(key) }),
     }
-  if (isScalarWord(inside)) return SCALARS[inside](variant.version)
+  if (inside === 'metadata') return metadataIn(variant.version)
+  if (isScalarWord(inside)) return SCALARS[inside]()
   const named = findNamedType(inside, variant.version)
   if (!named) return variantOf(inside, variant)
   const component = goNameOf(inside)
@@ -205,7 +206,11 @@ const goNameOf = (name: string) => name.split('.').slice(-2).join('.')
 // Any JSON, kept as given.
 const anyJson = (): Schema => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true })
 
-const SCALARS: { readonly [word in ScalarWord]: (version?: KubernetesVersion) => Schema } = {
+/** Returns the schema of the metadata of an object inside another. */
+const metadataIn = (version: KubernetesVersion | undefined): Schema =>
+  version !== undefined && omitsUnsetCreation(version) ? laterObjectMeta : objectMeta
+
+const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
   string,
   int32,
   int64,
@@ -217,7 +222,7 @@ const SCALARS: { readonly [word in ScalarWord]: (version?: KubernetesVersion) =>
   microTime,
   duration,
   intOrString,
-  metadata: (version) => (version !== undefined && omitsUnsetCreation(version) ? laterObjectMeta : objectMeta),
+  metadata: () => objectMeta,
   fields: anyJson,
   any: () => ({ ...anyJson(), component: componentOf('runtime.RawExtension') }),
   json: () => ({ component: componentOf(JSON_TYPE), told: componentOf(JSON_TYPE) }),
