@@ -1,5 +1,6 @@
 import type { Unread } from '../base/input/unread.js'
 import { getPath, isObject } from '../base/json/json.js'
+import { seed } from './load/seeded.js'
 import type { Patience } from '../base/time/real-wait.js'
 import { checkWatches } from '../controllers/runtime/controllers.js'
 import { isDefinition } from '../kinds/apiextensions/load-definitions.js'
@@ -12,7 +13,7 @@ import type { KubeObject } from '../schema/object.js'
 import { ADMIN } from '../server/accounts/identities.js'
 import { type Calls, createCalls } from '../server/client/calls.js'
 import { readInputs } from './load/intake.js'
-import type { ClusterOptions } from './options.js'
+import { type ClusterOptions, seedOptions } from './options.js'
 import type { Parts } from './parts-from-options.js'
 import { type Scripting, createScripting } from './scripting.js'
 import { type Server, createServer } from './server.js'
@@ -51,7 +52,10 @@ export function createWorks(
   const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT, client: 'test', stored })
   if (!saved) server.engine.begin()
   if (saved) server.engine.resume()
-  else storeSeeds(server, createCalls({ registry, user: ADMIN, manager: SEEDER, stored }), seeds)
+  else
+    seed(server, seedOptions(parts.options), () =>
+      storeSeeds(server, createCalls({ registry, user: ADMIN, manager: SEEDER, stored }), seeds),
+    )
   server.recorder.begin()
   const scripting = createScripting(server, calls, saved)
   const states = createStates(server, scripting, saved)

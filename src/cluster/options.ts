@@ -318,3 +318,33 @@ export function checkClusterOptions(given: {
 /** Returns the release of Kubernetes of a cluster with these options, which are checked. */
 export const releaseOf = ({ kubernetesVersion }: { readonly kubernetesVersion?: string | undefined }): Release =>
   (kubernetesVersion === undefined ? undefined : readRelease(kubernetesVersion)) ?? defaultRelease
+
+/** The options that what a cluster stores before its first request depends on, besides the seed and the time. */
+const DECIDING = [
+  'profile',
+  'kubernetesVersion',
+  'controllers',
+  'featureGates',
+  'runtimeConfig',
+  'disableAdmissionPlugins',
+] as const satisfies readonly (keyof ClusterOptions)[]
+
+/** The options that it does not depend on: what they are for comes later, or is no part of it. */
+const WITHOUT_EFFECT: readonly (keyof ClusterOptions)[] = [
+  ...['seed', 'start', 'clock', 'token', 'users', 'anonymousAuth', 'control', 'controlLimit', 'allowHosts'],
+  ...['crds', 'fixtures', 'nodes', 'scripts', 'containers', 'services', 'webhooks', 'strict', 'bundles'],
+  ...['history', 'journal'],
+] as const
+
+/**
+ * Returns a text for the options that decide what a cluster stores before its first request; undefined if others have
+ * an effect, or code is among them.
+ */
+export function seedOptions(options: ClusterOptions): string | undefined {
+  const stated = (Object.keys(options) as (keyof ClusterOptions)[]) // exactly its keys
+    .filter((name) => options[name] !== undefined && !WITHOUT_EFFECT.includes(name))
+  const { controllers } = options
+  const hasCode = typeof controllers === 'object' && !controllers.every((each) => typeof each === 'string')
+  if (hasCode || stated.some((name) => !DECIDING.some((each) => each === name))) return undefined
+  return JSON.stringify(DECIDING.map((name) => options[name] ?? null))
+}

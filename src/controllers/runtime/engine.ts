@@ -24,6 +24,11 @@ export type Engine = {
   readonly catchUp: () => Promise<void> | undefined
   /** Like `drain`, without yielding, for a cluster that is being created. */
   readonly drainAtOnce: () => void
+  /**
+   * Runs `store`, which stores what controllers have nothing to do about and keep nothing of. `owed` is how many
+   * reconciliations requests wait for from then on.
+   */
+  readonly skip: (store: () => void, owed: number) => void
   /** Begins with the work that the state to start from brings along, and that requests wait for. */
   readonly resume: () => void
   /** What in-process methods wait for, so that all work triggered before them is done; undefined if it is. */
@@ -74,12 +79,13 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   const placed = createCachedLists(() => work.known.placed, get, placesOf)
   const owned = createCachedLists(() => work.known.owned, get, ownersOf)
   const work: Work = createWork({ context, createAccess, placed, owned, drain: (when) => drain(work, when) }, from)
-  const unlisten = context.store.observe((changes) => observe(work, changes))
+  const watching = watchStore(work)
   arm(work)
   return {
     drain: work.drain,
     catchUp: () => catchUp(work),
     drainAtOnce: () => drainAtOnce(work),
+    skip: watching.skip,
     resume: () => beginOpening(work),
     calm: () => work.run?.calm,
     idle: () => idle(work),
@@ -104,10 +110,25 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       beginOpening(work)
     },
     stop() {
-      unlisten()
+      watching.end()
       disarm(work)
       abandon(work)
     },
+  }
+}
+
+/** Tells controllers of the changes of the store. */
+function watchStore(work: Work): Pick<Engine, 'skip'> & { readonly end: () => void } {
+  const watch = () => work.context.store.observe((changes) => observe(work, changes))
+  let end = watch()
+  return {
+    skip(store, owed) {
+      end()
+      store()
+      end = watch()
+      work.owed = owed
+    },
+    end: () => end(),
   }
 }
 
