@@ -13,9 +13,9 @@ export type AdmissionValues = {
   /** Makes the request, which few expressions use. */
   readonly request: () => unknown
   readonly namespaceObject: unknown
-  /** Whom the variable `authorizer` asks, and what for by `authorizer.requestResource`; without it, there is none. */
+  /** Tells whom the variable `authorizer` asks, and what for by `authorizer.requestResource`; without it, there is none. */
   readonly authorizer?:
-    { readonly rights: Rights; readonly resource: Parameters<typeof requestResourceValue>[1] } | undefined
+    (() => { readonly rights: Rights; readonly resource: Parameters<typeof requestResourceValue>[1] }) | undefined
   readonly params: unknown
   /** The expressions of a policy's variables; or the errors of those that cannot be evaluated. */
   readonly variables: ReadonlyMap<string, Evaluate | string>
@@ -55,12 +55,12 @@ class Bound {
     return this.#once('params', () => celOf(this.#values.params))
   }
   get authorizer(): unknown {
-    return this.#values.authorizer && authorizerValue(this.#values.authorizer.rights)
+    const asked = this.#values.authorizer?.()
+    return asked && authorizerValue(asked.rights)
   }
   get ['authorizer.requestResource'](): unknown {
-    return (
-      this.#values.authorizer && requestResourceValue(this.#values.authorizer.rights, this.#values.authorizer.resource)
-    )
+    const asked = this.#values.authorizer?.()
+    return asked && requestResourceValue(asked.rights, asked.resource)
   }
   get variables(): unknown {
     return this.#once('variables', () => {

@@ -18,7 +18,7 @@ export function patchStruct(
     for (const [name, value] of members)
       if (name !== 'value' && typeof value !== 'string')
         return new CelError(`unexpected type ${goKindOf(value)} for JSONPatchType '${name}' field`)
-  return new PatchStruct(type, Object.fromEntries(members))
+  return new PatchStruct(type, members)
 }
 
 type Json = { readonly [member: string]: unknown }

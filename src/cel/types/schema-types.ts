@@ -128,7 +128,7 @@ const structConversion =
       // A member that is null is absent.
       return given === undefined || given === null ? [] : [[field, type.of(given)]]
     })
-    return new Struct(Object.fromEntries(fields))
+    return new Struct(fields)
   }
 
 /** Reads a text; undefined for other values and for texts that cannot be read. */

@@ -48,6 +48,18 @@ export function checkedDeleteOptions(members: DeleteMembers, base: Options = noO
       policy ?? (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined),
     gracePeriodSeconds: gracePeriodSeconds === undefined ? undefined : Number(gracePeriodSeconds),
     preconditions,
-    orphanDependentsFalse: orphanDependents === false,
+    orphanDependents,
+  }
+}
+
+/** Returns the members of DeleteOptions that a deletion was asked for with. */
+export const deleteMembers = (options: Options): DeleteMembers => {
+  const { gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy, dryRun } = options
+  return {
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(Object.keys(preconditions).length > 0 ? { preconditions } : {}),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy && orphanDependents === undefined ? { propagationPolicy } : {}),
+    ...(dryRun ? { dryRun: ['All'] } : {}),
   }
 }

@@ -17,8 +17,8 @@ export type Options = {
   /** The grace period of a deletion in seconds; if undefined, the default of the kind. */
   readonly gracePeriodSeconds: number | undefined
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
-  /** Whether DeleteOptions had `orphanDependents: false`: an object kept by finalizers is then answered with 202. */
-  readonly orphanDependentsFalse: boolean
+  /** As DeleteOptions had it, besides the policy that it means; where it is false, an object kept is answered with 202. */
+  readonly orphanDependents: boolean | undefined
 }
 
 /** The options of a request that has none. */
@@ -39,5 +39,5 @@ export const noOptions: Options = {
   propagationPolicy: undefined,
   gracePeriodSeconds: undefined,
   preconditions: {},
-  orphanDependentsFalse: false,
+  orphanDependents: undefined,
 }

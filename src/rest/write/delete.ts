@@ -30,7 +30,7 @@ export function* remove(context: WriteContext, call: Call): Steps<Outcome> {
   if (result.removed ? replies.removed === 'object' : replies.held === 'object')
     return {
       type: 'object',
-      code: !result.removed && call.options.orphanDependentsFalse ? 202 : 200,
+      code: !result.removed && call.options.orphanDependents === false ? 202 : 200,
       def,
       object: result.object,
     }
@@ -172,7 +172,7 @@ const withOwnFinalizer = (
 
 /** Returns the propagation policy: the own registry of namespaces reads `orphanDependents: false` as Foreground. */
 const policyOf = ({ delete: { handler } }: KindDef, options: Call['options']): Call['options']['propagationPolicy'] =>
-  handler === 'own' && options.orphanDependentsFalse ? 'Foreground' : options.propagationPolicy
+  handler === 'own' && options.orphanDependents === false ? 'Foreground' : options.propagationPolicy
 
 /** Returns the finalizers that follow from a propagation policy (deletionFinalizersForGarbageCollection). */
 function finalizersFor(

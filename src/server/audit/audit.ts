@@ -1,3 +1,4 @@
+import { deleteMembers } from '../../model/call/option-rules.js'
 import { whenOver } from '../../rest/watch/watch-stream.js'
 import { type Status, failure } from '../../base/errors/status.js'
 import { DecodeError } from '../../schema/decode.js'
@@ -204,18 +205,11 @@ function requestParts(call: Call | undefined, bytes: Uint8Array | undefined): Pi
 }
 
 /** Returns the options of a deletion, which the real server shows in the form it has for itself. */
-function optionsIn({ options }: Call): object {
-  const { gracePeriodSeconds, preconditions, propagationPolicy, orphanDependentsFalse, dryRun } = options
-  return {
-    kind: 'DeleteOptions',
-    apiVersion: 'meta.k8s.io/__internal',
-    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
-    ...(Object.keys(preconditions).length > 0 ? { preconditions } : {}),
-    ...(orphanDependentsFalse ? { orphanDependents: false } : {}),
-    ...(propagationPolicy ? { propagationPolicy } : {}),
-    ...(dryRun ? { dryRun: ['All'] } : {}),
-  }
-}
+const optionsIn = ({ options }: Call): object => ({
+  kind: 'DeleteOptions',
+  apiVersion: 'meta.k8s.io/__internal',
+  ...deleteMembers(options),
+})
 
 /** Returns the object of a body, with its defaults; undefined for what cannot be read, which the response tells. */
 function objectIn({ target: { def }, body }: Call): unknown {

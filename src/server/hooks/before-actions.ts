@@ -165,7 +165,7 @@ function rewriteShape(): Shape {
     propagationPolicy: oneOf(['Orphan', 'Background', 'Foreground']),
     gracePeriodSeconds: whole(0),
     preconditions: members({ uid: text, resourceVersion: text }),
-    orphanDependentsFalse: flag,
+    orphanDependents: flag,
   }
   const { check, schema } = members({ body: map, options: members(options) })
   return orFunction({

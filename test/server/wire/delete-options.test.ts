@@ -14,14 +14,14 @@ describe('DeleteOptions are decoded from', () => {
     [{ dryRun: ['All'] }, { dryRun: true }],
     [{ dryRun: [] }, {}],
     [{ propagationPolicy: 'Foreground' }, { propagationPolicy: 'Foreground' }],
-    [{ orphanDependents: true }, { propagationPolicy: 'Orphan' }],
-    [{ orphanDependents: false }, { propagationPolicy: 'Background', orphanDependentsFalse: true }],
+    [{ orphanDependents: true }, { propagationPolicy: 'Orphan', orphanDependents: true }],
+    [{ orphanDependents: false }, { propagationPolicy: 'Background', orphanDependents: false }],
     [{ preconditions: { uid: 'u', resourceVersion: '7' } }, { preconditions: { uid: 'u', resourceVersion: '7' } }],
     [{ colour: 'red', gracePeriodSeconds: 5 }, { gracePeriodSeconds: 5 }],
     [{ gracePeriodSeconds: 0 }, { gracePeriodSeconds: 0 }],
     [{ ignoreStoreReadErrorWithClusterBreakingPotential: false }, {}],
   ])('%j', (value, want) => {
-    expect(deleteOptions(value, '1.33')).toMatchObject({ dryRun: false, orphanDependentsFalse: false, ...want })
+    expect(deleteOptions(value, '1.33')).toMatchObject({ dryRun: false, orphanDependents: undefined, ...want })
   })
 })
 

@@ -31,10 +31,10 @@ export function inputOf({ request, authorize, namespaceOf }: Asking, match: Matc
     oldObject: versioned(request.oldObject),
     request: (which) => requestValue(request, as, which === 'matched' ? resource : request.resource),
     namespaceObject: namespaceValue(home),
-    authorizer: {
+    authorizer: () => ({
       rights: rightsOf(authorize, user),
       resource: { ...request.resource, subresource, namespace, name },
-    },
+    }),
   }
 }
 

@@ -26,7 +26,7 @@ export function requestValue(request: ReviewedRequest, kind: GroupVersionKind, r
     object: null,
     oldObject: null,
     dryRun,
-    options,
+    options: options(),
   }
 }
 

@@ -1,5 +1,6 @@
 import { mustHave } from '../../../base/must-have.js'
 import { withOwnersInView } from '../../../model/apply/view-owners.js'
+import { deleteMembers } from '../../../model/call/option-rules.js'
 import type { Options } from '../../../model/call/options.js'
 import type { Identified } from '../../../model/registry/account-tokens.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
@@ -20,26 +21,16 @@ type OperationOptions = {
 const KINDS = { create: 'CreateOptions', update: 'UpdateOptions', delete: 'DeleteOptions' } as const
 
 /** Returns the options of a write; a patch has those of the create or the update that it is. */
-function operationOptions(
-  operation: keyof typeof KINDS,
-  { dryRun, fieldManager, fieldValidation, gracePeriodSeconds, preconditions, propagationPolicy }: Options,
-): OperationOptions {
+function operationOptions(operation: keyof typeof KINDS, options: Options): OperationOptions {
   const head = { kind: KINDS[operation], apiVersion: 'meta.k8s.io/v1' } as const
-  const all = dryRun ? { dryRun: ['All'] } : {}
-  if (operation !== 'delete')
-    return {
-      ...head,
-      ...all,
-      ...(fieldManager ? { fieldManager } : {}),
-      // Warn is what a request has that does not state it.
-      ...(fieldValidation === 'Warn' ? {} : { fieldValidation }),
-    }
+  if (operation === 'delete') return { ...head, ...deleteMembers(options) }
+  const { dryRun, fieldManager, fieldValidation } = options
   return {
     ...head,
-    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
-    ...(Object.keys(preconditions).length > 0 ? { preconditions } : {}),
-    ...(propagationPolicy ? { propagationPolicy } : {}),
-    ...all,
+    ...(dryRun ? { dryRun: ['All'] } : {}),
+    ...(fieldManager ? { fieldManager } : {}),
+    // Warn is what a request has that does not state it.
+    ...(fieldValidation === 'Warn' ? {} : { fieldValidation }),
   }
 }
 
@@ -61,8 +52,8 @@ export type ReviewedRequest = {
   /** Null for a deletion. */
   readonly object: KubeObject | null
   readonly oldObject: KubeObject | null
-  /** Null for a connection. */
-  readonly options: OperationOptions | null
+  /** Makes the options, which few ask for: null for a connection. */
+  readonly options: () => OperationOptions | null
   readonly dryRun: boolean
   readonly user: Identified
 }
@@ -85,7 +76,7 @@ export function reviewedRequest(attributes: AdmissionAttributes, registry: Regis
     namespace: isNamespace(attributes) ? name : attributes.namespace,
     object: operation === 'delete' ? null : shown(object),
     oldObject: oldObject ? shown(oldObject) : null,
-    options: operation === 'connect' ? null : operationOptions(operation, attributes.options),
+    options: () => (operation === 'connect' ? null : operationOptions(operation, attributes.options)),
     dryRun,
     user,
   }

@@ -51,7 +51,10 @@ export async function meetsConditionsOf(
     namespaceObject: null,
     params: null,
     variables: NO_VARIABLES,
-    authorizer: { rights: rightsOf(authorize, user), resource: { ...resource, subresource, namespace, name } },
+    authorizer: () => ({
+      rights: rightsOf(authorize, user),
+      resource: { ...resource, subresource, namespace, name },
+    }),
   })
   const { matches, error } = await finishSoon(meets(matchConditions, evaluation), turn)
   if (error === undefined) return matches

@@ -36,7 +36,7 @@ export function reviewText(version: string, uid: string, request: ReviewedReques
       object: written(match.kind, object),
       oldObject: written(match.kind, oldObject),
       dryRun,
-      options,
+      options: options(),
     },
   }
   return `${encodeJson(review)}\n`

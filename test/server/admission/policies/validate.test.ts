@@ -15,7 +15,10 @@ const input: PolicyInput = {
   oldObject: null,
   request: () => ({}),
   namespaceObject: null,
-  authorizer: { rights, resource: { group: '', resource: 'configmaps', subresource: '', namespace: '', name: '' } },
+  authorizer: () => ({
+    rights,
+    resource: { group: '', resource: 'configmaps', subresource: '', namespace: '', name: '' },
+  }),
 }
 const verdict = (spec: PolicySpec) => finish(verdictOf(spec, input, null))
 

@@ -72,6 +72,18 @@ describe('a validating webhook', () => {
     await cluster.create('ConfigMap', { metadata: { name: 'orphan', finalizers: ['orphan'] } })
     const orphan = [undefined, ['orphan'], undefined]
     expect(await seen('ConfigMap', 'orphan', { propagationPolicy: 'Background' })).toEqual([orphan, orphan])
+    asked.length = 0
+    await cluster.create('ConfigMap', { metadata: { name: 'old-fashioned' } })
+    await cluster.fetch('/api/v1/namespaces/default/configmaps/old-fashioned', {
+      method: 'DELETE',
+      headers: JSON_BODY,
+      body: JSON.stringify({ orphanDependents: false }),
+    })
+    expect(asked.at(-1)!.review.request).toMatchObject({
+      operation: 'DELETE',
+      options: { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1', orphanDependents: false },
+    })
+    expect(asked.at(-1)!.review.request.options).not.toHaveProperty('propagationPolicy')
     await cluster.create('Pod', { metadata: { name: 'dry' }, spec: container })
     expect(await seen('Pod', 'dry', { dryRun: true })).toHaveLength(1)
   })
