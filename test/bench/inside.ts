@@ -47,6 +47,7 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
   yield contestRow('get with a journal and hooks', contest, { ours: 'hooked', against: 'bare', least: 1 / 1.05 })
   yield* measureUnwatched(child, { rounds, scale })
   yield await measureAsked(child, { rounds, scale })
+  yield await measurePoliced(child, { rounds, scale })
   for (const each of [child, calls, before]) each?.stop()
 }
 
@@ -84,6 +85,21 @@ async function measureAsked(child: Child, { rounds, scale }: Pick<Extent, 'round
   const aim = MOST_TIMES * median(contest['handler']!.map(({ us }) => us)) + MOST_BESIDES
   const row = contestRow('create with a webhook in code', contest, { ours: 'asked', against: 'handler' })
   return { ...row, cells: [...row.cells, `aim ${Math.round(aim)} µs`] }
+}
+
+/** Measures the CPU time of creates with a policy of three rules, beside creates without. */
+async function measurePoliced(child: Child, { rounds, scale }: Pick<Extent, 'rounds' | 'scale'>): Promise<Row> {
+  const count = Math.round(2000 * scale)
+  let number = 1
+  const contest = await interleave(['unasked', 'policed'], Math.max(15, rounds), async (contestant) => {
+    number += count
+    return { us: (await time(child, { contestant, what: 'create a ConfigMap', from: number, count })).cpuUs }
+  })
+  return contestRow('create with a policy of three rules', contest, {
+    ours: 'policed',
+    against: 'unasked',
+    least: 1 / 1.3,
+  })
 }
 
 /** Lets the program perform a task, and returns the time of one call. */

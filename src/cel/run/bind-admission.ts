@@ -13,7 +13,7 @@ export type AdmissionValues = {
   /** Makes the request, which few expressions use. */
   readonly request: () => unknown
   readonly namespaceObject: unknown
-  /** Tells whom the variable `authorizer` asks, and what for by `authorizer.requestResource`; without it, there is none. */
+  /** Whom the variable `authorizer` asks, and what for by `authorizer.requestResource`; without it, there is none. */
   readonly authorizer?:
     (() => { readonly rights: Rights; readonly resource: Parameters<typeof requestResourceValue>[1] }) | undefined
   readonly params: unknown
@@ -32,7 +32,13 @@ export type AdmissionEvaluation = (run: Evaluate) => AdmissionResult
 /** The variables of admission expressions, each converted when it is first used. */
 class Bound {
   readonly #values: AdmissionValues
-  readonly #found = new Map<string, unknown>()
+  // Until they are used; making null again costs nothing.
+  #object: unknown
+  #oldObject: unknown
+  #request: unknown
+  #namespaceObject: unknown
+  #params: unknown
+  #variables: LateStruct | undefined
   /** What the variables of the policy have cost. */
   cost = 0
 
@@ -40,19 +46,19 @@ class Bound {
     this.#values = values
   }
   get object(): unknown {
-    return this.#once('object', () => celOf(this.#values.object))
+    return (this.#object ??= celOf(this.#values.object))
   }
   get oldObject(): unknown {
-    return this.#once('oldObject', () => celOf(this.#values.oldObject))
+    return (this.#oldObject ??= celOf(this.#values.oldObject))
   }
   get request(): unknown {
-    return this.#once('request', () => celOf(this.#values.request()))
+    return (this.#request ??= celOf(this.#values.request()))
   }
   get namespaceObject(): unknown {
-    return this.#once('namespaceObject', () => celOf(this.#values.namespaceObject))
+    return (this.#namespaceObject ??= celOf(this.#values.namespaceObject))
   }
   get params(): unknown {
-    return this.#once('params', () => celOf(this.#values.params))
+    return (this.#params ??= celOf(this.#values.params))
   }
   get authorizer(): unknown {
     const asked = this.#values.authorizer?.()
@@ -63,15 +69,10 @@ class Bound {
     return asked && requestResourceValue(asked.rights, asked.resource)
   }
   get variables(): unknown {
-    return this.#once('variables', () => {
-      const evaluate = (name: string, run: Evaluate | string) => () => this.#evaluated(name, run)
-      return new LateStruct(new Map([...this.#values.variables].map(([name, run]) => [name, evaluate(name, run)])))
-    })
-  }
-
-  #once(name: string, make: () => unknown): unknown {
-    if (!this.#found.has(name)) this.#found.set(name, make())
-    return this.#found.get(name)
+    const evaluate = (name: string, run: Evaluate | string) => () => this.#evaluated(name, run)
+    return (this.#variables ??= new LateStruct(
+      new Map([...this.#values.variables].map(([name, run]) => [name, evaluate(name, run)])),
+    ))
   }
 
   #evaluated(name: string, run: Evaluate | string): unknown {

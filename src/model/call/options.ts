@@ -17,7 +17,7 @@ export type Options = {
   /** The grace period of a deletion in seconds; if undefined, the default of the kind. */
   readonly gracePeriodSeconds: number | undefined
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
-  /** As DeleteOptions had it, besides the policy that it means; where it is false, an object kept is answered with 202. */
+  /** As in DeleteOptions, besides the policy that it means; if false, an object that is kept is answered with 202. */
   readonly orphanDependents: boolean | undefined
 }
 

@@ -16,7 +16,32 @@ export const validating = {
   ],
 }
 
-/** The handler of that webhook, which allows everything. */
+/** A policy of three rules that each new ConfigMap keeps, and what binds it. */
+export const policy = [
+  {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'a' },
+    spec: {
+      matchConstraints: {
+        resourceRules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
+      },
+      validations: [
+        { expression: "object.metadata.name != 'forbidden'" },
+        { expression: '!has(object.data) || size(object.data) < 100' },
+        { expression: "!has(object.metadata.labels) || !('forbidden' in object.metadata.labels)" },
+      ],
+    },
+  },
+  {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'a' },
+    spec: { policyName: 'a', validationActions: ['Deny'] },
+  },
+]
+
+/** The handler of the webhook, which allows everything. */
 export async function allowing(request: Request): Promise<Response> {
   const { request: asked } = (await request.json()) as { readonly request: { readonly uid: string } }
   const response = { uid: asked.uid, allowed: true }

@@ -2,14 +2,22 @@ import { Hono } from 'hono'
 import type * as Package from '../../../src/index.js'
 import type { Took } from './took.js'
 import { CONFIG_MAPS, LEASES, configMap, lease, leaseName, leasePatch } from '../payload.js'
-import { allowing, review, validating } from './allowing.js'
+import { allowing, policy, review, validating } from './allowing.js'
 
 // Requests without a socket: the cluster's fetch and client against a bare Hono app's fetch.
 
 /** The questions to the program. */
 export type Task = {
   readonly contestant:
-    'hono' | 'fetch' | 'client' | 'bare' | 'hooked' | 'controlled' | 'uncontrolled' | 'asked' | 'handler'
+    | 'hono'
+    | 'fetch'
+    | 'client'
+    | 'bare'
+    | 'hooked'
+    | 'controlled'
+    | 'uncontrolled'
+    | 'handler'
+    | keyof typeof QUESTIONED
   readonly what: 'get' | 'create' | 'patch' | 'create a ConfigMap'
   readonly from: number
   readonly count: number
@@ -44,14 +52,21 @@ const [controlled, uncontrolled] = await Promise.all(
     return { cluster: made, start: made.snapshot() }
   }),
 )
-// A cluster whose creates a webhook in code is asked about. It is made when it is asked for: a build of before may know
-// no webhooks.
-let asked: { readonly cluster: Cluster; readonly start: Snapshot } | undefined
-async function askedCluster() {
-  const made = createCluster({ controllers: 'none', fixtures: [validating], services: { 'shop/hooks': allowing } })
+// Clusters whose creates a webhook in code is asked about, a policy of three rules, or nobody. Each is made when it is
+// asked for: a build of before may know neither.
+const QUESTIONED = {
+  asked: { fixtures: [validating], services: { 'shop/hooks': allowing } },
+  policed: { fixtures: policy },
+  unasked: {},
+} as const
+const questioned = new Map<string, { readonly cluster: Cluster; readonly start: Snapshot }>()
+async function questionedCluster(contestant: keyof typeof QUESTIONED) {
+  const made = createCluster({ controllers: 'none', ...QUESTIONED[contestant] })
   await made.create('ConfigMap', configMap(0))
   return { cluster: made, start: made.snapshot() }
 }
+const isQuestioned = (contestant: string): contestant is keyof typeof QUESTIONED =>
+  Object.hasOwn(QUESTIONED, contestant)
 const others: {
   readonly [contestant in Task['contestant']]?: { readonly cluster: Cluster; readonly start?: Snapshot }
 } = {
@@ -85,7 +100,8 @@ const request = (what: Task['what'], i: number): Request => {
 const first = { namespace: 'default', name: leaseName(0) }
 
 async function perform({ contestant, what }: Task, i: number): Promise<void> {
-  if (contestant === 'asked') return void (await asked!.cluster.create('ConfigMap', configMap(i)))
+  const other = questioned.get(contestant)
+  if (other) return void (await other.cluster.create('ConfigMap', configMap(i)))
   if (contestant === 'handler') return void (await (await allowing(review(i))).json())
   if (contestant === 'client') {
     if (what === 'get') await cluster.get('Lease', first)
@@ -103,8 +119,10 @@ async function perform({ contestant, what }: Task, i: number): Promise<void> {
 
 process.on('message', async (task: Task) => {
   // Memory is not collected by force: V8 would discard the code compiled for the objects that die.
-  if (task.contestant === 'asked') asked ??= await askedCluster()
-  const other = task.contestant === 'asked' ? asked : others[task.contestant]
+  const { contestant } = task
+  if (isQuestioned(contestant) && !questioned.has(contestant))
+    questioned.set(contestant, await questionedCluster(contestant))
+  const other = questioned.get(contestant) ?? others[contestant]
   if (other?.start) other.cluster.restore(other.start)
   else cluster.restore(start)
   const begin = performance.now()

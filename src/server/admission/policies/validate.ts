@@ -76,6 +76,7 @@ function violationsOf(
   results: readonly Evaluated[],
   messages: readonly Evaluated[] | string,
 ): readonly Violation[] {
+  if (typeof messages !== 'string' && results.every((result) => valueOf(result) === true)) return []
   return results.flatMap((result, index): readonly Violation[] => {
     const error = result?.error ?? (typeof messages === 'string' ? messages : undefined)
     if (error !== undefined) return isFailing ? [{ index, message: error }] : []

@@ -83,7 +83,7 @@ describe('a validating webhook', () => {
       operation: 'DELETE',
       options: { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1', orphanDependents: false },
     })
-    expect(asked.at(-1)!.review.request.options).not.toHaveProperty('propagationPolicy')
+    expect(asked.at(-1)!.review.request['options']).not.toHaveProperty('propagationPolicy')
     await cluster.create('Pod', { metadata: { name: 'dry' }, spec: container })
     expect(await seen('Pod', 'dry', { dryRun: true })).toHaveLength(1)
   })
