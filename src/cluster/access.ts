@@ -22,7 +22,7 @@ export type Refusal = {
 export type ClusterAccess = {
   /**
    * Returns the smallest Role for each namespace, and the smallest ClusterRole, that cover what a user did; as text
-   * they are YAML.
+   * they are YAML. What every server lets its users do, such as discovery, is left out.
    *
    * @throws TypeError where requests are not authorized
    * @example

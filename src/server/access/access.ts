@@ -86,7 +86,7 @@ export function createAccess(
   }
   return {
     ...{ decide, authorize, usage },
-    used: (user) => neededRoles(user, usage.list()),
+    used: (user) => neededRoles(user, usage.list(), version),
     unused: (roles, user) =>
       unneededRules(
         roles,

@@ -88,6 +88,8 @@ function judgementOn(decide: Authorizer, usage: Usage, user: Identified, request
 /** Something that a user did, or was refused. */
 export type Use = {
   readonly user: string
+  /** The user's groups when it was first asked for. */
+  readonly groups: readonly string[]
   readonly request: AccessRequest
   /** Whether the authorizers allowed it, each time. */
   allowed: boolean
@@ -116,7 +118,7 @@ export function createUsage(): Usage {
       const key = `${user.name} ${keyOf(request)}`
       const known = uses.get(key)
       if (known || uses.size >= MOST_USES) return known
-      const use: Use = { user: user.name, request, allowed: true, count: 0 }
+      const use: Use = { user: user.name, groups: user.groups, request, allowed: true, count: 0 }
       uses.set(key, use)
       return use
     },

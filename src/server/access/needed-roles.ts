@@ -1,14 +1,20 @@
 import { callerError } from '../../base/check/arguments.js'
 import { readInput } from '../../base/input/documents.js'
 import { isObject } from '../../base/json/json.js'
-import type { ClusterRole, PolicyRule, Role } from '../../model/generated/types/rbac-v1.js'
+import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS } from '../../model/generated/bootstrap/access.js'
+import type { ClusterRole, PolicyRule, Role, RoleRef, Subject } from '../../model/generated/types/rbac-v1.js'
 import type { AccessRequest } from '../../model/registry/authorizer.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
+import { readBindings, readRoles } from '../../kinds/bootstrap/access-lines.js'
 import { encodeYamlAsGiven } from '../../base/yaml/write.js'
 import type { Input } from '../../base/input/input.js'
 import { atomsOf, compacted, ruleAllows } from './rules.js'
 import type { Use } from './judgements.js'
 
-/** The smallest roles that cover what a user did. As text they are YAML, ready to be stored. */
+/**
+ * The smallest roles that cover what a user did, beside what every server lets its users do. As text they are YAML,
+ * ready to be stored.
+ */
 export type NeededRoles = {
   readonly user: string
   /** One for each namespace, sorted by their names. */
@@ -29,9 +35,10 @@ export type NeededRule = { readonly namespace: string; readonly rule: PolicyRule
 
 const VERSION = 'rbac.authorization.k8s.io/v1'
 
-/** Returns the smallest roles for what a user did. */
-export function neededRoles(user: string, uses: readonly Use[]): NeededRoles {
-  const asked = uses.filter((use) => use.user === user).map(({ request }) => request)
+/** Returns the smallest roles for what a user did with a server of a version. */
+export function neededRoles(user: string, uses: readonly Use[], version: KubernetesVersion): NeededRoles {
+  const isCommon = readCommonRules(version)
+  const asked = uses.filter((use) => use.user === user && !isCommon(use)).map(({ request }) => request)
   const name = user.split(':').at(-1) ?? user
   const namespaces = [...new Set(asked.map(namespaceOf))].filter((namespace) => namespace !== '').sort()
   const rulesIn = (namespace: string) => rulesFor(asked.filter((request) => namespaceOf(request) === namespace))
@@ -53,10 +60,28 @@ export function neededRoles(user: string, uses: readonly Use[]): NeededRoles {
       return neededRoles(
         user,
         uses.filter((use) => !isCovered(use.request, given)),
+        version,
       )
     },
     toString: () => [...(clusterRole ? [clusterRole] : []), ...roles].map(encodeYamlAsGiven).join('---\n'),
   }
+}
+
+type Binding = { readonly roleRef: RoleRef; readonly subjects: readonly Subject[] }
+type Rules = readonly PolicyRule[]
+
+/** Reads what every server lets groups do, such as discovery, and returns whether a use needs nothing else. */
+function readCommonRules(version: KubernetesVersion): (use: Pick<Use, 'groups' | 'request'>) => boolean {
+  // As the generated data has them.
+  const roles = readRoles(CLUSTER_ROLES, version).map(({ metadata, rules }) => [metadata.name, rules as Rules] as const)
+  const bindings = readBindings(CLUSTER_ROLE_BINDINGS, version) as readonly unknown[] as readonly Binding[] // likewise
+  const rulesOf = new Map(roles)
+  const common = bindings.flatMap(({ roleRef, subjects }) => {
+    const rules = rulesOf.get(roleRef.name) ?? []
+    return subjects.filter(({ kind }) => kind === 'Group').map(({ name }) => ({ group: name, rules }))
+  })
+  return ({ groups, request }) =>
+    common.some(({ group, rules }) => groups.includes(group) && rules.some((rule) => ruleAllows(rule, request)))
 }
 
 /** The namespace a request is in; a Namespace itself is in none, and `*` stands for all. */

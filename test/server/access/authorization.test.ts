@@ -225,6 +225,19 @@ rules:
 `)
   })
 
+  test('is told without what every server lets its users do', async () => {
+    const cluster = start({ authorization: 'rbac-audit' })
+    const headers = { authorization: 'Bearer ann-token' }
+    for (const path of ['/api', '/apis/apps/v1', '/version', '/metrics']) await cluster.fetch(path, { headers })
+    await cluster.as('ann').create('SelfSubjectReview', {})
+    expect(cluster.access.used('ann').clusterRole?.rules).toEqual([{ nonResourceURLs: ['/metrics'], verbs: ['get'] }])
+    expect(cluster.access.used('ann').roles).toEqual([])
+    for (const path of ['/apis', '/version']) await cluster.fetch(path)
+    expect(cluster.access.used('system:anonymous').clusterRole?.rules).toEqual([
+      { nonResourceURLs: ['/apis'], verbs: ['get'] },
+    ])
+  })
+
   test('is compared with roles, both ways', async () => {
     const { access } = await seen()
     const role = `
