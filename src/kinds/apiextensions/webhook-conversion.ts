@@ -76,8 +76,7 @@ export function createWebhookConversion(versions: Versions): ByWebhook {
       return form
     },
     toStored(object) {
-      const one = written.get(object)
-      if (!one) throw new Unconverted(conversion, object)
+      const one = mustHave(written.get(object), 'the stored form of an object, which is made before it is stored')
       forms.set(one.stored, one.shown)
       return one.stored
     },

@@ -109,3 +109,129 @@ test('a definition goes with objects of all versions, once the webhook has conve
   await expect.poll(() => cluster.list('CustomResourceDefinition')).toMatchObject({ items: [] })
   expect(calls).toEqual([1])
 })
+
+/** Asks webhooks and policies about Boxes of v1, whatever the version that is written. */
+const OF_V1 = [{ operations: ['*'], apiGroups: [GROUP], apiVersions: ['v1'], resources: ['boxes'] }]
+const REGISTRATION = 'admissionregistration.k8s.io'
+const asksHooks = (kind: string) => ({
+  apiVersion: `${REGISTRATION}/v1`,
+  kind,
+  metadata: { name: 'hooks' },
+  webhooks: [
+    {
+      name: `${kind.toLowerCase()}.example.com`,
+      clientConfig: { service: { namespace: 'shop', name: 'hooks', path: '/admit' } },
+      rules: OF_V1,
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+    },
+  ],
+})
+
+/** Makes a cluster whose Boxes are converted, and admitted, by a handler; it keeps what it is asked about. */
+function admittingCluster(fixtures: readonly object[], options: object = {}) {
+  const asked: string[] = []
+  const handler = async (request: Request): Promise<Response> => {
+    if (!request.url.includes('/admit')) return convertBoxes(request, (box) => box)
+    const review = (await request.json()) as {
+      readonly request: { readonly uid: string; readonly [member: string]: unknown }
+    }
+    const { uid, operation, object, oldObject } = review.request
+    const told = (box: unknown) => (box ? `${(box as Box).apiVersion.split('/')[1]}:${(box as Box).spec?.size}` : '')
+    asked.push(`${operation} ${told(object)} ${told(oldObject)}`)
+    const add = [{ op: 'add', path: '/metadata/labels', value: { size: String((object as Box | null)?.spec?.size) } }]
+    const isMutating = object !== null && request.url.includes('mutate')
+    const patch = isMutating ? { patchType: 'JSONPatch', patch: btoa(JSON.stringify(add)) } : {}
+    return Response.json({ ...review, response: { uid, allowed: true, ...patch } })
+  }
+  const cluster = createCluster({
+    ...{ seed: 1, controllers: 'none', crds: [boxes], services: { 'shop/hooks': handler } },
+    fixtures: fixtures as object[],
+    ...options,
+  })
+  return { cluster, asked }
+}
+
+test('admission webhooks are asked about the version of their rules, by way of the one that converts', async () => {
+  const mutating = asksHooks('MutatingWebhookConfiguration')
+  mutating.webhooks[0]!.clientConfig.service.path = '/admit/mutate'
+  const { cluster, asked } = admittingCluster([mutating, asksHooks('ValidatingWebhookConfiguration')])
+  const made = await cluster.create(V2, { metadata: { name: 'a' }, spec: { capacity: 3 } })
+  expect(made).toMatchObject({ apiVersion: `${GROUP}/v2`, metadata: { labels: { size: '3' } }, spec: { capacity: 3 } })
+  await cluster.patch(V2, { name: 'a' }, { spec: { capacity: 4 } })
+  await cluster.delete(V2, { name: 'a' })
+  const twice = (line: string) => [line, line]
+  expect(asked).toEqual([...twice('CREATE v1:3 '), ...twice('UPDATE v1:4 v1:3'), ...twice('DELETE  v1:4')])
+})
+
+test('policies see the version of their rules, by way of the webhook that converts', async () => {
+  const { cluster } = admittingCluster([
+    {
+      apiVersion: `${REGISTRATION}/v1`,
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: 'small' },
+      spec: { matchConstraints: { resourceRules: OF_V1 }, validations: [{ expression: 'object.spec.size < 5' }] },
+    },
+    {
+      apiVersion: `${REGISTRATION}/v1`,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: 'small' },
+      spec: { policyName: 'small', validationActions: ['Deny'] },
+    },
+  ])
+  await cluster.create(V2, { metadata: { name: 'a' }, spec: { capacity: 4 } })
+  await expect(cluster.create(V2, { metadata: { name: 'b' }, spec: { capacity: 5 } })).rejects.toThrow(
+    'failed expression: object.spec.size < 5',
+  )
+})
+
+test('mutating policies change the version of their rules, by way of the webhook that converts', async () => {
+  const { cluster } = admittingCluster(
+    [
+      {
+        apiVersion: `${REGISTRATION}/v1alpha1`,
+        kind: 'MutatingAdmissionPolicy',
+        metadata: { name: 'bigger' },
+        spec: {
+          matchConstraints: { resourceRules: OF_V1.map((rule) => ({ ...rule, operations: ['CREATE'] })) },
+          mutations: [
+            {
+              patchType: 'JSONPatch',
+              jsonPatch: { expression: '[JSONPatch{op: "replace", path: "/spec/size", value: object.spec.size + 1}]' },
+            },
+          ],
+          reinvocationPolicy: 'Never',
+        },
+      },
+      {
+        apiVersion: `${REGISTRATION}/v1alpha1`,
+        kind: 'MutatingAdmissionPolicyBinding',
+        metadata: { name: 'bigger' },
+        spec: { policyName: 'bigger' },
+      },
+    ],
+    {
+      featureGates: { MutatingAdmissionPolicy: true },
+      runtimeConfig: { [`${REGISTRATION}/v1alpha1`]: true },
+    },
+  )
+  expect(await cluster.create(V2, { metadata: { name: 'a' }, spec: { capacity: 4 } })).toMatchObject({
+    spec: { capacity: 5 },
+  })
+})
+
+test('a write fails where the conversion for its webhooks does', async () => {
+  const failing = (kind: string) =>
+    createCluster({
+      ...{ seed: 1, controllers: 'none', crds: [boxes], fixtures: [asksHooks(kind)] },
+      services: { 'shop/hooks': () => new Response('', { status: 503 }) },
+    })
+  const text = `Internal error occurred: conversion webhook for ${GROUP}/v2, Kind=Box failed: `
+  const box = { metadata: { name: 'a' }, spec: { capacity: 4 } }
+  await expect(failing('ValidatingWebhookConfiguration').create(V2, box)).rejects.toMatchObject({
+    status: { code: 500, message: expect.stringMatching(new RegExp(`^${text}`)) as unknown },
+  })
+  await expect(failing('MutatingWebhookConfiguration').create(V2, box)).rejects.toThrow(
+    `Internal error occurred: ${text}`,
+  )
+})

@@ -1,4 +1,5 @@
 import { StatusError } from '../../../base/errors/status.js'
+import type { Steps } from '../../../base/turns/steps.js'
 
 /** A policy or a binding is at fault. */
 export class ConfigurationError extends Error {
@@ -22,9 +23,22 @@ export function made<T>(make: () => T): Made<T> {
 /** Does what depends on a configuration; an error in it, or of the server about it, becomes a text. */
 export function configured<T>(run: () => T): Made<T> {
   try {
-    return made(run)
+    return { value: run() }
   } catch (error) {
-    if (error instanceof StatusError) return { fault: error.message }
-    throw error
+    return faultOf(error)
   }
+}
+
+/** The same for what may have to wait. */
+export function* configuredInSteps<T>(steps: Steps<T>): Steps<Made<T>> {
+  try {
+    return { value: yield* steps }
+  } catch (error) {
+    return faultOf(error)
+  }
+}
+
+function faultOf(error: unknown): { readonly fault: string } {
+  if (error instanceof ConfigurationError || error instanceof StatusError) return { fault: error.message }
+  throw error
 }

@@ -7,12 +7,14 @@ import { tableOf } from '../../../rest/context.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { type Criteria, type Match, type MatchContext, matchOf } from '../review/match.js'
 import type { ReviewedRequest } from '../review/request.js'
+import type { Converting } from '../review/convert.js'
 import type { AdmissionContext } from '../types.js'
 import { ConfigurationError, configured } from './configuration-error.js'
 import type { PolicyTables } from './tables.js'
 
 /** A request that policies are asked about, in its context. */
 export type Asking = MatchContext &
+  Converting &
   Pick<AdmissionContext, 'annotate' | 'authorize' | 'get' | 'list' | 'reinvocation' | 'warn'> & {
     readonly request: ReviewedRequest
   }
@@ -53,15 +55,17 @@ export type Misconfigured<P> = {
 
 /** Returns a request as policies are asked about it. */
 export function askingAbout(request: ReviewedRequest, context: AdmissionContext): Asking {
-  const { annotate, authorize, get, list, registry, reinvocation, warn } = context
+  const { annotate, authorize, callWebhook, get, list, registry, reinvocation, requestId, warn } = context
   // Spelled out: a spread of the context takes longer than a rule.
   return {
     annotate,
     authorize,
+    callWebhook,
     get,
     list,
     registry,
     reinvocation,
+    requestId,
     warn,
     request,
     namespaceOf: (name) => get('/namespaces', name),

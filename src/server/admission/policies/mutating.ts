@@ -1,7 +1,7 @@
 import type { MutatingBinding, MutatingPolicy } from '../../../kinds/admissionregistration/mutating-rules.js'
 import { bindAdmission } from '../../../cel/admission.js'
 import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
-import type { Steps } from '../../../base/turns/steps.js'
+import { type Steps, waitFor } from '../../../base/turns/steps.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { KubeObject } from '../../../schema/object.js'
@@ -11,7 +11,7 @@ import { type Memory, createMemories, noteChange, noteRound } from '../review/re
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { compiledMutations } from './compiled-policy.js'
-import { configured } from './configuration-error.js'
+import { configuredInSteps } from './configuration-error.js'
 import { type Asking, type Invocation, type Misconfigured, askingAbout, invocationsOf } from './invocations.js'
 import { meetsConditions } from './match-conditions.js'
 import { mutated } from './mutated.js'
@@ -39,7 +39,7 @@ export function* mutatedByPolicies(attributes: AdmissionAttributes, context: Adm
   const chosen: Mutating[] = []
   for (const one of invocationsOf<MutatingPolicy, MutatingBinding>(round.asking, MUTATING))
     if (one.fault !== undefined) round.failures.push(one)
-    else if (round.isVersioned(one)) chosen.push(one)
+    else if (yield* round.isVersioned(one)) chosen.push(one)
   const object = chosen.length > 0 ? yield* round.run(chosen) : request.object
   const [first, ...others] = round.failures.filter(({ policy }) => policy.spec?.failurePolicy !== 'Ignore')
   if (first) throw refusal(request, [first, ...others])
@@ -64,9 +64,9 @@ class Round {
   }
 
   /** Tells whether the object exists in the version that a policy matches, and notes it as a failure if not. */
-  isVersioned({ policy, match }: Mutating): boolean {
+  *isVersioned({ policy, match }: Mutating): Steps<boolean> {
     if (this.#versions.has(match.kind)) return true
-    const input = configured(() => inputOf(this.asking, match))
+    const input = yield* configuredInSteps(inputOf(this.asking, match))
     if (input.fault === undefined) this.#versions.set(match.kind, { input: input.value, isChanged: false })
     else this.failures.push({ policy, fault: `failed to configure policy: ${input.fault}` })
     return input.fault === undefined
@@ -84,7 +84,7 @@ class Round {
     let { object } = request
     if (version?.isChanged && version.input.object && invocation) {
       noteChange(this.#memory, reinvocation)
-      object = versionsOf(request, invocation.match).back(version.input.object)
+      object = yield* waitFor(versionsOf(request, invocation.match, this.asking).back(version.input.object))
     }
     this.#memory.output = object
     return object

@@ -1,4 +1,5 @@
 import type { AdmissionValues } from '../../../cel/admission.js'
+import { type Steps, waitFor } from '../../../base/turns/steps.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { versionsOf } from '../review/convert.js'
 import type { Match } from '../review/match.js'
@@ -20,15 +21,16 @@ export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'namesp
  *
  * @throws StatusError for objects that cannot be converted to the version that is matched
  */
-export function inputOf({ request, authorize, namespaceOf }: Asking, match: Match): PolicyInput {
+export function* inputOf(asking: Asking, match: Match): Steps<PolicyInput> {
+  const { request, authorize, namespaceOf } = asking
   const { subresource, namespace, name, user } = request
   const { kind, resource } = match
-  const { seen: versioned } = versionsOf(request, match)
+  const { seen: versioned } = versionsOf(request, match, asking)
   const home = isNamespace(request.resource) || namespace === '' ? undefined : namespaceOf(namespace)
   const as = { group: kind.group, version: kind.version, kind: kind.kind }
   return {
-    object: versioned(request.object),
-    oldObject: versioned(request.oldObject),
+    object: yield* waitFor(versioned(request.object)),
+    oldObject: yield* waitFor(versioned(request.oldObject)),
     request: (which) => requestValue(request, as, which === 'matched' ? resource : request.resource),
     namespaceObject: namespaceValue(home),
     authorizer: () => ({

@@ -6,7 +6,7 @@ import type { Policy } from '../../../kinds/admissionregistration/policy-rules.j
 import type { Match } from '../review/match.js'
 import { type ReviewedRequest, reviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
-import { configured } from './configuration-error.js'
+import { type Made, configuredInSteps } from './configuration-error.js'
 import { type Asking, type Invocation, type Misconfigured, askingAbout, invocationsOf } from './invocations.js'
 import { type PolicyInput, inputOf } from './policy-input.js'
 import { VALIDATING } from './tables.js'
@@ -23,7 +23,7 @@ const ASKED_IN_TURN = 100
  */
 export function* askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
   const asking = askingAbout(reviewedRequest(attributes, context.registry), context)
-  const inputs = new Map<Match, ReturnType<typeof configuredInput>>()
+  const inputs = new Map<Match, Made<PolicyInput>>()
   const annotations = new Map<string, ReturnType<typeof createAnnotations>>()
   const denials: Denial[] = []
   let asked = 0
@@ -34,7 +34,7 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
       append(denials, misconfigured(one))
       continue
     }
-    const input = inputs.get(one.match) ?? configuredInput(asking, one)
+    const input = inputs.get(one.match) ?? (yield* configuredInput(asking, one))
     inputs.set(one.match, input)
     if (input.fault !== undefined) {
       append(denials, misconfigured({ policy, binding: one.binding.metadata.name, fault: input.fault }))
@@ -51,8 +51,8 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
   if (first) throw denied(asking.request, first)
 }
 
-function configuredInput(asking: Asking, { match }: Invocation<Policy, Binding>) {
-  const input = configured((): PolicyInput => inputOf(asking, match))
+function* configuredInput(asking: Asking, { match }: Invocation<Policy, Binding>): Steps<Made<PolicyInput>> {
+  const input = yield* configuredInSteps(inputOf(asking, match))
   return input.fault === undefined
     ? input
     : { fault: `failed to configure binding: failed to convert object version: ${input.fault}` }

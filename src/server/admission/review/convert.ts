@@ -1,27 +1,48 @@
+import { StatusError } from '../../../base/errors/status.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { KubeObject } from '../../../schema/object.js'
+import type { AdmissionContext } from '../types.js'
 import { kindAt } from './equivalents.js'
 import type { Match } from './match.js'
 import type { ReviewedRequest } from './request.js'
 
+/** What calls the webhook of a conversion. */
+export type Converting = Pick<AdmissionContext, 'callWebhook' | 'registry' | 'requestId'>
+
+type Converted<T> = T | Promise<T>
+
 /**
- * Converts an object of one kind to an equivalent one, through the form in which both are stored.
+ * Converts an object of one kind to an equivalent one: by the webhook of its definition, if it has one, or else through
+ * the form in which both are stored.
  *
  * @throws StatusError for what cannot be converted
  */
-function convertedTo(from: KindDef, to: KindDef, object: KubeObject): KubeObject {
+function convertedTo(from: KindDef, to: KindDef, object: KubeObject, converting: Converting): Converted<KubeObject> {
   if (from === to) return object
-  const stored = from.storage.conversion ? from.storage.conversion.toStored(object) : object
-  const { conversion } = to.storage
-  return conversion ? conversion.fromStored(stored) : { ...stored, apiVersion: to.apiVersion, kind: to.kind }
+  const { conversion } = from.storage
+  if (conversion?.byWebhook) {
+    const { callWebhook, registry } = converting
+    const caller = { callWebhook, registry, env: converting }
+    return conversion.byWebhook.inVersion(object, to.apiVersion, caller).then(orThrow)
+  }
+  const stored = conversion ? conversion.toStored(object) : object
+  return to.storage.conversion
+    ? to.storage.conversion.fromStored(stored)
+    : { ...stored, apiVersion: to.apiVersion, kind: to.kind }
 }
 
-/** Returns an object of a request in the version that is matched, and back. */
-export const versionsOf = ({ def, subresource }: ReviewedRequest, { kind }: Match) => {
+function orThrow(found: KubeObject | StatusError): KubeObject {
+  if (found instanceof StatusError) throw found
+  return found
+}
+
+/** Converts the objects of a request to the version that is matched, and back. */
+export const versionsOf = ({ def, subresource }: ReviewedRequest, { kind }: Match, converting: Converting) => {
   const given = kindAt(def, subresource) ?? def
   return {
     given,
-    seen: (object: KubeObject | null): KubeObject | null => object && convertedTo(given, kind, object),
-    back: (object: KubeObject): KubeObject => convertedTo(kind, given, object),
+    seen: (object: KubeObject | null): Converted<KubeObject | null> =>
+      object && convertedTo(given, kind, object, converting),
+    back: (object: KubeObject): Converted<KubeObject> => convertedTo(kind, given, object, converting),
   }
 }

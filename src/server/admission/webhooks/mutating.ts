@@ -20,6 +20,7 @@ import { meetsConditionsOf } from './conditions.js'
 import { type ConfiguredWebhook, MUTATING, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
 import { matchContextOf, matchOfWebhook } from './matching.js'
+import { versionedFor } from './versioned.js'
 
 const memoryOf = createMemories()
 
@@ -40,15 +41,14 @@ export async function mutatedByWebhooks(
   for (const { hook, uid } of webhooksOf(context.list(MUTATING))) {
     const match = matchOfWebhook(hook, request, matching)
     if (!match) continue
-    const { seen, back } = versionsOf(request, match)
-    const versioned = { match, object: seen(request.object), oldObject: seen(request.oldObject) }
+    const versioned = await versionedFor(request, match, context, convertingFailed)
     if (!(await meetsConditionsOf(hook, request, versioned, context))) continue
     if (reinvocation.isAgain && !memory.again.has(uid)) continue
     let failure: unknown
     try {
       const { patch } = await ask(hook, request, versioned, context, 'mutating')
       const patched = patchedBy(hook, patch, match.kind, versioned.object, context.registry)
-      if (patched) request = { ...request, object: back(patched.object) }
+      if (patched) request = { ...request, object: await versionsOf(request, match, context).back(patched.object) }
       if (patched?.isChanged) noteChange(memory, reinvocation)
     } catch (error) {
       failure = error
@@ -61,6 +61,9 @@ export async function mutatedByWebhooks(
   memory.output = request.object
   return writtenBack(attributes, request)
 }
+
+/** A real server wraps it twice here. */
+const convertingFailed = (text: string) => internalError(internalError(text).message)
 
 /** An object after the patch of a webhook, with its defaults, and whether the patch has changed anything. */
 type Patched = {

@@ -1,13 +1,14 @@
+import { internalError } from '../../../base/errors/status.js'
 import { reviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
 import { type ConfiguredWebhook, VALIDATING, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
-import { versionsOf } from '../review/convert.js'
 import { afterMade } from '../review/made.js'
 import type { Versioned } from './review.js'
 import { matchContextOf, matchOfWebhook } from './matching.js'
+import { versionedFor } from './versioned.js'
 
 /**
  * Asks the validating webhooks about a request, all at once.
@@ -21,8 +22,7 @@ export async function validatedByWebhooks(attributes: AdmissionAttributes, conte
   for (const { hook } of webhooksOf(context.list(VALIDATING))) {
     const match = matchOfWebhook(hook, request, matching)
     if (!match) continue
-    const { seen } = versionsOf(request, match)
-    const versioned = { match, object: seen(request.object), oldObject: seen(request.oldObject) }
+    const versioned = await versionedFor(request, match, context, internalError)
     if (await meetsConditionsOf(hook, request, versioned, context)) asked.push({ hook, versioned })
   }
   const failures: unknown[] = []
