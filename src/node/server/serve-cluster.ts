@@ -4,7 +4,7 @@ import type { Listener } from '../../server/control/controlled.js'
 import type { Fetch } from '../../server/http/app.js'
 import { type Allowed, anyHost, isLoopback, namedHosts } from '../../server/http/foreign.js'
 import { guardFetch, guardHandle } from '../../server/http/guard.js'
-import { printInert, printUnconverted } from '../../server/http/inert.js'
+import { printInert, printUnconverted, printUnsent } from '../../server/http/inert.js'
 import { logRequests } from '../../server/http/log.js'
 import { printProfileHint } from '../../server/http/notice.js'
 import { publicAsync } from '../../base/errors/call-site.js'
@@ -179,7 +179,12 @@ function answersOf(
   const allowed = allowedBy(current().allowHosts, options)
   const heeded = heeding(current)
   const notes = print
-    ? [printInert(current, print), printUnconverted(current, print), printProfileHint(current().profile, print)]
+    ? [
+        printInert(current, print),
+        printUnconverted(current, print),
+        printUnsent(print),
+        printProfileHint(current().profile, print),
+      ]
     : []
   const answer: Handle = (request) => heeded().handle(request)
   const ask: Fetch = (request, bindings) =>

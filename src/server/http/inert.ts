@@ -48,6 +48,22 @@ export function printUnconverted(cluster: () => object, print: (line: string) =>
   )
 }
 
+/** Makes a listener that prints, once, that a client refused as anonymous may have credentials it does not send. */
+export function printUnsent(print: (line: string) => void): Listening {
+  let isTold = false
+  return listenTo(
+    ({ url, headers }) => (!isTold && url.startsWith('http:') && headers.get('authorization') === null) || undefined,
+    (_, { status, body }) => {
+      if (isTold || (status !== 401 && !(status === 403 && textOf(body).includes('User \\"system:anonymous\\"'))))
+        return
+      isTold = true
+      print(
+        'A request without credentials is refused. Over plain HTTP, kubectl and client-go send none, whatever their kubeconfig has: with --tls (`tls: true`) they do.',
+      )
+    },
+  )
+}
+
 function textOf(body: Reply['body']): string {
   if (body.type === 'text') return body.text
   return body.type === 'bytes' ? body.pieces.map(bytesText).join('') : ''

@@ -10,7 +10,7 @@ export type Listening = { readonly handle: (handle: Handle) => Handle; readonly 
  * unchanged.
  */
 export function listenTo<T>(
-  about: (asked: Pick<Asked, 'method' | 'url'>) => T | undefined,
+  about: (asked: Pick<Asked, 'method' | 'url' | 'headers'>) => T | undefined,
   tell: (told: T, reply: Reply) => void,
 ): Listening {
   const heard = (told: T, reply: Reply): Reply => {

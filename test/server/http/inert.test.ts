@@ -69,3 +69,18 @@ test.each(['off', 'requests'] as const)('a webhook that is missed to convert is 
   expect([await get('v2/foos'), await get('v2/namespaces/default/foos/a')]).toEqual([429, 500])
   expect(told()).toEqual([expect.stringContaining('objects of kind Foo')])
 })
+
+test('who is refused for want of credentials is told once that clients send none over plain HTTP', async () => {
+  const lines: string[] = []
+  const told = () => lines.filter((line) => line.includes('without credentials'))
+  const print = (line: string) => void lines.push(line)
+  await using server = await startCluster({ authorization: 'rbac', users: [{ name: 'ann', token: 'ann' }], print })
+  const pods = (headers: Record<string, string> = {}) => fetch(`${server.url}/api/v1/pods`, { headers })
+  expect((await pods({ authorization: 'Bearer ann' })).status).toBe(403)
+  expect((await fetch(`${server.url}/version`)).status).toBe(200)
+  expect(told()).toEqual([])
+  expect([(await pods()).status, (await pods()).status]).toEqual([403, 403])
+  expect(told()).toEqual([
+    'A request without credentials is refused. Over plain HTTP, kubectl and client-go send none, whatever their kubeconfig has: with --tls (`tls: true`) they do.',
+  ])
+})
