@@ -14,8 +14,10 @@ import (
 var parts = map[string]func(context.Context, *rest.Config, []string) error{
 	"dynamic":   playDynamic,
 	"election":  playElection,
+	"envtest":   playEnvtest,
 	"informers": playInformers,
 	"manager":   playManager,
+	"operator":  playOperator,
 	"typed":     playTyped,
 }
 
@@ -28,7 +30,7 @@ func main() {
 
 func play(args []string) error {
 	if len(args) == 0 || parts[args[0]] == nil {
-		return fmt.Errorf("usage: clients dynamic|election|informers|manager|typed [ARGUMENT…], with KUBECONFIG in the environment")
+		return fmt.Errorf("usage: clients dynamic|election|envtest|informers|manager|operator|typed [ARGUMENT…], with KUBECONFIG in the environment")
 	}
 	config, err := clientcmd.BuildConfigFromFlags("", os.Getenv("KUBECONFIG"))
 	if err != nil {
