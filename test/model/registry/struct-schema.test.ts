@@ -41,6 +41,7 @@ describe('the schema of a struct equals that of a real server:', () => {
           parameters: {},
           connections: [],
           unions: {},
+          version: '1.33',
         })[component],
       ),
     ).toEqual(recorded)

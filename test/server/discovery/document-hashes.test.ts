@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import { type KubernetesVersion, atLeast, kubernetesVersions } from '../../../src/model/registry/kubernetes-version.js'
 import { readRecorded } from '../../conformance/recorded.js'
 
 /** The hashes of the documents of a real server, by part of its index, format or path. */
@@ -57,4 +58,32 @@ describe.each([
     expect((await get('/api', AGGREGATED)).headers.get('etag')).toBe(`"${recorded['/api']}"`)
     expect((await get('/apis', AGGREGATED)).headers.get('etag')).toBe(`"${real['/apis']}"`)
   })
+})
+
+/** The parts of version 3 that hold kinds which are not served here, by the version in which they came. */
+const LACKING = {
+  '1.34': ['apis/resource.k8s.io', 'apis/resource.k8s.io/v1', 'apis/storage.k8s.io/v1'],
+  '1.36': ['apis/admissionregistration.k8s.io/v1'],
+  '1.37': ['apis/certificates.k8s.io/v1', 'apis/storagemigration.k8s.io', 'apis/storagemigration.k8s.io/v1'],
+} as const
+
+type HashesOfVersions = { readonly [version in KubernetesVersion]?: Readonly<Record<string, string>> }
+const ofVersions = readRecorded('facts/document-hashes-of-versions.json.gz') as HashesOfVersions // as recorded
+
+test.each(kubernetesVersions.slice(1))('the documents of v%s are those of a real server', async (version) => {
+  const cluster = createCluster({ kubernetesVersion: version, runtimeConfig, controllers: 'none' })
+  const { paths } = (await (await cluster.fetch('/openapi/v3')).json()) as { readonly paths: object } // the index
+  const hashes = new Map(
+    Object.entries(paths).map(([part, { serverRelativeURL }]: [string, { readonly serverRelativeURL: string }]) => [
+      part,
+      serverRelativeURL.replace(/^.*hash=/, ''),
+    ]),
+  )
+  const differing = Object.entries(ofVersions[version] ?? {}).flatMap(([part, hash]) =>
+    hashes.get(part) === hash ? [] : [part],
+  )
+  const lacking = Object.entries(LACKING).flatMap(
+    ([since, parts]) => (atLeast(version, since as keyof typeof LACKING) ? parts : []), // its keys
+  )
+  expect(differing.sort()).toEqual(lacking.sort())
 })

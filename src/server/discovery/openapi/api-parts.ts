@@ -19,12 +19,17 @@ import type { Schema } from '../../../schema/types.js'
 // A list without a list type.
 const plainList = (items: Schema): Schema => ({ type: 'array', items })
 
-const listMeta = struct(`${META}.ListMeta`, {
-  continue: string(),
-  remainingItemCount: pointer(int64()),
-  resourceVersion: string(),
-  selfLink: string(),
-})
+const shardInfo = struct(`${META}.ShardInfo`, { selector: always(string()) }, { required: ['selector'] })
+
+const listMetaOf = oncePerVersion((version) =>
+  struct(`${META}.ListMeta`, {
+    continue: string(),
+    remainingItemCount: pointer(int64()),
+    resourceVersion: string(),
+    selfLink: string(),
+    ...(atLeast(version, '1.36') ? { shardInfo: pointer(shardInfo) } : {}),
+  }),
+)
 
 const CONVENTIONS = 'More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
 
@@ -32,7 +37,7 @@ const CONVENTIONS = 'More info: https://git.k8s.io/community/contributors/devel/
  * Returns the schema of a kind's list; that of a custom resource has the descriptions of apiextensions-apiserver's
  * builder.
  */
-const listOf = ({ component, kind, names, plural, schema }: KindDef): Schema =>
+const listOf = ({ component, kind, names, plural, schema, serverVersion }: KindDef): Schema =>
   struct(
     `${component}List`,
     {
@@ -40,8 +45,8 @@ const listOf = ({ component, kind, names, plural, schema }: KindDef): Schema =>
       items: { ...plainList(schema), description: `List of ${plural}. ${CONVENTIONS}` },
       kind: string(),
       metadata: schema.structural
-        ? { ...pointer(listMeta), description: `Standard list metadata. ${CONVENTIONS}#types-kinds` }
-        : always(listMeta),
+        ? { ...pointer(listMetaOf(serverVersion)), description: `Standard list metadata. ${CONVENTIONS}#types-kinds` }
+        : always(listMetaOf(serverVersion)),
     },
     { required: ['items'], description: `${names.listKind} is a list of ${kind}` },
   )
@@ -81,7 +86,7 @@ const statusOf = oncePerVersion((version) =>
       : { ...pointer(statusDetails), 'x-kubernetes-list-type': 'atomic' },
     kind: string(),
     message: string(),
-    metadata: always(listMeta),
+    metadata: always(listMetaOf(version)),
     reason: string(),
     status: string(),
   }),
@@ -272,7 +277,7 @@ function versionPart(
       ...kinds
         .filter(({ discovery }) => discovery.verbs.includes('list'))
         .map((def) => kindRoot(def, listOf(def), def.names.listKind)),
-      ...commonRoots(registry, operations, style === defined),
+      ...commonRoots(registry, operations, style === defined ? undefined : { group, version }),
     ],
     others(component) {
       const mapping = byComponent.get(component)
@@ -294,20 +299,29 @@ const UNKNOWN_TO_DEFINITIONS = new Set([
   'imagepolicy.k8s.io',
 ])
 
-/** Returns the common schemas that the operations refer to. */
-function commonRoots(registry: Registry, operations: readonly Operation[], isDefined: boolean): readonly Root[] {
+/** Returns the common schemas that the operations refer to; `builtIn` is their version, if not of custom resources. */
+function commonRoots(
+  registry: Registry,
+  operations: readonly Operation[],
+  builtIn: Pick<GroupVersionKind, 'group' | 'version'> | undefined,
+): readonly Root[] {
   const used = new Set(operations.flatMap(({ body, replies }) => [body?.component, ...Object.values(replies)]))
+  const ownKinds = (kind: string): Pick<Root, 'ownKinds'> =>
+    builtIn && atLeast(registry.profile.version, '1.36')
+      ? { ownKinds: [{ group: '', version: 'v1', kind }, ...(builtIn.group ? [{ ...builtIn, kind }] : [])] }
+      : {}
   return [
     meta(statusOf(registry.profile.version)),
     { schema: patch },
     {
       schema: deleteOptions,
       kinds: everywhere(registry, 'DeleteOptions').filter(
-        ({ group }) => !isDefined || !UNKNOWN_TO_DEFINITIONS.has(group),
+        ({ group }) => builtIn !== undefined || !UNKNOWN_TO_DEFINITIONS.has(group),
       ),
+      ...ownKinds('DeleteOptions'),
     },
     meta(resourceListSchema),
-    { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') },
+    { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent'), ...ownKinds('WatchEvent') },
   ].filter(({ schema }) => used.has(schema.component))
 }
 

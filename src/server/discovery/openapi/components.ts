@@ -1,3 +1,4 @@
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import { type JsonObject, isObject } from '../../../base/json/json.js'
 import { type Steps, finish } from '../../../base/turns/steps.js'
 import { structNameOf, structOf as struct } from '../../../model/registry/struct-schema.js'
@@ -12,6 +13,8 @@ import { writeStructural } from './structural.js'
 export type Root = {
   readonly schema: Schema
   readonly kinds?: readonly GroupVersionKind[]
+  /** Those that a document of OpenAPI 3 names, where it names only its own. */
+  readonly ownKinds?: readonly GroupVersionKind[]
   /** The selectable fields of the kind, if documented. */
   readonly selectable?: readonly string[]
 }
@@ -30,7 +33,7 @@ type Components = { readonly [component: string]: JsonObject }
 export function* componentsInSteps(
   { roots, others }: Roots,
   dialect: Dialect,
-  { components: descriptions, unions }: Descriptions,
+  { components: descriptions, unions, version }: Descriptions,
 ): Steps<Components> {
   const found = new Map<string, JsonObject>()
   const own = new Map(roots.map((root) => [root.schema.component, root]))
@@ -38,6 +41,7 @@ export function* componentsInSteps(
     dialect,
     descriptions,
     unions,
+    defaultsElements: !atLeast(version, '1.37'),
     // Other structs have no root: the description of one at a reference is that of the referring field.
     rootOf: (component = '') => own.get(component) ?? others(component),
     refer(component, make) {
@@ -62,6 +66,8 @@ type Writer = {
   readonly dialect: Dialect
   readonly descriptions: ComponentTexts
   readonly unions: ComponentUnions
+  /** Whether the elements of lists and maps have defaults. */
+  readonly defaultsElements: boolean
   /** Returns the root whose schema has a component name. */
   readonly rootOf: (component: string | undefined) => Root | undefined
   /** Returns a reference to a component, which is created if it does not exist yet. */
@@ -177,9 +183,9 @@ function memberOf(writer: Writer, schema: Schema, described?: string): JsonObjec
 }
 
 function elementOf(writer: Writer, schema: Schema): JsonObject {
-  const { dialect } = writer
+  const { dialect, defaultsElements } = writer
   const reference = referenceOf(writer, schema)
-  const rest = defaultOf(dialect, schema, true)
+  const rest = defaultsElements ? defaultOf(dialect, schema, true) : {}
   // List types belong to fields; nothing is documented for a list in a map.
   const { 'x-kubernetes-list-type': _, ...plain } = schema
   return reference ? dialect.refer(reference, rest) : inOrder({ ...rest, ...plainOf(writer, plain) })

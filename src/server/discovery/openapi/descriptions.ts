@@ -11,6 +11,8 @@ export type ComponentUnions = { readonly [component: string]: readonly JsonObjec
 
 /** The descriptions of the built-in kinds and of the parameters of every kind. */
 export type Descriptions = {
+  /** The version that says so. */
+  readonly version: KubernetesVersion
   readonly components: ComponentTexts
   readonly parameters: ParameterTexts
   readonly connections: readonly Connection[]
@@ -24,7 +26,7 @@ export const loadDescriptions = (version: KubernetesVersion): Descriptions | Pro
   loaded.get(version) ?? readDescriptions(version)
 
 /** As the data is generated: that of the first version, which the changes of later ones are applied to. */
-type Texts = Omit<Descriptions, 'connections'> & {
+type Texts = Omit<Descriptions, 'version' | 'connections'> & {
   readonly connections: { readonly [path: string]: Omit<Connection, 'path'> }
 }
 
@@ -41,6 +43,7 @@ async function readDescriptions(version: KubernetesVersion): Promise<Description
   const texts = (version === '1.33' ? first : await changed(first, version)) as Texts
   const connections = Object.entries(texts.connections).sort(([a], [b]) => (a < b ? -1 : 1))
   const known = loaded.get(version) ?? {
+    version,
     ...texts,
     connections: connections.map(([path, connection]) => ({ path, ...connection })),
   }

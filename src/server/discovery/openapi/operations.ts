@@ -9,7 +9,7 @@ import type { Descriptions } from './descriptions.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import { operationWords } from './operation-words.js'
-import { type ParameterName, describedParameter } from './parameters.js'
+import { type ParameterName, describedParameter, hasParameter } from './parameters.js'
 import { type PathlessOperation, type Style, operationsByVerb, watchOperation } from './operations-by-verb.js'
 
 const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
@@ -86,6 +86,7 @@ const operationMaker =
     tag: `${groupTag(registry, def.group)}_${def.version}`,
     about: { group: about.group, version: about.version, kind: about.kind },
     parameters: [...pathParameters(path), ...pathless.parameters]
+      .filter((parameter) => hasParameter(parameter, texts.parameters))
       .sort()
       .map((parameter) =>
         describedParameter(parameter, { action: pathless.action, kind: about.kind }, texts.parameters),

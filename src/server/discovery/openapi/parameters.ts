@@ -35,6 +35,7 @@ const parameters = {
   resourceVersion: query('string'),
   resourceVersionMatch: query('string'),
   sendInitialEvents: query('boolean'),
+  shardSelector: query('string'),
   timeoutSeconds: query('integer'),
   watch: query('boolean'),
 }
@@ -56,7 +57,11 @@ export const describedParameter = (
       : mustHave(texts[name]?.[action] ?? texts[name]?.[''], `what there is to say of ${name}`),
 })
 
-/** The parameters of each operation, besides those of its path. */
+/** Tells whether a version has a parameter: what it does not have, its documents say nothing of. */
+export const hasParameter = (name: ParameterName, texts: ParameterTexts): boolean =>
+  name === 'name' || texts[name] !== undefined
+
+/** The parameters of each operation in any version, besides those of its path. */
 export type ParameterSets = {
   readonly [set in 'list' | 'get' | 'write' | 'patch' | 'delete' | 'deletecollection']: readonly ParameterName[]
 }
@@ -73,6 +78,7 @@ export const parameterSets: ParameterSets = {
     'resourceVersion',
     'resourceVersionMatch',
     'sendInitialEvents',
+    'shardSelector',
     'timeoutSeconds',
     'watch',
   ],
@@ -101,6 +107,7 @@ export const parameterSets: ParameterSets = {
     'resourceVersion',
     'resourceVersionMatch',
     'sendInitialEvents',
+    'shardSelector',
     'timeoutSeconds',
   ],
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/json/json.js'
 import type { Profile } from '../../../model/registry/profile.js'
-import { componentsOf } from './components.js'
+import { type Root, componentsOf } from './components.js'
 import type { Descriptions } from './descriptions.js'
 import { v3 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
@@ -40,10 +40,12 @@ export const documentV3 = (
     ]),
   ),
   components: {
-    ...schemasOf(componentsOf({ roots, others }, v3, descriptions)),
+    ...schemasOf(componentsOf({ roots: roots.map(withOwnKinds), others }, v3, descriptions)),
     ...(isDefined ? {} : { securitySchemes: { BearerToken: bearerToken } }),
   },
 })
+
+const withOwnKinds = (root: Root): Root => (root.ownKinds ? { ...root, kinds: root.ownKinds } : root)
 
 const noOthers = () => undefined
 
