@@ -77,13 +77,24 @@ export const callerIn = (context: Calling): ConversionCaller => ({
   callWebhook: forRequest(context),
 })
 
-/** Does steps again once the webhook has converted what they need. */
+/** How often an object is converted for the same steps: others may have filled the cache before they went on. */
+const CONVERSIONS = 5
+
+/**
+ * Does steps again once the webhook has converted what they need.
+ *
+ * @throws Unconverted if they do not take what it has converted
+ */
 function* onceConverted<R>(caller: Calling, run: () => Steps<R>): Steps<R> {
+  const counts = new Map<KubeObject, number>()
   for (;;) {
     try {
       return yield* run()
     } catch (error) {
       if (!(error instanceof Unconverted)) throw error
+      const count = (counts.get(error.object) ?? 0) + 1
+      if (count > CONVERSIONS) throw error
+      counts.set(error.object, count)
       yield* waitFor(error.conversion.read([error.object], callerIn(caller)))
     }
   }
