@@ -1,7 +1,12 @@
 import { deepFreeze, withPath } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { type StatusError, plainError } from '../../base/errors/status.js'
-import { type ConversionCaller, Unconverted, type WebhookConversion } from '../../model/registry/storage-conversion.js'
+import {
+  type ConversionCaller,
+  Unconverted,
+  type WebhookConversion,
+  notAskedHere,
+} from '../../model/registry/storage-conversion.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Definition } from './definition.js'
@@ -76,7 +81,8 @@ export function createWebhookConversion(versions: Versions): ByWebhook {
       return form
     },
     toStored(object) {
-      const one = mustHave(written.get(object), 'the stored form of an object, which is made before it is stored')
+      const one = written.get(object)
+      if (!one) throw notAskedHere(object)
       forms.set(one.stored, one.shown)
       return one.stored
     },

@@ -61,16 +61,18 @@ export type WebhookConversion = {
 /** Returns an object in a version of its kind; a text tells why it cannot be converted to it. */
 export type InVersion = (object: KubeObject, version: string) => Steps<KubeObject | string>
 
+/** The error of an object that a webhook would have to convert, where nothing waits for its answer. */
+export const notAskedHere = ({ apiVersion, kind }: KubeObject): StatusError =>
+  plainError(
+    `conversion webhook for ${apiVersion}, Kind=${kind} failed: it is not asked here, where nothing waits for it`,
+  )
+
 /** A stored object has to be converted by a webhook before it can be read; who can wait does so and reads again. */
 export class Unconverted extends StatusError {
   readonly conversion: WebhookConversion
   readonly object: KubeObject
   constructor(conversion: WebhookConversion, object: KubeObject) {
-    super(
-      plainError(
-        `conversion webhook for ${object.apiVersion}, Kind=${object.kind} failed: it is not asked here, where nothing waits for it`,
-      ).status,
-    )
+    super(notAskedHere(object).status)
     this.name = 'Unconverted'
     this.conversion = conversion
     this.object = object
