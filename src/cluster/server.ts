@@ -87,7 +87,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const encode = createEncode()
   const { auditPolicy } = parts.options
   const audit = auditPolicy === undefined ? undefined : createAuditGate(auditPolicy, encode)
-  const needed = [access?.load, audit?.load].filter((load) => load !== undefined)
+  const needed = [access?.load, audit?.load, parts.admission.load].filter((load) => load !== undefined)
   const loaded = needed.length > 0 ? () => loadAll([intake.opening, ...needed]) : intake.opening
   // Controllers begin once what authorizes them is loaded.
   const opening = (): Promise<void> | undefined => loaded()?.then(opening) ?? engine.opening()

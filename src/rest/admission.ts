@@ -21,6 +21,8 @@ export type AdmittedWrite = {
 
 /** The server's own admission plug-ins; see admission/. */
 export type Admission = {
+  /** Loads the code of plug-ins, before the first request; undefined if all of it is always there. */
+  readonly load?: () => Promise<void> | undefined
   /** Tells whether any plug-in handles such a write. */
   readonly isAsked: (
     context: Pick<RestContext, 'store'>,

@@ -1,5 +1,6 @@
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Profile } from '../../model/registry/profile.js'
+import { loadAll } from '../../base/turns/late-library.js'
 import { isPromise } from '../../base/turns/promises.js'
 import { type Steps, done, waitFor } from '../../base/turns/steps.js'
 import type { Admission, AdmittedWrite } from '../../rest/admission.js'
@@ -27,7 +28,9 @@ type Plan = {
 export function createAdmission(profile: Profile, chosen: readonly AdmissionPlugin[]): Admission {
   const plugins = [paramRights, ...chosen, roleEscalation]
   const planOf = createPlans(profile, plugins)
+  const loads = plugins.flatMap(({ load = [] }) => load)
   return {
+    ...(loads.length > 0 ? { load: () => loadAll(loads) } : {}),
     isAsked({ store }, operation, call) {
       const { admit, validate } = planOf(operation, call)
       return isAnyAsked(admit, store) || isAnyAsked(validate, store)

@@ -8,6 +8,7 @@ const shape = requiring(
   members({
     name: code('a word', (value) => typeof value === 'string' && /^\S+$/.test(value)),
     handles: callback('that tells of a target whether the plug-in has a say there'),
+    load: callback('that loads its code and gives a promise, or undefined once it is there'),
     configuredBy: code('a list of tables', (value) => Array.isArray(value)),
     admit: callback('of attributes and a context that gives the object to go on with'),
     validate: callback('of attributes and a context that throws where it refuses'),

@@ -7,7 +7,7 @@ import { writesOf } from './handles.js'
 import { refused } from './refused.js'
 import type { AdmissionTarget } from './types.js'
 
-// The plug-ins that are off unless somebody enables them. What they do is loaded with the first write that needs it.
+// The plug-ins that are off unless somebody enables them. What they do is loaded by a cluster that has them.
 const pods = createLateLibrary(() => import('./optional/pods.js'))
 const nodes = createLateLibrary(() => import('./optional/node-restriction.js'))
 const owners = createLateLibrary(() => import('./optional/owner-references.js'))
@@ -17,6 +17,7 @@ const onPods = writesOf({ operations: ['create', 'update'], resource: 'pods' })
 /** LimitPodHardAntiAffinityTopology: pods are kept apart by nodes only. */
 export const limitPodHardAntiAffinityTopology = defineAdmissionPlugin({
   name: 'LimitPodHardAntiAffinityTopology',
+  load: pods.load,
   handles: onPods,
   validate: ({ object }) => pods.needed().limitAntiAffinity(object),
 })
@@ -35,6 +36,7 @@ const RESTRICTED: { readonly [resource in string]?: string } = {
 /** NodeRestriction: the kubelet of a node writes only what is about that node. */
 export const nodeRestriction = defineAdmissionPlugin({
   name: 'NodeRestriction',
+  load: nodes.load,
   handles: ({ operation, group, resource }, profile) =>
     operation !== 'connect' && group === (resource === 'leases' ? profile.group('coordination') : RESTRICTED[resource]),
   admit(attributes, context) {
@@ -47,6 +49,7 @@ export const nodeRestriction = defineAdmissionPlugin({
 /** AlwaysPullImages: images are pulled, with the credentials of their pod, however often they were before. */
 export const alwaysPullImages = defineAdmissionPlugin({
   name: 'AlwaysPullImages',
+  load: pods.load,
   handles: onPods,
   admit: (attributes) => pods.needed().pullingAlways(attributes),
   validate: (attributes) => pods.needed().mustPullAlways(attributes),
@@ -55,6 +58,7 @@ export const alwaysPullImages = defineAdmissionPlugin({
 /** ExtendedResourceToleration: pods tolerate the taints of nodes that are kept for the resources they request. */
 export const extendedResourceToleration = defineAdmissionPlugin({
   name: 'ExtendedResourceToleration',
+  load: pods.load,
   handles: onPods,
   admit: ({ object }) => pods.needed().toleratingResources(object),
 })
@@ -64,6 +68,7 @@ const isStored = ({ operation }: AdmissionTarget) => operation === 'create' || o
 /** OwnerReferencesPermissionEnforcement: who sets owners must have rights to the object, and to what it blocks. */
 export const ownerReferencesPermissionEnforcement = defineAdmissionPlugin({
   name: 'OwnerReferencesPermissionEnforcement',
+  load: owners.load,
   handles: (target) =>
     isStored(target) && !(target.group === '' && target.resource === 'pods' && target.subresource === 'status'),
   validate(attributes, context) {

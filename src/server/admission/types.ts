@@ -87,6 +87,8 @@ export type AdmissionPlugin<T extends KubeObject = KubeObject> = {
   readonly name: string
   /** Tells whether it handles such writes. Called once per kind and operation. */
   readonly handles: (target: AdmissionTarget, profile: Profile) => boolean
+  /** Loads its code, if that is not there yet; a cluster that has chosen it does so before its first request. */
+  readonly load?: () => Promise<void> | undefined
   /** The tables that it acts by: it is called only while one of them has an object. */
   readonly configuredBy?: readonly string[]
   /**
