@@ -1,5 +1,6 @@
 import { givenAt } from '../json/as-given.js'
-import { isObject } from '../json/json.js'
+import { wordingNow } from '../errors/wording.js'
+import { encodeJson, isObject } from '../json/json.js'
 import { Float } from './float.js'
 import { isInt64 } from './int64.js'
 
@@ -58,24 +59,42 @@ function escapeOf(c: string): string {
 /** A value whose Go rendering its validator supplies itself (`0x0`, `2024-01-01 00:00:00 +0000 UTC`). */
 export class GoText {
   readonly text: string
-  constructor(text: string) {
+  /** The value as JSON, where errors show that; without it the text is shown. */
+  readonly json: (() => string) | undefined
+  constructor(text: string, json?: () => string) {
     this.text = text
+    this.json = json
   }
 }
 
-/**
- * Renders a value in a field error as a v1.33 server does: strings quoted, scalars bare, lists and maps in Go syntax.
- */
+/** Renders a value in a field error: strings quoted, scalars bare, lists and maps in Go syntax or, since v1.34, as JSON. */
 export function goValue(value: unknown): string {
-  if (value instanceof GoText) return value.text
   if (value instanceof Float) return goFloat(value.value)
   if (typeof value === 'string') return goQuote(value)
-  if (value === undefined || value === null) return '"null"'
+  if (wordingNow().values === 'json' && typeof value === 'object') return jsonValue(value)
+  if (value instanceof GoText) return value.text
+  if (value === undefined || value === null) return wordingNow().values === 'json' ? 'null' : '"null"'
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return `[]string{${value.map(goQuote).join(', ')}}`
   if (typeof value === 'number') return goNumber(value)
   return typeof value === 'object' ? goSyntax(value) : String(value)
 }
+
+/** Prints a decoded JSON value as Go's json.Marshal does, with sorted keys. */
+export const goJson = (value: unknown): string => encodeJson(sorted(value))
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value) || value instanceof Float) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name])]),
+  )
+}
+
+const jsonValue = (value: object | null): string =>
+  value instanceof GoText ? (value.json?.() ?? value.text) : goJson(value)
 
 /** Prints an untyped decoded JSON value as Go's `%#v` does, with sorted keys. */
 export function goSyntax(value: unknown): string {

@@ -1,4 +1,4 @@
-import { QUALIFIED, isLonger, maxLength, patternText, wholeText } from './texts.js'
+import { QUALIFIED, isLonger, maxLabelLength, patternText, wholeText } from './texts.js'
 
 const LABEL_VALUE = `(${QUALIFIED})?`
 const IS_LABEL_VALUE = wholeText(LABEL_VALUE)
@@ -12,7 +12,7 @@ const LABEL_VALUE_TEXT = patternText(
 
 /** IsValidLabelValue. Label keys are checked by qualifiedName. */
 export function labelValue(value: string): string[] {
-  const messages = isLonger(value, 63) ? [maxLength(63)] : []
+  const messages = isLonger(value, 63) ? [maxLabelLength(63)] : []
   if (!IS_LABEL_VALUE.test(value)) messages.push(LABEL_VALUE_TEXT)
   return messages
 }

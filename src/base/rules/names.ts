@@ -1,5 +1,5 @@
 import { goQuote } from '../go/printable.js'
-import { QUALIFIED, isLonger, maxLength, patternText, wholeText } from './texts.js'
+import { QUALIFIED, isLonger, maxLabelLength, maxLength, patternText, wholeText } from './texts.js'
 
 // Each rule returns the error messages for a value; an empty list if it is valid.
 
@@ -99,7 +99,7 @@ export function qualifiedName(value: string): string[] {
       ? []
       : (prefix === '' ? ['must be non-empty'] : dns1123Subdomain(prefix)).map((message) => `prefix part ${message}`)
   if (name === '') messages.push('name part must be non-empty')
-  else if (isLonger(name, 63)) messages.push(`name part ${maxLength(63)}`)
+  else if (isLonger(name, 63)) messages.push(`name part ${maxLabelLength(63)}`)
   if (!IS_QUALIFIED.test(name)) messages.push(`name part ${QUALIFIED_TEXT}`)
   return messages
 }

@@ -1,3 +1,4 @@
+import { wordingNow } from '../errors/wording.js'
 import { utf8Length } from '../bytes/utf8.js'
 /** The name part of a qualified name; also a non-empty label value. */
 export const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
@@ -7,6 +8,9 @@ export const wholeText = (pattern: string): RegExp => new RegExp(`^${pattern}$`)
 
 /** MaxLenError of k8s.io/apimachinery/pkg/util/validation. */
 export const maxLength = (most: number): string => `must be no more than ${most} characters`
+
+/** MaxLenError of k8s.io/apimachinery/pkg/api/validate/content, in which labels and qualified names are since v1.35. */
+export const maxLabelLength = (most: number): string => `must be no more than ${most} ${wordingNow().labelUnit}`
 
 /** RegexError of k8s.io/apimachinery/pkg/util/validation; like there, two spaces precede each `or`. */
 export const patternText = (message: string, pattern: string, ...examples: readonly string[]): string =>

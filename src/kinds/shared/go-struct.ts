@@ -1,4 +1,4 @@
-import { GoText, goQuote } from '../../base/go/printable.js'
+import { GoText, goJson, goQuote } from '../../base/go/printable.js'
 import { goTimeString } from '../../base/time/time.js'
 
 /** Formats a struct like Go's `%#v`: `core.EventSource{Component:"c", Host:""}`. */
@@ -23,11 +23,11 @@ export function goStruct(
 
 /** Formats a list of strings like Go's `%#v`; an undefined list is a nil slice. */
 export const goStrings = (list: readonly string[] | undefined): GoText =>
-  new GoText(list ? `[]string{${list.map(goQuote).join(', ')}}` : '[]string(nil)')
+  new GoText(list ? `[]string{${list.map(goQuote).join(', ')}}` : '[]string(nil)', () => goJson(list ?? null))
 
 /** Formats a Time or MicroTime like Go; an unset one is the zero value. */
 export const goTime = (time: string | null | undefined): GoText =>
-  new GoText(time ? goTimeString(time) : '0001-01-01 00:00:00 +0000 UTC')
+  new GoText(time ? goTimeString(time) : '0001-01-01 00:00:00 +0000 UTC', () => goJson(time ?? null))
 
 /** Formats bytes like Go's `%#v`, as a `[]byte` or, within a struct, a `[]uint8`. */
 export function goBytes(type: '[]byte' | '[]uint8', bytes: Uint8Array | undefined): GoText {

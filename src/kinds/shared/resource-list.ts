@@ -5,6 +5,7 @@ import { type Issue, invalid } from '../../base/errors/issue.js'
 import {
   type Quantity,
   parseQuantity,
+  printQuantity,
   quantityEqual,
   quantitySign,
   resourceQuantity,
@@ -114,5 +115,6 @@ function goAmount(parsed: Quantity | string, amount: string, text?: string, big 
   const [small, dec] = big ? ['value:0, scale:0', '0xc000000000'] : [`value:${unscaled}, scale:${exponent}`, 'nil']
   return new GoText(
     `resource.Quantity{i:resource.int64Amount{${small}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${dec})}, s:"${text ?? kept}", Format:"${format}"}`,
+    () => goQuote(printQuantity(parsed)),
   )
 }

@@ -1,4 +1,4 @@
-import { GoText, goQuote } from '../../base/go/printable.js'
+import { GoText, goJson, goQuote } from '../../base/go/printable.js'
 import { goDate } from '../../base/time/time.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
@@ -15,6 +15,7 @@ export const goTexts = (texts: Texts | undefined): GoText =>
           .map((key) => `${goQuote(key)}:${goQuote(texts[key]!)}`)
           .join(', ')}}`
       : 'map[string]string(nil)',
+    () => goJson(texts ?? null),
   )
 
 // Addresses of pointers are arbitrary.

@@ -1,0 +1,25 @@
+/** How a version of Kubernetes words what its rules find. */
+export type Wording = {
+  /** What the length of labels and qualified names is counted in: bytes since v1.35. */
+  readonly labelUnit: 'characters' | 'bytes'
+  /** How a rejected value that is no scalar is printed: as JSON since v1.34. */
+  readonly values: 'go' | 'json'
+}
+
+const FIRST: Wording = { labelUnit: 'characters', values: 'go' }
+
+let current = FIRST
+
+/** Runs rules whose findings are worded in a way, which is that of v1.33 everywhere else. */
+export function worded<T>(wording: Wording, run: () => T): T {
+  const before = current
+  current = wording
+  try {
+    return run()
+  } finally {
+    current = before
+  }
+}
+
+/** Returns how the rules that are running word what they find. */
+export const wordingNow = (): Wording => current
