@@ -1,4 +1,5 @@
 import { goQuote, goValue } from '../go/printable.js'
+import { wordingNow } from './wording.js'
 import { MOST_ISSUES, countIssue } from './issue-count.js'
 
 /** One field error: its reason, its field, and the message of its cause. */
@@ -103,6 +104,9 @@ export const internal = (field: string, detail: string): Issue =>
   })
 /** `Invalid value: <value>: field is immutable` */
 export const immutable = (field: string, value: unknown): Issue => invalid(field, value, 'field is immutable')
+/** The same of a field whose struct declares so (`+k8s:immutable`), by which v1.37 validates it. */
+export const declaredImmutable = (field: string, value: unknown): Issue =>
+  immutable(field, wordingNow().showsImmutable ? value : null)
 
 /** Returns the text of an issue inside a message: `field: body`. */
 export const issueText = (issue: Issue): string => `${issue.field}: ${issue.message}`

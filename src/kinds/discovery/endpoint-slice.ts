@@ -1,7 +1,15 @@
 import { append } from '../../base/lists/append.js'
 import { countParts, inParts } from '../../base/turns/work-in-parts.js'
 import { jsonEqual } from '../../base/json/json.js'
-import { type Issue, duplicate, immutable, invalid, notSupported, required, tooMany } from '../../base/errors/issue.js'
+import {
+  type Issue,
+  declaredImmutable,
+  duplicate,
+  invalid,
+  notSupported,
+  required,
+  tooMany,
+} from '../../base/errors/issue.js'
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { warningsOfIp } from '../shared/ip-warnings.js'
@@ -157,7 +165,7 @@ export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.Endpo
       ...validateRest(next),
       // Unchanged endpoints are not validated again.
       ...(hasSameEndpoints(next, old) ? [] : validateEndpoints(next)),
-      ...(next.addressType === old.addressType ? [] : [immutable('addressType', next.addressType ?? '')]),
+      ...(next.addressType === old.addressType ? [] : [declaredImmutable('addressType', next.addressType ?? '')]),
     ],
     warnings: warningsOfAddresses,
   },

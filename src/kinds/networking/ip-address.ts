@@ -2,7 +2,7 @@ import { docOf } from '../../model/registry/column.js'
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
 import type { GoText } from '../../base/go/printable.js'
-import { type Issue, immutable, invalid, required } from '../../base/errors/issue.js'
+import { type Issue, declaredImmutable, invalid, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { canonicalIp } from '../../base/rules/ip.js'
 import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
@@ -40,7 +40,7 @@ export const ipAddress = defineKind(members, (profile) => ({
     validate: withCreateRules(validate, (next, old) =>
       jsonEqual(next.spec?.parentRef, old.spec?.parentRef)
         ? []
-        : [immutable('spec.parentRef', goParent(next.spec?.parentRef))],
+        : [declaredImmutable('spec.parentRef', goParent(next.spec?.parentRef))],
     ),
   },
   table: {

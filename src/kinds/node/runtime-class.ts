@@ -1,5 +1,5 @@
 import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
-import { type Issue, immutable, invalid } from '../../base/errors/issue.js'
+import { type Issue, declaredImmutable, invalid } from '../../base/errors/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
@@ -33,7 +33,7 @@ export const runtimeClass = defineKind(members, (profile) => ({
   update: {
     allowCreate: true,
     validate: withCreateRules(validate, (next, old) =>
-      next.handler === old.handler ? [] : [immutable('handler', next.handler ?? '')],
+      next.handler === old.handler ? [] : [declaredImmutable('handler', next.handler ?? '')],
     ),
     warnings: warningsOfScheduling,
   },

@@ -5,9 +5,9 @@ import { utf8Length } from '../../base/bytes/utf8.js'
 import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import {
   type Issue,
+  declaredImmutable,
   duplicate,
   forbidden,
-  immutable,
   invalid,
   notSupported,
   required,
@@ -55,7 +55,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
       ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
       ...(next.volumeBindingMode === old.volumeBindingMode
         ? []
-        : [immutable('volumeBindingMode', next.volumeBindingMode)]),
+        : [declaredImmutable('volumeBindingMode', next.volumeBindingMode)]),
     ]),
     warnings: warningsOfTopologies,
   },

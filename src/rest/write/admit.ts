@@ -192,6 +192,7 @@ function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonl
 const wordingOf = oncePerVersion((version): Wording => ({
   labelUnit: atLeast(version, '1.35') ? 'bytes' : 'characters',
   values: atLeast(version, '1.34') ? 'json' : 'go',
+  showsImmutable: !atLeast(version, '1.37'),
 }))
 
 /** Since 1.37 what several validations of a built-in object find is told once. */

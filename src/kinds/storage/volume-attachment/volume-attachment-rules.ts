@@ -3,7 +3,7 @@ import { GoText } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { goStruct } from '../../shared/go-struct.js'
 import { validateDriverName } from '../csi-driver-name.js'
-import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../../base/errors/issue.js'
+import { type Issue, declaredImmutable, forbidden, invalid, required, tooLong } from '../../../base/errors/issue.js'
 import { isLonger } from '../../../base/rules/texts.js'
 import type {
   VolumeAttachment as Struct,
@@ -71,7 +71,7 @@ export function validateChanged(
 ): readonly Issue[] {
   // A real server runs the rules of a create twice, with those of the status.
   const whole = [...metadata, ...validateWhole(next)]
-  const kept = jsonEqual(next.spec, old.spec) ? [] : [immutable('spec', goSpec(next))]
+  const kept = jsonEqual(next.spec, old.spec) ? [] : [declaredImmutable('spec', goSpec(next))]
   return [...whole, ...whole, ...kept]
 }
 
