@@ -40,7 +40,10 @@ export const bindingColumns: readonly Column<Bound>[] = [
   },
   {
     name: 'ParamRef',
-    description: 'ParamRef indicates the param resource which sets the configration param',
+    description: [
+      ['1.33', 'ParamRef indicates the param resource which sets the configration param'],
+      ['1.35', 'ParamRef indicates the param resource which sets the configuration param'],
+    ],
     cell: paramText,
   },
   ageColumn,

@@ -109,8 +109,16 @@ const columns: readonly Column<ReplicaSet>[] = [
   {
     name: 'Selector',
     priority: 1,
-    description:
-      'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+    description: [
+      [
+        '1.33',
+        'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+      ],
+      [
+        '1.36',
+        "Selector is a label query over pods that should match the replica count. Label keys and values that must match in order to be controlled by this replica set. It must match the pod template's labels. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors",
+      ],
+    ],
     cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
   },
 ]

@@ -42,8 +42,16 @@ export const leaseCandidate = defineKind(members, (profile) => ({
       nameColumn,
       {
         name: 'LeaseName',
-        description:
-          'LeaseName is the name of the lease for which this candidate is contending. This field is immutable.',
+        description: [
+          [
+            '1.33',
+            'LeaseName is the name of the lease for which this candidate is contending. This field is immutable.',
+          ],
+          [
+            '1.37',
+            'leaseName is the name of the lease for which this candidate is contending. This field is immutable.',
+          ],
+        ],
         cell: ({ spec }) => spec?.leaseName ?? '',
       },
       { name: 'BinaryVersion', description: '', cell: ({ spec }) => spec?.binaryVersion ?? '' },

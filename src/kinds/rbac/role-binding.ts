@@ -35,8 +35,16 @@ export const roleBinding = defineStructKind<Binding>('rbac.v1.RoleBinding', () =
       nameColumn,
       {
         name: 'Role',
-        description:
-          'RoleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+        description: [
+          [
+            '1.33',
+            'RoleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+          ],
+          [
+            '1.37',
+            'roleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+          ],
+        ],
         cell: roleText,
       },
       ageColumn,
@@ -66,8 +74,16 @@ export const clusterRoleBinding = defineStructKind<Binding>('rbac.v1.ClusterRole
       nameColumn,
       {
         name: 'Role',
-        description:
-          'RoleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+        description: [
+          [
+            '1.33',
+            'RoleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+          ],
+          [
+            '1.37',
+            'roleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+          ],
+        ],
         cell: roleText,
       },
       ageColumn,

@@ -4,7 +4,7 @@ import { badRequest } from '../../base/errors/status.js'
 import { createdColumn } from '../../model/registry/columns.js'
 import { FIELD_TEXTS } from '../../model/generated/descriptions/fields.js'
 import { mustHave } from '../../base/must-have.js'
-import type { FieldDoc, RowCondition } from '../../model/registry/column.js'
+import type { FieldDoc, RowCondition, TextByVersion } from '../../model/registry/column.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { ListMeta } from '../../model/call/outcome.js'
@@ -102,11 +102,14 @@ export function definitionsOf({ table: { columns }, serverVersion }: KindDef): r
     }))
 }
 
-function textOf({ struct, field }: FieldDoc, version: KubernetesVersion): string {
-  const texts = FIELD_TEXTS[`${struct}.${field}`] ?? []
-  const [, text] = texts.findLast(([since]) => atLeast(version, since as KubernetesVersion)) ?? [] // as generated
-  return mustHave(text, `what the API says of ${struct}.${field}`)
+function textOf(description: FieldDoc | TextByVersion, version: KubernetesVersion): string {
+  const texts = 'struct' in description ? textsOf(description) : description
+  const [, text] = texts.findLast(([since]) => atLeast(version, since)) ?? []
+  return mustHave(text, `what is said in v${version}`)
 }
+
+const textsOf = ({ struct, field }: FieldDoc): TextByVersion =>
+  mustHave(FIELD_TEXTS[`${struct}.${field}`], `what the API says of ${struct}.${field}`) as TextByVersion // as generated
 
 function rowOf(def: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
   const { columns } = def.table

@@ -175,7 +175,16 @@ const columns: readonly Column<DaemonSet>[] = [
   ),
   integerColumn(
     'Ready',
-    'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
+    [
+      [
+        '1.33',
+        'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
+      ],
+      [
+        '1.36',
+        'numberReady is the number of nodes that should be running the daemon pod and have one or more of the daemon pod running with a Ready Condition.',
+      ],
+    ],
     ({ status }) => status?.numberReady ?? 0,
   ),
   integerColumn(
@@ -198,8 +207,16 @@ const columns: readonly Column<DaemonSet>[] = [
   {
     name: 'Selector',
     priority: 1,
-    description:
-      'A label query over pods that are managed by the daemon set. Must match in order to be controlled. If empty, defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+    description: [
+      [
+        '1.33',
+        'A label query over pods that are managed by the daemon set. Must match in order to be controlled. If empty, defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+      ],
+      [
+        '1.36',
+        "A label query over pods that are managed by the daemon set. Must match in order to be controlled. It must match the pod template's labels. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors",
+      ],
+    ],
     cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
   },
 ]

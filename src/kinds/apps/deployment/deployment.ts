@@ -177,8 +177,16 @@ const columns: readonly Column<Deployment>[] = [
   {
     name: 'Selector',
     priority: 1,
-    description:
-      'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
+    description: [
+      [
+        '1.33',
+        'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
+      ],
+      [
+        '1.36',
+        "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment. It must match the pod template's labels.",
+      ],
+    ],
     cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
   },
 ]

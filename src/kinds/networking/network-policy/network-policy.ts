@@ -38,8 +38,16 @@ export const networkPolicy = defineStructKind<NetworkPolicy>('networking.v1.Netw
       nameColumn,
       {
         name: 'Pod-Selector',
-        description:
-          'Selects the pods to which this NetworkPolicy object applies.  The array of ingress rules is applied to any pods selected by this field. Multiple network policies can select the same set of pods.  In this case, the ingress rules for each are combined additively. This field is NOT optional and follows standard label selector semantics. An empty podSelector matches all pods in this namespace.',
+        description: [
+          [
+            '1.33',
+            'Selects the pods to which this NetworkPolicy object applies.  The array of ingress rules is applied to any pods selected by this field. Multiple network policies can select the same set of pods.  In this case, the ingress rules for each are combined additively. This field is NOT optional and follows standard label selector semantics. An empty podSelector matches all pods in this namespace.',
+          ],
+          [
+            '1.36',
+            "podSelector selects the pods to which this NetworkPolicy object applies. The array of rules is applied to any pods selected by this field. An empty selector matches all pods in the policy's namespace. Multiple network policies can select the same set of pods. In this case, the ingress rules for each are combined additively. This field is optional. If it is not specified, it defaults to an empty selector.",
+          ],
+        ],
         cell: ({ spec }) => selectorText(spec?.podSelector ?? {}),
       },
       ageColumn,
