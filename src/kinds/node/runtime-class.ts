@@ -9,6 +9,7 @@ import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { validateOverhead } from '../shared/overhead.js'
+import { oncePerVersion } from '../../model/registry/kubernetes-version.js'
 import { validateTolerations } from '../shared/tolerations.js'
 
 const members = (profile: Profile) => structMembers<RuntimeClassStruct>('node.v1.RuntimeClass', profile)
@@ -27,12 +28,12 @@ export const runtimeClass = defineKind(members, (profile) => ({
   },
   metadata: { name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
   create: {
-    validate: withObjectMeta(validate),
+    validate: withObjectMeta(validateClass(profile.version)),
     warnings: warningsOfScheduling,
   },
   update: {
     allowCreate: true,
-    validate: withCreateRules(validate, (next, old) =>
+    validate: withCreateRules(validateClass(profile.version), (next, old) =>
       next.handler === old.handler ? [] : [declaredImmutable('handler', next.handler ?? '')],
     ),
     warnings: warningsOfScheduling,
@@ -48,15 +49,18 @@ const warningsOfScheduling = ({ scheduling: { nodeSelector = {} } = {} }: Runtim
     warningOfLabel(label) ? [`scheduling.nodeSelector: ${warningOfLabel(label)}`] : [],
   )
 
-function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] {
-  const selector = Object.entries(scheduling.nodeSelector ?? {})
-  return [
-    ...dns1123Label(handler).map((detail) => invalid('handler', handler, detail)),
-    ...validateOverhead(overhead?.podFixed ?? {}, 'overhead'),
-    ...selector.flatMap(([key, value]) => [
-      ...qualifiedName(key).map((detail) => invalid('scheduling.nodeSelector', key, detail)),
-      ...labelValue(value).map((detail) => invalid('scheduling.nodeSelector', value, detail)),
-    ]),
-    ...validateTolerations(scheduling.tolerations ?? [], 'scheduling.tolerations'),
-  ]
-}
+const validateClass = oncePerVersion(
+  (version) =>
+    ({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] => {
+      const selector = Object.entries(scheduling.nodeSelector ?? {})
+      return [
+        ...dns1123Label(handler).map((detail) => invalid('handler', handler, detail)),
+        ...validateOverhead(overhead?.podFixed ?? {}, 'overhead'),
+        ...selector.flatMap(([key, value]) => [
+          ...qualifiedName(key).map((detail) => invalid('scheduling.nodeSelector', key, detail)),
+          ...labelValue(value).map((detail) => invalid('scheduling.nodeSelector', value, detail)),
+        ]),
+        ...validateTolerations(scheduling.tolerations ?? [], 'scheduling.tolerations', version),
+      ]
+    },
+)

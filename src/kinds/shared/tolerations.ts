@@ -2,6 +2,7 @@ import { append } from '../../base/lists/append.js'
 import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported } from '../../base/errors/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { Toleration as Struct } from '../../model/generated/types/core-v1.js'
 import type { Unchecked } from '../struct/unchecked.js'
@@ -12,9 +13,15 @@ type Toleration = Unchecked<Struct>
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 /**
- * Validates tolerations that must be unique. The server prints the field's name twice in paths, except for duplicates.
+ * Validates tolerations that must be unique. Until v1.34 the server prints the field's name twice in paths, except for
+ * duplicates.
  */
-export function validateTolerations(list: readonly Toleration[], field: string): readonly Issue[] {
+export function validateTolerations(
+  list: readonly Toleration[],
+  field: string,
+  version: KubernetesVersion,
+): readonly Issue[] {
+  const inside = atLeast(version, '1.35') ? field : `${field}.tolerations`
   const seen = new Set<string>()
   const repeated = list.flatMap((item, i) => {
     const key = JSON.stringify([item.key, item.operator, item.value, item.effect])
@@ -22,7 +29,7 @@ export function validateTolerations(list: readonly Toleration[], field: string):
     seen.add(key)
     return []
   })
-  return [...list.flatMap((item, i) => validateToleration(item, `${field}.tolerations[${i}]`)), ...repeated]
+  return [...list.flatMap((item, i) => validateToleration(item, `${inside}[${i}]`)), ...repeated]
 }
 
 /** Validates a toleration. */

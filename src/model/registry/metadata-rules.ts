@@ -3,7 +3,7 @@ import { mustHave } from '../../base/must-have.js'
 import { append } from '../../base/lists/append.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { inMembers, namesInParts } from '../../base/turns/work-in-parts.js'
-import { GoText, goQuote } from '../../base/go/printable.js'
+import { GoText, goJson, goQuote } from '../../base/go/printable.js'
 import { validateFieldManager } from '../../base/rules/field-manager.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { dns1123Label, pathSegmentName, qualifiedName } from '../../base/rules/names.js'
@@ -78,7 +78,7 @@ export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] 
 }
 
 const shownTime = (time: string | null | undefined): GoText | undefined =>
-  time === undefined ? undefined : new GoText(goTimeString(time ?? '0001-01-01T00:00:00Z'))
+  time === undefined ? undefined : new GoText(goTimeString(time ?? '0001-01-01T00:00:00Z'), () => goJson(time))
 
 /** Validates immutable metadata, in the order of apimachinery's ValidateObjectMetaAccessorUpdate. */
 export function validateMetadataUpdate(
