@@ -67,7 +67,9 @@ export class GoText {
   }
 }
 
-/** Renders a value in a field error: strings quoted, scalars bare, lists and maps in Go syntax or, since v1.34, as JSON. */
+/**
+ * Renders a value in a field error: strings quoted, scalars bare, lists and maps in Go syntax or, since v1.34, as JSON.
+ */
 export function goValue(value: unknown): string {
   if (value instanceof Float) return goFloat(value.value)
   if (typeof value === 'string') return goQuote(value)

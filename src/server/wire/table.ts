@@ -108,8 +108,10 @@ function textOf(description: FieldDoc | TextByVersion, version: KubernetesVersio
   return mustHave(text, `what is said in v${version}`)
 }
 
-const textsOf = ({ struct, field }: FieldDoc): TextByVersion =>
-  mustHave(FIELD_TEXTS[`${struct}.${field}`], `what the API says of ${struct}.${field}`) as TextByVersion // as generated
+function textsOf({ struct, field }: FieldDoc): TextByVersion {
+  const texts = FIELD_TEXTS[`${struct}.${field}`] as TextByVersion | undefined // as generated
+  return mustHave(texts, `what the API says of ${struct}.${field}`)
+}
 
 function rowOf(def: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
   const { columns } = def.table

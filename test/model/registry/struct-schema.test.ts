@@ -167,7 +167,9 @@ describe('of the versions of Kubernetes', () => {
   })
 
   test('a struct that is the same in all has one schema', () => {
-    expect(structOf('core.v1.LocalObjectReference', undefined, '1.33')).toBe(structOf('core.v1.LocalObjectReference', undefined, '1.37'))
+    expect(structOf('core.v1.LocalObjectReference', undefined, '1.33')).toBe(
+      structOf('core.v1.LocalObjectReference', undefined, '1.37'),
+    )
     expect(structOf('core.v1.Pod', undefined, '1.33')).not.toBe(structOf('core.v1.Pod', undefined, '1.37'))
   })
 
