@@ -89,6 +89,60 @@ describe('what is told of faults', () => {
   })
 })
 
+describe('values and lengths in faults', () => {
+  const deployment = {
+    metadata: { name: 'a' },
+    spec: {
+      selector: { matchLabels: { app: 'a' } },
+      template: { metadata: { labels: { app: 'b', z: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+    },
+  }
+  test.each([
+    ['1.33', 'map[string]string{"app":"b", "z":"x"}'],
+    ['1.34', '{"app":"b","z":"x"}'],
+    ['1.37', '{"app":"b","z":"x"}'],
+  ])('a map is shown in %s', async (version, shown) => {
+    const reply = await ask(clusterOf(version), 'POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
+    expect(reply.body.message).toContain(`Invalid value: ${shown}: \`selector\` does not match template \`labels\``)
+  })
+
+  test.each([
+    ['1.34', 'characters'],
+    ['1.35', 'bytes'],
+  ])('a label is counted in %s in %s', async (version, unit) => {
+    const labels = { ['k'.repeat(64)]: 'v'.repeat(64) }
+    const { body } = await ask(clusterOf(version), 'POST', MAPS, { metadata: { name: 'a', labels } })
+    expect(body.message).toContain(`name part must be no more than 63 ${unit}`)
+    expect(body.message).toContain(`"${'v'.repeat(64)}": must be no more than 63 ${unit}`)
+    // The labels of DNS are still counted in characters.
+    const service = { metadata: { name: 'n'.repeat(64) }, spec: { ports: [{ port: 1 }] } }
+    const named = await ask(clusterOf(version), 'POST', '/api/v1/namespaces/default/services', service)
+    expect(named.body.message).toContain('must be no more than 63 characters')
+  })
+
+  test.each([
+    ['1.36', '"b"'],
+    ['1.37', 'null'],
+  ])('a field that is declared as immutable in %s', async (version, shown) => {
+    const cluster = clusterOf(version)
+    const path = '/apis/node.k8s.io/v1/runtimeclasses'
+    await ask(cluster, 'POST', path, { metadata: { name: 'a' }, handler: 'a' })
+    const { body } = await ask(cluster, 'PATCH', `${path}/a`, { handler: 'b' }, 'application/merge-patch+json')
+    expect(body.message).toContain(`handler: Invalid value: ${shown}: field is immutable`)
+  })
+
+  test.each([
+    ['1.34', 'scheduling.tolerations.tolerations[0].operator'],
+    ['1.35', 'scheduling.tolerations[0].operator'],
+  ])('a toleration of a RuntimeClass in %s', async (version, field) => {
+    const scheduling = { tolerations: [{ key: 'a', operator: 'No' }] }
+    const { body } = await ask(clusterOf(version), 'POST', '/apis/node.k8s.io/v1/runtimeclasses', {
+      ...{ metadata: { name: 'a' }, handler: 'a', scheduling },
+    })
+    expect(body.message).toContain(`${field}: `)
+  })
+})
+
 describe('a creationTimestamp that is not set', () => {
   const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
   const deployment = { metadata: { name: 'a' }, spec: { selector: { matchLabels: { app: 'a' } }, template } }
