@@ -1,3 +1,4 @@
+import { loadVolumeRules } from '../../kinds/core/persistent-volume/persistent-volume.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
 import { type Claim, isOpen, provisionerOf } from './storage.js'
@@ -15,5 +16,9 @@ export const claimProvisioning: Controller = {
     },
     PersistentVolume: 'own',
   },
-  load: () => import('./provision.js'),
+  // A request waits for code of controllers, but not for what their writes would wait for.
+  load: async () => {
+    await loadVolumeRules()
+    return import('./provision.js')
+  },
 }

@@ -1,3 +1,4 @@
+import { loadJobRules } from '../../../kinds/batch/job/job.js'
 import { controllerOf } from '../../pods/owner.js'
 import type { Controller, Key } from '../../runtime/types.js'
 import type { Job } from '../jobs/job.js'
@@ -17,5 +18,9 @@ export const cronJobs: Controller = {
       for (const name of new Set(names)) yield { apiVersion: 'batch/v1', kind: 'CronJob', namespace, name }
     },
   },
-  load: () => import('./sync-cron-job.js'),
+  // A request waits for code of controllers, but not for what their writes would wait for.
+  load: async () => {
+    await loadJobRules()
+    return import('./sync-cron-job.js')
+  },
 }
