@@ -1,3 +1,4 @@
+import { loadVolumeRules } from '../../kinds/core/persistent-volume/persistent-volume.js'
 import type { PodWithClaims } from './pod-claims.js'
 import { awaitedClaims } from './awaited-claims.js'
 import { isDefaultStorageClass } from '../../model/registry/storage-classes.js'
@@ -19,7 +20,11 @@ export const claimBinding: Controller = {
     StorageClass: ({ next }) => (next && isDefaultStorageClass(next) ? [identityOf(next)] : []),
     Pod: waiting,
   },
-  load: () => import('./sync-binding.js'),
+  // A request waits for code of controllers, but not for what their writes would wait for.
+  load: async () => {
+    await loadVolumeRules()
+    return import('./sync-binding.js')
+  },
 }
 
 const volumeKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'PersistentVolume', namespace: '', name })
