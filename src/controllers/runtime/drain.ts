@@ -269,5 +269,5 @@ const codeOf = (controller: Controller): Code | undefined =>
 /** Loads the code of a controller; undefined if it is already loaded. */
 function loadCode(controller: Controller): Promise<void> | undefined {
   if (!('load' in controller) || loaded.has(controller)) return undefined
-  return controller.load().then((code) => void loaded.set(controller, code))
+  return Promise.all([controller.load(), controller.loadRules?.()]).then(([code]) => void loaded.set(controller, code))
 }

@@ -20,11 +20,8 @@ export const claimBinding: Controller = {
     StorageClass: ({ next }) => (next && isDefaultStorageClass(next) ? [identityOf(next)] : []),
     Pod: waiting,
   },
-  // A request waits for code of controllers, but not for what their writes would wait for.
-  load: async () => {
-    await loadVolumeRules()
-    return import('./sync-binding.js')
-  },
+  load: () => import('./sync-binding.js'),
+  loadRules: loadVolumeRules,
 }
 
 const volumeKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'PersistentVolume', namespace: '', name })

@@ -16,9 +16,6 @@ export const claimProvisioning: Controller = {
     },
     PersistentVolume: 'own',
   },
-  // A request waits for code of controllers, but not for what their writes would wait for.
-  load: async () => {
-    await loadVolumeRules()
-    return import('./provision.js')
-  },
+  load: () => import('./provision.js'),
+  loadRules: loadVolumeRules,
 }

@@ -18,9 +18,6 @@ export const cronJobs: Controller = {
       for (const name of new Set(names)) yield { apiVersion: 'batch/v1', kind: 'CronJob', namespace, name }
     },
   },
-  // A request waits for code of controllers, but not for what their writes would wait for.
-  load: async () => {
-    await loadJobRules()
-    return import('./sync-cron-job.js')
-  },
+  load: () => import('./sync-cron-job.js'),
+  loadRules: loadJobRules,
 }
