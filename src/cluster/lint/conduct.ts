@@ -1,4 +1,6 @@
 import { isObject } from '../../base/json/json.js'
+import { append } from '../../base/lists/append.js'
+import { defaultRelease } from '../../model/registry/releases.js'
 import { newCluster } from '../cluster.js'
 import { makeParts } from '../parts-from-options.js'
 import type { Cluster } from '../types.js'
@@ -15,7 +17,7 @@ type Answer = { readonly code: number; readonly body: unknown; readonly warnings
 type Written = Answer & Pick<LintResult, 'patch'>
 
 /** Writes objects to a cluster through requests, as clients do. */
-function createWriter(cluster: Cluster, watched: WatchedAdmission) {
+function createWriter(cluster: Cluster, watched: WatchedAdmission, kubernetesVersion: string) {
   const send = (path: string, init: RequestInit) => answerOf(cluster.fetch(path, init))
   const resources = new Map<string, string>()
 
@@ -61,11 +63,16 @@ function createWriter(cluster: Cluster, watched: WatchedAdmission) {
     })
   }
 
-  return async (subject: Subject, manner: Manner): Promise<LintResult> =>
-    resultOf(subject, await write(subject, manner))
+  return async (subject: Subject, manner: Manner): Promise<LintResult> => ({
+    kubernetesVersion,
+    ...resultOf(subject, await write(subject, manner)),
+  })
 }
 
-function resultOf({ kind, namespace, name, at, value }: Subject, written: Written): LintResult {
+function resultOf(
+  { kind, namespace, name, at, value }: Subject,
+  written: Written,
+): Omit<LintResult, 'kubernetesVersion'> {
   const { code, body, warnings, patch } = written
   const label = name || `${String(isObject(value['metadata']) ? (value['metadata']['generateName'] ?? '') : '')}…`
   const status = isObject(body) ? body : {}
@@ -113,28 +120,46 @@ async function answerOf(asked: Promise<Response>): Promise<Answer> {
 const warningsOf = (header: string): readonly string[] =>
   [...header.matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'))
 
-/** Writes the subjects one after the other to a cluster made for that, and those of `against` once more as a trial. */
+/** The objects to write, and those to try. */
+type Subjects = { readonly written: readonly Subject[]; readonly tried: readonly Subject[] }
+
+/** Reads what is given once, and writes it to a cluster of each version, made for that. */
 export async function conductLint(options: LintOptions): Promise<LintReport> {
-  const { manifests = [], policies = [], against = [], ...settings } = options
-  const [first, then, before] = [
+  const { manifests = [], policies = [], against = [], kubernetesVersion = defaultRelease.version } = options
+  const [first, then, tried] = [
     subjectsOf(policies, 'policies'),
     subjectsOf(manifests, 'manifests'),
     subjectsOf(against, 'against'),
   ]
-  // Accounts and certificates are there as on a server whose controllers run; nothing else acts.
-  const parts = makeParts({ seed: 1, controllers: ['service-accounts', 'root-certificates'], ...settings })
-  const watched = watchAdmission(parts.admission)
-  const cluster = newCluster({ ...parts, admission: watched.admission })
-  const write = createWriter(cluster, watched)
-  await cluster.load(against)
+  const kubernetesVersions = [kubernetesVersion].flat()
   const results: LintResult[] = []
-  for (const subject of inOrder([...first, ...then])) results.push(await write(subject, 'written'))
-  for (const subject of before) results.push(await write(subject, 'tried'))
+  for (const version of kubernetesVersions)
+    append(results, await lintedBy(version, options, { written: inOrder([...first, ...then]), tried }))
   return {
+    kubernetesVersions,
     results,
     refused: results.filter(({ isAdmitted }) => !isAdmitted).length,
     warned: results.filter(({ isAdmitted, warnings }) => isAdmitted && warnings.length > 0).length,
   }
+}
+
+/** Writes the subjects one after the other to a cluster of a version, and those of `against` once more as a trial. */
+async function lintedBy(
+  kubernetesVersion: string,
+  { against = [], manifests: _, policies: __, ...settings }: LintOptions,
+  { written, tried }: Subjects,
+): Promise<readonly LintResult[]> {
+  // Accounts and certificates are there as on a server whose controllers run; nothing else acts.
+  const controllers = ['service-accounts', 'root-certificates'] as const
+  const parts = makeParts({ seed: 1, controllers, ...settings, kubernetesVersion })
+  const watched = watchAdmission(parts.admission)
+  const cluster = newCluster({ ...parts, admission: watched.admission })
+  const write = createWriter(cluster, watched, kubernetesVersion)
+  await cluster.load(against)
+  const results: LintResult[] = []
+  for (const subject of written) results.push(await write(subject, 'written'))
+  for (const subject of tried) results.push(await write(subject, 'tried'))
+  return results
 }
 
 const FIRST = ['Namespace', 'CustomResourceDefinition']

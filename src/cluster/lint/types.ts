@@ -3,10 +3,9 @@ import type { JsonPatchOperation } from '../../model/patch/diff.js'
 import type { ClusterOptions } from '../options.js'
 
 /** What is checked, and where. */
-export type LintOptions = Pick<
-  ClusterOptions,
-  'profile' | 'kubernetesVersion' | 'featureGates' | 'runtimeConfig' | 'crds' | 'services'
-> & {
+export type LintOptions = Pick<ClusterOptions, 'profile' | 'featureGates' | 'runtimeConfig' | 'crds' | 'services'> & {
+  /** The version of Kubernetes of the server, or several: of each there is a server of its own (default 1.33). */
+  readonly kubernetesVersion?: string | readonly string[]
   /** Objects that are written as by `kubectl apply`: Namespaces and definitions first, then in their order. */
   readonly manifests?: Input
   /** Policies, their bindings and parameters, which are written before the others. */
@@ -17,6 +16,8 @@ export type LintOptions = Pick<
 
 /** What became of an object. */
 export type LintResult = {
+  /** The version of Kubernetes of the server, as it was given. */
+  readonly kubernetesVersion: string
   /** The file, or `manifests`, `policies` or `against`. */
   readonly source: string
   readonly line?: number
@@ -35,5 +36,13 @@ export type LintResult = {
   readonly patch: readonly JsonPatchOperation[]
 }
 
-/** What became of all objects, in the order in which they were written. */
-export type LintReport = { readonly results: readonly LintResult[]; readonly refused: number; readonly warned: number }
+/** What became of all objects, by version, each in the order in which they were written. */
+export type LintReport = {
+  /** The versions of Kubernetes, each with a result of each object. */
+  readonly kubernetesVersions: readonly string[]
+  readonly results: readonly LintResult[]
+  /** The number of results that are refused. */
+  readonly refused: number
+  /** The number of results that are admitted with warnings. */
+  readonly warned: number
+}

@@ -8,6 +8,8 @@ export type Flag<T = unknown> = {
   readonly help: string
   /** Whether it takes all words up to the next flag; given again, the lists are joined. */
   readonly many?: true
+  /** Whether it takes one word, and can be given again: the values are joined. */
+  readonly repeats?: true
   /** Whether its value may be the empty text. */
   readonly canBeEmpty?: true
   /**
@@ -152,9 +154,11 @@ const flagIn = (flags: Flags, name: string): Flag | undefined => (Object.hasOwn(
 /** Returns the texts of the flags among the parts of a command line; if one is repeated, its last value counts. */
 export function givenFlags(items: readonly Item[], flags: Flags): GivenFlags {
   const given = new Map<string, readonly string[]>()
-  for (const item of items)
-    if ('flag' in item)
-      given.set(item.flag, [...(flags[item.flag]?.many ? (given.get(item.flag) ?? []) : []), ...item.values])
+  for (const item of items) {
+    if (!('flag' in item)) continue
+    const { many, repeats } = flags[item.flag] ?? {}
+    given.set(item.flag, [...(many || repeats ? (given.get(item.flag) ?? []) : []), ...item.values])
+  }
   return given
 }
 

@@ -134,6 +134,11 @@ export const release: Read<string> = ([text = ''], flag) => {
   throw new UsageError(`${flag} takes ${either(kubernetesVersions)}, or one of these with a patch, not "${text}".`)
 }
 
+/** Several of them, each once: `1.33,1.37`. */
+export const releases: Read<readonly string[]> = (values, flag) => [
+  ...new Set(parts(values).map((each) => release([each], flag))),
+]
+
 /** Names of admission plug-ins that can be enabled. */
 export const enabledPlugins: Read<readonly AdmissionPluginName[]> = (values, flag) =>
   plugins(values, flag).map((name) => {

@@ -217,12 +217,86 @@ test('built-in plug-ins and webhooks change objects too, also those that are ref
   expect(lintJunit(report)).toContain('<testsuites tests="3" failures="2">')
 })
 
+const OVER_TIME = {
+  name: 'deploy.yaml',
+  text: `
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: a }
+data: { hostnameOverride: a.example.com }
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: a }
+spec:
+  selector: { matchLabels: { app: a } }
+  template:
+    metadata: { labels: { app: a } }
+    spec: { hostnameOverride: a.example.com, containers: [{ name: a, image: a }] }
+---
+apiVersion: storage.k8s.io/v1
+kind: CSIDriver
+metadata: { name: a.example.com }
+spec: { tokenRequests: [{ audience: a }] }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: A }
+`,
+}
+
+test('several versions each say what becomes of an object, and what all say is printed once', async () => {
+  const report = await lint({ manifests: OVER_TIME, kubernetesVersion: ['1.33', '1.36', '1.37'] })
+  expect(report.results.map(({ kubernetesVersion, object, code }) => [kubernetesVersion, object, code])).toEqual([
+    ['1.33', 'ConfigMap a', undefined],
+    ['1.33', 'DaemonSet a', 400],
+    ['1.33', 'CSIDriver a.example.com', undefined],
+    ['1.33', 'ConfigMap A', 422],
+    ['1.36', 'ConfigMap a', undefined],
+    ['1.36', 'DaemonSet a', undefined],
+    ['1.36', 'CSIDriver a.example.com', undefined],
+    ['1.36', 'ConfigMap A', 422],
+    ['1.37', 'ConfigMap a', undefined],
+    ['1.37', 'DaemonSet a', undefined],
+    ['1.37', 'CSIDriver a.example.com', undefined],
+    ['1.37', 'ConfigMap A', 422],
+  ])
+  expect([report.refused, report.warned]).toEqual([4, 2])
+  expect(lintText(report).split('\n')).toEqual([
+    'deploy.yaml:7: DaemonSet a is refused by 1.33: DaemonSet in version "v1" cannot be handled as a DaemonSet: strict decoding error: unknown field "spec.template.spec.hostnameOverride"',
+    expect.stringMatching(/^deploy\.yaml:16: CSIDriver a\.example\.com is warned of by 1\.36, 1\.37: /),
+    expect.stringMatching(/^deploy\.yaml:21: ConfigMap A is refused: ConfigMap "A" is invalid: /),
+    '1.33: 4 objects: 2 admitted, 2 refused, 0 warned of',
+    '1.36: 4 objects: 3 admitted, 1 refused, 1 warned of',
+    '1.37: 4 objects: 3 admitted, 1 refused, 1 warned of',
+  ])
+  const xml = lintJunit(report)
+  expect(xml).toContain('<testsuites tests="12" failures="4">')
+  expect(xml).toContain('  <testsuite name="fakecluster lint 1.37" tests="4" failures="1">')
+})
+
+test('a version is named at least once, and no more than once', async () => {
+  await expect(lint({ manifests: OVER_TIME, kubernetesVersion: [] })).rejects.toThrow(
+    'kubernetesVersion: must name at least one version, and each once',
+  )
+  await expect(lint({ manifests: OVER_TIME, kubernetesVersion: ['1.33', '1.38'] })).rejects.toThrow('"1.38"')
+})
+
 test('what is no object is a LoadError', async () => {
   await expect(lint({ manifests: 'a: 1' })).rejects.toThrow(LoadError)
 })
 
 test('numbers of any size are printed in JSON', () => {
   const patch = [{ op: 'add', path: '/spec', value: 12345678901234567890n } as const]
-  const result = { source: 'manifests', object: 'Widget w', isAdmitted: true, warnings: [], patch }
-  expect(lintJson({ results: [result], refused: 0, warned: 0 })).toContain('"value": 12345678901234567890')
+  const result = {
+    kubernetesVersion: '1.33',
+    source: 'manifests',
+    object: 'Widget w',
+    isAdmitted: true,
+    warnings: [],
+    patch,
+  }
+  expect(lintJson({ kubernetesVersions: ['1.33'], results: [result], refused: 0, warned: 0 })).toContain(
+    '"value": 12345678901234567890',
+  )
 })

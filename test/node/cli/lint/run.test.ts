@@ -35,6 +35,20 @@ test('files that are admitted exit with 0, refused ones with 1, missing ones and
   expect(await ran('--help')).toMatchObject({ code: 0, text: expect.stringContaining('lint MANIFESTS…') })
 })
 
+test('--kubernetes-version takes several versions, separated by commas or given again', async () => {
+  const file = join(folder, 'pod.yaml')
+  const spec = '{ hostnameOverride: a.example.com, containers: [{ name: a, image: a }] }'
+  await writeFile(file, `apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: ${spec}\n`)
+  const both = await ran('--kubernetes-version', '1.33,1.35', file)
+  expect(both).toMatchObject({ code: 1, text: expect.stringContaining(`${file}:1: Pod a is refused by 1.33: `) })
+  expect(await ran('--kubernetes-version', '1.33', '--kubernetes-version', '1.35', file)).toEqual(both)
+  expect((await ran('--kubernetes-version', '1.35', file)).code).toBe(0)
+  expect(await ran('--kubernetes-version', '1.35,1.38', file)).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('not "1.38"'),
+  })
+})
+
 test('what webhooks at --service change is printed', async () => {
   const file = join(folder, 'all.yaml')
   const patch = Buffer.from('[{ "op": "add", "path": "/data", "value": { "a": "1" } }]').toString('base64')
