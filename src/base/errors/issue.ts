@@ -17,6 +17,8 @@ export type Issue = {
     | 'InternalError'
   readonly field: string
   readonly message: string
+  /** Set if it was found by the tags of a struct, which are validated last. */
+  readonly isDeclared?: true
 }
 
 /** Counts an issue and returns it. */
@@ -104,9 +106,14 @@ export const internal = (field: string, detail: string): Issue =>
   })
 /** `Invalid value: <value>: field is immutable` */
 export const immutable = (field: string, value: unknown): Issue => invalid(field, value, 'field is immutable')
-/** The same of a field whose struct declares so (`+k8s:immutable`), by which v1.37 validates it. */
+/** Marks an issue that the tags of a struct tell, too: since v1.37 these do so (declarative validation). */
+export const declared = (issue: Issue): Issue => (wordingNow().isDeclarative ? { ...issue, isDeclared: true } : issue)
+/** An immutable field by its tag (`+k8s:immutable`), which does not know the value. */
 export const declaredImmutable = (field: string, value: unknown): Issue =>
-  immutable(field, wordingNow().showsImmutable ? value : null)
+  declared(immutable(field, wordingNow().isDeclarative ? null : value))
+/** An item of a list that has the key of another, by its tag (`+k8s:listType`), which shows the whole item. */
+export const declaredDuplicate = (field: string, key: unknown, item: unknown): Issue =>
+  declared(duplicate(field, wordingNow().isDeclarative ? item : key))
 
 /** Returns the text of an issue inside a message: `field: body`. */
 export const issueText = (issue: Issue): string => `${issue.field}: ${issue.message}`

@@ -4,11 +4,11 @@ export type Wording = {
   readonly labelUnit: 'characters' | 'bytes'
   /** How a rejected value that is no scalar is printed: as JSON since v1.34. */
   readonly values: 'go' | 'json'
-  /** Whether the value of a field that its struct declares as immutable is shown: not since v1.37. */
-  readonly showsImmutable: boolean
+  /** Whether what structs declare by tags is validated by these (DeclarativeValidationBeta): since v1.37. */
+  readonly isDeclarative: boolean
 }
 
-const FIRST: Wording = { labelUnit: 'characters', values: 'go', showsImmutable: true }
+const FIRST: Wording = { labelUnit: 'characters', values: 'go', isDeclarative: false }
 
 let current = FIRST
 

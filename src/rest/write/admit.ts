@@ -192,11 +192,12 @@ function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonl
 const wordingOf = oncePerVersion((version): Wording => ({
   labelUnit: atLeast(version, '1.35') ? 'bytes' : 'characters',
   values: atLeast(version, '1.34') ? 'json' : 'go',
-  showsImmutable: !atLeast(version, '1.37'),
+  isDeclarative: atLeast(version, '1.37'),
 }))
 
-/** Since 1.37 what several validations of a built-in object find is told once. */
+/** Since 1.37 the tags of structs validate built-in objects last, and what is found again is told once. */
 function toldOnce({ serverVersion, structural }: KindDef, issues: readonly Issue[]): readonly Issue[] {
-  if (structural || !atLeast(serverVersion, '1.37')) return issues
-  return [...new Map(issues.map((issue) => [issueText(issue), issue])).values()]
+  if (structural || !wordingOf(serverVersion).isDeclarative) return issues
+  const inOrder = [...issues.filter(({ isDeclared }) => !isDeclared), ...issues.filter(({ isDeclared }) => isDeclared)]
+  return [...new Map(inOrder.map((issue) => [issueText(issue), issue])).values()]
 }
