@@ -33,7 +33,7 @@ type Begun = {
 
 /** Creates the states of a cluster, which starts from `from` if it is given. */
 export function createStates(server: Server, scripting: Scripting, from: Snapshot | undefined): States {
-  const { context, recorder, intake, engine, acts } = server
+  const { context, recorder, intake, engine, opening, acts } = server
   const snapshot = () => {
     // What goes on from a snapshot has no older caches, so that the original has none either.
     context.caughtUp.whole = context.store.revision()
@@ -52,7 +52,7 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
     const epoch = context.store.epoch()
     // What controllers do to the initial objects once they are loaded is part of the start state too, unless `setStart`
     // was called meanwhile.
-    engine.opening()?.then(
+    opening()?.then(
       () => {
         if (start === first && context.store.epoch() === epoch) setStart()
       },

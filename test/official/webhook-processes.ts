@@ -27,16 +27,23 @@ export async function createWebhookProcesses(home: string) {
   const running = new Map<string, ChildProcess>()
   const services: Record<string, string> = {}
 
-  function start(key: string, service: string, command: string, files: Readonly<Record<string, string>>): void {
+  /** Starts a webhook, and again with another port where it ends by itself, as a connection may have taken its port. */
+  function start(key: string, service: string, args: readonly string[]): void {
     const port = ports.pop()
-    if (port === undefined) throw new Error(`specs deploy more than ${MOST} webhooks`)
+    if (port === undefined) throw new Error(`specs deploy more than ${MOST} webhooks, or they end at once`)
+    const child = spawn(program, [...args, `--port=${port}`], { stdio: 'ignore' })
+    running.set(key, child)
+    services[service] = `https://127.0.0.1:${port}`
+    child.on('exit', (_code, signal) => {
+      if (signal === null && running.get(key) === child) start(key, service, args)
+    })
+  }
+
+  function writeFiles(key: string, files: Readonly<Record<string, string>>): string {
     const folder = join(home, 'webhooks', key)
     mkdirSync(folder, { recursive: true })
-    const at = (name: string) => join(folder, name)
-    for (const [name, base64] of Object.entries(files)) writeFileSync(at(name), Buffer.from(base64, 'base64'))
-    const args = [`--tls-cert-file=${at('tls.crt')}`, `--tls-private-key-file=${at('tls.key')}`, `--port=${port}`]
-    running.set(key, spawn(program, [command, ...args], { stdio: 'ignore' }))
-    services[service] = `https://127.0.0.1:${port}`
+    for (const [name, base64] of Object.entries(files)) writeFileSync(join(folder, name), Buffer.from(base64, 'base64'))
+    return folder
   }
 
   const controller: Controller = defineController({
@@ -51,7 +58,9 @@ export async function createWebhookProcesses(home: string) {
       if (!deployment) running.get(key)?.kill()
       if (service === undefined || running.has(key)) return
       const secret = world.get('Secret', { namespace, name: volumes[0]?.secret?.secretName ?? '' })
-      start(key, `${namespace}/${service}`, command, secret?.data ?? {})
+      const folder = writeFiles(key, secret?.data ?? {})
+      const files = [`--tls-cert-file=${join(folder, 'tls.crt')}`, `--tls-private-key-file=${join(folder, 'tls.key')}`]
+      start(key, `${namespace}/${service}`, [command, ...files])
     },
   })
 

@@ -23,6 +23,13 @@ export class LibraryNotLoaded extends Error {
   }
 }
 
+/** The loading of code, told from waits for something outside: whoever works in order waits for it, too. */
+export class CodeLoading extends Promise<void> {
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise
+  }
+}
+
 /** Makes a late library from the function that imports it. */
 export function createLateLibrary<L>(load: () => Promise<L>): LateLibrary<L> {
   let library: { readonly found: L } | undefined

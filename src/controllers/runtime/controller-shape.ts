@@ -65,11 +65,7 @@ const workingInSteps = requiring(
   'a controller has all of name, watches and reconcileInSteps',
 )
 const loadedLater = requiring(
-  members({
-    ...common,
-    load: callback('that loads a module with a reconcile of a key and the world'),
-    loadRules: callback('that loads what its writes need, and gives undefined once it is there'),
-  }),
+  members({ ...common, load: callback('that loads a module with a reconcile of a key and the world') }),
   ['name', 'watches'],
   'a controller has a name and watches beside its load',
 )

@@ -208,7 +208,7 @@ function continueUnfinished(work: Work, run: Run): 'turn' | Promise<void> | unde
     const unfinished = work.unfinished ?? (work.spent < run.room ? takeReady(work) : undefined)
     if (!unfinished) return work.ready.length > 0 ? 'turn' : undefined
     const end = noted(work, run, unfinished.task, () => continueWith(work, unfinished, run.room))
-    if (end instanceof Promise) return putBack(work, run, unfinished.task, end)
+    if (end instanceof Promise) return work.unfinished ? end : putBack(work, run, unfinished.task, end)
     if (!end) return 'turn'
   }
 }
@@ -269,5 +269,5 @@ const codeOf = (controller: Controller): Code | undefined =>
 /** Loads the code of a controller; undefined if it is already loaded. */
 function loadCode(controller: Controller): Promise<void> | undefined {
   if (!('load' in controller) || loaded.has(controller)) return undefined
-  return Promise.all([controller.load(), controller.loadRules?.()]).then(([code]) => void loaded.set(controller, code))
+  return controller.load().then((code) => void loaded.set(controller, code))
 }

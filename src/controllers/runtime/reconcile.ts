@@ -1,4 +1,4 @@
-import { LibraryNotLoaded } from '../../base/turns/late-library.js'
+import { CodeLoading, LibraryNotLoaded } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { isPromise } from '../../base/turns/promises.js'
 import { StatusError } from '../../base/errors/status.js'
@@ -77,7 +77,8 @@ function begin(work: Work, code: Code, task: Task, memory: unknown, before: Befo
 
 /**
  * Continues a reconciliation of several steps while the turn has room; returns whether it has ended. If it needs a
- * library which is not loaded yet, returns the promise of loading it, after which the task has to start again.
+ * library which is not loaded yet, returns the promise of loading it, after which it goes on if it is still unfinished,
+ * and otherwise has to start again.
  */
 export function continueWith(
   work: Work,
@@ -96,6 +97,10 @@ export function continueWith(
     for (let step = resume ?? next; ; step = next) {
       const { done, value } = step()
       if (work.epoch !== epoch) return true
+      if (value instanceof CodeLoading) {
+        work.unfinished = { task, steps, before }
+        return value
+      }
       if (done || value) work.unfinished = undefined
       if (done) succeed(work, task, value, before)
       else if (value) setAside(work, { task, steps, before }, value)

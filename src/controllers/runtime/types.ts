@@ -268,14 +268,7 @@ export type Work =
     }
 
 /** The code of a controller in a separate module, which is loaded when the controller is first woken. */
-type Later = {
-  readonly load: () => Promise<Work>
-  /**
-   * Loads the rules of kinds that it writes without a client having written one before; undefined if they are there.
-   * A request waits for what is loaded with the code, but not for what a write waits for.
-   */
-  readonly loadRules?: () => Promise<void> | undefined
-}
+type Later = { readonly load: () => Promise<Work> }
 
 type Result = Again | undefined | void
 

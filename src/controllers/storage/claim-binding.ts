@@ -1,4 +1,3 @@
-import { loadVolumeRules } from '../../kinds/core/persistent-volume/persistent-volume.js'
 import type { PodWithClaims } from './pod-claims.js'
 import { awaitedClaims } from './awaited-claims.js'
 import { isDefaultStorageClass } from '../../model/registry/storage-classes.js'
@@ -21,7 +20,6 @@ export const claimBinding: Controller = {
     Pod: waiting,
   },
   load: () => import('./sync-binding.js'),
-  loadRules: loadVolumeRules,
 }
 
 const volumeKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'PersistentVolume', namespace: '', name })

@@ -1,4 +1,3 @@
-import { loadVolumeRules } from '../../kinds/core/persistent-volume/persistent-volume.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
 import { type Claim, isOpen, provisionerOf } from './storage.js'
@@ -17,5 +16,4 @@ export const claimProvisioning: Controller = {
     PersistentVolume: 'own',
   },
   load: () => import('./provision.js'),
-  loadRules: loadVolumeRules,
 }

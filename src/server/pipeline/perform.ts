@@ -1,7 +1,7 @@
 import type { Call } from '../../model/call/call.js'
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
 import { StatusError } from '../../base/errors/status.js'
-import { LibraryNotLoaded } from '../../base/turns/late-library.js'
+import { CodeLoading, LibraryNotLoaded } from '../../base/turns/late-library.js'
 import { type Steps, finish, finishSoon, passedOn, waitFor } from '../../base/turns/steps.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
@@ -103,7 +103,7 @@ function* written(
       }
     } catch (error) {
       if (!(error instanceof LibraryNotLoaded)) throw error
-      const loading = Promise.resolve(error.load())
+      const loading = CodeLoading.resolve(error.load())
       // Code is loaded in real time, in which a virtual clock must not run away from the write.
       context.env.hold(loading)
       yield loading

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLateLibrary } from '../../../src/base/turns/late-library.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import { defineAdmissionPlugin } from '../../../src/server/admission/define.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 import type { Controller } from '../../../src/controllers/runtime/types.js'
 
@@ -119,4 +120,29 @@ test('a sync that needs a library is repeated once it is loaded, before the wait
   await cluster.create('Lease', lease('a'))
   await cluster.get('Lease', { name: 'a' })
   expect(notes).toEqual(['first a word', 'second a'])
+})
+
+test('a reply waits for the write of a controller that needs code which is not loaded yet', async () => {
+  const library = createLateLibrary(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return 'rules'
+  })
+  const judge = defineAdmissionPlugin({
+    name: 'judge',
+    handles: ({ resource }) => resource === 'secrets',
+    admit: ({ object }) => ({ ...object, metadata: { ...object.metadata, labels: { by: library.needed() } } }),
+  })
+  let begun = 0
+  const copies = defineController({
+    name: 'copies',
+    watches: { ConfigMap: 'own' },
+    *reconcileInSteps({ name }, world) {
+      begun++
+      if (world.get('ConfigMap', { name })) yield* world.create('Secret', { metadata: { name } })
+    },
+  })
+  const cluster = createCluster({ profile: 'example', controllers: [copies], admissionPlugins: [judge] })
+  await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+  expect((await cluster.get('Secret', { name: 'a' })).metadata.labels).toEqual({ by: 'rules' })
+  expect(begun).toBe(1)
 })

@@ -1,4 +1,3 @@
-import { loadJobRules } from '../../../kinds/batch/job/job.js'
 import { controllerOf } from '../../pods/owner.js'
 import type { Controller, Key } from '../../runtime/types.js'
 import type { Job } from '../jobs/job.js'
@@ -19,5 +18,4 @@ export const cronJobs: Controller = {
     },
   },
   load: () => import('./sync-cron-job.js'),
-  loadRules: loadJobRules,
 }

@@ -13,9 +13,6 @@ import type { Job } from './job-types.js'
 // Loaded on demand: only writes of a Job need its rules.
 const rules = createLateLibrary(() => import('./job-rules.js'))
 
-/** Loads what writes of a Job need; undefined if it is there. */
-export const loadJobRules = rules.load
-
 /** Job: pods that run to completion. */
 export const job = defineStructKind<Job>(
   'batch.v1.Job',

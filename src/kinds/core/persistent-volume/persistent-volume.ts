@@ -16,9 +16,6 @@ import { warningsOfSources } from '../pod/volume-warnings.js'
 // Loaded on demand: only writes of a PersistentVolume need its rules.
 const rules = createLateLibrary(() => import('./persistent-volume-rules.js'))
 
-/** Loads what writes of a PersistentVolume need; undefined if it is there. */
-export const loadVolumeRules = rules.load
-
 /** Sets the defaults of a PersistentVolume's spec (pkg/apis/core/v1/defaults.go). */
 const fillVolumeStruct = structFiller({
   ...VOLUME_DEFAULTS,
