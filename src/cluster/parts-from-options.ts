@@ -4,7 +4,7 @@ import { storedSize } from '../base/json/size.js'
 import { type Env, createEnv } from '../base/time/env.js'
 import { chooseControllers } from '../controllers/choose.js'
 import { bootstrapTables } from '../kinds/bootstrap/tables.js'
-import { builtinKinds } from '../kinds/builtin.js'
+import { builtinKindsOf } from '../kinds/builtin.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { type FeatureGates, featureGatesOf } from '../model/registry/feature-gates.js'
@@ -35,7 +35,7 @@ import type { Snapshot } from './state/snapshot.js'
  */
 function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig = {}): IsServed {
   const known = new Map<string, Set<string>>()
-  const built = builtinKinds.map((kind) => kind.mapping(profile))
+  const built = builtinKindsOf(profile).map((kind) => kind.mapping(profile))
   for (const [group, version] of [
     ...knownApis(profile.version),
     ...built.map((kind) => [kind.group, kind.version] as const),
@@ -44,11 +44,12 @@ function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig 
   const problem = runtimeConfigProblem(given, known, new Set(built.map(({ group, version }) => `${group}/${version}`)))
   if (problem !== undefined) throw callerError(`createCluster: runtimeConfig: ${problem}`)
   const candidates = `${profile.group('coordination')}/v1beta1`
-  const isServed = servedBy({
+  const isOn = servedBy({
     ...(profile.name === 'example' ? { 'api/beta': true } : {}),
     ...(saysBetas(given) && !gates.CoordinatedLeaderElection ? {} : { [candidates]: true }),
     ...given,
   })
+  const isServed: IsServed = (kind) => isOn(kind) && (kind.gate === undefined || gates[kind.gate])
   const needs = [
     ['CoordinatedLeaderElection', 'LeaseCandidate', candidates],
     ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicy', 'admissionregistration.k8s.io/v1alpha1'],

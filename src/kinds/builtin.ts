@@ -1,5 +1,6 @@
 import { customResourceDefinition } from './apiextensions/custom-resource-definition.js'
 import type { Kind } from '../model/registry/kind-def.js'
+import type { Profile } from '../model/registry/profile.js'
 import { apiService } from './apiregistration/api-service.js'
 import { controllerRevision } from './apps/controller-revision.js'
 import { daemonSet } from './apps/daemon-set/daemon-set.js'
@@ -42,7 +43,8 @@ import { ipAddress } from './networking/ip-address.js'
 import { serviceCIDR } from './networking/service-cidr.js'
 import { runtimeClass } from './node/runtime-class.js'
 import { podDisruptionBudget } from './policy/pod-disruption-budget.js'
-import { storageClass, volumeAttributesClass } from './storage/storage.js'
+import { storageClass } from './storage/storage-class.js'
+import { betaVolumeAttributesClass, volumeAttributesClass } from './storage/volume-attributes-class.js'
 import { endpointSlice } from './discovery/endpoint-slice.js'
 import { endpoints } from './core/endpoints.js'
 import { ingressClass } from './networking/ingress-class.js'
@@ -66,7 +68,10 @@ import { validatingAdmissionPolicy } from './admissionregistration/policy.js'
 import { validatingAdmissionPolicyBinding } from './admissionregistration/policy-binding.js'
 import { certificateSigningRequest } from './certificates/certificate-signing-request.js'
 
-/** The kinds every server has. Where two share a name (Event), the bare name means the first. */
+/**
+ * The kinds that servers have, each in some version of Kubernetes at least. Where two share a name (Event), the bare
+ * name means the first.
+ */
 export const builtinKinds: readonly Kind[] = [
   componentStatus,
   namespace,
@@ -109,6 +114,7 @@ export const builtinKinds: readonly Kind[] = [
   subjectAccessReview,
   storageClass,
   volumeAttributesClass,
+  betaVolumeAttributesClass,
   customResourceDefinition,
   endpointSlice,
   endpoints,
@@ -134,6 +140,9 @@ export const builtinKinds: readonly Kind[] = [
   validatingAdmissionPolicyBinding,
   certificateSigningRequest,
 ]
+
+/** Returns the kinds that a server of a version of Kubernetes has. */
+export const builtinKindsOf = (profile: Profile): readonly Kind[] => builtinKinds.filter((kind) => kind.isIn(profile))
 
 /** The kinds of extension API servers that many clusters run; served while an APIService registers their version. */
 export const extensionKinds: readonly Kind[] = [nodeMetrics, podMetrics]

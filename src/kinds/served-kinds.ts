@@ -4,7 +4,7 @@ import type { Profile } from '../model/registry/profile.js'
 import { type Registry, createRegistry, pathOf } from '../model/registry/registry.js'
 import type { IsServed } from '../model/registry/runtime-config.js'
 import { scale } from './autoscaling/scale.js'
-import { builtinKinds } from './builtin.js'
+import { builtinKindsOf } from './builtin.js'
 
 /**
  * Returns the registry of a cluster: the built-in kinds that it serves, and its own kinds at other paths. A kind of an
@@ -13,8 +13,9 @@ import { builtinKinds } from './builtin.js'
  * @throws TypeError if the path of any other own kind is taken
  */
 export function registryOf(profile: Profile, own: readonly Kind[], isServed: IsServed = () => true): Registry {
-  const builtin = builtinKinds.filter((kind) => isServed(kind.mapping(profile)))
-  const off = builtinKinds.map((kind) => kind.mapping(profile)).filter((mapping) => !isServed(mapping))
+  const known = builtinKindsOf(profile)
+  const builtin = known.filter((kind) => isServed(kind.mapping(profile)))
+  const off = known.map((kind) => kind.mapping(profile)).filter((mapping) => !isServed(mapping))
   const taken = new Map(builtin.map((kind) => [pathOf(kind.mapping(profile)), 'a built-in kind']))
   const added = own.filter((kind, i) => {
     const mapping = kind.mapping(profile)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ClusterOptions, createCluster } from '../../src/index.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import { kubernetesProfile } from '../../src/model/registry/profile.js'
 
 const BETAS = ['coordination.k8s.io/v1beta1/leasecandidates', 'storage.k8s.io/v1beta1/volumeattributesclasses']
@@ -81,7 +81,7 @@ test('refuses a leader election without its candidates', () => {
 })
 
 const VERSIONS = new Set(
-  builtinKinds
+  builtinKindsOf(kubernetesProfile)
     .map((kind) => kind.mapping(kubernetesProfile))
     .filter(({ group }) => group !== '')
     .map(({ group, version }) => `${group}/${version}`),

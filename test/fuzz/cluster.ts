@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
 import { createCluster } from '../../src/index.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import { registryOf } from '../../src/kinds/served-kinds.js'
 import { kubernetesProfile } from '../../src/model/registry/profile.js'
 import { collectionPath, exampleOf } from '../suites/samples.js'
@@ -89,7 +89,7 @@ export type Sample = { readonly path: string; readonly object: { readonly metada
 const registry = registryOf(kubernetesProfile, [])
 /** An object of each kind. */
 export const samples: readonly Sample[] = [
-  ...builtinKinds.flatMap((kind) => {
+  ...builtinKindsOf(kubernetesProfile).flatMap((kind) => {
     const { group, version, plural } = kind.mapping(kubernetesProfile)
     const def = registry.at(group, version, plural)
     return def ? [{ path: collectionPath(def), object: exampleOf(def) }] : []

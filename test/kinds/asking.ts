@@ -1,4 +1,5 @@
 import { createCluster } from '../../src/cluster/cluster.js'
+import type { ClusterOptions } from '../../src/cluster/options.js'
 
 type Json = { readonly [member: string]: unknown }
 
@@ -13,12 +14,13 @@ export type Ask = (
 ) => Promise<Answer>
 
 /** Creates a server with profile `kubernetes` and without controllers. */
-export function openServer(): Ask {
+export function openServer(options: ClusterOptions = {}): Ask {
   const cluster = createCluster({
     seed: 1,
     controllers: 'none',
     profile: 'kubernetes',
     disableAdmissionPlugins: ['ServiceAccount'],
+    ...options,
   })
   return async (method, path, body, more) => {
     const headers = {

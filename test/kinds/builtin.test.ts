@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { issueText } from '../../src/base/errors/issue.js'
 import { type FeatureGates, featureGatesOf } from '../../src/model/registry/feature-gates.js'
-import { exampleProfile, profiles } from '../../src/model/registry/profile.js'
+import { exampleProfile, kubernetesProfileOf, profiles } from '../../src/model/registry/profile.js'
 import { defineKind } from '../../src/model/registry/define.js'
+import { STORAGE_VERSION_HASHES } from '../../src/model/generated/storage-version-hashes.js'
+import { type KubernetesVersion, kubernetesVersions, thoseOf } from '../../src/model/registry/kubernetes-version.js'
+import { structNameOf } from '../../src/model/registry/struct-schema.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { pod } from '../../src/kinds/core/pod/pod.js'
 import { string } from '../../src/schema/builders.js'
-import { builtinKinds, extensionKinds } from '../../src/kinds/builtin.js'
+import { builtinKinds, builtinKindsOf, extensionKinds } from '../../src/kinds/builtin.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
@@ -20,7 +23,7 @@ const defs = specifiedKinds.map((kind) => kind(exampleProfile))
 describe.each(Object.values(profiles).map((profile) => [profile.name, profile] as const))(
   'profile %s',
   (_, profile) => {
-    test.each(builtinKinds.map((kind) => [kind.mapping(profile).kind, kind] as const))(
+    test.each(builtinKindsOf(profile).map((kind) => [kind.mapping(profile).kind, kind] as const))(
       'the mapping of %s equals that of its definition',
       (_name, kind) => {
         const { group, version, plural, kind: own, component } = kind(profile)
@@ -40,6 +43,21 @@ const exported = readdirSync('src/kinds', { recursive: true, encoding: 'utf8' })
     ),
   )
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+
+describe.each(kubernetesVersions)('v%s', (version) => {
+  const structsOf = (of?: KubernetesVersion) =>
+    new Set(thoseOf(STORAGE_VERSION_HASHES.trim().split('\n'), of).map((line) => line.split(' ')[0]))
+  const profile = kubernetesProfileOf({ version, patch: 0 })
+
+  test('has the kinds that its documents have', () => {
+    const structNames = builtinKinds.map((kind) => structNameOf(kind.mapping(profile).component))
+    const declared = structNames.filter((_, i) => builtinKinds[i]?.isIn(profile))
+    const stored = structNames.filter((struct) => structsOf().has(struct))
+    expect(stored.filter((struct) => declared.includes(struct))).toEqual(
+      stored.filter((struct) => structsOf(version).has(struct)),
+    )
+  })
+})
 
 describe('a kind is one file and one line', () => {
   // Scale is the kind of a subresource, and has no path of its own.

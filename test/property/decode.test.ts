@@ -2,13 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasEmptied, withoutNotes } from '../../src/base/json/as-given.js'
 import { kubernetesProfile } from '../../src/model/registry/profile.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import { decode } from '../../src/schema/decode.js'
 import { inWireOrder } from '../../src/schema/order.js'
 import type { Schema } from '../../src/schema/types.js'
 import { bodies } from './bodies.js'
 
-describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$apiVersion $kind', ({ schema }) => {
+const defs = builtinKindsOf(kubernetesProfile).map((kind) => kind(kubernetesProfile))
+
+describe.each(defs)('$apiVersion $kind', ({ schema }) => {
   test('decoding is idempotent, byte for byte, and drops unknown fields', () => {
     fc.assert(
       fc.property(bodies(schema, 5), (body) => {

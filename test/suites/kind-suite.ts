@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isStored } from '../../src/model/registry/is-stored.js'
 import { profiles } from '../../src/model/registry/profile.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import type { Case } from './cases.js'
 import { createCases } from './create-cases.js'
 import { deleteCases } from './delete-cases.js'
@@ -31,7 +31,7 @@ const APART: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'FlowSch
 export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: Transport): void {
   // These have tests of their own: reviews are not stored, names of CRDs have their own form, and the server writes the
   // status of FlowSchemas.
-  const defs = builtinKinds
+  const defs = builtinKindsOf(profiles[profile])
     .map((kind) => kind(profiles[profile]))
     .filter((def) => isStored(def) && !APART.has(def.kind))
   describe.each(defs)(`$apiVersion $kind, ${name}, names of ${profile}`, (def) => {

@@ -1,4 +1,4 @@
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import type { Kind } from '../../src/model/registry/kind-def.js'
 import { kubernetesProfile } from '../../src/model/registry/profile.js'
 
@@ -18,7 +18,7 @@ const SPECIFIED: ReadonlySet<string> = new Set([
 ])
 
 /** The kinds of the specification's operations and documents. */
-export const specifiedKinds: readonly Kind[] = builtinKinds.filter((kind) => {
+export const specifiedKinds: readonly Kind[] = builtinKindsOf(kubernetesProfile).filter((kind) => {
   const { group, version, kind: name } = kind.mapping(kubernetesProfile)
   return SPECIFIED.has(`${group ? `${group}/` : ''}${version} ${name}`)
 })

@@ -243,7 +243,7 @@ const scaleOf = (scale: Kind, { spec: { scope } }: Definition): Kind =>
         },
       }
     },
-    { mapping: scale.mapping },
+    { mapping: scale.mapping, isIn: scale.isIn },
   )
 
 function selectableOf({ selectableFields = [] }: DefinitionVersion): {

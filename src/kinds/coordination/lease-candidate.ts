@@ -7,7 +7,6 @@ import { validateStrategy } from './lease.js'
 import type { LeaseCandidate as LeaseCandidateStruct } from '../../model/generated/types/coordination-v1beta1.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { structMembers } from '../struct/struct-members.js'
-import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 
 const members = (profile: Profile) =>
@@ -17,18 +16,16 @@ const members = (profile: Profile) =>
 type LeaseCandidate = ObjectOf<ReturnType<typeof members>>
 
 /** LeaseCandidate: a candidate for a Lease, with its binary and emulation versions. */
-const DEPRECATION = 'coordination.k8s.io/v1beta1 LeaseCandidate is deprecated in v1.36+, unavailable in v1.39+'
-
 export const leaseCandidate = defineKind(members, (profile) => ({
   group: profile.group('coordination'),
   version: 'v1beta1',
+  lifetime: { deprecated: '1.36', until: '1.39' },
   scope: 'Namespaced',
   names: { kind: 'LeaseCandidate', plural: 'leasecandidates' },
   schema: {
     component: 'io.k8s.api.coordination.v1beta1.LeaseCandidate',
   },
   metadata: { name: configMapKey },
-  discovery: atLeast(profile.version, '1.36') ? { deprecation: DEPRECATION } : {},
   create: { validate: withObjectMeta(validate) },
   update: {
     allowCreate: true,

@@ -1,6 +1,7 @@
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import type { DeclaredSubresource, Kind, KindDeclaration } from '../../model/registry/kind-def.js'
 import { defineKind } from '../../model/registry/define.js'
+import { type Lifetime, isThere } from '../../model/registry/kubernetes-version.js'
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import type { Profile } from '../../model/registry/profile.js'
@@ -49,6 +50,15 @@ const withStructDefaults = (struct: string, declaration: StructDeclaration<KubeO
   },
   update: { allowUnconditional: true, ...declaration.update },
   selectable: { conversion: declaration.selectable?.fields ? 'own' : 'default', ...declaration.selectable },
+})
+
+/** The versions of a kind that has the same members in all of them, best first, and when they are there. */
+export type KindVersions = { readonly [version: string]: Lifetime }
+
+/** Declares one of the versions of a kind: its objects are stored in the best that is there. */
+export const inVersions = (versions: KindVersions, version: string, { version: of }: Profile) => ({
+  lifetime: versions[version] ?? {},
+  storage: { version: Object.keys(versions).find((each) => isThere(versions[each] ?? {}, of)) ?? version },
 })
 
 /** The name rule of most kinds: a DNS subdomain. */

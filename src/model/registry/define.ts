@@ -10,11 +10,13 @@ import type {
   Subresource,
   Subresources,
 } from './kind-def.js'
+import { deprecationOf, isThere } from './kubernetes-version.js'
 import { type Profile, kubernetesProfile } from './profile.js'
 import { always } from '../../schema/builders.js'
 import { laterOwnMeta } from '../../schema/metadata.js'
 import { omitsUnsetCreation, rootSchema } from './root-schema.js'
 import { requiredOf, structNameOf } from './struct-schema.js'
+import type { StorageConversion } from './storage-conversion.js'
 import { fullVerbs } from './verb.js'
 
 type Members = { readonly [member: string]: Schema }
@@ -47,10 +49,12 @@ export function defineKind<const M extends Members>(
     return deepFreeze(makeKind(declaration, own, profile))
   })
   const mapping = oncePerProfile((profile): KindMapping => {
-    const { group, version, names, schema } = declared(profile)
-    return { group, version, plural: names.plural, kind: names.kind, component: schema.component }
+    const { group, version, names, schema, gate } = declared(profile)
+    const where = { group, version, plural: names.plural, kind: names.kind, component: schema.component }
+    return gate === undefined ? where : { ...where, gate }
   })
-  return Object.assign(make, { mapping })
+  const isIn = (profile: Profile) => isThere(declared(profile).lifetime ?? {}, profile.version)
+  return Object.assign(make, { mapping, isIn })
 }
 
 function oncePerProfile<V>(make: (profile: Profile) => V): (profile: Profile) => V {
@@ -83,15 +87,8 @@ function makeKind(
   const { kind, plural } = names
   const apiVersion = group ? `${group}/${version}` : version
   const struct = structNameOf(schema.component) ?? ''
-  const storage = {
-    group,
-    prefix: plural,
-    scheme: 'core',
-    watchCache: true,
-    filledOnRead: false,
-    ...declaration.storage,
-  } as const
-  const discovery = { verbs: fullVerbs, ...declaration.discovery }
+  const storage = storageOf(declaration, apiVersion)
+  const discovery = discoveryOf(declaration, apiVersion, profile)
   return {
     serverVersion: profile.version,
     group,
@@ -117,6 +114,7 @@ function makeKind(
     ...(schema.ready ? { ready: schema.ready } : {}),
     ...(schema.hasExpressions ? { hasExpressions: true } : {}),
     component: schema.component,
+    ...(declaration.gate === undefined ? {} : { gate: declaration.gate }),
     defaults: schema.defaults ?? same,
     metadata: { ...METADATA, ...declaration.metadata },
     subresources: subresourcesOf(declaration, discovery.verbs, profile),
@@ -131,6 +129,34 @@ function makeKind(
     head: `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`,
   }
 }
+
+function storageOf({ group, version, names, storage }: KindDeclaration, apiVersion: string): KindDef['storage'] {
+  const stored = storage?.version ?? version
+  return {
+    group,
+    prefix: names.plural,
+    scheme: 'core',
+    watchCache: true,
+    filledOnRead: false,
+    ...(stored === version ? {} : { conversion: betweenVersions(`${group}/${stored}`, apiVersion) }),
+    ...storage,
+  }
+}
+
+function discoveryOf(
+  { names, lifetime = {}, discovery }: KindDeclaration,
+  apiVersion: string,
+  { version }: Profile,
+): KindDef['discovery'] {
+  const deprecation = deprecationOf(`${apiVersion} ${names.kind}`, lifetime, version)
+  return { verbs: fullVerbs, ...(deprecation === undefined ? {} : { deprecation }), ...discovery }
+}
+
+/** Converts between two versions of a kind with the same members. */
+const betweenVersions = (stored: string, own: string): StorageConversion => ({
+  toStored: (object) => ({ ...object, apiVersion: stored }),
+  fromStored: (object) => ({ ...object, apiVersion: own }),
+})
 
 const strategiesOf = (
   declaration: KindDeclaration,

@@ -1,4 +1,5 @@
-import type { KubernetesVersion } from './kubernetes-version.js'
+import type { FeatureGate } from './feature-gates.js'
+import type { KubernetesVersion, Lifetime } from './kubernetes-version.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import type { Column, RowCondition } from './column.js'
@@ -40,6 +41,7 @@ export type KindDef = {
   readonly structural?: Schema
   readonly misnamed?: TypeMismatchRule
   readonly component: string
+  readonly gate?: FeatureGate
   readonly defaults: (object: KubeObject) => KubeObject
   readonly ready?: NonNullable<SchemaDeclaration['ready']>
   readonly hasExpressions?: true
@@ -52,7 +54,15 @@ export type KindDef = {
   }
   readonly storage: Total<
     StorageDeclaration,
-    'reread' | 'allocationRecords' | 'allotments' | 'bytes' | 'versionHash' | 'conversion' | 'computed' | 'otherVersion'
+    | 'reread'
+    | 'allocationRecords'
+    | 'allotments'
+    | 'bytes'
+    | 'version'
+    | 'versionHash'
+    | 'conversion'
+    | 'computed'
+    | 'otherVersion'
   >
   readonly discovery: Total<Discovery, 'deprecation'>
   readonly selectable: Total<Selectable, 'unknown'>
@@ -72,14 +82,19 @@ export type KindDef = {
 /** Where a kind is served: its group, version, resource and kind (apimachinery's RESTMapping). */
 export type RestMapping = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
 
-/** What is known of a kind before its schema is built: where it is served, and the OpenAPI name of its type. */
-export type KindMapping = RestMapping & Pick<KindDef, 'component'>
+/**
+ * What is known of a kind before its schema is built: where it is served, the OpenAPI name of its type, and the feature
+ * gate that it needs.
+ */
+export type KindMapping = RestMapping & Pick<KindDef, 'component' | 'gate'>
 
 /** A kind as a function of the profile; the form in which kinds are declared. */
 export type Kind<T extends KubeObject = KubeObject> = ((profile: Profile) => KindDef) & {
   readonly '~object'?: T
   /** Returns where the kind is served, without building its schema; the same object each time. */
   readonly mapping: (profile: Profile) => KindMapping
+  /** Tells whether a version of Kubernetes has the kind. */
+  readonly isIn: (profile: Profile) => boolean
   /** Set if it was made from an OpenAPI document; a built-in kind at the same path takes precedence. */
   readonly fromDocument?: true
 }
@@ -154,6 +169,8 @@ type MetadataRules<T = KubeObject> = {
 type StorageDeclaration<T = KubeObject> = {
   /** The group of the storage type, which validation and preconditions name, if it differs. */
   readonly group?: string
+  /** The version in which objects are stored, if it is another one, in which they have the same members. */
+  readonly version?: string
   /** The prefix of the storage key, printed in uid conflicts (default: the plural). */
   readonly prefix?: string
   /** The opaque hash of the storage version in discovery (default: that of the kind's struct, if it has one). */
@@ -237,7 +254,7 @@ export type ComputeContext = {
 type Discovery = {
   /** The verbs of the object itself (default all). */
   readonly verbs?: readonly Verb[]
-  /** A deprecation warning, sent with every reply about the kind. */
+  /** A deprecation warning, sent with every reply about the kind (default: that of its lifetime). */
   readonly deprecation?: string
 }
 
@@ -275,6 +292,10 @@ export type DeclaredSubresources = { readonly main?: Omit<Partial<DeclaredSubres
 export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly group: string
   readonly version: string
+  /** The versions of Kubernetes that have the kind in this version (default: all). */
+  readonly lifetime?: Lifetime
+  /** The feature gate without which the kind is not served (default: none). */
+  readonly gate?: FeatureGate
   readonly scope: 'Cluster' | 'Namespaced'
   readonly names: Names
   readonly schema: SchemaDeclaration<T>

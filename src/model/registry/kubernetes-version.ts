@@ -4,18 +4,33 @@ export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36', '1.37'] as co
 /** A version of Kubernetes, as in `--kubernetes-version`. */
 export type KubernetesVersion = (typeof kubernetesVersions)[number]
 
-/** The versions in which something is there: from `since` on, and no longer in `until`. */
-export type Lifetime = { readonly since?: KubernetesVersion; readonly until?: KubernetesVersion }
+/** A version of Kubernetes, also one that is still to come. */
+type AnyVersion = `1.${number}`
 
-const minorOf = (version: KubernetesVersion): number => Number(version.slice('1.'.length))
+/**
+ * The versions in which something is there: from `since` on (default: always), and no longer in `until` (default: it
+ * stays), of which servers warn since `deprecated`.
+ */
+export type Lifetime = {
+  readonly since?: KubernetesVersion
+  readonly deprecated?: AnyVersion
+  readonly until?: AnyVersion
+}
+
+const minorOf = (version: AnyVersion): number => Number(version.slice('1.'.length))
 
 /** Tells whether a version is another or a later one. */
-export const atLeast = (version: KubernetesVersion, other: KubernetesVersion): boolean =>
-  minorOf(version) >= minorOf(other)
+export const atLeast = (version: KubernetesVersion, other: AnyVersion): boolean => minorOf(version) >= minorOf(other)
 
 /** Tells whether something is there in a version. */
 export const isThere = ({ since, until }: Lifetime, version: KubernetesVersion): boolean =>
   (since === undefined || atLeast(version, since)) && (until === undefined || !atLeast(version, until))
+
+/** Returns what servers of a version warn of whoever uses something that is going to be removed; undefined before. */
+export function deprecationOf(what: string, { deprecated, until }: Lifetime, version: KubernetesVersion) {
+  if (deprecated === undefined || !atLeast(version, deprecated)) return undefined
+  return `${what} is deprecated in v${deprecated}+${until === undefined ? '' : `, unavailable in v${until}+`}`
+}
 
 // `>34:` since 1.34, `<36:` until 1.36, `>34<36:` both.
 const MARK = /^(?=[<>])(?:>(\d+))?(?:<(\d+))?:/

@@ -1,4 +1,4 @@
-import type { RestMapping } from './kind-def.js'
+import type { KindMapping } from './kind-def.js'
 
 /**
  * Which built-in APIs are served, as in kube-apiserver's `--runtime-config`: `api/all`, `api/ga`, `api/beta`,
@@ -7,7 +7,7 @@ import type { RestMapping } from './kind-def.js'
 export type RuntimeConfig = { readonly [api: string]: boolean }
 
 /** Tells whether a kind is served. */
-export type IsServed = (mapping: RestMapping) => boolean
+export type IsServed = (mapping: KindMapping) => boolean
 
 const MATCHERS: readonly (readonly [key: string, matches: RegExp])[] = [
   ['api/all', /^/],

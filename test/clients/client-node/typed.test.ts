@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { kubernetesProfile } from '../../../src/model/registry/profile.js'
-import { builtinKinds } from '../../../src/kinds/builtin.js'
+import { builtinKindsOf } from '../../../src/kinds/builtin.js'
 import { type ApiObject, apiException, apiOf, call, writtenAs } from '../support/client-node.js'
 import { startServer } from '../support/server.js'
 
@@ -19,7 +19,7 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('%s: %s', (apiName, kind) => {
-  const { example, scope } = builtinKinds.map((define) => define(kubernetesProfile)).find((def) => def.kind === kind)!
+  const { example, scope } = builtinKindsOf(kubernetesProfile).map((define) => define(kubernetesProfile)).find((def) => def.kind === kind)!
   // Typed clients send objects without kind and apiVersion.
   const body = example as ApiObject
   const { name = '', labels: kept = {} } = body.metadata ?? {}

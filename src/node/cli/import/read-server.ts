@@ -1,5 +1,5 @@
 import { type JsonObject, getPath, isObject } from '../../../base/json/json.js'
-import { builtinKinds } from '../../../kinds/builtin.js'
+import { builtinKindsOf } from '../../../kinds/builtin.js'
 import { kubernetesProfile } from '../../../model/registry/profile.js'
 import type { Found, ObjectFile, OpenApiFile } from './found.js'
 import { maskSecret } from '../../../kinds/core/secret/mask.js'
@@ -155,7 +155,7 @@ export async function readServer(
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 const builtIn = new Set(
-  builtinKinds.map((kind) => {
+  builtinKindsOf(kubernetesProfile).map((kind) => {
     const { group, version, plural } = kind.mapping(kubernetesProfile)
     return `${group}/${version}/${plural}`
   }),

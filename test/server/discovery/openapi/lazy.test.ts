@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtinKinds } from '../../../../src/kinds/builtin.js'
+import { builtinKindsOf } from '../../../../src/kinds/builtin.js'
 import { kubernetesProfile } from '../../../../src/model/registry/profile.js'
 import { createRegistry } from '../../../../src/model/registry/registry.js'
 import { resourceList } from '../../../../src/server/discovery/documents.js'
@@ -9,9 +9,10 @@ import { loadDescriptions } from '../../../../src/server/discovery/openapi/descr
 /** All built-in kinds, and the names of those that were built. */
 function counted() {
   const built: string[] = []
-  const kinds = builtinKinds.map((kind) =>
+  const kinds = builtinKindsOf(kubernetesProfile).map((kind) =>
     Object.assign((profile: typeof kubernetesProfile) => (built.push(kind.mapping(profile).kind), kind(profile)), {
       mapping: kind.mapping,
+      isIn: kind.isIn,
     }),
   )
   return { registry: createRegistry(kubernetesProfile, kinds), built }

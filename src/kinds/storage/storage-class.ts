@@ -2,7 +2,7 @@ import { docOf } from '../../model/registry/column.js'
 import { isEmptied } from '../../base/json/as-given.js'
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
-import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
+import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
 import {
   type Issue,
   declaredImmutable,
@@ -156,7 +156,8 @@ const BINDING = ['Immediate', 'WaitForFirstConsumer']
 const MOST_NAMES = 512
 const MOST_PARAMETERS = 256 * 1024
 
-function* validateParameters(parameters: { readonly [name: string]: string }): Iterable<Issue> {
+/** Validates the parameters of a driver. */
+export function* validateParameters(parameters: { readonly [name: string]: string }): Iterable<Issue> {
   if (Object.keys(parameters).length > MOST_NAMES) {
     yield tooLong('parameters', MOST_NAMES)
     return
@@ -166,48 +167,14 @@ function* validateParameters(parameters: { readonly [name: string]: string }): I
   if (size > MOST_PARAMETERS) yield tooLong('parameters', MOST_PARAMETERS)
 }
 
-const validateProvisioner = (name: string, field: string): readonly Issue[] =>
+/** Validates the name of a driver. */
+export const validateProvisioner = (name: string, field: string): readonly Issue[] =>
   name
     ? qualifiedName(name.toLowerCase()).map((detail) => invalid(field, name.toLowerCase(), detail))
     : [required(field)]
 
-// As in Go, an explicitly empty map differs from a missing one.
-const fixedMembers = (next: KubeObject, old: KubeObject, members: readonly string[]): readonly Issue[] =>
+/** Refuses changes of members. As in Go, an explicitly empty map differs from a missing one. */
+export const fixedMembers = (next: KubeObject, old: KubeObject, members: readonly string[]): readonly Issue[] =>
   members
     .filter((member) => !jsonEqual(next[member], old[member]) || isEmptied(next, member))
     .map((member) => forbidden(member, `updates to ${member} are forbidden.`))
-
-type AttributesClass = KubeObject & {
-  readonly driverName?: string
-  readonly parameters?: { readonly [name: string]: string }
-}
-
-/** VolumeAttributesClass: attributes of volumes, as parameters of their driver. */
-export const volumeAttributesClass = defineStructKind<AttributesClass>('storage.v1beta1.VolumeAttributesClass', () => ({
-  group: 'storage.k8s.io',
-  scope: 'Cluster',
-  names: { kind: 'VolumeAttributesClass', plural: 'volumeattributesclasses', shortNames: ['vac'] },
-  create: {
-    validate: withObjectMeta(({ driverName = '', parameters = {} }) => [
-      ...validateProvisioner(driverName, 'driverName'),
-      ...validateParameters(parameters),
-      ...(Object.keys(parameters).length > 0
-        ? []
-        : [required('parameters', 'must contain at least one key/value pair')]),
-    ]),
-  },
-  update: { validate: withObjectMetaUpdate((next, old) => fixedMembers(next, old, ['driverName', 'parameters'])) },
-  delete: { replies: objectReplies },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'DriverName',
-        description: 'Name of the CSI driver This field is immutable.',
-        cell: ({ driverName }) => driverName ?? '',
-      },
-      ageColumn,
-    ],
-  },
-  example: { metadata: { name: 'gold' }, driverName: 'disk.example.io', parameters: { iops: '100' } },
-}))
