@@ -127,7 +127,7 @@ export function makeParts(options: ClusterOptions): Parts {
       env.uuid,
     ),
     // The fixed test key is public, so it must not sign tokens of a cluster that has a secret token.
-    keys: createSigningKeys(seed !== undefined && options.token === undefined),
+    keys: createSigningKeys(seed !== undefined && options.token === undefined, options.serviceAccountTokens?.keys),
   }
 }
 

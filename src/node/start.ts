@@ -7,6 +7,7 @@ import { publicAsync } from '../base/errors/call-site.js'
 import { readFiles } from './fixtures.js'
 import { type ServedCluster, serve } from './server/serve-cluster.js'
 import { checkNode } from './releases.js'
+import { StartError } from './failure.js'
 import { type StartOptions, ofCluster, ofServing, startOptions } from './options.js'
 
 /** A cluster that is served. */
@@ -51,6 +52,7 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
     ...ofCluster(options),
     ...(await readOptions(options)),
     ...(await usersOf(options)),
+    ...(await tokensOf(options)),
     ...(await webhooksOf(options)),
   })
   return orClose(cluster, async () => {
@@ -71,6 +73,18 @@ async function writeAudit({ audit }: Cluster, path: string): Promise<void> {
 async function usersOf({ users = [], tokenAuthFile }: StartOptions): Promise<Pick<ClusterOptions, 'users'>> {
   if (tokenAuthFile === undefined) return {}
   return { users: [...users, ...(await (await import('./token-file.js')).readTokenFile(tokenAuthFile))] }
+}
+
+/** Returns how tokens are issued, with the keys in files. */
+async function tokensOf({ serviceAccountTokens }: StartOptions): Promise<Pick<ClusterOptions, 'serviceAccountTokens'>> {
+  if (!serviceAccountTokens) return {}
+  const { signingKeyFile, keyFiles, ...issuers } = serviceAccountTokens
+  if (signingKeyFile === undefined) {
+    if (keyFiles !== undefined) throw new StartError('Tokens are verified with keyFiles if there is a signingKeyFile.')
+    return { serviceAccountTokens: issuers }
+  }
+  const { readTokenKeys } = await import('./token-keys.js')
+  return { serviceAccountTokens: { ...issuers, keys: await readTokenKeys(signingKeyFile, keyFiles) } }
 }
 
 /** Returns the manifests of webhooks with what files hold, and how the webhooks are trusted. */

@@ -160,6 +160,29 @@ const FLAGS = {
     many: true,
     read: modes,
   },
+  'service-account-issuer': {
+    value: 'ISSUER…',
+    help: 'issuers of the tokens of service accounts, the first of them of new ones (default https://kubernetes.default.svc.cluster.local)',
+    many: true,
+    read: list,
+  },
+  'service-account-signing-key-file': {
+    value: 'FILE',
+    help: 'RSA or ECDSA key in PEM that these tokens are signed with (default: one that is generated)',
+    read: text,
+  },
+  'service-account-key-file': {
+    value: 'FILE…',
+    help: 'keys in PEM, private or public, that they are verified with (default: the signing key)',
+    many: true,
+    read: list,
+  },
+  'api-audiences': {
+    value: 'AUDIENCE,…',
+    help: 'whom they are for unless they say so (default: the issuers)',
+    many: true,
+    read: (values: readonly string[]) => values.flatMap((value) => value.split(',')),
+  },
   service: {
     value: 'NAMESPACE/NAME=URL…',
     help: 'what stands behind a Service that webhooks are called by, or behind NAMESPACE/NAME:PORT: shop/hooks=https://127.0.0.1:9443',
@@ -328,7 +351,8 @@ function instead(argv: readonly string[]): Start | undefined {
 
 /** Returns the start with the values of flags; some make an option of another name, or one together. */
 function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
-  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...others } = given
+  const { serviceAccountIssuer, serviceAccountSigningKeyFile, serviceAccountKeyFile, apiAudiences, ...rest } = given
+  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...others } = rest
   const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, untilStdinEnds, ...values } = others
   if (!webhooks && (webhookAddress ?? webhookCertificates) !== undefined)
     throw new UsageError(
@@ -361,6 +385,7 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
         }
       : {}),
     ...(service ? { services: service } : {}),
+    ...tokensOf(given),
     ...(auditPolicyFile === undefined ? {} : { auditPolicy: auditPolicyFile }),
     ...(anonymousAuth ? { anonymousAuth: anonymousAuth === 'true' } : {}),
     ...(authorizationMode
@@ -370,6 +395,24 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
   if (options.start !== undefined && options.clock === 'system')
     throw new UsageError("--start is for a virtual clock: leave out --clock system, which is this machine's.")
   return { type: 'start', options, ...(untilStdinEnds ? { untilStdinEnds } : {}) }
+}
+
+/** Returns how tokens are issued, if a flag says so. */
+function tokensOf({
+  serviceAccountIssuer: issuers,
+  serviceAccountSigningKeyFile: signingKeyFile,
+  serviceAccountKeyFile: keyFiles,
+  apiAudiences: audiences,
+}: ValuesOf<typeof FLAGS>): Pick<StartOptions, 'serviceAccountTokens'> {
+  if (keyFiles !== undefined && signingKeyFile === undefined)
+    throw new UsageError('--service-account-key-file is for tokens that --service-account-signing-key-file signs.')
+  const given = {
+    ...(issuers ? { issuers } : {}),
+    ...(audiences ? { audiences } : {}),
+    ...(signingKeyFile === undefined ? {} : { signingKeyFile }),
+    ...(keyFiles ? { keyFiles } : {}),
+  }
+  return Object.keys(given).length > 0 ? { serviceAccountTokens: given } : {}
 }
 
 /** The message for a word that is not a flag, and no value of one. */
