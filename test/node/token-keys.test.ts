@@ -35,21 +35,33 @@ const start = (serviceAccountTokens: StartOptions['serviceAccountTokens']) =>
   })
 type Cluster = Awaited<ReturnType<typeof start>>
 
-async function send(cluster: Cluster, method: string, path: string, body?: object, token?: string): Promise<any> {
-  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+/** What replies have of what is asked. */
+type Reply = {
+  readonly status: {
+    readonly token: string
+    readonly authenticated?: boolean
+    readonly audiences?: readonly string[]
+    readonly error?: string
+  }
+  readonly keys: readonly { readonly [member: string]: string }[]
+  readonly issuer: string
+  readonly id_token_signing_alg_values_supported: readonly string[]
+}
+
+async function send(cluster: Cluster, method: string, path: string, body?: object): Promise<Reply> {
   const reply = await cluster.fetch(`https://localhost:6443${path}`, {
     method,
-    headers,
+    headers: { 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  return reply.json()
+  return (await reply.json()) as Reply // of the path that is asked
 }
 
 const ACCOUNT = '/api/v1/namespaces/default/serviceaccounts/robot/token'
 const tokenOf = async (cluster: Cluster, spec = {}): Promise<string> =>
   (await send(cluster, 'POST', ACCOUNT, { spec })).status.token
 const partOf = (token: string, part: number) =>
-  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString())
+  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as { readonly [claim: string]: unknown }
 const review = async (cluster: Cluster, token: string, audiences?: readonly string[]) =>
   (await send(cluster, 'POST', '/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token, audiences } })).status
 
@@ -65,10 +77,10 @@ test.each([
   const { keys } = await send(cluster, 'GET', '/openid/v1/jwks')
   expect(keys).toHaveLength(2)
   expect(keys[0]).toMatchObject({ use: 'sig', alg, ...kind })
-  expect(partOf(token, 0)).toEqual({ alg, kid: keys[0].kid })
+  expect(partOf(token, 0)).toEqual({ alg, kid: keys[0]?.['kid'] })
   const [head, body, signature = ''] = token.split('.')
   const verifier = createVerify(hash).update(`${head}.${body}`)
-  const told = createPublicKey({ key: keys[0], format: 'jwk' })
+  const told = createPublicKey({ key: keys[0] ?? {}, format: 'jwk' })
   expect(verifier.verify({ key: told, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true)
   const { id_token_signing_alg_values_supported: algorithms } = await send(
     cluster,
@@ -121,7 +133,7 @@ test('audiences may differ from the issuers', async () => {
 
 test('there are no OpenID documents of an issuer that is no URL of HTTPS', async () => {
   const cluster = await start({ issuers: ['cluster'] })
-  expect(partOf(await tokenOf(cluster), 1).iss).toBe('cluster')
+  expect(partOf(await tokenOf(cluster), 1)['iss']).toBe('cluster')
   for (const path of ['/openid/v1/jwks', '/.well-known/openid-configuration'])
     expect((await cluster.fetch(path)).status).toBe(404)
 })

@@ -351,7 +351,7 @@ function instead(argv: readonly string[]): Start | undefined {
 
 /** Returns the start with the values of flags; some make an option of another name, or one together. */
 function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
-  const { serviceAccountIssuer, serviceAccountSigningKeyFile, serviceAccountKeyFile, apiAudiences, ...rest } = given
+  const { rest, ...tokens } = tokensApart(given)
   const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...others } = rest
   const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, untilStdinEnds, ...values } = others
   if (!webhooks && (webhookAddress ?? webhookCertificates) !== undefined)
@@ -385,7 +385,7 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
         }
       : {}),
     ...(service ? { services: service } : {}),
-    ...tokensOf(given),
+    ...tokens,
     ...(auditPolicyFile === undefined ? {} : { auditPolicy: auditPolicyFile }),
     ...(anonymousAuth ? { anonymousAuth: anonymousAuth === 'true' } : {}),
     ...(authorizationMode
@@ -397,13 +397,14 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
   return { type: 'start', options, ...(untilStdinEnds ? { untilStdinEnds } : {}) }
 }
 
-/** Returns how tokens are issued, if a flag says so. */
-function tokensOf({
+/** Returns how tokens are issued, if a flag says so, and the other values. */
+function tokensApart({
   serviceAccountIssuer: issuers,
   serviceAccountSigningKeyFile: signingKeyFile,
   serviceAccountKeyFile: keyFiles,
   apiAudiences: audiences,
-}: ValuesOf<typeof FLAGS>): Pick<StartOptions, 'serviceAccountTokens'> {
+  ...rest
+}: ValuesOf<typeof FLAGS>) {
   if (keyFiles !== undefined && signingKeyFile === undefined)
     throw new UsageError('--service-account-key-file is for tokens that --service-account-signing-key-file signs.')
   const given = {
@@ -412,7 +413,7 @@ function tokensOf({
     ...(signingKeyFile === undefined ? {} : { signingKeyFile }),
     ...(keyFiles ? { keyFiles } : {}),
   }
-  return Object.keys(given).length > 0 ? { serviceAccountTokens: given } : {}
+  return { rest, ...(Object.keys(given).length > 0 ? { serviceAccountTokens: given } : {}) }
 }
 
 /** The message for a word that is not a flag, and no value of one. */
