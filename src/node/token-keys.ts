@@ -13,9 +13,8 @@ import { readText } from './files/read.js'
 export async function readTokenKeys(signingFile: string, files?: readonly string[]): Promise<TokenKeys> {
   const signing = signingKey(readKey(createPrivateKey, signingFile, await readText(signingFile)), signingFile)
   if (files === undefined) return { signing, verifying: [signing] }
-  const verifying: VerifyingKey[] = []
-  for (const file of files) verifying.push(...keysIn(await readText(file), file))
-  return { signing, verifying: unique(verifying) }
+  const verifying = await Promise.all(files.map(async (file) => keysIn(await readText(file), file)))
+  return { signing, verifying: unique(verifying.flat()) }
 }
 
 /** Files may overlap. */

@@ -23,23 +23,17 @@ export type SigningKey = VerifyingKey & {
 /** Returns the id of a public key in DER (SubjectPublicKeyInfo of RFC 5280). */
 export const keyIdOf = (info: Uint8Array): string => encodeBytes(sha256(info))
 
-/** Returns a JSON Web Key of a public key; the other members depend on its type. */
+/** Returns the JSON Web Key of a public key in DER, whose other members depend on its type. */
 export const publicJwk = (
   info: Uint8Array,
-  {
-    kty,
-    crv,
-    alg,
-    ...numbers
-  }: { readonly kty: string; readonly crv?: string; readonly alg: string } & {
-    readonly [number: string]: string
-  },
-): PublicKey => ({ use: 'sig', kty, kid: keyIdOf(info), ...(crv === undefined ? {} : { crv }), alg, ...numbers })
+  { kty, crv, ...others }: Omit<PublicKey, 'kid'> & { readonly kty: string; readonly alg: string },
+): PublicKey => ({ use: 'sig', kty, kid: keyIdOf(info), ...(crv === undefined ? {} : { crv }), ...others })
 
 /**
- * Makes a key of RSASSA-PKCS1-v1_5 with SHA-256 (RS256) from its numbers. It signs synchronously: WebCrypto is asynchronous, with an order that depends on what
- * else is going on, and the same seed must give the same bytes. The signing time leaks information about the key, which
- * is acceptable in a fake.
+ * Makes a key of RSASSA-PKCS1-v1_5 with SHA-256 (RS256) from its numbers.
+ *
+ * It signs synchronously: WebCrypto is asynchronous, with an order that depends on what else is going on, and the same
+ * seed must give the same bytes. The signing time leaks information about the key, which is acceptable in a fake.
  */
 export function createSigningKey(text: RsaKeyText): SigningKey {
   const n = numberOf(text.n)
