@@ -268,6 +268,15 @@ const FLAGS = {
       return cors
     },
   },
+  state: {
+    value: 'FILE',
+    help: 'keep the cluster in a file, tokens and keys included: what is there at the end is there at the next start',
+    read: text,
+  },
+  'state-sync': {
+    help: 'answer a write once it outlives the process (always, the default), or the loss of power too (fsync)',
+    ...choice(oneOf(['always', 'fsync'])),
+  },
   'until-stdin-ends': {
     help: 'end once standard input does: with the program that started this one and holds the other end',
   },
@@ -352,7 +361,7 @@ function instead(argv: readonly string[]): Start | undefined {
 /** Returns the start with the values of flags; some make an option of another name, or one together. */
 function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
   const { rest, ...tokens } = tokensApart(given)
-  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...others } = rest
+  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, state, stateSync, ...others } = rest
   const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, untilStdinEnds, ...values } = others
   if (!webhooks && (webhookAddress ?? webhookCertificates) !== undefined)
     throw new UsageError(
@@ -366,6 +375,8 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
     throw new UsageError('--client-ca-file is for certificates that clients show over TLS: add --tls.')
   if (given.auditLogPath !== undefined && auditPolicyFile === undefined)
     throw new UsageError('--audit-log-path takes what --audit-policy-file records: without a policy that is nothing.')
+  if (stateSync !== undefined && state === undefined)
+    throw new UsageError('--state-sync is for a cluster that is kept in a file: --state FILE.')
   const overlap = whyOverlapping(given.enableAdmissionPlugins, given.disableAdmissionPlugins)
   if (overlap !== undefined)
     throw new UsageError(`--enable-admission-plugins, --disable-admission-plugins: ${overlap}.`)
@@ -384,6 +395,7 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
           },
         }
       : {}),
+    ...(state === undefined ? {} : { state: { file: state, ...(stateSync === undefined ? {} : { sync: stateSync }) } }),
     ...(service ? { services: service } : {}),
     ...tokens,
     ...(auditPolicyFile === undefined ? {} : { auditPolicy: auditPolicyFile }),

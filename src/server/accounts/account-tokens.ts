@@ -1,9 +1,10 @@
 import { type LateLibrary, createLateLibrary } from '../../base/turns/late-library.js'
 import { makeRsaKey } from '../../base/time/env.js'
 import { type AccountTokens, DEFAULT_ISSUER, LEGACY_ISSUER } from '../../model/registry/account-tokens.js'
+import type { Keyring } from './credentials.js'
 import { readToken, writeToken } from './json-web-token.js'
 import type { TokenFacts, judgeToken } from './judge-token.js'
-import type { SigningKey, VerifyingKey } from './signing-key.js'
+import type { RsaKeyText, SigningKey, VerifyingKey } from './signing-key.js'
 
 /** The key that tokens are signed with, and those they are verified with. */
 export type TokenKeys = { readonly signing: SigningKey; readonly verifying: readonly VerifyingKey[] }
@@ -12,18 +13,25 @@ export type TokenKeys = { readonly signing: SigningKey; readonly verifying: read
 export type SigningKeys = LateLibrary<TokenKeys & { readonly judge: typeof judgeToken }>
 
 /**
- * Makes the keys of a cluster and its forks: those given, else the test key of the package, or one that is generated
- * when first needed.
+ * Makes the keys of a cluster and its forks: those given, the test key of the package, or one of a keyring, which is
+ * generated when first needed.
  */
-export const createSigningKeys = (isTest: boolean, given?: TokenKeys): SigningKeys =>
+export const createSigningKeys = (from: TokenKeys | 'test' | Keyring): SigningKeys =>
   createLateLibrary(async () => {
     const [{ makeKey }, { judgeToken }] = await Promise.all([import('./test-key.js'), import('./judge-token.js')])
     const own = async () => {
-      const signing = makeKey(isTest ? undefined : await makeRsaKey())
+      if (typeof from === 'object' && 'signing' in from) return from
+      const signing = makeKey(from === 'test' ? undefined : await signingKeyOf(from))
       return { signing, verifying: [signing] }
     }
-    return { ...(given ?? (await own())), judge: judgeToken }
+    return { ...(await own()), judge: judgeToken }
   })
+
+async function signingKeyOf({ current, add }: Keyring): Promise<RsaKeyText> {
+  const { signingKey = await makeRsaKey() } = current()
+  if (!current().signingKey) add({ signingKey })
+  return signingKey
+}
 
 /** Who issues tokens, the first of them new ones, and whom they are for; by default the same. */
 export type TokenIssuers = {

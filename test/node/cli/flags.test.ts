@@ -205,6 +205,8 @@ test('--help lists every flag', () => {
       'storage-limit',
       'allow-host',
       'cors',
+      'state',
+      'state-sync',
       'until-stdin-ends',
       'version',
       'help',
