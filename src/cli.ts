@@ -65,6 +65,7 @@ const RUNS: { readonly [word in keyof typeof SUBCOMMANDS | '__complete']: () => 
   ctl: async () => (await import('./node/cli/ctl/run.js')).runCtl,
   import: async () => (await import('./node/cli/import/run.js')).runImport,
   lint: async () => (await import('./node/cli/lint/run.js')).runLint,
+  upgrade: async () => (await import('./node/cli/upgrade/run.js')).runUpgrade,
   assets: async () => (await import('./node/cli/assets/command.js')).runAssets,
   inspect: async () => (await import('./node/cli/inspect.js')).runInspect,
   completion: async () => (await import('./node/cli/completion/run.js')).runCompletion,

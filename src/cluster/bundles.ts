@@ -5,9 +5,10 @@ import type { Bundle } from './bundle/types.js'
 import type { FromBundleOptions } from './from-bundle.js'
 import type { Replay } from './replay/types.js'
 import type { Cluster } from './types.js'
+import { releaseShape } from '../model/registry/releases.js'
 
 /** Options of `replay`: the code that the cluster was created with, which a Bundle cannot hold. */
-export type ReplayOptions = Omit<FromBundleOptions, 'at' | 'controllers'>
+export type ReplayOptions = Omit<FromBundleOptions, 'at' | 'controllers' | 'kubernetesVersion'>
 
 /** The parameters that follow the Bundle. */
 const anything = code('anything', () => true)
@@ -15,6 +16,7 @@ const fromBundleParameters = {
   options: optionsOf(
     {
       at: code('a revision such as 1005', (value) => /^\d+$/.test(String(value))),
+      kubernetesVersion: releaseShape,
       ...{ kinds: anything, admissionPlugins: anything, services: anything, openapi: anything, controllers: anything },
     },
     '{ at: 1005 }',
@@ -31,10 +33,11 @@ const replayParameters = {
 /**
  * Creates a cluster from a Bundle: with its last state, or the state at a revision, and the history up to there. The
  * cluster is independent of the recorded one. Its controllers continue from there, unless `controllers: 'none'` is
- * given.
+ * given. It is of the version of Kubernetes that wrote the Bundle, or of another one that has a place for all objects.
  *
- * @throws BundleError for a value that is not a Bundle, or if code that the cluster was created with is not given
- * again; RangeError for a revision that the Bundle does not hold
+ * @throws BundleError for a value that is not a Bundle, if code that the cluster was created with is not given again,
+ * or for objects and fields that the version does not have, which it names; RangeError for a revision that the Bundle
+ * does not hold
  * @example
  * const cluster = await fromBundle(await other.bundle(), { at: 1005 })
  */

@@ -1,5 +1,6 @@
 import { createEnv } from '../base/time/env.js'
 import { BundleError } from './bundle/bundle-error.js'
+import { fittedBundle } from './bundle/fit.js'
 import type { Bundle, BundleEngine } from './bundle/types.js'
 import type { ContainerScriptState } from '../rest/containers/container-scripts.js'
 import { chooseControllers } from '../controllers/choose.js'
@@ -24,33 +25,51 @@ export type FromBundleOptions = Pick<
 > & {
   /** The revision to restore (default: the last one). */
   readonly at?: number | string | undefined
+  /** The version of Kubernetes to read it in (default: the one that wrote it). */
+  readonly kubernetesVersion?: string | undefined
 }
 
 /**
  * Creates a cluster from a Bundle, in the state of a revision, with the history up to there.
  *
- * @throws BundleError for a damaged or incomplete Bundle, RangeError for a revision it does not hold
+ * @throws BundleError for a damaged or incomplete Bundle, or one with objects that another version has no place for;
+ * RangeError for a revision it does not hold
  */
 export function clusterOf(bundle: Bundle, options: FromBundleOptions = {}): Cluster {
   const at = revisionOf(bundle, options.at)
-  const begun = partsFromBundle(bundle, options, at)
-  return compose(begun.parts, begun.beginning)
+  const { parts, beginning, misfits } = partsFromBundle(bundle, options, at)
+  const [first, ...others] = misfits
+  if (first === undefined) return compose(parts, beginning)
+  const more = others.length < SHOWN ? others : [...others.slice(0, SHOWN), `and ${others.length - SHOWN} more`]
+  throw new BundleError(
+    `The cluster of this Bundle was Kubernetes ${bundle.versions.kubernetes}, and ${options.kubernetesVersion} has no place for all of it: ${[first, ...more].join('; ')}.`,
+  )
 }
 
+/** The number of misfits after the first that a message names. */
+const SHOWN = 9
+
 /** Parts and initial state of a cluster that continues from a revision of a Bundle. */
-type Continued = { readonly parts: Parts; readonly beginning: Beginning }
+type Continued = {
+  readonly parts: Parts
+  readonly beginning: Beginning
+  /** The Bundle as it was read: in another version, with the objects of that. */
+  readonly bundle: Bundle
+  /** What of its objects another version has no place for, a line each. */
+  readonly misfits: readonly string[]
+}
 
 /** Creates the parts of a cluster that continues from a revision of a Bundle. */
 export function partsFromBundle(
-  bundle: Bundle,
+  written: Bundle,
   given: FromBundleOptions,
   at: number,
   more: ClusterOptions = {},
 ): Continued {
-  const { engine } = bundle
+  const { engine, profile, seed } = written
   checkCode(engine, given)
-  const { at: _, controllers = engine?.controllers.builtIn ?? bundle.controllers, ...code } = given
-  const { profile, seed, versions } = bundle
+  const { at: _, controllers = engine?.controllers.builtIn ?? written.controllers, ...code } = given
+  const wrote = checkedVersion(written.versions.kubernetes)
   const options: ClusterOptions = {
     ...code,
     // They are JSON, as `engineOf` wrote them.
@@ -58,10 +77,15 @@ export function partsFromBundle(
     ...more,
     ...(seed === undefined ? {} : { seed }),
     ...{ profile, controllers },
-    kubernetesVersion: checkedVersion(versions.kubernetes),
-    clock: more.clock ?? bundle.clock,
+    kubernetesVersion: given.kubernetesVersion ?? wrote,
+    clock: more.clock ?? written.clock,
   }
   const made = makeParts(options)
+  // In a version that is named, everything begins anew, as after an upgrade.
+  const isOther = given.kubernetesVersion !== undefined
+  const { bundle, misfits } = isOther
+    ? reading(() => fittedBundle(written, made, makeParts({ ...options, kubernetesVersion: wrote }).registry, at))
+    : { bundle: written, misfits: [] }
   const store = reading(() => {
     const start = stateOfStart(bundle)
     const begun = createStore<KubeObject>({
@@ -73,10 +97,10 @@ export function partsFromBundle(
     return begun
   })
   const env = reading(() => made.env.fork(envAt(bundle, at)))
-  const isKnown = engine !== undefined && (at === bundle.from || at === bundle.to)
+  const isKnown = !isOther && engine !== undefined && (at === bundle.from || at === bundle.to)
   // What controllers remember is recorded at the first and the last revision only; in between they see every object
   // anew.
-  const memory = at === bundle.to ? engine?.memory.to : engine?.memory.from
+  const memory = isOther ? undefined : at === bundle.to ? engine?.memory.to : engine?.memory.from
   const saved: Snapshot = {
     version: made.registry.profile.version,
     state: store.state(),
@@ -92,7 +116,8 @@ export function partsFromBundle(
     ),
     invariants: [],
   }
-  return { parts: { ...made, env, store }, beginning: { saved, ...(isKnown ? {} : { isNew: true }) } }
+  const beginning = { saved, ...(isKnown ? {} : { isNew: true }) }
+  return { parts: { ...made, env, store }, beginning, bundle, misfits }
 }
 
 /** Runs a function that reads the data of a Bundle, which may be damaged or edited by hand. */

@@ -4,7 +4,7 @@ import { storedSize } from '../base/json/size.js'
 import { type Env, createEnv } from '../base/time/env.js'
 import { chooseControllers } from '../controllers/choose.js'
 import { bootstrapTables } from '../kinds/bootstrap/tables.js'
-import { builtinKindsOf } from '../kinds/builtin.js'
+import { builtinKinds, builtinKindsOf } from '../kinds/builtin.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { type FeatureGates, featureGatesOf } from '../model/registry/feature-gates.js'
@@ -16,7 +16,6 @@ import type { Admission } from '../rest/admission.js'
 import type { KubeObject } from '../schema/object.js'
 import { isAuthorized } from '../server/access/choice.js'
 import { type SigningKeys, createSigningKeys } from '../server/accounts/account-tokens.js'
-import { type Keyring, createKeyring } from '../server/accounts/credentials.js'
 import { type Identities, createIdentities } from '../server/accounts/identities.js'
 import { createAdmission } from '../server/admission/chain.js'
 import { choosePlugins } from '../server/admission/choose.js'
@@ -42,7 +41,9 @@ function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig 
     ...built.map((kind) => [kind.group, kind.version] as const),
   ])
     known.set(group, (known.get(group) ?? new Set()).add(version))
-  const problem = runtimeConfigProblem(given, known, new Set(built.map(({ group, version }) => `${group}/${version}`)))
+  // A server takes the name of a version that it no longer has, and serves nothing there.
+  const here = builtinKinds.map((kind) => kind.mapping(profile)).map(({ group, version }) => `${group}/${version}`)
+  const problem = runtimeConfigProblem(given, known, new Set(here))
   if (problem !== undefined) throw callerError(`createCluster: runtimeConfig: ${problem}`)
   const candidates = `${profile.group('coordination')}/v1beta1`
   const isOn = servedBy({
@@ -76,8 +77,6 @@ export type Parts = {
   readonly identities: Identities
   /** The keys that sign tokens, shared by all forks. */
   readonly keys: SigningKeys
-  /** What was made for signing in, shared by all forks. */
-  readonly keyring: Keyring
 }
 
 const EPOCH = Date.UTC(2024, 0, 1)
@@ -89,7 +88,7 @@ const SEEDED_REVISION = 1000
  *
  * @throws LoadError for errors in OpenAPI documents, TypeError for a kind at a path that is taken
  */
-export function makeParts(options: ClusterOptions, keyring = createKeyring()): Parts {
+export function makeParts(options: ClusterOptions): Parts {
   const { profile = 'kubernetes', seed, start, history, kinds = [], openapi } = options
   const env = createEnv({
     clock: clockOf(options),
@@ -128,13 +127,9 @@ export function makeParts(options: ClusterOptions, keyring = createKeyring()): P
         trusting: !authorizes,
       },
       env.uuid,
-      keyring,
     ),
     // The fixed test key is public, so it must not sign tokens of a cluster that has a secret token.
-    keys: createSigningKeys(
-      options.serviceAccountTokens?.keys ?? (seed !== undefined && options.token === undefined ? 'test' : keyring),
-    ),
-    keyring,
+    keys: createSigningKeys(seed !== undefined && options.token === undefined),
   }
 }
 

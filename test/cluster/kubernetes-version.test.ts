@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fromBundle } from '../../src/cluster/bundles.js'
 import { clusterOf } from '../../src/cluster/from-bundle.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { lint } from '../../src/cluster/lint/lint.js'
@@ -68,6 +69,41 @@ test('a Bundle names its version, in which it is read', async () => {
   expect(await versionOf(clusterOf(bundle))).toMatchObject({ gitVersion: 'v1.36.1' })
   const later = { ...bundle, versions: { ...bundle.versions, kubernetes: 'v1.51.0' } }
   expect(() => clusterOf(later)).toThrow('was Kubernetes v1.51.0, and here are 1.33, 1.34, 1.35, 1.36, 1.37')
+})
+
+test('a Bundle is read in another version that has a place for all of it', async () => {
+  const cluster = createCluster({ seed: 1, nodes: 1, kubernetesVersion: '1.36' })
+  const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'a', image: 'a' }] } }
+  const spec = { replicas: 1, selector: { matchLabels: { app: 'a' } }, template }
+  await cluster.create('Deployment', { metadata: { name: 'a', namespace: 'default' }, spec })
+  await cluster.idle()
+  const read = await fromBundle(await cluster.bundle(), { kubernetesVersion: '1.37' })
+  expect(await versionOf(read)).toMatchObject({ minor: '37' })
+  expect(await read.get('Deployment', { name: 'a' })).toMatchObject({ spec: { replicas: 1 } })
+  expect((await read.list('Pod')).items).toHaveLength(1)
+  await read.create('Deployment', { metadata: { name: 'b', namespace: 'default' }, spec })
+  await read.idle()
+  expect((await read.list('Pod')).items).toHaveLength(2)
+  // The roles are those of the version.
+  const fresh = createCluster({ seed: 1, kubernetesVersion: '1.37' })
+  expect((await read.list('ClusterRole')).items).toHaveLength((await fresh.list('ClusterRole')).items.length)
+})
+
+test('a Bundle with objects that another version has no place for is refused there, and the objects are named', async () => {
+  const cluster = createCluster({
+    seed: 1,
+    kubernetesVersion: '1.36',
+    runtimeConfig: { 'storage.k8s.io/v1beta1': true },
+  })
+  const spec = { hostnameOverride: 'a', containers: [{ name: 'a', image: 'a' }] }
+  await cluster.create('Pod', { metadata: { name: 'a', namespace: 'default' }, spec })
+  const bundle = await cluster.bundle()
+  await expect(fromBundle(bundle, { kubernetesVersion: '1.33' })).rejects.toThrow(
+    'was Kubernetes v1.36.3, and 1.33 has no place for all of it: Pod default/a: unknown field "spec.hostnameOverride".',
+  )
+  // Before the pod was created, all fits.
+  await expect(fromBundle(bundle, { kubernetesVersion: '1.33', at: bundle.from })).resolves.toBeDefined()
+  await expect(fromBundle(bundle, { kubernetesVersion: '1.32' })).rejects.toThrow('kubernetesVersion: must be')
 })
 
 test('lint is of a version', async () => {

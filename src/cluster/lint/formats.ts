@@ -87,6 +87,6 @@ function caseOf(result: LintResult): string {
 
 const ENTITIES: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-// XML has no way to write control characters, apart from tabs and line ends.
-const xml = (text: string): string =>
+/** Writes text for XML, which has no way to write control characters, apart from tabs and line ends; for HTML too. */
+export const xml = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '').replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD')

@@ -8,7 +8,7 @@ import { type FromBundleOptions, partsFromBundle } from '../from-bundle.js'
 import { loadAgain } from '../restored-store.js'
 import { sourceOf } from '../bundling.js'
 import { type Pair, differencesOf } from './compare.js'
-import { sendAgain } from './send.js'
+import { type Answer, sendAgain } from './send.js'
 import type { Replay } from './types.js'
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import type { Server } from '../server.js'
@@ -36,9 +36,21 @@ export async function runReplay(bundle: Bundle, options: FromBundleOptions): Pro
   return { identical: differences.length === 0, requests: pairs.length, differences, byEffect }
 }
 
+/** What is done with each request that is sent again. */
+type Conduct = {
+  /** Returns the request in the words of the replay, whose names and revisions may be others. */
+  readonly adjust: (server: Server, request: BundleRequest) => BundleRequest
+  /** Receives the answer to a request, at once or later. */
+  readonly answered: (request: BundleRequest, answer: Answer) => void
+}
+
+const AS_RECORDED: Conduct = { adjust: (_, request) => request, answered: () => undefined }
+
 /** The result of playing a recording again. */
 type Played = {
   readonly replayed: Bundle
+  /** The objects that the version of the replay has no place for, a line each. */
+  readonly misfits: readonly string[]
   readonly pairs: readonly Pair[]
   /** Requests that could not be sent, with the reason. */
   readonly skipped: readonly string[]
@@ -46,9 +58,13 @@ type Played = {
 }
 
 /** Sends the requests of a recording again, at the times they were made. */
-export async function playAgain(bundle: Bundle, options: FromBundleOptions): Promise<Played> {
-  const engine = wholeEngine(bundle)
-  const { parts, beginning } = partsFromBundle(bundle, options, bundle.from, {
+export async function playAgain(
+  recording: Bundle,
+  options: FromBundleOptions,
+  { adjust, answered }: Conduct = AS_RECORDED,
+): Promise<Played> {
+  const engine = wholeEngine(recording)
+  const { parts, beginning, bundle, misfits } = partsFromBundle(recording, options, recording.from, {
     clock: 'virtual',
     journal: { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wholeBodies: true },
   })
@@ -73,15 +89,16 @@ export async function playAgain(bundle: Bundle, options: FromBundleOptions): Pro
       const sequence = again.server.recorder.count() + 1
       effects.match(sequence, step)
       pairs.push({ recorded: step, sequence })
-      const answered = sendAgain(again.server, step)?.catch(() => undefined)
-      if (answered && step.duration === 0) await Promise.race([answered, parts.env.real.wait(PATIENCE)])
+      const sent = sendAgain(again.server, adjust(again.server, step), (answer) => answered(step, answer))
+      const ended = sent?.catch(() => undefined)
+      if (ended && step.duration === 0) await Promise.race([ended, parts.env.real.wait(PATIENCE)])
     }
   }
   await moveTo(again, bundle.made)
   const begun = { request: 0, waiting: new Set<number>(), revision: bundle.from, engine: () => undefined }
   const replayed = bundleOf(sourceOf(again.server, again.cluster.hooks, begun), { secrets: true })
   again.cluster.close()
-  return { replayed, pairs, skipped, byEffect: [...hooks.byEffect(), ...own, ...invariants] }
+  return { replayed, misfits, pairs, skipped, byEffect: [...hooks.byEffect(), ...own, ...invariants] }
 }
 
 /** Returns the state a recording begins with, after checking that the recording is complete. */

@@ -1,32 +1,54 @@
 import type { Call } from '../../model/call/call.js'
 import { finishSoon } from '../../base/turns/steps.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import type { WatchStream } from '../../model/call/watch-event.js'
+import type { WatchEvent } from '../../model/call/watch-event.js'
 import { type Options, noOptions } from '../../model/call/options.js'
 import type { BundleRequest } from '../bundle/types.js'
 import { ADMIN } from '../../server/accounts/identities.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
 import { parseQuery } from '../../server/wire/query.js'
+import type { Reply } from '../../server/wire/reply.js'
 import { readTimeout } from '../../server/wire/timeout.js'
 import type { Server } from '../server.js'
 
+/** The answer to a request that was sent again: its outcome, or the reply to what is no request about objects. */
+export type Answer =
+  | {
+      readonly outcome: Outcome
+      /** The events of a watch, more of which follow. */ readonly events: readonly WatchEvent[]
+    }
+  | { readonly reply: Reply }
+
 /**
- * Sends a recorded request again. Returns a promise that resolves with the response, undefined if it was synchronous.
+ * Sends a recorded request again, and tells its answer. Returns a promise that resolves once it is answered, undefined
+ * if it was at once.
  */
-export function sendAgain(server: Server, request: BundleRequest): Promise<unknown> | undefined {
+export function sendAgain(
+  server: Server,
+  request: BundleRequest,
+  answered: (answer: Answer) => void,
+): Promise<unknown> | undefined {
+  const result = resultOf(server, request)
+  const done = (ended: Outcome | Reply) => answered(answerOf(ended))
+  if (result instanceof Promise) return result.then(done)
+  done(result)
+  return undefined
+}
+
+function answerOf(result: Outcome | Reply): Answer {
+  if ('status' in result && 'headers' in result) return { reply: result }
+  return { outcome: result, events: readOn(result) }
+}
+
+function resultOf(server: Server, request: BundleRequest): Outcome | Reply | Promise<Outcome | Reply> {
   const call = callOf(server, request)
   if (!call) return sendHttp(server, request)
   const { pipeline, context } = server
-  if (request.via === 'controller') {
-    const end = finishSoon(pipeline.executeInSteps(call, false, request.by), context.env.turn)
-    return end instanceof Promise ? end : undefined
-  }
+  if (request.via === 'controller')
+    return finishSoon(pipeline.executeInSteps(call, false, request.by), context.env.turn)
   const query = parseQuery(request.path.split('?')[1] ?? '')
   const timeout = request.via === 'http' && request.verb !== 'watch' ? readTimeout(query) : undefined
-  const outcome = pipeline.performIn(timeout, call)
-  if (outcome instanceof Promise) return outcome.then(readOn)
-  readOn(outcome)
-  return undefined
+  return pipeline.performIn(timeout, call)
 }
 
 function callOf({ context: { registry } }: Server, request: BundleRequest): Call | undefined {
@@ -51,7 +73,7 @@ function callOf({ context: { registry } }: Server, request: BundleRequest): Call
   }
 }
 
-async function sendHttp({ pipeline }: Server, { method, path, userAgent, sent }: BundleRequest): Promise<void> {
+function sendHttp({ pipeline }: Server, { method, path, userAgent, sent }: BundleRequest): Reply | Promise<Reply> {
   const { accept, contentType, body } = sent?.type === 'http' ? sent : {}
   const headers = new Headers({
     'user-agent': userAgent,
@@ -60,19 +82,22 @@ async function sendHttp({ pipeline }: Server, { method, path, userAgent, sent }:
   })
   const bytes = new TextEncoder().encode(body ?? '')
   const url = `http://cluster.local${path}`
-  await pipeline.handle({ method, url, headers, body: null, readBody: () => Promise.resolve(bytes) })
+  return pipeline.handle({ method, url, headers, body: null, readBody: () => Promise.resolve(bytes) })
 }
 
-/** Reads a watch to its current end, as its client did, so that hooks see each event. */
-function readOn(outcome: Outcome): void {
-  if (outcome.type !== 'watch') return
+/** Reads a watch to its current end, as its client did, so that hooks see each event; returns the list of them. */
+function readOn(outcome: Outcome): readonly WatchEvent[] {
+  const events: WatchEvent[] = []
+  if (outcome.type !== 'watch') return events
   const { stream } = outcome
+  const readAll = () => {
+    for (let event = stream.next(); event !== undefined; event = stream.next()) {
+      if (event === 'end' || event === 'cut') return
+      events.push(event.type === 'torn' ? event.event : event)
+    }
+  }
   // Deferred, to not run inside the write that caused the event.
-  stream.onReady(() => void Promise.resolve().then(() => readAll(stream)))
-  readAll(stream)
-}
-
-function readAll(stream: WatchStream): void {
-  for (let event = stream.next(); event !== undefined; event = stream.next())
-    if (event === 'end' || event === 'cut') return
+  stream.onReady(() => void Promise.resolve().then(readAll))
+  readAll()
+  return events
 }

@@ -18,6 +18,10 @@ export const SUBCOMMANDS = {
   ctl: { usage: 'ctl [flags] COMMAND', gist: 'ask a server that runs' },
   import: { usage: 'import --server URL --out DIR [flags]', gist: 'write what another server serves as files' },
   lint: { usage: 'lint MANIFESTS… [flags]', gist: 'tell what a server would say of objects' },
+  upgrade: {
+    usage: 'upgrade --from VERSION --to VERSION [flags] -- COMMAND…',
+    gist: 'tell what another version of Kubernetes changes for a program',
+  },
   assets: {
     usage: 'assets [--dir DIR]',
     gist: 'write programs that envtest starts in place of etcd and kube-apiserver',

@@ -6,7 +6,8 @@ import { nearest } from '../../base/text/nearest.js'
 import { type FeatureGates, featureGateNames } from '../../model/registry/feature-gates.js'
 import { kubernetesVersions } from '../../model/registry/kubernetes-version.js'
 import { readRelease } from '../../model/registry/releases.js'
-import type { Shape } from '../../base/check/shape.js'
+import { type Shape, duration } from '../../base/check/shape.js'
+import { parseDuration } from '../../base/time/time.js'
 import type { Flag } from './command.js'
 import { UsageError } from './usage-error.js'
 
@@ -146,6 +147,18 @@ export const enabledPlugins: Read<readonly AdmissionPluginName[]> = (values, fla
     if (why !== undefined) throw new UsageError(`${flag}: ${why}.`)
     return name
   })
+
+/** A flag that takes a duration, in milliseconds. */
+export const time = (help: string) => ({
+  value: 'DURATION',
+  help,
+  read([text = '']: readonly string[], flag: string) {
+    const [problem] = duration.check(text, [])
+    const parsed = parseDuration(text)
+    if (problem || parsed.error !== undefined) throw new UsageError(`${flag}: ${problem?.text ?? parsed.error ?? ''}`)
+    return parsed.ms
+  },
+})
 
 const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
 

@@ -73,6 +73,6 @@ function withNodeAffinity(next: PodSpec['affinity'], old: PodSpec['affinity']): 
 const TERM = 'core.NodeSelectorTerm'
 
 const goTerms = (terms: Terms) =>
-  terms.length > 0 ? formatGoSyntax(`[]${TERM}`, terms) : new GoText(`[]${TERM}(nil)`, () => 'null')
+  new GoText(terms.length > 0 ? `[]${TERM}{${terms.map((term) => goTerm(term)?.text).join(', ')}}` : `[]${TERM}(nil)`)
 
 const goTerm = (term: Terms[number]) => formatGoSyntax(TERM, term)

@@ -63,8 +63,7 @@ const areSameEntries = (of: GoType, x: ReadonlyMap<string, unknown>, y: Readonly
 
 const isNil = (value: unknown) => value === undefined || value === null
 
-/** The zero values of scalars. */
-export const ZERO = { bool: false, int: 0, string: '' }
+const ZERO = { bool: false, int: 0, string: '' }
 
 const leafCounts = (isSame: boolean) => ({ same: isSame ? 1 : 0, different: isSame ? 0 : 1, children: 0, depth: 0 })
 

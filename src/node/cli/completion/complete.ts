@@ -15,6 +15,7 @@ import { importCommand } from '../import/command.js'
 import { inspectCommand } from '../inspect.js'
 import { lintCommand } from '../lint/command.js'
 import { populateCommand, startCommand } from '../start-command.js'
+import { upgradeCommand } from '../upgrade/command.js'
 import { completionCommand } from './command.js'
 
 /** The completions of a word: candidates with descriptions, and whether file names are possible. */
@@ -29,6 +30,7 @@ const COMMANDS: { readonly [word in Exclude<keyof typeof SUBCOMMANDS, 'ctl'> | '
   populate: populateCommand,
   import: importCommand,
   lint: lintCommand,
+  upgrade: upgradeCommand,
   assets: assetsCommand,
   inspect: inspectCommand,
   completion: completionCommand,

@@ -1,15 +1,13 @@
 import { isObject } from '../../../base/json/json.js'
-import { duration, whole } from '../../../base/check/shape.js'
+import { whole } from '../../../base/check/shape.js'
 import { nearest } from '../../../base/text/nearest.js'
-import { parseDuration } from '../../../base/time/time.js'
 import type { Fields } from '../../../server/control/field.js'
 import type { Operation } from '../../../server/control/operation.js'
 import { operations } from '../../../server/control/operations.js'
 import { PREFIX } from '../../../server/control/route.js'
 import type { Argument, Command, Environment, Flag, Flags, GivenFlags } from '../command.js'
 import { SUBCOMMANDS } from '../commands.js'
-import { number, text } from '../flag-values.js'
-import { UsageError } from '../usage-error.js'
+import { number, text, time } from '../flag-values.js'
 import { askText, serverFrom } from './asker.js'
 
 /** The flags of all commands. */
@@ -89,15 +87,6 @@ function argumentsOf(operation: Operation): readonly Argument[] {
   const { command, text: body, file } = operation
   const places = Object.entries(fieldsOf(operation, 'arguments'))
   return [
-    ...places.map(([name, { about, required, shape }]) => ({
-      name: flagNameOf(name).replaceAll('-', '_').toUpperCase(),
-      about,
-      isOptional: !required,
-      candidates: async (flags: GivenFlags, env: Environment) => [
-        ...wordsIn(shape.schema),
-        ...(await idsFor(operation, flags, env)),
-      ],
-    })),
     ...(body
       ? [
           {
@@ -119,6 +108,15 @@ function argumentsOf(operation: Operation): readonly Argument[] {
           },
         ]
       : []),
+    ...places.map(([name, { about, required, shape }]) => ({
+      name: flagNameOf(name).replaceAll('-', '_').toUpperCase(),
+      about,
+      isOptional: !required,
+      candidates: async (flags: GivenFlags, env: Environment) => [
+        ...wordsIn(shape.schema),
+        ...(await idsFor(operation, flags, env)),
+      ],
+    })),
   ]
 }
 
@@ -151,16 +149,7 @@ async function idsFor({ path }: Operation, flags: GivenFlags, env: Environment):
   }
 }
 
-const within = {
-  value: 'DURATION',
-  help: 'how long a run may take, in real time (default 60s)',
-  read([text = '']: readonly string[], flag: string) {
-    const [problem] = duration.check(text, [])
-    const parsed = parseDuration(text)
-    if (problem || parsed.error !== undefined) throw new UsageError(`${flag}: ${problem?.text ?? parsed.error ?? ''}`)
-    return parsed.ms
-  },
-}
+const within = time('how long a run may take, in real time (default 60s)')
 
 const lines = {
   help: 'in place of COMMAND: print each fork as a line of JSON, and read from standard input how the run went, as {} or {"error":"…"}',

@@ -2,9 +2,7 @@ import { createInterface } from 'node:readline'
 import { isObject } from '../../../base/json/json.js'
 import { StartError } from '../../failure.js'
 import type { CommandIo } from '../commands.js'
-
-/** The result of a run: its error if it failed, and its output. */
-export type Ended = { readonly error: string | undefined; readonly hung: boolean; readonly output: string }
+import type { Ended } from '../run-program.js'
 
 /** What a run needs to know of its fork. */
 export type RunFork = { readonly url: string; readonly kubeconfig: string }

@@ -22,9 +22,8 @@ import { PREFIX } from '../../../server/control/route.js'
 import type { HookRecord } from '../../../server/hooks/actions.js'
 import type { Difference } from '../../../cluster/testing/sweep/compare.js'
 import type { Place } from '../../../cluster/testing/sweep/places.js'
-import { writeInside } from '../../files/write.js'
-import { spawn } from 'node:child_process'
-import { type Ended, type RunFork, lineRuns } from './line-runs.js'
+import { type Ended, accessTo, runProgram } from '../run-program.js'
+import { type RunFork, lineRuns } from './line-runs.js'
 
 /**
  * Runs a command on forks of a server's cluster, with each fault or with combinations, and prints findings as they
@@ -37,7 +36,8 @@ export async function runTrial(trial: TrialCommand, server: Server, json: boolea
   const { out, err, progress = () => undefined, env, signal } = io
   const folder = await mkdtemp(join(tmpdir(), 'fakecluster-'))
   const run = command
-    ? (fork: RunFork) => runProgram({ command, env: { ...env, ...accessTo(fork, server, folder) }, within, signal })
+    ? (fork: RunFork) =>
+        runProgram({ command, env: { ...env, ...accessTo({ ...fork, token: server.token }, folder) }, within, signal })
     : lineRuns(within, io)
   const remote = await createRemotePlay({ server, run, signal })
   try {
@@ -187,13 +187,6 @@ async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayCon
   }
 }
 
-/** Returns how a program reaches a fork, as variables of its environment; writes its kubeconfig. */
-function accessTo({ url, kubeconfig }: RunFork, { token }: Server, folder: string) {
-  const file = writeInside(folder, `kubeconfig-${new URL(url).port}.yaml`, kubeconfig, { isSecret: true })
-  const own = { FAKECLUSTER_URL: url, FAKECLUSTER_SERVER: url, KUBECONFIG: file }
-  return token === undefined ? own : { ...own, FAKECLUSTER_TOKEN: token }
-}
-
 /** Returns the command's own requests for objects. */
 async function requestsOf(fork: Server): Promise<Pick<Run, 'requests' | 'lost'>> {
   const { items, lost } = await askValue<Journal>(fork, 'GET', '/journal?via=http')
@@ -233,62 +226,4 @@ function moveClock(fork: Server): { readonly stop: () => Promise<void> } {
       return moving
     },
   }
-}
-
-/** A program to run. */
-type Program = {
-  readonly command: readonly [string, ...string[]]
-  readonly env: { readonly [name: string]: string | undefined }
-  /** Milliseconds after which it is killed. */
-  readonly within: number
-  /** Aborted to kill it. */
-  readonly signal: AbortSignal | undefined
-}
-
-const MOST_OUTPUT = 20_000
-
-/**
- * Runs a program and its child processes to their end.
- *
- * @throws StartError if it cannot be started
- */
-function runProgram({ command: [name, ...args], env, within, signal }: Program): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    // In its own process group, so that its child processes are killed with it.
-    const child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' })
-    let output = ''
-    let hung = false
-    const kill = () => {
-      try {
-        if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
-      } catch {
-        // It has just exited.
-      }
-    }
-    const timer = setTimeout(() => {
-      hung = true
-      kill()
-    }, within)
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-MOST_OUTPUT)))
-    signal?.addEventListener('abort', kill)
-    const done = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', kill)
-    }
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      done()
-      reject(
-        new StartError(`Cannot run ${name}: ${error.code === 'ENOENT' ? 'there is no such program' : error.message}.`),
-      )
-    })
-    child.on('exit', (code, by) => {
-      done()
-      // Kills the rest of its process group, which may hold the output open and send more requests.
-      kill()
-      const last = output.trimEnd().split('\n').at(-1) ?? ''
-      const how = code === null ? `was ended by ${by}` : `ended with ${code}`
-      resolve({ error: code === 0 ? undefined : `${how}${last === '' ? '' : `: ${last}`}`, hung, output })
-    })
-  })
 }

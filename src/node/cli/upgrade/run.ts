@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isForCaller } from '../../../base/errors/call-site.js'
+import { LoadError } from '../../../base/input/load-error.js'
+import { BundleError } from '../../../cluster/bundle/bundle-error.js'
+import type { Bundle } from '../../../cluster/bundle/types.js'
+import { diffVersions } from '../../../cluster/upgrade/diff-versions.js'
+import { formatUpgrade, upgradeJson, upgradePage } from '../../../cluster/upgrade/formats.js'
+import {
+  type UpgradeFinding,
+  type UpgradeLevel,
+  type UpgradeReport,
+  upgradeLevels,
+} from '../../../cluster/upgrade/types.js'
+import { readBundleFile } from '../../bundle/read-file.js'
+import { StartError } from '../../failure.js'
+import { writeOver } from '../../files/write.js'
+import type { StartOptions } from '../../options.js'
+import { printing } from '../../printable.js'
+import { startCluster } from '../../start.js'
+import { asksForHelp, parseLine } from '../command.js'
+import type { CommandIo } from '../commands.js'
+import { helpText } from '../help.js'
+import { type Ended, accessTo, runProgram } from '../run-program.js'
+import { optionsOf } from '../start-command.js'
+import { UsageError } from '../usage-error.js'
+import { upgradeCommand } from './command.js'
+
+/**
+ * Runs the words after `upgrade` and returns the exit code: 1 with findings as serious as `--fail-on` says, 2 if it
+ * could not run.
+ */
+export async function runUpgrade(argv: readonly string[], io: CommandIo): Promise<0 | 1 | 2> {
+  const { out, err } = printing(io)
+  try {
+    if (asksForHelp(argv)) {
+      out(helpText(upgradeCommand))
+      return 0
+    }
+    const { report, output, page, failOn } = await upgraded(argv, { ...io, out, err })
+    if (page !== undefined) writeOver(page, upgradePage(report), { isSecret: false })
+    out(output === 'json' ? upgradeJson(report) : formatUpgrade(report))
+    return fails(report, failOn) ? 1 : 0
+  } catch (error) {
+    const isMistake = [UsageError, StartError, LoadError, BundleError].some((type) => error instanceof type)
+    if (!(error instanceof Error) || !(isMistake || isForCaller(error))) throw error
+    err(`fakecluster upgrade: ${error.message}`)
+    return 2
+  }
+}
+
+const fails = ({ findings }: UpgradeReport, failOn: UpgradeLevel | 'never'): boolean =>
+  failOn !== 'never' && findings.some(({ level }) => upgradeLevels.indexOf(level) <= upgradeLevels.indexOf(failOn))
+
+const EXAMPLE = 'fakecluster upgrade --from 1.35 --to 1.37 -- npm test'
+
+async function upgraded(argv: readonly string[], io: CommandIo) {
+  const { values, program } = parseLine(upgradeCommand, argv)
+  const { from, to, journal, failOn = 'dropped', output, report: page, within = 600_000, ...starting } = values
+  const [name, ...args] = program
+  if (from === undefined || to === undefined) throw new UsageError(`name the two versions: ${EXAMPLE}.`)
+  if ((name === undefined) === (journal === undefined))
+    throw new UsageError(`name either the command to run, after --, or the --journal of a run: ${EXAMPLE}.`)
+  const report =
+    name === undefined
+      ? await diffVersions(await readBundleFile(journal ?? ''), { from, to })
+      : await runBoth({ command: [name, ...args], from, to, within, options: optionsOf(starting) }, io)
+  return { report, output, page, failOn }
+}
+
+/** A command that is run against both versions. */
+type Both = {
+  readonly command: readonly [string, ...string[]]
+  readonly from: string
+  readonly to: string
+  readonly within: number
+  readonly options: StartOptions
+}
+
+/** Runs a command against a server of each version, and sends the requests of the first run to both. */
+async function runBoth({ from, to, ...both }: Both, io: CommandIo): Promise<UpgradeReport> {
+  const { progress = () => undefined } = io
+  try {
+    progress(`Run against ${from} …`)
+    const { ended: first, bundle } = await runOnce(both, from, io)
+    if (first.error !== undefined || first.hung) {
+      io.err(first.output.trimEnd())
+      throw new StartError(`The command ${howOf(first)} with ${from} already; it has to end with 0.`)
+    }
+    progress(`Run against ${to} …`)
+    const { ended: second } = await runOnce(both, to, io)
+    progress('Comparing …')
+    const report = await diffVersions(bundle, { from, to })
+    return { ...report, findings: [...failureOf(second, to), ...report.findings] }
+  } finally {
+    progress('')
+  }
+}
+
+const howOf = ({ error, hung }: Ended): string => (hung ? 'never ends' : (error ?? 'ends with 0'))
+
+/** Returns the finding that the command fails with the second version, if it does. */
+function failureOf(ended: Ended, to: string): readonly UpgradeFinding[] {
+  if (ended.error === undefined && !ended.hung) return []
+  const what = `the command ${howOf(ended)} with ${to}`
+  return [{ level: 'fails', what, after: ended.output.trimEnd(), requests: [], consequences: 0 }]
+}
+
+/** All that a run does is kept. */
+const WHOLE = {
+  journal: { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wholeBodies: true },
+  history: { changes: 10_000_000, bytes: Number.MAX_SAFE_INTEGER },
+} as const
+
+type Once = { readonly ended: Ended; readonly bundle: Bundle }
+
+/** Runs a command against a server of a version, made for that. */
+async function runOnce(
+  { command, within, options }: Omit<Both, 'from' | 'to'>,
+  kubernetesVersion: string,
+  { env, signal }: CommandIo,
+): Promise<Once> {
+  const folder = await mkdtemp(join(tmpdir(), 'fakecluster-'))
+  try {
+    await using server = await startCluster({
+      ...{ seed: 1, clock: 'system', ...options, port: 0, ...WHOLE, kubernetesVersion },
+    })
+    const access = accessTo({ ...server, token: options.token }, folder)
+    const ended = await runProgram({ command, env: { ...env, ...access }, within, signal })
+    return { ended, bundle: await server.cluster.bundle({ secrets: true }) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
