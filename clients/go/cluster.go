@@ -307,6 +307,14 @@ func (c *Cluster) AccessUsed(user string) string {
 	return must(c, roles, err)
 }
 
+// AccessBeyond returns the part of what a user did that Roles and ClusterRoles, given as YAML, do not cover, as YAML;
+// empty if they suffice.
+func (c *Cluster) AccessBeyond(user, roles string) string {
+	c.t.Helper()
+	missing, err := c.Control.AccessBeyond(c.ctx(), user, roles, AccessBeyondOptions{})
+	return must(c, missing, err)
+}
+
 // Request is one that the cluster was sent.
 type Request struct {
 	Sequence                                             int

@@ -95,6 +95,11 @@ func TestWhatAUserNeedsIsWrittenAsRoles(t *testing.T) {
 	}
 	if roles := cluster.AccessUsed("jane"); !strings.Contains(roles, "services") || strings.Contains(roles, "pods") {
 		t.Error(roles)
+	} else if missing := cluster.AccessBeyond("jane", roles); missing != "" {
+		t.Error(missing)
+	}
+	if missing := cluster.AccessBeyond("jane", "{kind: Role, rules: []}"); !strings.Contains(missing, "services") {
+		t.Error(missing)
 	}
 }
 

@@ -630,17 +630,35 @@ func (c *Control) AccessUsed(ctx context.Context, user string) (string, error) {
 	return reply, err
 }
 
+// AccessBeyondOptions are what Control.AccessBeyond may be given. What is nil or empty is left out.
+type AccessBeyondOptions struct {
+	// what messages of faults call the text
+	Name string
+}
+
+// AccessBeyond: The part of what a user did that Roles and ClusterRoles do not cover, as YAML:
+// nothing if they suffice. The text: Roles and ClusterRoles, YAML or JSON, of which other objects
+// are left out; or a JSON list of texts with names, {name, text}.
+func (c *Control) AccessBeyond(ctx context.Context, user string, text string, options AccessBeyondOptions) (string, error) {
+	var reply string
+	err := c.ask(ctx, request{method: "POST", path: "/access/beyond", query: given{"user": user, "name": options.Name}, text: &text}, &reply)
+	return reply, err
+}
+
 // AccessUnusedOptions are what Control.AccessUnused may be given. What is nil or empty is left out.
 type AccessUnusedOptions struct {
 	// only for what this user did
 	User string
+	// what messages of faults call the text
+	Name string
 }
 
 // AccessUnused: The rules of Roles and ClusterRoles that nobody needed. The text: Roles and
-// ClusterRoles, YAML or JSON; other objects are left out.
+// ClusterRoles, YAML or JSON, of which other objects are left out; or a JSON list of texts with
+// names, {name, text}.
 func (c *Control) AccessUnused(ctx context.Context, text string, options AccessUnusedOptions) ([]UnneededRule, error) {
 	var reply struct{ Items []UnneededRule }
-	err := c.ask(ctx, request{method: "POST", path: "/access/unused", query: given{"user": options.User}, text: &text}, &reply)
+	err := c.ask(ctx, request{method: "POST", path: "/access/unused", query: given{"user": options.User, "name": options.Name}, text: &text}, &reply)
 	return reply.Items, err
 }
 

@@ -2,6 +2,7 @@ import { agentsShape } from '../controllers/agents/kubelet/simulation.js'
 import type { ControllerChoice } from '../controllers/choose.js'
 import { type AccessChoice, type Authorization, authorizationModes, authorizations } from '../server/access/choice.js'
 import type { KnownUser } from '../server/accounts/identities.js'
+import type { TokenIssuers, TokenKeys } from '../server/accounts/account-tokens.js'
 import { isAdmissionPlugin } from '../server/admission/define.js'
 import {
   type AdmissionPluginName,
@@ -52,6 +53,18 @@ const enabledPlugin: Shape<AdmissionPluginName> = {
     return text === undefined ? [] : [{ path, text }]
   },
   schema: { enum: imitatedPlugins },
+}
+
+/** At least one text, none empty, each once. */
+const distinct: Shape<readonly string[]> = {
+  check: (value, path) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => typeof each === 'string' && each !== '') &&
+    new Set(value).size === value.length
+      ? []
+      : must(path, 'a list of texts that are not empty, each once', value),
+  schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
 }
 
 /** A token that fits into a header. */
@@ -109,6 +122,17 @@ const numberOr = <T>(number: Shape<number>, both: Shape<T>): Shape<number | T> =
   check: (value, path) => (typeof value === 'number' ? number : both).check(value, path),
   schema: {},
 })
+
+/** Who issues tokens and whom they are for, as kube-apiserver checks it. */
+export const issuerMembers = {
+  /**
+   * Who issues the tokens of service accounts, the first of them new ones, as in kube-apiserver's
+   * `--service-account-issuer` (default `https://kubernetes.default.svc.cluster.local`).
+   */
+  issuers: distinct,
+  /** Whom tokens are for that do not say so, as in kube-apiserver's `--api-audiences` (default: the issuers). */
+  audiences: distinct,
+} satisfies { readonly [member in keyof TokenIssuers]: Shape }
 
 /** The options of `createCluster`: what each accepts, and with that its type. */
 export const clusterOptions = {
@@ -180,6 +204,11 @@ export const clusterOptions = {
    * a user.
    */
   anonymousAuth: flag,
+  /**
+   * How the tokens of service accounts are issued: by whom, for whom, and with which keys (default: with a key that is
+   * generated, or with a `seed` one that everybody knows).
+   */
+  serviceAccountTokens: members({ ...issuerMembers, keys: code<TokenKeys>('keys to sign and verify with', isObject) }),
   /**
    * Who may do what: `rbac` asks the stored roles and bindings, and the rules for nodes; with `rbac-audit` these pass
    * everything, and what they would refuse is reported; `deny` refuses everything; `{ modes: ['RBAC'] }` chooses as
@@ -331,7 +360,18 @@ const DECIDING = [
 
 /** The options that it does not depend on: what they are for comes later, or is no part of it. */
 const WITHOUT_EFFECT: readonly (keyof ClusterOptions)[] = [
-  ...['seed', 'start', 'clock', 'token', 'users', 'anonymousAuth', 'control', 'controlLimit', 'allowHosts'],
+  ...[
+    'seed',
+    'start',
+    'clock',
+    'token',
+    'users',
+    'anonymousAuth',
+    'serviceAccountTokens',
+    'control',
+    'controlLimit',
+    'allowHosts',
+  ],
   ...['crds', 'fixtures', 'nodes', 'scripts', 'containers', 'services', 'webhooks', 'strict', 'bundles'],
   ...['history', 'journal'],
 ] as const

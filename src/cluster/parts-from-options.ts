@@ -16,6 +16,7 @@ import type { Admission } from '../rest/admission.js'
 import type { KubeObject } from '../schema/object.js'
 import { isAuthorized } from '../server/access/choice.js'
 import { type SigningKeys, createSigningKeys } from '../server/accounts/account-tokens.js'
+import { type Keyring, createKeyring } from '../server/accounts/credentials.js'
 import { type Identities, createIdentities } from '../server/accounts/identities.js'
 import { createAdmission } from '../server/admission/chain.js'
 import { choosePlugins } from '../server/admission/choose.js'
@@ -77,6 +78,8 @@ export type Parts = {
   readonly identities: Identities
   /** The keys that sign tokens, shared by all forks. */
   readonly keys: SigningKeys
+  /** What was made for signing in, shared by all forks. */
+  readonly keyring: Keyring
 }
 
 const EPOCH = Date.UTC(2024, 0, 1)
@@ -88,7 +91,7 @@ const SEEDED_REVISION = 1000
  *
  * @throws LoadError for errors in OpenAPI documents, TypeError for a kind at a path that is taken
  */
-export function makeParts(options: ClusterOptions): Parts {
+export function makeParts(options: ClusterOptions, keyring = createKeyring()): Parts {
   const { profile = 'kubernetes', seed, start, history, kinds = [], openapi } = options
   const env = createEnv({
     clock: clockOf(options),
@@ -127,9 +130,13 @@ export function makeParts(options: ClusterOptions): Parts {
         trusting: !authorizes,
       },
       env.uuid,
+      keyring,
     ),
     // The fixed test key is public, so it must not sign tokens of a cluster that has a secret token.
-    keys: createSigningKeys(seed !== undefined && options.token === undefined),
+    keys: createSigningKeys(
+      options.serviceAccountTokens?.keys ?? (seed !== undefined && options.token === undefined ? 'test' : keyring),
+    ),
+    keyring,
   }
 }
 

@@ -8,7 +8,7 @@ import { keyOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
 import { storedName } from '../schema/stored-metadata.js'
 import { ADMIN } from '../server/accounts/identities.js'
-import type { ObjectTable } from '../store/log.js'
+import type { Change, ObjectTable } from '../store/log.js'
 import { objectsOf } from '../store/page.js'
 import type { Store } from '../store/store.js'
 import { emptyTable, put } from '../store/tables.js'
@@ -35,14 +35,25 @@ export function replayChanges(store: Store<KubeObject>, { kinds, changes, reques
   const tableFor = tableFinder(kinds)
   const managers = new Map(requests.map(({ sequence, manager }) => [sequence, manager]))
   for (const change of changes) {
-    if (change.revision > until) return
+    const { revision, namespace, name, object } = change
+    if (revision > until) return
     const manager = change.by?.manager ?? managers.get(change.request ?? 0) ?? 'fakecluster'
-    store.transact((transaction) => {
-      transaction.raise(change.revision - 1)
-      apply(transaction, tableFor(change), change)
-    }, causeOf(manager))
+    putAt(store, { revision, table: tableFor(change), key: keyOf(namespace, name), object, cause: causeOf(manager) })
   }
 }
+
+/** A change of a table; without an object it is a removal. */
+type TableChange = Pick<Change<KubeObject>, 'revision' | 'table' | 'key' | 'cause'> & {
+  readonly object?: KubeObject | undefined
+}
+
+/** Applies a change at its own revision. */
+export const putAt = (store: Store<KubeObject>, { revision, table, key, object, cause }: TableChange): void =>
+  store.transact((transaction) => {
+    transaction.raise(revision - 1)
+    if (object) transaction.put(table, key, () => deepFreeze(object))
+    else transaction.remove(table, key)
+  }, cause)
 
 /** Repeats a load in a single transaction; returns what it waits for. */
 export function loadAgain(

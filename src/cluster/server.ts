@@ -201,7 +201,7 @@ function createRestContext(
     ),
     watches: createWatches(toldList(notesLimitOf(options.journal)), watchControlled),
     tokens: createTokens(),
-    accounts: createAccountTokens({ keys, get: store.get, now: env.now }),
+    accounts: createAccountTokens({ keys, get: store.get, now: env.now }, options.serviceAccountTokens),
     userOf: identities.ofToken,
     lastReads: new WeakMap(),
     caughtUp: { tables: new Map(), whole: 0 },

@@ -1,7 +1,8 @@
 import { type Input, inputOrPath } from '../base/input/input.js'
 import { code } from '../base/check/arguments.js'
 import { populateShape } from '../cluster/populate/options.js'
-import { type ClusterOptions, clusterOptions } from '../cluster/options.js'
+import { type ClusterOptions, clusterOptions, issuerMembers } from '../cluster/options.js'
+import type { StateOptions } from './kept-cluster.js'
 import { type WebhookPlace, placeMembers } from '../model/registry/webhook-place.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
 import { type MemberShapes, type MembersOf, listOf, members, requiring } from '../base/check/shapes.js'
@@ -66,9 +67,32 @@ const webhooks = requiring(
   'they are installed',
 ) as Shape<WebhookPlace & { readonly manifests: Input; readonly certificates?: string }>
 
+const serviceAccountTokens = members({
+  ...issuerMembers,
+  /** A file with the RSA or ECDSA key that tokens are signed with, in PEM. */
+  signingKeyFile: text,
+  /** Files of RSA and ECDSA keys, private or public, that tokens are verified with (default: the signing key). */
+  keyFiles: listOf(text),
+})
+
+// With the names of `StateOptions`.
+const state = requiring(
+  members({ file: text, sync: oneOf(['always', 'fsync']) }),
+  ['file'],
+  'the cluster is kept in it',
+) as Shape<StateOptions>
+
 /** The options that are not those of the cluster itself. */
 const besides = {
   ...serveOptions,
+  /**
+   * The file that the cluster is kept in, readable by its owner only: what is there when the process ends, in whatever
+   * way, is there at the next start, credentials included. `sync` tells when a write is kept, and answered: once the
+   * system has it (`always`, the default), which outlives the process, or once the disk has it (`fsync`), which
+   * outlives the machine. A cluster that goes on has the version, profile, clock and seed that it had; initial objects
+   * are for a new one (default: it is kept nowhere).
+   */
+  state,
   /** A generated world to start with, in addition to fixtures: see `cluster.populate`. It depends on `seed`. */
   populate: populateShape,
   /**
@@ -85,6 +109,8 @@ const besides = {
    * the folder for temporary files).
    */
   webhooks,
+  /** As of `createCluster`; the keys are in files, in PEM. */
+  serviceAccountTokens,
 } satisfies MemberShapes
 
 /** All options of `startCluster`. */
@@ -102,7 +128,7 @@ export const startOptions = {
  * Options of `startCluster`: those of `createCluster`, and where and how to serve. In `crds`, `fixtures`, `scripts` and
  * `openapi`, a string can also be the path of a file, or of a folder whose YAML and JSON files are read.
  */
-export type StartOptions = Omit<ClusterOptions, 'webhooks'> & MembersOf<typeof besides>
+export type StartOptions = Omit<ClusterOptions, 'webhooks' | 'serviceAccountTokens'> & MembersOf<typeof besides>
 
 /** Returns the options of the cluster itself. */
 export const ofCluster = (options: StartOptions): ClusterOptions =>

@@ -1,12 +1,16 @@
 import { orClose } from './or-close.js'
+import type { DurableCluster } from '../cluster/durable/durable-cluster.js'
 import type { Cluster } from '../cluster/types.js'
 import { createCluster } from '../cluster/cluster.js'
 import { type ClusterOptions, checkOptions } from '../cluster/options.js'
 import type { PopulateOptions } from '../cluster/populate/options.js'
 import { publicAsync } from '../base/errors/call-site.js'
 import { readFiles } from './fixtures.js'
-import { type ServedCluster, serve } from './server/serve-cluster.js'
+import { type ServedCluster, serveCluster } from './server/serve-cluster.js'
+import type { StateOptions } from './kept-cluster.js'
 import { checkNode } from './releases.js'
+import { StartError } from './failure.js'
+import { toStandardError } from './report.js'
 import { type StartOptions, ofCluster, ofServing, startOptions } from './options.js'
 
 /** A cluster that is served. */
@@ -29,13 +33,21 @@ export type StartedCluster = ServedCluster & {
 export const startCluster = publicAsync(async (options: StartOptions = {}): Promise<StartedCluster> => {
   checkNode()
   checkOptions('startCluster', startOptions, options)
-  const cluster = await prepareCluster(options)
-  const served = await orClose(cluster, () => serve(cluster, ofServing(options)))
+  const kept = options.state && (await keepCluster(options, options.state))
+  const cluster = kept?.cluster ?? (await prepareCluster(options))
+  const served = await orClose(cluster, () => serveCluster(cluster, ofServing(options), kept)).catch(
+    (error: unknown) => {
+      kept?.end()
+      throw error
+    },
+  )
   const close = async () => {
     try {
+      kept?.rest()
       cluster.close()
     } finally {
       await served.close()
+      kept?.end()
     }
   }
   return { ...served, cluster, close, [Symbol.asyncDispose]: close }
@@ -47,18 +59,38 @@ export const startCluster = publicAsync(async (options: StartOptions = {}): Prom
  * @throws StartError for a file that cannot be read, LoadError with the problems in fixtures and scripts
  */
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
-  const cluster = createCluster({
-    ...ofCluster(options),
-    ...(await readOptions(options)),
-    ...(await usersOf(options)),
-    ...(await webhooksOf(options)),
-  })
+  const cluster = createCluster(await readOptions(options))
   return orClose(cluster, async () => {
-    await cluster.ready()
-    if (options.auditLogPath !== undefined) await writeAudit(cluster, options.auditLogPath)
-    if (options.populate) await populate(cluster, options.populate, options.seed)
+    await prepare(cluster, options)
     return cluster
   })
+}
+
+/** Creates the cluster of a file, where it is kept. */
+async function keepCluster(options: StartOptions, state: StateOptions): Promise<DurableCluster> {
+  const { keptCluster } = await import('./kept-cluster.js')
+  const { print = toStandardError, populate: _, ...continued } = options
+  return keptCluster(await readOptions(options), state, print, (cluster, isNew) =>
+    prepare(cluster, isNew ? options : continued),
+  )
+}
+
+/** Loads what a cluster begins with, and writes its audit. */
+async function prepare(cluster: Cluster, options: StartOptions): Promise<void> {
+  await cluster.ready()
+  if (options.auditLogPath !== undefined) await writeAudit(cluster, options.auditLogPath)
+  if (options.populate) await populate(cluster, options.populate, options.seed)
+}
+
+/** Returns the options of a cluster from those that may name files. */
+async function readOptions(options: StartOptions): Promise<ClusterOptions> {
+  return {
+    ...ofCluster(options),
+    ...(await readInputs(options)),
+    ...(await usersOf(options)),
+    ...(await tokensOf(options)),
+    ...(await webhooksOf(options)),
+  }
 }
 
 /** Writes the events of a cluster to a file. */
@@ -71,6 +103,18 @@ async function writeAudit({ audit }: Cluster, path: string): Promise<void> {
 async function usersOf({ users = [], tokenAuthFile }: StartOptions): Promise<Pick<ClusterOptions, 'users'>> {
   if (tokenAuthFile === undefined) return {}
   return { users: [...users, ...(await (await import('./token-file.js')).readTokenFile(tokenAuthFile))] }
+}
+
+/** Returns how tokens are issued, with the keys in files. */
+async function tokensOf({ serviceAccountTokens }: StartOptions): Promise<Pick<ClusterOptions, 'serviceAccountTokens'>> {
+  if (!serviceAccountTokens) return {}
+  const { signingKeyFile, keyFiles, ...issuers } = serviceAccountTokens
+  if (signingKeyFile === undefined) {
+    if (keyFiles !== undefined) throw new StartError('Tokens are verified with keyFiles if there is a signingKeyFile.')
+    return { serviceAccountTokens: issuers }
+  }
+  const { readTokenKeys } = await import('./token-keys.js')
+  return { serviceAccountTokens: { ...issuers, keys: await readTokenKeys(signingKeyFile, keyFiles) } }
 }
 
 /** Returns the manifests of webhooks with what files hold, and how the webhooks are trusted. */
@@ -94,7 +138,7 @@ async function populate(cluster: Cluster, world: PopulateOptions, seed: number |
 const FILES = ['crds', 'fixtures', 'scripts', 'openapi', 'auditPolicy'] as const
 
 /** Reads the files that options name, and returns these options with the contents. */
-async function readOptions(options: StartOptions): Promise<Pick<ClusterOptions, (typeof FILES)[number]>> {
+async function readInputs(options: StartOptions): Promise<Pick<ClusterOptions, (typeof FILES)[number]>> {
   const given = FILES.flatMap((name) => {
     const input = options[name]
     return input === undefined ? [] : [{ name, input }]

@@ -1,5 +1,6 @@
 import { type Change, type ChangeLog, type ObjectTable, createChangeLog } from './log.js'
 import { createPast } from './past.js'
+import type { Store } from './store.js'
 import { emptyTable } from './tables.js'
 
 /** The extent of the history a store holds. */
@@ -86,6 +87,19 @@ export function createHistory<T>(limit: number, bytes: number, from: number, emp
       held.changes = held.bytes = 0
     },
   }
+}
+
+/** Returns the changes of all tables after a revision that are held, oldest first. */
+export function changesSince<T>({ state, log: logOf }: Pick<Store<T>, 'state' | 'log'>, revision: number): Change<T>[] {
+  const found: Change<T>[] = []
+  for (const table of state().tables.keys()) {
+    const log = logOf(table)
+    for (let at = log.positionAfter(revision) ?? log.end(); at < log.end(); at++) {
+      const change = log.at(at)
+      if (typeof change === 'object') found.push(change)
+    }
+  }
+  return found.sort((a, b) => a.revision - b.revision)
 }
 
 /** Returns the log with the oldest change of all. */

@@ -44,8 +44,8 @@ export type Store<T> = {
   /** Calls back after each commit that changed the table; returns a function that unsubscribes. */
   readonly listen: (table: string, listener: Listener) => () => void
   /**
-   * Calls back with the changes of each commit to any table, before all listeners; returns a function that
-   * unsubscribes.
+   * Calls back with the changes of each commit to any table, before all listeners, and with none for a revision that
+   * was consumed; returns a function that unsubscribes.
    */
   readonly observe: (observer: Observer<T>) => () => void
   /**
@@ -137,7 +137,10 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     transact: (run, cause) =>
       finish(transactInSteps(source, epochGuard(history), (transaction) => done(run(transaction)), cause)),
     transactInSteps: (run, cause) => transactInSteps(source, epochGuard(history), run, cause),
-    advance: () => alone(() => moveTo(current + 1)),
+    advance() {
+      alone(() => moveTo(current + 1))
+      subscribers.tell([])
+    },
     restore(next) {
       alone(() => {
         moveTo(Math.max(current, next.revision) + 1)

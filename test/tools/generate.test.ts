@@ -90,8 +90,8 @@ const inputs: Inputs = {
     'shop.Amount': { equal: true },
     'shop.Shop': {
       fields: [
-        ['Name', 'name', 'string'],
-        ['Spec', '', 'shop.Spec'],
+        ['Name', 'name', 'string', ''],
+        ['Spec', '', 'shop.Spec', '-'],
       ],
     },
   },
@@ -445,9 +445,15 @@ describe('storage version hashes', () => {
 })
 
 test('the internal structs are written as lines', () => {
-  expect(internalLines(inputs)).toEqual([
-    'shop.Amount !equal',
-    'shop.Colour !value =string',
-    'shop.Shop Name:name:string Spec::shop.Spec',
+  const { 'shop.Colour': _, ...others } = inputs.internals
+  const later = { internals: { ...others, 'shop.Amount': { equal: true, of: 'string' } } }
+  const versions = new Map<KubernetesVersion, Pick<Inputs, 'internals'>>([
+    ['1.33', inputs],
+    ['1.34', later],
+  ])
+  expect(internalLines(versions)).toEqual([
+    '<35:shop.Amount !equal >34:=string',
+    '<34:shop.Colour !value =string',
+    '<35:shop.Shop Name:name:string Spec::shop.Spec:-',
   ])
 })

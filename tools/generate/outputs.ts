@@ -56,14 +56,13 @@ export function outputs(
   const lineOf = createLineWriter(versions, isHeld)
   const replyLineOf = createLineWriter(versions, (name, { go }) => replied.get(go)?.has(name) === true)
   const facts = typeFacts(versions)
-  const first = oldest(versions)
   return new Map([
     ...[...packages].map(
       ([short, names]) => [`structs/${fileName(short)}.ts`, structsFile(short, names.map(lineOf))] as const,
     ),
     ['structs.ts', tableFile([...packages.keys()].filter(isLoaded))],
     ['reply-structs.ts', repliesFile([...replies].map(([short, names]) => [short, names.map(replyLineOf)] as const))],
-    ['internal-structs.ts', internalsFile(internalLines(first))],
+    ['internal-structs.ts', internalsFile(internalLines(versions))],
     ['go-names.ts', goNamesFile(ofEach(versions, ({ go }) => go).flatMap((go) => (go ? [go] : [])))],
     ['storage-version-hashes.ts', hashesFile(hashLines(kinds))],
     ...[...packages]
@@ -84,12 +83,6 @@ const rootsOf = (kinds: readonly BuiltinKind[]) => kinds.map(({ struct }) => str
 const everyOf = (sets: Iterable<ReadonlySet<string>>): readonly string[] => [
   ...new Set([...sets].flatMap((set) => [...set])),
 ]
-
-function oldest<T>(versions: PerVersion<T>): T {
-  const [first] = versions.values()
-  if (first === undefined) throw new Error('there is no version')
-  return first
-}
 
 /** Groups names by package, both sorted. */
 function byPackage(names: readonly string[]): ReadonlyMap<string, readonly string[]> {

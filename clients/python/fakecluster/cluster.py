@@ -116,6 +116,10 @@ class Cluster:
         """Returns the smallest Role and ClusterRole that cover what a user did, where requests are authorized."""
         return [role for role in yaml.safe_load_all(self.control.access_used(user)) if role]
 
+    def access_beyond(self, user: str, roles: str) -> list[dict[str, Any]]:
+        """Returns the part of what a user did that Roles and ClusterRoles, given as YAML, do not cover."""
+        return [role for role in yaml.safe_load_all(self.control.access_beyond(user, roles)) if role]
+
     def requests(self, **matching: Any) -> list[dict[str, Any]]:
         """Returns what the cluster was sent, oldest first; the filters are those of `control.journal`."""
         lists = {"answered", "wrote", "after", "limit"}

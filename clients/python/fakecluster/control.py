@@ -543,13 +543,26 @@ class Control(Asker):
         """
         return self._ask("GET", "/access/used", query={"user": user})
 
-    def access_unused(self, text: str, *, user: str | None = None) -> list[UnneededRule]:
+    def access_beyond(self, user: str, text: str, *, name: str | None = None) -> str:
+        """The part of what a user did that Roles and ClusterRoles do not cover, as YAML: nothing if
+        they suffice.
+
+        text: Roles and ClusterRoles, YAML or JSON, of which other objects are left out; or a JSON
+        list of texts with names, {name, text}
+        user: a user, such as system:serviceaccount:shop:operator
+        name: what messages of faults call the text
+        """
+        return self._ask("POST", "/access/beyond", query={"user": user, "name": name}, text=text)
+
+    def access_unused(self, text: str, *, user: str | None = None, name: str | None = None) -> list[UnneededRule]:
         """The rules of Roles and ClusterRoles that nobody needed.
 
-        text: Roles and ClusterRoles, YAML or JSON; other objects are left out
+        text: Roles and ClusterRoles, YAML or JSON, of which other objects are left out; or a JSON
+        list of texts with names, {name, text}
         user: only for what this user did
+        name: what messages of faults call the text
         """
-        return self._ask("POST", "/access/unused", query={"user": user}, text=text)["items"]
+        return self._ask("POST", "/access/unused", query={"user": user, "name": name}, text=text)["items"]
 
     def access_refused(self, *, user: str | None = None) -> list[Refusal]:
         """What users were refused, or would have been where access is audited only.
@@ -930,13 +943,26 @@ class AsyncControl:
         """
         return await asyncio.to_thread(self._control.access_used, user)
 
-    async def access_unused(self, text: str, *, user: str | None = None) -> list[UnneededRule]:
+    async def access_beyond(self, user: str, text: str, *, name: str | None = None) -> str:
+        """The part of what a user did that Roles and ClusterRoles do not cover, as YAML: nothing if
+        they suffice.
+
+        text: Roles and ClusterRoles, YAML or JSON, of which other objects are left out; or a JSON
+        list of texts with names, {name, text}
+        user: a user, such as system:serviceaccount:shop:operator
+        name: what messages of faults call the text
+        """
+        return await asyncio.to_thread(self._control.access_beyond, user, text, name=name)
+
+    async def access_unused(self, text: str, *, user: str | None = None, name: str | None = None) -> list[UnneededRule]:
         """The rules of Roles and ClusterRoles that nobody needed.
 
-        text: Roles and ClusterRoles, YAML or JSON; other objects are left out
+        text: Roles and ClusterRoles, YAML or JSON, of which other objects are left out; or a JSON
+        list of texts with names, {name, text}
         user: only for what this user did
+        name: what messages of faults call the text
         """
-        return await asyncio.to_thread(self._control.access_unused, text, user=user)
+        return await asyncio.to_thread(self._control.access_unused, text, user=user, name=name)
 
     async def access_refused(self, *, user: str | None = None) -> list[Refusal]:
         """What users were refused, or would have been where access is audited only.

@@ -2,6 +2,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+import yaml
 from kubernetes import client
 from kubernetes.client.rest import ApiException
 
@@ -70,6 +71,8 @@ def test_what_a_user_needs_is_written_as_roles(cluster):
     client.CoreV1Api(cluster.api_client("jane", ["shoppers"])).list_namespaced_service("default")
     [role] = cluster.access_used("jane")
     assert role["rules"] == [{"apiGroups": [""], "resources": ["services"], "verbs": ["list"]}]
+    assert cluster.access_beyond("jane", yaml.safe_dump(role)) == []
+    assert cluster.access_beyond("jane", "") == [role]
 
 
 def test_refusals_say_how_to_mend_them(cluster):

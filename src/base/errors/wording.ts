@@ -1,14 +1,16 @@
 /** How a version of Kubernetes words what its rules find. */
 export type Wording = {
+  /** The version (`1.33`), whose structs are printed. */
+  readonly version: string
   /** What the length of labels and qualified names is counted in: bytes since v1.35. */
   readonly labelUnit: 'characters' | 'bytes'
-  /** How a rejected value that is no scalar is printed: as JSON since v1.34. */
+  /** How a rejected value that is no scalar, and a refused change, are printed: as JSON since v1.34. */
   readonly values: 'go' | 'json'
   /** Whether what structs declare by tags is validated by these (DeclarativeValidationBeta): since v1.37. */
   readonly isDeclarative: boolean
 }
 
-const FIRST: Wording = { labelUnit: 'characters', values: 'go', isDeclarative: false }
+const FIRST: Wording = { version: '1.33', labelUnit: 'characters', values: 'go', isDeclarative: false }
 
 let current = FIRST
 

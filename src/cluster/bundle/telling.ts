@@ -24,7 +24,7 @@ import type { Cause } from '../../model/call/call.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
-import type { Store } from '../../store/store.js'
+import { changesSince } from '../../store/history.js'
 import { typeOfChange } from '../../server/journal/change.js'
 import { entryOf } from '../../server/journal/entry.js'
 import type { Note } from '../../server/journal/note.js'
@@ -45,25 +45,14 @@ function changesAfter({ store, recorder, env }: BundleSource, revision: number):
   const requests = new Map<number, number>()
   for (const { sequence, changes = [] } of recorder.notes())
     for (const change of changes) if (change.revision > revision) requests.set(change.revision, sequence)
-  const found = [...store.state().tables.keys()].flatMap((table) => logged(store, table, revision))
   let last = env.now()
   const changes: HeldChange[] = []
   // Newest first: a change without a recorded time happened no later than the next one.
-  for (const change of found.sort((a, b) => b.revision - a.revision)) {
+  for (const change of changesSince(store, revision).toReversed()) {
     last = recorder.timeOf(change.revision) ?? last
     changes.push({ change, time: last, request: requests.get(change.revision) })
   }
   return changes.reverse()
-}
-
-function logged(store: Store<KubeObject>, table: string, revision: number): readonly Change<KubeObject>[] {
-  const log = store.log(table)
-  const found: Change<KubeObject>[] = []
-  for (let at = log.positionAfter(revision) ?? log.end(); at < log.end(); at++) {
-    const change = log.at(at)
-    if (typeof change === 'object') found.push(change)
-  }
-  return found
 }
 
 /** Converts a change to its form in a Bundle. */

@@ -1,3 +1,5 @@
+import type { KubeObject } from '../../schema/object.js'
+import type { Change } from '../../store/log.js'
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from '../choose.js'
 import { beginOpening, catchUp, drain, drainAtOnce, opening } from './drain.js'
@@ -48,6 +50,8 @@ export type Engine = {
   readonly add: (controller: Controller) => () => void
   /** Wakes a key of a controller, if it runs, and tells it a value that no object has. */
   readonly tell: (controller: string, key: Key, told: unknown) => void
+  /** Tells controllers of changes that were made when no engine ran, and does what follows from them. */
+  readonly missed: (changes: readonly Change<KubeObject>[]) => void
   /** The names of the running controllers. */
   readonly names: () => readonly string[]
   readonly snapshot: () => ControllerState
@@ -95,10 +99,9 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       for (const controller of work.known.team.controllers) if (all || !isBuiltIn(controller)) meetAll(work, controller)
     },
     add: (controller) => add(work, controller),
-    tell(name, key, told) {
-      const controller = work.known.team.controllers.find((each) => each.name === name)
-      if (!controller) return
-      enqueue(work, controller, key, 'other', { told })
+    tell: (name, key, told) => tell(work, name, key, told),
+    missed(changes) {
+      observe(work, changes)
       void work.drain()
     },
     names: () => work.known.team.controllers.map(({ name }) => name),
@@ -115,6 +118,13 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       abandon(work)
     },
   }
+}
+
+function tell(work: Work, name: string, key: Key, told: unknown): void {
+  const controller = work.known.team.controllers.find((each) => each.name === name)
+  if (!controller) return
+  enqueue(work, controller, key, 'other', { told })
+  void work.drain()
 }
 
 /** Tells controllers of the changes of the store. */

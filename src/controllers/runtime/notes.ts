@@ -1,4 +1,4 @@
-import { type SortedMap, createSortedMap } from '../../base/lists/sorted-map.js'
+import { type SortedMap, createSortedMap, diffMaps } from '../../base/lists/sorted-map.js'
 import { compareTexts } from '../../base/json/json.js'
 
 /** A value that controllers share, and its place among all notes in the order in which they were last set. */
@@ -59,6 +59,18 @@ export function pairsOfNotes({ byName }: Notes): readonly (readonly [name: strin
     return undefined
   })
   return found.sort(([, one], [, other]) => one.place - other.place).map(([name, { value }]) => [name, value])
+}
+
+/** Returns the notes that were set since, in that order, after those that are gone, which are without a value. */
+export function noteChanges(
+  { byName: before }: Notes,
+  { byName: after }: Notes,
+): readonly (readonly [name: string, value?: unknown])[] {
+  const found: (readonly [string, Note | undefined])[] = []
+  diffMaps(before, after, (name, _, note) => void found.push([name, note]))
+  return found
+    .sort(([, one], [, other]) => (one?.place ?? 0) - (other?.place ?? 0))
+    .map(([name, note]) => (note ? [name, note.value] : [name]))
 }
 
 /** Creates notes from what {@link pairsOfNotes} returned. */

@@ -1,10 +1,10 @@
-import { type SortedMap, createSortedMap } from '../../base/lists/sorted-map.js'
-import { compareBytes } from '../../base/json/json.js'
+import { type SortedMap, createSortedMap, diffMaps } from '../../base/lists/sorted-map.js'
+import { compareTexts } from '../../base/json/json.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { keepIndexes } from './indexes.js'
-import { notesOf, pairsOfNotes } from './notes.js'
+import { noteChanges, notesOf, pairsOfNotes } from './notes.js'
 import {
   type ControllerState,
   type Entry,
@@ -53,14 +53,83 @@ export const writtenState = ({
   standing: pairsOf(standing).map(([place]) => place),
   notes: pairsOfNotes(notes),
   plans,
-  waiting: waiting.map(({ controller, key, id, own, stated, woken, told }) => ({
-    ...{ key, id, own, stated },
-    controller: controller.name,
-    ...(woken === undefined ? {} : { woken }),
-    ...(told ? { told: valuesOf(told) } : {}),
-  })),
+  waiting: waiting.map(writtenTask),
   owed,
 })
+
+const writtenTask = ({ controller, key, id, own, stated, woken, told }: Task): WrittenTask => ({
+  ...{ key, id, own, stated },
+  controller: controller.name,
+  ...(woken === undefined ? {} : { woken }),
+  ...(told ? { told: valuesOf(told) } : {}),
+})
+
+/** What changed in the state of controllers, as plain JSON: pairs without a value are those that were removed. */
+export type WrittenChange = Pick<WrittenState, 'plans' | 'owed'> & {
+  readonly [list in ChangedList]: readonly (readonly [id: string, value?: unknown])[]
+}
+
+type ChangedList = 'entries' | 'due' | 'standing' | 'notes' | 'waiting'
+
+/** Serializes what changed in the state of controllers. */
+export const writtenChange = (before: ControllerState, after: ControllerState): WrittenChange => ({
+  entries: changedPairs(before.entries, after.entries),
+  due: changedPairs(before.due, after.due),
+  standing: changedPairs(before.standing, after.standing),
+  notes: noteChanges(before.notes, after.notes),
+  waiting: changedTasks(before.waiting, after.waiting),
+  plans: after.plans,
+  owed: after.owed,
+})
+
+function changedPairs<V>(before: SortedMap<V>, after: SortedMap<V>): WrittenChange['entries'] {
+  const pairs: (readonly [string, V?])[] = []
+  diffMaps(before, after, (id, _, value) => void pairs.push(value === undefined ? [id] : [id, value]))
+  return pairs
+}
+
+function changedTasks(before: readonly Task[], after: readonly Task[]): WrittenChange['waiting'] {
+  const left = new Map(before.map((task) => [task.id, task]))
+  const found: (readonly [string, WrittenTask?])[] = []
+  for (const task of after) {
+    if (left.get(task.id) !== task) found.push([task.id, writtenTask(task)])
+    left.delete(task.id)
+  }
+  for (const id of left.keys()) found.push([id])
+  return found
+}
+
+/** Applies changes that {@link writtenChange} wrote to the state of a cluster without controllers, in their order. */
+export function mergedChanges(changes: Iterable<WrittenChange>): WrittenState | undefined {
+  const entries = new Map<string, Entry>()
+  const due = new Map<string, string>()
+  const standing = new Map<string, true>()
+  const notes = new Map<string, unknown>()
+  const waiting = new Map<string, WrittenTask>()
+  let last: WrittenChange | undefined
+  for (last of changes) {
+    apply(entries, last.entries)
+    apply(due, last.due)
+    apply(standing, last.standing)
+    apply(notes, last.notes)
+    apply(waiting, last.waiting)
+  }
+  return (
+    last && {
+      ...{ entries: [...entries], due: [...due], standing: [...standing.keys()], notes: [...notes] },
+      ...{ waiting: [...waiting.values()], plans: last.plans },
+      ...(last.owed === undefined ? {} : { owed: last.owed }),
+    }
+  )
+}
+
+/** Sets and removes what changed; what is set comes last. */
+function apply<V>(map: Map<string, V>, changed: WrittenChange[ChangedList]): void {
+  for (const [id, ...value] of changed) {
+    map.delete(id)
+    if (value.length > 0) map.set(id, value[0] as V) // as it was written
+  }
+}
 
 function pairsOf<V>(map: SortedMap<V>): readonly (readonly [string, V])[] {
   const pairs: (readonly [string, V])[] = []
@@ -103,7 +172,7 @@ export function readState(
 }
 
 function mapOf<V>(pairs: readonly (readonly [string, V])[]): SortedMap<V> {
-  const map = createSortedMap<V>(compareBytes)
+  const map = createSortedMap<V>(compareTexts)
   for (const [key, value] of pairs) map.set(key, value)
   return map
 }

@@ -1,6 +1,6 @@
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import { unstoredMetadata } from '../../model/registry/root-schema.js'
-import { type Identified, ISSUER } from '../../model/registry/account-tokens.js'
+import type { Identified } from '../../model/registry/account-tokens.js'
 import type { Authorizer, ResourceAccess, UserRules } from '../../model/registry/authorizer.js'
 import type { PolicyRule } from '../../model/generated/types/rbac-v1.js'
 import type { ReviewContext } from '../../model/registry/review-context.js'
@@ -250,7 +250,8 @@ export function judged(
     return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
   const user = judgement.type === 'foreign' ? userOf(token) : undefined
   // A token without audiences is valid for the API server itself.
-  const heard = audiences.length > 0 ? audiences.filter((audience) => audience === ISSUER) : [ISSUER]
+  const heard =
+    audiences.length > 0 ? audiences.filter((each) => accounts.audiences.includes(each)) : accounts.audiences
   if (user && heard.length > 0) return { authenticated: true, user: userInfo(user), audiences: heard }
   // The server's own tokens are checked first, and that error is reported as well.
   const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID

@@ -4,7 +4,7 @@ import { createEnv } from '../../base/time/env.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { issueText } from '../../base/errors/issue.js'
-import type { AccountTokens } from '../../model/registry/account-tokens.js'
+import { type AccountTokens, DEFAULT_ISSUER } from '../../model/registry/account-tokens.js'
 import { alwaysAllow } from '../../model/registry/authorizer.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
@@ -117,6 +117,8 @@ const NO_TOKENS: AccountTokens = {
   issue: unasked,
   judge: unasked,
   keySet: unasked,
+  issuer: DEFAULT_ISSUER,
+  audiences: [DEFAULT_ISSUER],
 }
 
 /** Makes the context of a separate server without other clients. */

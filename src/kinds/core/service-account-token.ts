@@ -3,7 +3,7 @@ import { splitApiVersion } from '../../model/registry/api-version.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { badRequest, conflict, invalidStatus, notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
-import { type ClaimedRef, ISSUER, type TokenClaims } from '../../model/registry/account-tokens.js'
+import type { ClaimedRef, TokenClaims } from '../../model/registry/account-tokens.js'
 import type { ActContext } from '../../model/registry/act-context.js'
 import type { DeclaredAct } from '../../model/registry/kind-def.js'
 import { objectMeta } from '../../schema/metadata.js'
@@ -60,7 +60,7 @@ export const tokenAct: DeclaredAct = {
       invalid('metadata.name', given, 'must match the service account name if specified'),
     ])
   },
-  prepare(account, body, now) {
+  prepare(account, body, { now, accounts }) {
     const { spec = {}, metadata, ...request } = body as TokenRequest // the subresource takes only these
     const { audiences, expirationSeconds = HOUR } = spec
     const issues = validateSeconds(expirationSeconds)
@@ -70,7 +70,7 @@ export const tokenAct: DeclaredAct = {
     return {
       ...request,
       metadata: inWireOrder(objectMeta, filled, 0),
-      spec: { ...spec, audiences: audiences?.length ? audiences : [ISSUER] },
+      spec: { ...spec, audiences: audiences?.length ? audiences : accounts.audiences },
       status: { token: '', expirationTimestamp: null },
     }
   },
@@ -80,7 +80,7 @@ export const tokenAct: DeclaredAct = {
     const audiences = spec.audiences ?? []
     const bound = spec.boundObjectRef ? boundTo(account, spec.boundObjectRef, context) : {}
     const isOfPod = bound.pod !== undefined && seconds === PROJECTED_SECONDS
-    const warns = isOfPod && audiences.every((audience) => audience === ISSUER)
+    const warns = isOfPod && audiences.every((each) => context.accounts.audiences.includes(each))
     const claims = claimsOf(account, bound, { audiences, seconds, warns }, context)
     return {
       type: 'shown',
@@ -158,14 +158,14 @@ function claimsOf(
   { metadata: { name = '', namespace = '', uid = '' } }: KubeObject,
   { node, pod, secret }: Bound,
   { audiences, seconds, warns }: Terms,
-  { now, uuid }: ActContext,
+  { now, uuid, accounts }: ActContext,
 ): TokenClaims {
   const at = Math.floor(Date.parse(now) / 1000)
   return {
     aud: audiences,
     exp: at + (warns ? YEAR : seconds),
     iat: at,
-    iss: ISSUER,
+    iss: accounts.issuer,
     jti: uuid(),
     'kubernetes.io': {
       namespace,

@@ -11,7 +11,7 @@ const MOST_VALUES = 8000
 
 /**
  * Formats the change that an update would make to a value of one of kube-apiserver's internal structs (`core.PodSpec`),
- * like go-cmp and with a trailing newline; '' for very large values.
+ * as its version does and with a trailing newline; '' for very large values.
  *
  * @throws LibraryNotLoaded until the code for it is loaded
  */
@@ -21,13 +21,16 @@ export function formatDiff(type: string, old: unknown, next: unknown): string {
 }
 
 /**
- * Formats a rejected value of one of the server's internal structs (`core.PodTemplateSpec`) like Go's `%#v`; undefined
- * if it is not set.
+ * Formats a rejected value of one of the server's internal structs (`core.PodTemplateSpec`) like Go's `%#v`, and as
+ * JSON; undefined if it is not set.
  *
  * @throws LibraryNotLoaded until the code for it is loaded
  */
-export const formatGoSyntax = (type: string, value: unknown): GoText | undefined =>
-  value === undefined || value === null ? undefined : new GoText(library.needed().goSyntaxOf(type, value))
+export function formatGoSyntax(type: string, value: unknown): GoText | undefined {
+  if (value === undefined || value === null) return undefined
+  const { goSyntaxOf, goJsonOf } = library.needed()
+  return new GoText(goSyntaxOf(type, value), () => goJsonOf(type, value))
+}
 
 /** Returns how many of `most` values are left after those of a value; negative if it has more. */
 function valuesLeft(value: unknown, most: number): number {

@@ -53,21 +53,22 @@ core.CinderVolumeSource VolumeID:volumeID:string FSType:fsType:string ReadOnly:r
  SecretRef:secretRef:*core.LocalObjectReference
 core.ClaimResourceStatus =string
 core.ClusterTrustBundleProjection Name:name:*string SignerName:signerName:*string
- LabelSelector:labelSelector:*v1.LabelSelector Optional:optional:*bool Path:path:string
+ LabelSelector:labelSelector:*v1.LabelSelector Optional:optional:*bool Path:path:string >37:User:user:*int64
 core.ConditionStatus =string
-core.ConfigMapEnvSource LocalObjectReference::core.LocalObjectReference Optional:optional:*bool
-core.ConfigMapKeySelector LocalObjectReference::core.LocalObjectReference Key:key:string Optional:optional:*bool
-core.ConfigMapProjection LocalObjectReference::core.LocalObjectReference Items:items:[]core.KeyToPath
+core.ConfigMapEnvSource LocalObjectReference::core.LocalObjectReference:- Optional:optional:*bool
+core.ConfigMapKeySelector LocalObjectReference::core.LocalObjectReference:- Key:key:string Optional:optional:*bool
+core.ConfigMapProjection LocalObjectReference::core.LocalObjectReference:- Items:items:[]core.KeyToPath
  Optional:optional:*bool
-core.ConfigMapVolumeSource LocalObjectReference::core.LocalObjectReference Items:items:[]core.KeyToPath
- DefaultMode:defaultMode:*int32 Optional:optional:*bool
+core.ConfigMapVolumeSource LocalObjectReference::core.LocalObjectReference:- Items:items:[]core.KeyToPath
+ DefaultMode:defaultMode:*int32 Optional:optional:*bool >37:DefaultUser:defaultUser:*int64
 core.Container Name:name:string Image:image:string Command:command:[]string Args:args:[]string
  WorkingDir:workingDir:string Ports:ports:[]core.ContainerPort EnvFrom:envFrom:[]core.EnvFromSource
  Env:env:[]core.EnvVar Resources:resources:core.ResourceRequirements
  ResizePolicy:resizePolicy:[]core.ContainerResizePolicy RestartPolicy:restartPolicy:*core.ContainerRestartPolicy
- VolumeMounts:volumeMounts:[]core.VolumeMount VolumeDevices:volumeDevices:[]core.VolumeDevice
- LivenessProbe:livenessProbe:*core.Probe ReadinessProbe:readinessProbe:*core.Probe StartupProbe:startupProbe:*core.Probe
- Lifecycle:lifecycle:*core.Lifecycle TerminationMessagePath:terminationMessagePath:string
+ >34:RestartPolicyRules:restartPolicyRules:[]core.ContainerRestartRule VolumeMounts:volumeMounts:[]core.VolumeMount
+ VolumeDevices:volumeDevices:[]core.VolumeDevice LivenessProbe:livenessProbe:*core.Probe
+ ReadinessProbe:readinessProbe:*core.Probe StartupProbe:startupProbe:*core.Probe Lifecycle:lifecycle:*core.Lifecycle
+ TerminationMessagePath:terminationMessagePath:string
  TerminationMessagePolicy:terminationMessagePolicy:core.TerminationMessagePolicy
  ImagePullPolicy:imagePullPolicy:core.PullPolicy SecurityContext:securityContext:*core.SecurityContext Stdin:stdin:bool
  StdinOnce:stdinOnce:bool TTY:tty:bool
@@ -76,34 +77,45 @@ core.ContainerPort Name:name:string HostPort:hostPort:int32 ContainerPort:contai
 core.ContainerResizePolicy ResourceName:resourceName:core.ResourceName
  RestartPolicy:restartPolicy:core.ResourceResizeRestartPolicy
 core.ContainerRestartPolicy =string
+>34:core.ContainerRestartRule Action:action:core.ContainerRestartRuleAction
+ ExitCodes:exitCodes:*core.ContainerRestartRuleOnExitCodes
+>34:core.ContainerRestartRuleAction =string
+>34:core.ContainerRestartRuleOnExitCodes Operator:operator:core.ContainerRestartRuleOnExitCodesOperator
+ Values:values:[]int32
+>34:core.ContainerRestartRuleOnExitCodesOperator =string
 core.DNSPolicy =string
 core.DownwardAPIProjection Items:items:[]core.DownwardAPIVolumeFile
 core.DownwardAPIVolumeFile Path:path:string FieldRef:fieldRef:*core.ObjectFieldSelector
- ResourceFieldRef:resourceFieldRef:*core.ResourceFieldSelector Mode:mode:*int32
+ ResourceFieldRef:resourceFieldRef:*core.ResourceFieldSelector Mode:mode:*int32 >37:User:user:*int64
 core.DownwardAPIVolumeSource Items:items:[]core.DownwardAPIVolumeFile DefaultMode:defaultMode:*int32
-core.EmptyDirVolumeSource Medium:medium:core.StorageMedium SizeLimit:sizeLimit:*resource.Quantity
+ >37:DefaultUser:defaultUser:*int64
+core.EmptyDirVolumeSource Medium:medium:core.StorageMedium SizeLimit:sizeLimit:*resource.Quantity >37:Mode:mode:*int32
 core.EnvFromSource Prefix:prefix:string ConfigMapRef:configMapRef:*core.ConfigMapEnvSource
  SecretRef:secretRef:*core.SecretEnvSource
 core.EnvVar Name:name:string Value:value:string ValueFrom:valueFrom:*core.EnvVarSource
 core.EnvVarSource FieldRef:fieldRef:*core.ObjectFieldSelector
  ResourceFieldRef:resourceFieldRef:*core.ResourceFieldSelector
  ConfigMapKeyRef:configMapKeyRef:*core.ConfigMapKeySelector SecretKeyRef:secretKeyRef:*core.SecretKeySelector
-core.EphemeralContainer EphemeralContainerCommon::core.EphemeralContainerCommon
+ >34:FileKeyRef:fileKeyRef:*core.FileKeySelector
+core.EphemeralContainer EphemeralContainerCommon::core.EphemeralContainerCommon:-
  TargetContainerName:targetContainerName:string
 core.EphemeralContainerCommon Name:name:string Image:image:string Command:command:[]string Args:args:[]string
  WorkingDir:workingDir:string Ports:ports:[]core.ContainerPort EnvFrom:envFrom:[]core.EnvFromSource
  Env:env:[]core.EnvVar Resources:resources:core.ResourceRequirements
  ResizePolicy:resizePolicy:[]core.ContainerResizePolicy RestartPolicy:restartPolicy:*core.ContainerRestartPolicy
- VolumeMounts:volumeMounts:[]core.VolumeMount VolumeDevices:volumeDevices:[]core.VolumeDevice
- LivenessProbe:livenessProbe:*core.Probe ReadinessProbe:readinessProbe:*core.Probe StartupProbe:startupProbe:*core.Probe
- Lifecycle:lifecycle:*core.Lifecycle TerminationMessagePath:terminationMessagePath:string
+ >34:RestartPolicyRules:restartPolicyRules:[]core.ContainerRestartRule VolumeMounts:volumeMounts:[]core.VolumeMount
+ VolumeDevices:volumeDevices:[]core.VolumeDevice LivenessProbe:livenessProbe:*core.Probe
+ ReadinessProbe:readinessProbe:*core.Probe StartupProbe:startupProbe:*core.Probe Lifecycle:lifecycle:*core.Lifecycle
+ TerminationMessagePath:terminationMessagePath:string
  TerminationMessagePolicy:terminationMessagePolicy:core.TerminationMessagePolicy
  ImagePullPolicy:imagePullPolicy:core.PullPolicy SecurityContext:securityContext:*core.SecurityContext Stdin:stdin:bool
  StdinOnce:stdinOnce:bool TTY:tty:bool
 core.EphemeralVolumeSource VolumeClaimTemplate:volumeClaimTemplate:*core.PersistentVolumeClaimTemplate
+>37:core.EvictionResponder Name:name:string Priority:priority:*int32
 core.ExecAction Command:command:[]string
 core.FCVolumeSource TargetWWNs:targetWWNs:[]string Lun:lun:*int32 FSType:fsType:string ReadOnly:readOnly:bool
  WWIDs:wwids:[]string
+>34:core.FileKeySelector VolumeName:volumeName:string Path:path:string Key:key:string Optional:optional:*bool
 core.FlexPersistentVolumeSource Driver:driver:string FSType:fsType:string SecretRef:secretRef:*core.SecretReference
  ReadOnly:readOnly:bool Options:options:map[string]string
 core.FlexVolumeSource Driver:driver:string FSType:fsType:string SecretRef:secretRef:*core.LocalObjectReference
@@ -111,14 +123,16 @@ core.FlexVolumeSource Driver:driver:string FSType:fsType:string SecretRef:secret
 core.FlockerVolumeSource DatasetName:datasetName:string DatasetUUID:datasetUUID:string
 core.GCEPersistentDiskVolumeSource PDName:pdName:string FSType:fsType:string Partition:partition:int32
  ReadOnly:readOnly:bool
-core.GRPCAction Port:port:int32 Service:service:*string
+core.GRPCAction Port:port:int32 Service:service:*string >37:Mode:mode:*core.GRPCProbeMode
+>37:core.GRPCProbeMode =string
 core.GitRepoVolumeSource Repository:repository:string Revision:revision:string Directory:directory:string
 core.GlusterfsPersistentVolumeSource EndpointsName:endpoints:string Path:path:string ReadOnly:readOnly:bool
  EndpointsNamespace:endpointsNamespace:*string
 core.GlusterfsVolumeSource EndpointsName:endpoints:string Path:path:string ReadOnly:readOnly:bool
 core.HTTPGetAction Path:path:string Port:port:intstr.IntOrString Host:host:string Scheme:scheme:core.URIScheme
- HTTPHeaders:httpHeaders:[]core.HTTPHeader
+ HTTPHeaders:httpHeaders:[]core.HTTPHeader >37:Protocol:protocol:*core.HTTPProtocol
 core.HTTPHeader Name:name:string Value:value:string
+>37:core.HTTPProtocol =string
 core.HostAlias IP:ip:string Hostnames:hostnames:[]string
 core.HostPathType =string
 core.HostPathVolumeSource Path:path:string Type:type:*core.HostPathType
@@ -131,7 +145,7 @@ core.ISCSIVolumeSource TargetPortal:targetPortal:string IQN:iqn:string Lun:lun:i
  DiscoveryCHAPAuth:chapAuthDiscovery:bool SessionCHAPAuth:chapAuthSession:bool
  SecretRef:secretRef:*core.LocalObjectReference InitiatorName:initiatorName:*string
 core.ImageVolumeSource Reference:reference:string PullPolicy:pullPolicy:core.PullPolicy
-core.KeyToPath Key:key:string Path:path:string Mode:mode:*int32
+core.KeyToPath Key:key:string Path:path:string Mode:mode:*int32 >37:User:user:*int64
 core.Lifecycle PostStart:postStart:*core.LifecycleHandler PreStop:preStop:*core.LifecycleHandler
  StopSignal:stopSignal:*core.Signal
 core.LifecycleHandler Exec:exec:*core.ExecAction HTTPGet:httpGet:*core.HTTPGetAction
@@ -156,7 +170,7 @@ core.ObjectFieldSelector APIVersion:apiVersion:string FieldPath:fieldPath:string
 core.ObjectReference Kind:kind:string Namespace:namespace:string Name:name:string UID:uid:types.UID
  APIVersion:apiVersion:string ResourceVersion:resourceVersion:string FieldPath:fieldPath:string
 core.PersistentVolumeAccessMode =string
-core.PersistentVolumeClaim TypeMeta::v1.TypeMeta ObjectMeta:metadata:v1.ObjectMeta
+core.PersistentVolumeClaim TypeMeta::v1.TypeMeta:- ObjectMeta:metadata:v1.ObjectMeta:-
  Spec:spec:core.PersistentVolumeClaimSpec Status:status:core.PersistentVolumeClaimStatus
 core.PersistentVolumeClaimCondition Type:type:core.PersistentVolumeClaimConditionType Status:status:core.ConditionStatus
  LastProbeTime:lastProbeTime:v1.Time LastTransitionTime:lastTransitionTime:v1.Time Reason:reason:string
@@ -174,19 +188,20 @@ core.PersistentVolumeClaimStatus Phase:phase:core.PersistentVolumeClaimPhase
  Conditions:conditions:[]core.PersistentVolumeClaimCondition AllocatedResources:allocatedResources:core.ResourceList
  AllocatedResourceStatuses:allocatedResourceStatuses:map[core.ResourceName]core.ClaimResourceStatus
  CurrentVolumeAttributesClassName:currentVolumeAttributesClassName:*string
- ModifyVolumeStatus:modifyVolumeStatus:*core.ModifyVolumeStatus
-core.PersistentVolumeClaimTemplate !pointer ObjectMeta:metadata:v1.ObjectMeta Spec:spec:core.PersistentVolumeClaimSpec
+ ModifyVolumeStatus:modifyVolumeStatus:*core.ModifyVolumeStatus >37:HealthStatus:healthStatus:*core.VolumeHealthStatus
+core.PersistentVolumeClaimTemplate !pointer ObjectMeta:metadata:v1.ObjectMeta:- Spec:spec:core.PersistentVolumeClaimSpec
 core.PersistentVolumeClaimVolumeSource ClaimName:claimName:string ReadOnly:readOnly:bool
 core.PersistentVolumeMode =string
 core.PersistentVolumeSource GCEPersistentDisk:gcePersistentDisk:*core.GCEPersistentDiskVolumeSource
  AWSElasticBlockStore:awsElasticBlockStore:*core.AWSElasticBlockStoreVolumeSource
  HostPath:hostPath:*core.HostPathVolumeSource Glusterfs:glusterfs:*core.GlusterfsPersistentVolumeSource
- NFS:nfs:*core.NFSVolumeSource RBD:rbd:*core.RBDPersistentVolumeSource Quobyte:quobyte:*core.QuobyteVolumeSource
- ISCSI:iscsi:*core.ISCSIPersistentVolumeSource FlexVolume:flexVolume:*core.FlexPersistentVolumeSource
+ NFS:nfs:*core.NFSVolumeSource RBD:rbd:*core.RBDPersistentVolumeSource <37:Quobyte:quobyte:*core.QuobyteVolumeSource
+ ISCSI:iscsi:*core.ISCSIPersistentVolumeSource <37:FlexVolume:flexVolume:*core.FlexPersistentVolumeSource
  Cinder:cinder:*core.CinderPersistentVolumeSource CephFS:cephfs:*core.CephFSPersistentVolumeSource
  FC:fc:*core.FCVolumeSource Flocker:flocker:*core.FlockerVolumeSource
- AzureFile:azureFile:*core.AzureFilePersistentVolumeSource
- VsphereVolume:vsphereVolume:*core.VsphereVirtualDiskVolumeSource AzureDisk:azureDisk:*core.AzureDiskVolumeSource
+ >37:FlexVolume:flexVolume:*core.FlexPersistentVolumeSource AzureFile:azureFile:*core.AzureFilePersistentVolumeSource
+ VsphereVolume:vsphereVolume:*core.VsphereVirtualDiskVolumeSource >37:Quobyte:quobyte:*core.QuobyteVolumeSource
+ AzureDisk:azureDisk:*core.AzureDiskVolumeSource
  PhotonPersistentDisk:photonPersistentDisk:*core.PhotonPersistentDiskVolumeSource
  PortworxVolume:portworxVolume:*core.PortworxVolumeSource ScaleIO:scaleIO:*core.ScaleIOPersistentVolumeSource
  Local:local:*core.LocalVolumeSource StorageOS:storageos:*core.StorageOSPersistentVolumeSource
@@ -201,6 +216,10 @@ core.PodAffinityTerm LabelSelector:labelSelector:*v1.LabelSelector Namespaces:na
 core.PodAntiAffinity
  RequiredDuringSchedulingIgnoredDuringExecution:requiredDuringSchedulingIgnoredDuringExecution:[]core.PodAffinityTerm
  PreferredDuringSchedulingIgnoredDuringExecution:preferredDuringSchedulingIgnoredDuringExecution:[]core.WeightedPodAffinityTerm
+>34:core.PodCertificateProjection SignerName:signerName:string KeyType:keyType:string
+ MaxExpirationSeconds:maxExpirationSeconds:*int32 CredentialBundlePath:credentialBundlePath:string
+ KeyPath:keyPath:string CertificateChainPath:certificateChainPath:string
+ >35:UserAnnotations:userAnnotations:map[string]string >37:User:user:*int64
 core.PodConditionType =string
 core.PodDNSConfig Nameservers:nameservers:[]string Searches:searches:[]string Options:options:[]core.PodDNSConfigOption
 core.PodDNSConfigOption Name:name:string Value:value:*string
@@ -211,13 +230,15 @@ core.PodResourceClaim Name:name:string ResourceClaimName:resourceClaimName:*stri
  ResourceClaimTemplateName:resourceClaimTemplateName:*string
 core.PodSELinuxChangePolicy =string
 core.PodSchedulingGate Name:name:string
-core.PodSecurityContext HostNetwork:hostNetwork:bool HostPID:hostPID:bool HostIPC:hostIPC:bool
- ShareProcessNamespace:shareProcessNamespace:*bool HostUsers:hostUsers:*bool
+>36:core.PodSchedulingGroup PodGroupName:podGroupName:*string
+core.PodSecurityContext <37:HostNetwork:hostNetwork:bool <37:HostPID:hostPID:bool <37:HostIPC:hostIPC:bool
+ <37:ShareProcessNamespace:shareProcessNamespace:*bool <37:HostUsers:hostUsers:*bool
  SELinuxOptions:seLinuxOptions:*core.SELinuxOptions WindowsOptions:windowsOptions:*core.WindowsSecurityContextOptions
  RunAsUser:runAsUser:*int64 RunAsGroup:runAsGroup:*int64 RunAsNonRoot:runAsNonRoot:*bool
  SupplementalGroups:supplementalGroups:[]int64
  SupplementalGroupsPolicy:supplementalGroupsPolicy:*core.SupplementalGroupsPolicy FSGroup:fsGroup:*int64
- FSGroupChangePolicy:fsGroupChangePolicy:*core.PodFSGroupChangePolicy Sysctls:sysctls:[]core.Sysctl
+ <37:FSGroupChangePolicy:fsGroupChangePolicy:*core.PodFSGroupChangePolicy Sysctls:sysctls:[]core.Sysctl
+ >37:FSGroupChangePolicy:fsGroupChangePolicy:*core.PodFSGroupChangePolicy
  SeccompProfile:seccompProfile:*core.SeccompProfile AppArmorProfile:appArmorProfile:*core.AppArmorProfile
  SELinuxChangePolicy:seLinuxChangePolicy:*core.PodSELinuxChangePolicy
 core.PodSpec Volumes:volumes:[]core.Volume InitContainers:initContainers:[]core.Container
@@ -225,28 +246,35 @@ core.PodSpec Volumes:volumes:[]core.Volume InitContainers:initContainers:[]core.
  RestartPolicy:restartPolicy:core.RestartPolicy TerminationGracePeriodSeconds:terminationGracePeriodSeconds:*int64
  ActiveDeadlineSeconds:activeDeadlineSeconds:*int64 DNSPolicy:dnsPolicy:core.DNSPolicy
  NodeSelector:nodeSelector:map[string]string ServiceAccountName:serviceAccountName:string
- AutomountServiceAccountToken:automountServiceAccountToken:*bool NodeName:nodeName:string
- SecurityContext:securityContext:*core.PodSecurityContext ImagePullSecrets:imagePullSecrets:[]core.LocalObjectReference
- Hostname:hostname:string Subdomain:subdomain:string SetHostnameAsFQDN:setHostnameAsFQDN:*bool
- Affinity:affinity:*core.Affinity SchedulerName:schedulerName:string Tolerations:tolerations:[]core.Toleration
- HostAliases:hostAliases:[]core.HostAlias PriorityClassName:priorityClassName:string Priority:priority:*int32
- PreemptionPolicy:preemptionPolicy:*core.PreemptionPolicy DNSConfig:dnsConfig:*core.PodDNSConfig
+ >37:DeprecatedServiceAccount:serviceAccount:string AutomountServiceAccountToken:automountServiceAccountToken:*bool
+ NodeName:nodeName:string >37:HostNetwork:hostNetwork:bool >37:HostPID:hostPID:bool >37:HostIPC:hostIPC:bool
+ >37:ShareProcessNamespace:shareProcessNamespace:*bool SecurityContext:securityContext:*core.PodSecurityContext
+ ImagePullSecrets:imagePullSecrets:[]core.LocalObjectReference Hostname:hostname:string Subdomain:subdomain:string
+ <37:SetHostnameAsFQDN:setHostnameAsFQDN:*bool Affinity:affinity:*core.Affinity SchedulerName:schedulerName:string
+ Tolerations:tolerations:[]core.Toleration HostAliases:hostAliases:[]core.HostAlias
+ PriorityClassName:priorityClassName:string Priority:priority:*int32
+ <37:PreemptionPolicy:preemptionPolicy:*core.PreemptionPolicy DNSConfig:dnsConfig:*core.PodDNSConfig
  ReadinessGates:readinessGates:[]core.PodReadinessGate RuntimeClassName:runtimeClassName:*string
- Overhead:overhead:core.ResourceList EnableServiceLinks:enableServiceLinks:*bool
- TopologySpreadConstraints:topologySpreadConstraints:[]core.TopologySpreadConstraint OS:os:*core.PodOS
+ <37:Overhead:overhead:core.ResourceList EnableServiceLinks:enableServiceLinks:*bool
+ >37:PreemptionPolicy:preemptionPolicy:*core.PreemptionPolicy >37:Overhead:overhead:core.ResourceList
+ TopologySpreadConstraints:topologySpreadConstraints:[]core.TopologySpreadConstraint
+ >37:SetHostnameAsFQDN:setHostnameAsFQDN:*bool OS:os:*core.PodOS >37:HostUsers:hostUsers:*bool
  SchedulingGates:schedulingGates:[]core.PodSchedulingGate ResourceClaims:resourceClaims:[]core.PodResourceClaim
- Resources:resources:*core.ResourceRequirements
-core.PodTemplateSpec !pointer ObjectMeta:metadata:v1.ObjectMeta Spec:spec:core.PodSpec
+ Resources:resources:*core.ResourceRequirements >34:HostnameOverride:hostnameOverride:*string
+ >35<36:WorkloadRef:workloadRef:*core.WorkloadReference >36:SchedulingGroup:schedulingGroup:*core.PodSchedulingGroup
+ >37:EvictionResponders:evictionResponders:[]core.EvictionResponder
+core.PodTemplateSpec !pointer ObjectMeta:metadata:v1.ObjectMeta:- Spec:spec:core.PodSpec
 core.PortworxVolumeSource VolumeID:volumeID:string FSType:fsType:string ReadOnly:readOnly:bool
 core.PreemptionPolicy =string
 core.PreferredSchedulingTerm Weight:weight:int32 Preference:preference:core.NodeSelectorTerm
-core.Probe ProbeHandler::core.ProbeHandler InitialDelaySeconds:initialDelaySeconds:int32
+core.Probe ProbeHandler::core.ProbeHandler:- InitialDelaySeconds:initialDelaySeconds:int32
  TimeoutSeconds:timeoutSeconds:int32 PeriodSeconds:periodSeconds:int32 SuccessThreshold:successThreshold:int32
  FailureThreshold:failureThreshold:int32 TerminationGracePeriodSeconds:terminationGracePeriodSeconds:*int64
 core.ProbeHandler Exec:exec:*core.ExecAction HTTPGet:httpGet:*core.HTTPGetAction
  TCPSocket:tcpSocket:*core.TCPSocketAction GRPC:grpc:*core.GRPCAction
 core.ProcMountType =string
 core.ProjectedVolumeSource Sources:sources:[]core.VolumeProjection DefaultMode:defaultMode:*int32
+ >37:DefaultUser:defaultUser:*int64
 core.Protocol =string
 core.PullPolicy =string
 core.QuobyteVolumeSource Registry:registry:string Volume:volume:string ReadOnly:readOnly:bool User:user:string
@@ -274,20 +302,21 @@ core.ScaleIOVolumeSource Gateway:gateway:string System:system:string SecretRef:s
  StorageMode:storageMode:string VolumeName:volumeName:string FSType:fsType:string ReadOnly:readOnly:bool
 core.SeccompProfile Type:type:core.SeccompProfileType LocalhostProfile:localhostProfile:*string
 core.SeccompProfileType =string
-core.SecretEnvSource LocalObjectReference::core.LocalObjectReference Optional:optional:*bool
-core.SecretKeySelector LocalObjectReference::core.LocalObjectReference Key:key:string Optional:optional:*bool
-core.SecretProjection LocalObjectReference::core.LocalObjectReference Items:items:[]core.KeyToPath
+core.SecretEnvSource LocalObjectReference::core.LocalObjectReference:- Optional:optional:*bool
+core.SecretKeySelector LocalObjectReference::core.LocalObjectReference:- Key:key:string Optional:optional:*bool
+core.SecretProjection LocalObjectReference::core.LocalObjectReference:- Items:items:[]core.KeyToPath
  Optional:optional:*bool
 core.SecretReference Name:name:string Namespace:namespace:string
 core.SecretVolumeSource SecretName:secretName:string Items:items:[]core.KeyToPath DefaultMode:defaultMode:*int32
- Optional:optional:*bool
+ Optional:optional:*bool >37:DefaultUser:defaultUser:*int64
 core.SecurityContext Capabilities:capabilities:*core.Capabilities Privileged:privileged:*bool
  SELinuxOptions:seLinuxOptions:*core.SELinuxOptions WindowsOptions:windowsOptions:*core.WindowsSecurityContextOptions
  RunAsUser:runAsUser:*int64 RunAsGroup:runAsGroup:*int64 RunAsNonRoot:runAsNonRoot:*bool
  ReadOnlyRootFilesystem:readOnlyRootFilesystem:*bool AllowPrivilegeEscalation:allowPrivilegeEscalation:*bool
  ProcMount:procMount:*core.ProcMountType SeccompProfile:seccompProfile:*core.SeccompProfile
  AppArmorProfile:appArmorProfile:*core.AppArmorProfile
-core.ServiceAccountTokenProjection Audience:audience:string ExpirationSeconds:expirationSeconds:int64 Path:path:string
+core.ServiceAccountTokenProjection Audience:audience:string <37:ExpirationSeconds:expirationSeconds:int64
+ >37:ExpirationSeconds:expirationSeconds:*int64 Path:path:string >37:User:user:*int64
 core.Signal =string
 core.SleepAction Seconds:seconds:int64
 core.StorageMedium =string
@@ -311,16 +340,21 @@ core.TypedLocalObjectReference APIGroup:apiGroup:*string Kind:kind:string Name:n
 core.TypedObjectReference APIGroup:apiGroup:*string Kind:kind:string Name:name:string Namespace:namespace:*string
 core.URIScheme =string
 core.UnsatisfiableConstraintAction =string
-core.Volume Name:name:string VolumeSource::core.VolumeSource
+core.Volume Name:name:string VolumeSource::core.VolumeSource:-
 core.VolumeDevice Name:name:string DevicePath:devicePath:string
+>37:core.VolumeHealthCondition Status:status:core.VolumeHealthStatusType Reason:reason:string Message:message:string
+>37:core.VolumeHealthStatus HealthConditions:healthConditions:[]core.VolumeHealthCondition
+ LastTransitionTime:lastTransitionTime:v1.Time
+>37:core.VolumeHealthStatusType =string
 core.VolumeMount Name:name:string ReadOnly:readOnly:bool RecursiveReadOnly:recursiveReadOnly:*core.RecursiveReadOnlyMode
  MountPath:mountPath:string SubPath:subPath:string MountPropagation:mountPropagation:*core.MountPropagationMode
- SubPathExpr:subPathExpr:string
+ SubPathExpr:subPathExpr:string >37:BindMountOptions:bindMountOptions:[]string
 core.VolumeNodeAffinity Required:required:*core.NodeSelector
 core.VolumeProjection Secret:secret:*core.SecretProjection DownwardAPI:downwardAPI:*core.DownwardAPIProjection
  ConfigMap:configMap:*core.ConfigMapProjection
  ServiceAccountToken:serviceAccountToken:*core.ServiceAccountTokenProjection
  ClusterTrustBundle:clusterTrustBundle:*core.ClusterTrustBundleProjection
+ >34:PodCertificate:podCertificate:*core.PodCertificateProjection
 core.VolumeResourceRequirements Limits:limits:core.ResourceList Requests:requests:core.ResourceList
 core.VolumeSource HostPath:hostPath:*core.HostPathVolumeSource EmptyDir:emptyDir:*core.EmptyDirVolumeSource
  GCEPersistentDisk:gcePersistentDisk:*core.GCEPersistentDiskVolumeSource
@@ -328,11 +362,12 @@ core.VolumeSource HostPath:hostPath:*core.HostPathVolumeSource EmptyDir:emptyDir
  GitRepo:gitRepo:*core.GitRepoVolumeSource Secret:secret:*core.SecretVolumeSource NFS:nfs:*core.NFSVolumeSource
  ISCSI:iscsi:*core.ISCSIVolumeSource Glusterfs:glusterfs:*core.GlusterfsVolumeSource
  PersistentVolumeClaim:persistentVolumeClaim:*core.PersistentVolumeClaimVolumeSource RBD:rbd:*core.RBDVolumeSource
- Quobyte:quobyte:*core.QuobyteVolumeSource FlexVolume:flexVolume:*core.FlexVolumeSource
+ <37:Quobyte:quobyte:*core.QuobyteVolumeSource FlexVolume:flexVolume:*core.FlexVolumeSource
  Cinder:cinder:*core.CinderVolumeSource CephFS:cephfs:*core.CephFSVolumeSource Flocker:flocker:*core.FlockerVolumeSource
  DownwardAPI:downwardAPI:*core.DownwardAPIVolumeSource FC:fc:*core.FCVolumeSource
  AzureFile:azureFile:*core.AzureFileVolumeSource ConfigMap:configMap:*core.ConfigMapVolumeSource
- VsphereVolume:vsphereVolume:*core.VsphereVirtualDiskVolumeSource AzureDisk:azureDisk:*core.AzureDiskVolumeSource
+ VsphereVolume:vsphereVolume:*core.VsphereVirtualDiskVolumeSource >37:Quobyte:quobyte:*core.QuobyteVolumeSource
+ AzureDisk:azureDisk:*core.AzureDiskVolumeSource
  PhotonPersistentDisk:photonPersistentDisk:*core.PhotonPersistentDiskVolumeSource
  Projected:projected:*core.ProjectedVolumeSource PortworxVolume:portworxVolume:*core.PortworxVolumeSource
  ScaleIO:scaleIO:*core.ScaleIOVolumeSource StorageOS:storageos:*core.StorageOSVolumeSource CSI:csi:*core.CSIVolumeSource
@@ -342,28 +377,31 @@ core.VsphereVirtualDiskVolumeSource VolumePath:volumePath:string FSType:fsType:s
 core.WeightedPodAffinityTerm Weight:weight:int32 PodAffinityTerm:podAffinityTerm:core.PodAffinityTerm
 core.WindowsSecurityContextOptions GMSACredentialSpecName:gmsaCredentialSpecName:*string
  GMSACredentialSpec:gmsaCredentialSpec:*string RunAsUserName:runAsUserName:*string HostProcess:hostProcess:*bool
+>35<36:core.WorkloadReference Name:name:string PodGroup:podGroup:string PodGroupReplicaKey:podGroupReplicaKey:string
 intstr.IntOrString !pointer Type::intstr.Type IntVal::int32 StrVal::string
 intstr.Type =int64
 resource.Quantity !pointer !equal
 time.Time !value !equal
 types.UID =string
-v1.FieldsV1 !value Raw:-:[]uint8
-v1.LabelSelector !pointer MatchLabels:matchLabels:map[string]string
- MatchExpressions:matchExpressions:[]v1.LabelSelectorRequirement
+v1.FieldsV1 !value <36:Raw:-:[]uint8:= >36:!equal
+v1.LabelSelector !pointer MatchLabels:matchLabels:map[string]string:?
+ MatchExpressions:matchExpressions:[]v1.LabelSelectorRequirement:?
 v1.LabelSelectorOperator =string
-v1.LabelSelectorRequirement !pointer Key:key:string Operator:operator:v1.LabelSelectorOperator Values:values:[]string
-v1.ManagedFieldsEntry !pointer Manager:manager:string Operation:operation:v1.ManagedFieldsOperationType
- APIVersion:apiVersion:string Time:time:*v1.Time FieldsType:fieldsType:string FieldsV1:fieldsV1:*v1.FieldsV1
- Subresource:subresource:string
+v1.LabelSelectorRequirement !pointer Key:key:string:= Operator:operator:v1.LabelSelectorOperator:=
+ Values:values:[]string:?
+v1.ManagedFieldsEntry !pointer Manager:manager:string:? Operation:operation:v1.ManagedFieldsOperationType:?
+ APIVersion:apiVersion:string:? Time:time:*v1.Time:? FieldsType:fieldsType:string:? FieldsV1:fieldsV1:*v1.FieldsV1:?
+ Subresource:subresource:string:?
 v1.ManagedFieldsOperationType =string
-v1.ObjectMeta !pointer Name:name:string GenerateName:generateName:string Namespace:namespace:string
- SelfLink:selfLink:string UID:uid:types.UID ResourceVersion:resourceVersion:string Generation:generation:int64
- CreationTimestamp:creationTimestamp:v1.Time DeletionTimestamp:deletionTimestamp:*v1.Time
- DeletionGracePeriodSeconds:deletionGracePeriodSeconds:*int64 Labels:labels:map[string]string
- Annotations:annotations:map[string]string OwnerReferences:ownerReferences:[]v1.OwnerReference
- Finalizers:finalizers:[]string ManagedFields:managedFields:[]v1.ManagedFieldsEntry
-v1.OwnerReference !pointer APIVersion:apiVersion:string Kind:kind:string Name:name:string UID:uid:types.UID
- Controller:controller:*bool BlockOwnerDeletion:blockOwnerDeletion:*bool
-v1.Time !value Time::time.Time
-v1.TypeMeta !pointer Kind:kind:string APIVersion:apiVersion:string
+v1.ObjectMeta !pointer Name:name:string:? GenerateName:generateName:string:? Namespace:namespace:string:?
+ SelfLink:selfLink:string:? UID:uid:types.UID:? ResourceVersion:resourceVersion:string:? Generation:generation:int64:?
+ <34:CreationTimestamp:creationTimestamp:v1.Time:= >34:CreationTimestamp:creationTimestamp:v1.Time:?
+ DeletionTimestamp:deletionTimestamp:*v1.Time:? DeletionGracePeriodSeconds:deletionGracePeriodSeconds:*int64:?
+ Labels:labels:map[string]string:? Annotations:annotations:map[string]string:?
+ OwnerReferences:ownerReferences:[]v1.OwnerReference:? Finalizers:finalizers:[]string:?
+ ManagedFields:managedFields:[]v1.ManagedFieldsEntry:?
+v1.OwnerReference !pointer APIVersion:apiVersion:string:= Kind:kind:string:= Name:name:string:= UID:uid:types.UID:=
+ Controller:controller:*bool:? BlockOwnerDeletion:blockOwnerDeletion:*bool:?
+v1.Time !value Time::time.Time:-
+v1.TypeMeta !pointer Kind:kind:string:? APIVersion:apiVersion:string:?
 `

@@ -1,5 +1,5 @@
-/** The issuer of service account tokens, and their default audience: the value kubeadm gives to kube-apiserver. */
-export const ISSUER = 'https://kubernetes.default.svc.cluster.local'
+/** The issuer of service account tokens where none was chosen: the value kubeadm gives to kube-apiserver. */
+export const DEFAULT_ISSUER = 'https://kubernetes.default.svc.cluster.local'
 
 /** A reference to an object in the claims of a token. */
 export type ClaimedRef = { readonly name: string; readonly uid?: string }
@@ -52,6 +52,9 @@ export type Judgement =
   /** It is not a service account token, or was issued by somebody else. */
   | { readonly type: 'foreign' }
 
+/** A public key as a JSON Web Key, with its members in the order of the reply. */
+export type PublicKey = { readonly kid: string; readonly alg: string; readonly [member: string]: string }
+
 /** Issues and validates service account tokens. */
 export type AccountTokens = {
   /** Loads the signing key; undefined if it is loaded. Must be called before anything else. */
@@ -59,10 +62,14 @@ export type AccountTokens = {
   /** Tells whether a text looks like a token of ours, so that it must be judged. */
   readonly isOurs: (token: string) => boolean
   readonly issue: (claims: TokenClaims | LegacyClaims) => string
+  /** The issuer of new tokens. */
+  readonly issuer: string
+  /** The audiences of this server, which tokens are for unless they say otherwise. */
+  readonly audiences: readonly string[]
   /** Validates a token; `audiences` are the acceptable ones, by default this server's. */
   readonly judge: (token: string, audiences?: readonly string[]) => Judgement
-  /** Returns the public key as a JSON Web Key Set. */
-  readonly keySet: () => object
+  /** Returns the public keys as a JSON Web Key Set. */
+  readonly keySet: () => { readonly keys: readonly PublicKey[] }
 }
 
 /** The groups of the service accounts of a namespace. */

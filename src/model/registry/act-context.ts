@@ -11,7 +11,7 @@ export type ActContext = {
   /** Returns the stored object at a key of a table (`/nodes`). */
   readonly get: (table: string, key: string) => KubeObject | undefined
   /** Signs tokens, for an act that declares `signs`. */
-  readonly accounts: Pick<AccountTokens, 'issue'>
+  readonly accounts: Pick<AccountTokens, 'issue' | 'issuer' | 'audiences'>
   /** Returns the objects of a table in the object's namespace. */
   readonly objects: (table: string) => readonly KubeObject[]
   /** Writes the status of another object first, as the server itself. */

@@ -1,3 +1,5 @@
+import type { Wording } from '../../base/errors/wording.js'
+
 /** The versions of Kubernetes whose API is known here, oldest first. */
 export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36', '1.37'] as const
 
@@ -57,3 +59,11 @@ export function oncePerVersion<V>(make: (version: KubernetesVersion) => V): (ver
     return known.value
   }
 }
+
+/** Returns how a version words what its rules find. */
+export const wordingOf = oncePerVersion((version): Wording => ({
+  version,
+  labelUnit: atLeast(version, '1.35') ? 'bytes' : 'characters',
+  values: atLeast(version, '1.34') ? 'json' : 'go',
+  isDeclarative: atLeast(version, '1.37'),
+}))

@@ -13,5 +13,5 @@ export type ReviewContext = {
   /** The rules behind that; without it everything is allowed. */
   readonly rules: RuleResolver | undefined
   /** Validates service account tokens, for a kind that declares `judgesTokens`. */
-  readonly accounts: Pick<AccountTokens, 'judge'>
+  readonly accounts: Pick<AccountTokens, 'judge' | 'audiences'>
 }

@@ -54,7 +54,7 @@ export type ActOf<D> = {
   /** Throws a StatusError for a body that is invalid whatever the object is. */
   readonly check?: (body: KubeObject) => void
   /** Fills in the body by the object, before validating admission sees it; throws a StatusError if it is invalid. */
-  readonly prepare?: (object: KubeObject, body: KubeObject, now: string) => KubeObject
+  readonly prepare?: (object: KubeObject, body: KubeObject, context: Pick<ActContext, 'now' | 'accounts'>) => KubeObject
   /** Performs the act; throws a StatusError if it is not allowed. */
   readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => ActResult
 }

@@ -160,6 +160,29 @@ const FLAGS = {
     many: true,
     read: modes,
   },
+  'service-account-issuer': {
+    value: 'ISSUER…',
+    help: 'issuers of the tokens of service accounts, the first of them of new ones (default https://kubernetes.default.svc.cluster.local)',
+    many: true,
+    read: list,
+  },
+  'service-account-signing-key-file': {
+    value: 'FILE',
+    help: 'RSA or ECDSA key in PEM that these tokens are signed with (default: one that is generated)',
+    read: text,
+  },
+  'service-account-key-file': {
+    value: 'FILE…',
+    help: 'keys in PEM, private or public, that they are verified with (default: the signing key)',
+    many: true,
+    read: list,
+  },
+  'api-audiences': {
+    value: 'AUDIENCE,…',
+    help: 'whom they are for unless they say so (default: the issuers)',
+    many: true,
+    read: (values: readonly string[]) => values.flatMap((value) => value.split(',')),
+  },
   service: {
     value: 'NAMESPACE/NAME=URL…',
     help: 'what stands behind a Service that webhooks are called by, or behind NAMESPACE/NAME:PORT: shop/hooks=https://127.0.0.1:9443',
@@ -244,6 +267,15 @@ const FLAGS = {
         )
       return cors
     },
+  },
+  state: {
+    value: 'FILE',
+    help: 'keep the cluster in a file, tokens and keys included: what is there at the end is there at the next start',
+    read: text,
+  },
+  'state-sync': {
+    help: 'answer a write once it outlives the process (always, the default), or the loss of power too (fsync)',
+    ...choice(oneOf(['always', 'fsync'])),
   },
   'until-stdin-ends': {
     help: 'end once standard input does: with the program that started this one and holds the other end',
@@ -335,7 +367,8 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
 
 /** Returns the options that the values of flags stand for; some make one of another name, or one together. */
 export function optionsOf(given: Omit<ValuesOf<typeof FLAGS>, 'untilStdinEnds'>): StartOptions {
-  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, ...others } = given
+  const { rest, ...tokens } = tokensApart(given)
+  const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, state, stateSync, ...others } = rest
   const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, ...values } = others
   if (!webhooks && (webhookAddress ?? webhookCertificates) !== undefined)
     throw new UsageError(
@@ -349,6 +382,8 @@ export function optionsOf(given: Omit<ValuesOf<typeof FLAGS>, 'untilStdinEnds'>)
     throw new UsageError('--client-ca-file is for certificates that clients show over TLS: add --tls.')
   if (given.auditLogPath !== undefined && auditPolicyFile === undefined)
     throw new UsageError('--audit-log-path takes what --audit-policy-file records: without a policy that is nothing.')
+  if (stateSync !== undefined && state === undefined)
+    throw new UsageError('--state-sync is for a cluster that is kept in a file: --state FILE.')
   const overlap = whyOverlapping(given.enableAdmissionPlugins, given.disableAdmissionPlugins)
   if (overlap !== undefined)
     throw new UsageError(`--enable-admission-plugins, --disable-admission-plugins: ${overlap}.`)
@@ -366,7 +401,9 @@ export function optionsOf(given: Omit<ValuesOf<typeof FLAGS>, 'untilStdinEnds'>)
           },
         }
       : {}),
+    ...(state === undefined ? {} : { state: { file: state, ...(stateSync === undefined ? {} : { sync: stateSync }) } }),
     ...(service ? { services: service } : {}),
+    ...tokens,
     ...(auditPolicyFile === undefined ? {} : { auditPolicy: auditPolicyFile }),
     ...(anonymousAuth ? { anonymousAuth: anonymousAuth === 'true' } : {}),
     ...(authorizationMode
@@ -376,6 +413,25 @@ export function optionsOf(given: Omit<ValuesOf<typeof FLAGS>, 'untilStdinEnds'>)
   if (options.start !== undefined && options.clock === 'system')
     throw new UsageError("--start is for a virtual clock: leave out --clock system, which is this machine's.")
   return options
+}
+
+/** Returns how tokens are issued, if a flag says so, and the other values. */
+function tokensApart({
+  serviceAccountIssuer: issuers,
+  serviceAccountSigningKeyFile: signingKeyFile,
+  serviceAccountKeyFile: keyFiles,
+  apiAudiences: audiences,
+  ...rest
+}: Omit<ValuesOf<typeof FLAGS>, 'untilStdinEnds'>) {
+  if (keyFiles !== undefined && signingKeyFile === undefined)
+    throw new UsageError('--service-account-key-file is for tokens that --service-account-signing-key-file signs.')
+  const given = {
+    ...(issuers ? { issuers } : {}),
+    ...(audiences ? { audiences } : {}),
+    ...(signingKeyFile === undefined ? {} : { signingKeyFile }),
+    ...(keyFiles ? { keyFiles } : {}),
+  }
+  return { rest, ...(Object.keys(given).length > 0 ? { serviceAccountTokens: given } : {}) }
 }
 
 /** The message for a word that is not a flag, and no value of one. */

@@ -1,4 +1,6 @@
 import type { Cluster } from '../../cluster/types.js'
+import type { DurableCluster } from '../../cluster/durable/durable-cluster.js'
+import type { Keyring } from '../../server/accounts/credentials.js'
 import type { Whom } from '../../server/accounts/whom.js'
 import type { Listener } from '../../server/control/controlled.js'
 import type { Fetch } from '../../server/http/app.js'
@@ -72,26 +74,39 @@ export type ServedCluster = {
 export const serve = publicAsync(async (cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> => {
   checkArguments('serve', { cluster: clusterShape }, [cluster])
   checkOptions('serve', serveOptions, options)
-  const server = await serveCurrent(() => cluster, options)
+  return serveCluster(cluster, options)
+})
+
+/** Serves a cluster, which may be kept where it outlives the process. */
+export async function serveCluster(
+  cluster: Cluster,
+  options: ServeOptions,
+  kept?: DurableCluster,
+): Promise<ServedCluster> {
+  const server = await serveCurrent(() => cluster, options, kept)
   const forget = noteServed(cluster, server.close)
   const close = () => {
     forget()
     return server.close()
   }
   return { ...server, close, [Symbol.asyncDispose]: close }
-})
+}
 
 /**
  * Serves the cluster that `current` returns for each request.
  *
  * @throws StartError if the port is taken, or the kubeconfig cannot be written
  */
-export async function serveCurrent(current: () => Cluster, options: ServeOptions): Promise<ServedCluster> {
+export async function serveCurrent(
+  current: () => Cluster,
+  options: ServeOptions,
+  kept?: DurableCluster,
+): Promise<ServedCluster> {
   const { host = LOOPBACK, port = 0, tls = false } = options
   if (options.clientCaFile !== undefined && !tls)
     throw new StartError('Client certificates are shown over TLS only: clientCaFile needs tls.')
   if (options.tlsCertFile !== undefined && !tls) throw new StartError('tlsCertFile is for HTTPS: it needs tls.')
-  const secured = tls ? await handshakeFor([host, ...current().allowHosts], options) : undefined
+  const secured = tls ? await handshakeFor([host, ...current().allowHosts], options, kept?.keyring) : undefined
   const certificate = secured?.cert
   const { kubeconfig: path, ...others } = options
   const kubeconfigFor = async (
@@ -104,7 +119,7 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
     })
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
   const listener = (): Listener => ({ ...pausing.listener, kubeconfigFor, servingCertificate })
-  const answers = answersOf(current, { forks, listener }, options)
+  const answers = answersOf(current, { forks, listener, rest: kept?.rest }, options)
   const pausing = createPausing(() => server, answers.fetch, reportFault)
   const server = await listen({
     ...answers,
@@ -133,6 +148,7 @@ const isAccount = (whom: Whom): boolean =>
 async function handshakeFor(
   hosts: readonly string[],
   { tlsCertFile: cert, tlsPrivateKeyFile: key, clientCaFile }: ServeOptions,
+  keyring: Keyring | undefined,
 ): Promise<ListenOptions['tls']> {
   if ((cert === undefined) !== (key === undefined))
     throw new StartError('A certificate is served with its key: tlsCertFile and tlsPrivateKeyFile are given together.')
@@ -140,7 +156,7 @@ async function handshakeFor(
   const authorities = await clients.readAuthorities(clientCaFile)
   return {
     ...(cert === undefined || key === undefined
-      ? await certificates.createCertificate(hosts)
+      ? await certificates.certificateFor(hosts, keyring)
       : await certificates.readCertificate(cert, key)),
     authorities: authorities.pem,
     clientOf: (socket) => clients.clientCertificateOf(socket, authorities),
@@ -172,7 +188,12 @@ function heeding(current: () => Cluster): () => Cluster {
 /** Creates the handlers of requests, with only the layers that the options ask for. */
 function answersOf(
   current: () => Cluster,
-  ways: { readonly forks: ServedForks; readonly listener: () => Listener },
+  ways: {
+    readonly forks: ServedForks
+    readonly listener: () => Listener
+    /** Keeps what control has changed without a write, before it is answered. */
+    readonly rest: (() => void) | undefined
+  },
   options: ServeOptions,
 ): Pick<ListenOptions, 'handle' | 'fetch'> {
   const { log = 'off', print } = options
@@ -198,11 +219,20 @@ function answersOf(
     notes.reduce((noted, note) => note.handle(noted), answer),
     allowed,
   )
+  const { rest } = ways
+  const kept: Fetch = rest ? (request, bindings) => andThen(ask(request, bindings), rest) : ask
   const fetch = guardFetch(
-    notes.reduce((noted, note) => note.fetch(noted), ask),
+    notes.reduce((noted, note) => note.fetch(noted), kept),
     allowed,
   )
   if (log === 'off') return { fetch, handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
   return { fetch: logRequests(fetch, logged) }
+}
+
+/** Returns a value once something was done after it was there. */
+async function andThen<T>(value: T | Promise<T>, run: () => void): Promise<T> {
+  const found = await value
+  run()
+  return found
 }

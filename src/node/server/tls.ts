@@ -1,10 +1,29 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { Keyring } from '../../server/accounts/credentials.js'
 import { StartError } from '../failure.js'
 import { readText } from '../files/read.js'
 
 /** A key and a certificate, in PEM. Clients trust the server by trusting the certificate, or who issued it. */
 type Certificate = { readonly key: string; readonly cert: string }
+
+/**
+ * Returns the certificate for localhost and other names that a keyring holds, or one that is made, which it holds from
+ * then on: if there is none, or one for other names, or that ends within a month.
+ *
+ * @throws StartError if the package `selfsigned` is not installed
+ */
+export async function certificateFor(hosts: readonly string[], keyring: Keyring | undefined): Promise<Certificate> {
+  const held = keyring?.current().serving
+  if (held && hosts.every((host) => held.hosts.includes(host)) && lasts(held.cert)) return held
+  const made = await createCertificate(hosts)
+  keyring?.add({ serving: { hosts, ...made } })
+  return made
+}
+
+const MONTH = 30 * 24 * 3600 * 1000
+
+const lasts = (cert: string): boolean => Date.parse(new X509Certificate(cert).validTo) > Date.now() + MONTH
 
 /**
  * Creates a certificate for localhost and other names.

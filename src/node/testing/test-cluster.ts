@@ -23,7 +23,7 @@ import { type StartedCluster, prepareCluster } from '../start.js'
  * Options of {@link createTestCluster}: those of `startCluster`, with a default seed of 1, and a setup function that
  * runs once before the first test.
  */
-export type TestClusterOptions = Omit<StartOptions, 'kubeconfig'> & {
+export type TestClusterOptions = Omit<StartOptions, 'kubeconfig' | 'state'> & {
   /**
    * A kubeconfig file for command-line tools, readable by its owner only: its path, or true for a temporary file.
    * `close` removes it, or restores what it held of others (default none).
@@ -95,8 +95,11 @@ const OF_CLIENTS: JournalFilter = { via: ['http', 'client'] }
 
 const isPath = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
+// Each test begins in the same state, so none outlives the process.
+const { state: _, ...startSettings } = startOptions
+
 const testSettings = {
-  ...startOptions,
+  ...startSettings,
   kubeconfig: code('the path of a file, or true for a temporary one', (value) => value === true || isPath(value)),
   setup: callback('that brings a cluster to where every test begins'),
   as: whomShape,

@@ -71,8 +71,9 @@ function* carryOut(
   else if ((body.metadata.name ?? '') !== name)
     throw badRequest(`name in URL does not match name in ${body.kind} object`)
   subject.check?.(admitted)
+  const { accounts } = context
   const now = formatTime(context.env.now())
-  const object = subject.prepare?.(objectOf(call, transaction), admitted, now) ?? admitted
+  const object = subject.prepare?.(objectOf(call, transaction), admitted, { now, accounts }) ?? admitted
   yield* context.admission.validate(context, { ...write, object })
   const old = objectOf(call, transaction)
   const { options } = deletion(call, body['deleteOptions'])
@@ -80,7 +81,7 @@ function* carryOut(
     now,
     uuid: context.env.uuid,
     get: transaction.get,
-    accounts: context.accounts,
+    accounts,
     objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
     writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
   })

@@ -4,11 +4,11 @@ import { countsChange } from '../../model/registry/counts-change.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { type Issue, issueText, tooManyIssues } from '../../base/errors/issue.js'
 import { withinIssues } from '../../base/errors/issue-count.js'
-import { type Wording, worded } from '../../base/errors/wording.js'
+import { worded } from '../../base/errors/wording.js'
 import { withMembers, withPath } from '../../base/json/json.js'
 import { invalidStatus } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
-import { atLeast, oncePerVersion } from '../../model/registry/kubernetes-version.js'
+import { wordingOf } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../model/registry/read.js'
@@ -188,12 +188,6 @@ function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonl
   )
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', toldOnce(def, issues))
 }
-
-const wordingOf = oncePerVersion((version): Wording => ({
-  labelUnit: atLeast(version, '1.35') ? 'bytes' : 'characters',
-  values: atLeast(version, '1.34') ? 'json' : 'go',
-  isDeclarative: atLeast(version, '1.37'),
-}))
 
 /** Since 1.37 the tags of structs validate built-in objects last, and what is found again is told once. */
 function toldOnce({ serverVersion, structural }: KindDef, issues: readonly Issue[]): readonly Issue[] {

@@ -23,6 +23,21 @@ export function keepEmptyBytes(old: KubeObject, stored: KubeObject): KubeObject 
   return stored
 }
 
+/** What storage knows of an object besides its content, which is lost with the object in memory. */
+export type StorageMarks = { readonly filledOnRead?: true; readonly emptyBytes?: true }
+
+/** Returns what storage knows of an object, to be written. */
+export const storageMarks = (stored: KubeObject): StorageMarks => ({
+  ...(unwritten.has(stored) ? { filledOnRead: true } : {}),
+  ...(withEmptyBytes.has(stored) ? { emptyBytes: true } : {}),
+})
+
+/** Remembers what {@link storageMarks} returned. */
+export function restoreMarks(stored: KubeObject, { filledOnRead, emptyBytes }: StorageMarks): void {
+  if (filledOnRead) unwritten.add(stored)
+  if (emptyBytes) withEmptyBytes.add(stored)
+}
+
 /** Tells whether the next write of an object takes a revision even if it changes nothing. */
 export const isFilledOnRead = (object: KubeObject): boolean => unwritten.has(object)
 

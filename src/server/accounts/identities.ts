@@ -1,5 +1,6 @@
 import type { User } from '../../model/call/call.js'
 import { type ClientCertificate, bodyOfPem } from './client-certificate.js'
+import { type Keyring, createKeyring } from './credentials.js'
 import { isSecret } from './bearer.js'
 
 /** A user that a cluster knows. */
@@ -53,13 +54,27 @@ type Choice = {
   readonly trusting: boolean
 }
 
-/** Makes the identities of a cluster, which its forks share. `random` makes the tokens of users who have none. */
-export function createIdentities({ token, users = [], anonymous, trusting }: Choice, random: () => string): Identities {
+/**
+ * Makes the identities of a cluster, which its forks share. `random` makes the tokens of users who have none, which the
+ * keyring holds, as it does the certificates.
+ */
+export function createIdentities(
+  { token, users = [], anonymous, trusting }: Choice,
+  random: () => string,
+  keyring: Keyring = createKeyring(),
+): Identities {
   const known = new Map<string, User>()
   for (const user of users) if (user.token !== undefined) known.set(user.token, authenticated(user))
   const issued = new Map<string, string>()
   const certified = new Map<string, KnownUser | undefined>()
   for (const user of users) if (user.certificate !== undefined) certified.set(bodyOfPem(user.certificate), user)
+  const made = keyring.current()
+  for (const certificate of made.certificates) certified.set(bodyOfPem(certificate), undefined)
+  const know = (user: User, given: string) => {
+    issued.set(JSON.stringify(user), given)
+    known.set(given, authenticated(user))
+  }
+  for (const each of made.tokens) know(each.user, each.token)
   const isOpen = trusting && token === undefined && users.length === 0
   const adminToken = token ?? ADMIN_TOKEN
   return {
@@ -67,7 +82,10 @@ export function createIdentities({ token, users = [], anonymous, trusting }: Cho
     isOpen,
     nobody: isOpen ? ADMIN : anonymous ? ANONYMOUS : undefined,
     ofToken: (given) => known.get(given) ?? (!isOpen && isSecret(adminToken, given) ? ADMIN : undefined),
-    certify: (certificate) => void certified.set(bodyOfPem(certificate), undefined),
+    certify(certificate) {
+      certified.set(bodyOfPem(certificate), undefined)
+      keyring.add({ certificates: [certificate] })
+    },
     ofCertificate({ body, user, isTrusted, isForClients, from, to }, now) {
       const own = certified.get(body)
       if (own) return authenticated({ ...own, extra: { ...own.extra, ...user?.extra } })
@@ -76,12 +94,11 @@ export function createIdentities({ token, users = [], anonymous, trusting }: Cho
     },
     tokenOf(user) {
       const own = [...known].find(([, { name }]) => name === user.name)?.[0]
-      const key = JSON.stringify(user)
-      const found = own ?? issued.get(key)
+      const found = own ?? issued.get(JSON.stringify(user))
       if (found !== undefined) return found
       const made = random()
-      issued.set(key, made)
-      known.set(made, authenticated(user))
+      know(user, made)
+      keyring.add({ tokens: [{ user, token: made }] })
       return made
     },
   }

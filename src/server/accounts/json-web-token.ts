@@ -12,7 +12,8 @@ export type ReadToken = {
 
 /** Writes and signs a token. */
 export function writeToken(key: SigningKey, claims: object): string {
-  const signed = `${encodeText(JSON.stringify({ alg: 'RS256', kid: key.id }))}.${encodeText(JSON.stringify(claims))}`
+  const { alg, kid } = key.jwk
+  const signed = `${encodeText(JSON.stringify({ alg, kid }))}.${encodeText(JSON.stringify(claims))}`
   return `${signed}.${encodeBytes(key.sign(signed))}`
 }
 

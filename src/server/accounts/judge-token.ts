@@ -2,14 +2,13 @@ import {
   type Judgement,
   type LegacyClaims,
   type TokenClaims,
-  ISSUER,
   accountGroups,
 } from '../../model/registry/account-tokens.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { ReadToken } from './json-web-token.js'
 import { judgeClaims } from './judge-claims.js'
-import type { SigningKey } from './signing-key.js'
+import type { VerifyingKey } from './signing-key.js'
 
 /** Returns the stored object at a key of a table. */
 type Get = (table: string, key: string) => KubeObject | undefined
@@ -57,7 +56,9 @@ function accountProblem(claims: LegacyClaims, get: Get): string | undefined {
 
 /** What is needed to judge a token of ours. */
 export type TokenFacts = {
-  readonly key: SigningKey
+  readonly keys: readonly VerifyingKey[]
+  /** The audiences of this server. */
+  readonly implied: readonly string[]
   readonly get: (table: string, key: string) => KubeObject | undefined
   /** Milliseconds since 1970. */
   readonly now: number
@@ -68,15 +69,16 @@ export function judgeToken(
   token: string,
   { header, claims: read, signed, signature }: ReadToken,
   audiences: readonly string[],
-  { key, get, now }: TokenFacts,
+  { keys, implied, get, now }: TokenFacts,
 ): Judgement {
   const kid = header['kid'] ?? ''
-  if (kid !== '' && kid !== key.id) return { type: 'refused', why: 'invalid signature, no keys found' }
-  if (header['alg'] !== 'RS256' || !key.verifies(signed, signature))
+  const eligible = keys.filter(({ jwk }) => kid === '' || kid === jwk.kid)
+  if (eligible.length === 0) return { type: 'refused', why: 'invalid signature, no keys found' }
+  if (!eligible.some(({ jwk, verifies }) => header['alg'] === jwk.alg && verifies(signed, signature)))
     return { type: 'refused', why: 'go-jose/go-jose: error in cryptographic primitive' }
   const claims = read as TokenClaims | LegacyClaims // signed by us
   // A token without audiences is for this server.
-  const { aud = [ISSUER] }: Partial<TokenClaims> = claims
+  const { aud = implied }: Partial<TokenClaims> = claims
   const shared = aud.filter((audience) => audiences.includes(audience))
   if (shared.length === 0)
     return {

@@ -1,27 +1,39 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { TAG, der, derId, derNumber } from '../../base/bytes/der.js'
+import type { PublicKey } from '../../model/registry/account-tokens.js'
 import { bytesOfNumber, encodeBytes, numberOf } from './base64url.js'
 
 /** An RSA key as in a JSON Web Key: each number in base64url. */
 export type RsaKeyText = { readonly [part in 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi']: string }
 
-/** A key to sign tokens with. */
-export type SigningKey = {
-  /** The key id: derived from the public key, as kube-apiserver does it. */
-  readonly id: string
-  /** Signs a text or bytes: RSASSA-PKCS1-v1_5 with SHA-256 (RS256). */
-  readonly sign: (said: string | Uint8Array) => Uint8Array
-  /** Verifies the signature of a text. */
+/** A key to verify tokens with. */
+export type VerifyingKey = {
+  /** Its id is derived from the public key, as kube-apiserver does it. */
+  readonly jwk: PublicKey
+  /** Verifies the signature of a text by the algorithm of the key. */
   readonly verifies: (text: string, signature: Uint8Array) => boolean
-  /** The public key, in base64url. */
-  readonly modulus: string
-  readonly exponent: string
 }
 
+/** A key to sign tokens with. */
+export type SigningKey = VerifyingKey & {
+  /** Signs a text or bytes by the algorithm of the key. */
+  readonly sign: (said: string | Uint8Array) => Uint8Array
+}
+
+/** Returns the id of a public key in DER (SubjectPublicKeyInfo of RFC 5280). */
+export const keyIdOf = (info: Uint8Array): string => encodeBytes(sha256(info))
+
+/** Returns the JSON Web Key of a public key in DER, whose other members depend on its type. */
+export const publicJwk = (
+  info: Uint8Array,
+  { kty, crv, ...others }: Omit<PublicKey, 'kid'> & { readonly kty: string; readonly alg: string },
+): PublicKey => ({ use: 'sig', kty, kid: keyIdOf(info), ...(crv === undefined ? {} : { crv }), ...others })
+
 /**
- * Makes a key from its numbers. It signs synchronously: WebCrypto is asynchronous, with an order that depends on what
- * else is going on, and the same seed must give the same bytes. The signing time leaks information about the key, which
- * is acceptable in a fake.
+ * Makes a key of RSASSA-PKCS1-v1_5 with SHA-256 (RS256) from its numbers.
+ *
+ * It signs synchronously: WebCrypto is asynchronous, with an order that depends on what else is going on, and the same
+ * seed must give the same bytes. The signing time leaks information about the key, which is acceptable in a fake.
  */
 export function createSigningKey(text: RsaKeyText): SigningKey {
   const n = numberOf(text.n)
@@ -35,7 +47,12 @@ export function createSigningKey(text: RsaKeyText): SigningKey {
   ]
   const size = bytesOfNumber(n).length
   return {
-    id: encodeBytes(sha256(publicKeyInfo(bytesOfNumber(n), bytesOfNumber(e)))),
+    jwk: publicJwk(publicKeyInfo(bytesOfNumber(n), bytesOfNumber(e)), {
+      kty: 'RSA',
+      alg: 'RS256',
+      n: text.n,
+      e: text.e,
+    }),
     sign(said) {
       const message = numberOf(encodeBytes(padded(said, size)))
       // Uses the two primes separately, which is four times as fast (Chinese remainder theorem).
@@ -46,8 +63,6 @@ export function createSigningKey(text: RsaKeyText): SigningKey {
       if (signature.length !== size) return false
       return power(numberOf(encodeBytes(signature)), e, n) === numberOf(encodeBytes(padded(said, size)))
     },
-    modulus: text.n,
-    exponent: text.e,
   }
 }
 
@@ -73,7 +88,7 @@ function padded(said: string | Uint8Array, size: number): Uint8Array {
   return Uint8Array.from([0, 1, ...Array.from({ length: size - end.length - 3 }, () => 0xff), 0, ...end])
 }
 
-/** Returns a public key in DER (SubjectPublicKeyInfo of RFC 5280). */
+/** Returns a public key in DER. */
 function publicKeyInfo(modulus: Uint8Array, exponent: Uint8Array): Uint8Array {
   const key = der(TAG.sequence, derNumber(modulus), derNumber(exponent))
   return der(TAG.sequence, der(TAG.sequence, derId('1.2.840.113549.1.1.1'), [0x05, 0x00]), der(TAG.bits, [0], key))

@@ -1,4 +1,4 @@
-import type { RsaKeyText } from './signing-key.js'
+import { type RsaKeyText, type SigningKey, createSigningKey } from './signing-key.js'
 
 /** The signing key of clusters with a seed. It is public, so its signatures prove nothing outside of tests. */
 export const testKey: RsaKeyText = {
@@ -11,3 +11,6 @@ export const testKey: RsaKeyText = {
   dq: 'FPbRUXbTektYXaVzStwdZEaYboGqEdSV9Lq7W78_xYiwP-J4HMFgLTRGZ2V6ktPknVuelhvmtslnlsvUpL4Y7mzEE1NrTVEWojGmIRERLpfRI46s03MGuCKgh6f4-jkulGZR7bew4zrDGrpRPslnIoemzU--i1hfMcgwWJayzmE',
   qi: 'YyxIwM-4FI2aAVYQUN2IWpCECgaRCB4aV-TcB0nEkeVFSlXuBHvh2u0T-l24IuXPeSwLvB6fa4-W3luUs1w4v8CEYqmEAd02LrIY9eJkb7FnjQHvOu4ZuBgdYsCiheYmF2ezR-K8nZ3VdNlripyV7Zc_rDC3n2eCVhEbx5MUNXU',
 }
+
+/** Makes a key from its numbers, by default the test key. */
+export const makeKey = (text: RsaKeyText = testKey): SigningKey => createSigningKey(text)

@@ -6,6 +6,7 @@ import type { Why } from '../journal/why-types.js'
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Arriving } from '../../base/input/arriving.js'
+import type { Input } from '../../base/input/input.js'
 import type { State } from '../../store/transaction.js'
 
 /** A snapshot of a cluster; the control API only reads its revision and time. */
@@ -63,8 +64,8 @@ export type Controlled = {
   readonly watches: () => readonly OpenWatch[]
   readonly journal: Journal
   readonly access: {
-    readonly used: (user: string) => { toString(): string }
-    readonly unused: (roles: string, user?: string) => readonly object[]
+    readonly used: (user: string) => { toString(): string; beyond(roles: Input): { toString(): string } }
+    readonly unused: (roles: Input, user?: string) => readonly object[]
     readonly refused: (
       user?: string,
     ) => readonly { readonly user: string; readonly request: ResourceVerb | PathVerb; readonly count: number }[]

@@ -84,7 +84,7 @@ function* serve(
   if (isOpenId(path)) {
     yield* waitFor(openId.load())
     yield* waitFor(accounts.load())
-    return openId.needed().answerOpenId({ ...request, origin: originOf(request) }, accounts.keySet)
+    return openId.needed().answerOpenId({ ...request, origin: originOf(request) }, accounts)
   }
   if (path.startsWith('/openapi/')) {
     const media = openApiMedia(raw.headers.get('accept'))

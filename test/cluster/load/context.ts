@@ -35,7 +35,7 @@ export async function createContext(
     featureGates: featureGatesOf('1.33'),
     admission: createAdmission(names, builtInPlugins),
     store,
-    accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),
+    accounts: createAccountTokens({ keys: createSigningKeys('test'), get: store.get, now: env.now }),
     containers: createContainerScripts(),
     watches: createWatches(),
     lastReads: new WeakMap(),

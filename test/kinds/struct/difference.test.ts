@@ -2,11 +2,20 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { differenceOf } from '../../../src/kinds/struct/difference/library.js'
 import { createCluster } from '../../../src/index.js'
+import { worded } from '../../../src/base/errors/wording.js'
+import { wordingOf } from '../../../src/model/registry/kubernetes-version.js'
 
-type Case = { readonly type: string; readonly old: unknown; readonly next: unknown; readonly difference: string }
+type Case = {
+  readonly type: string
+  readonly old: unknown
+  readonly next: unknown
+  readonly difference: string
+  readonly unified: string
+}
 
 // Output of cmp.Diff of go-cmp v0.7.0 for structs of k8s.io/kubernetes v1.33.13, in a process that chose no-break spaces;
-// quantities of lists of resources are rounded up to thousandths before, as a server does.
+// quantities of lists of resources are rounded up to thousandths before, as a server does; and of k8s.io/apimachinery's
+// diff.Diff for those of v1.37.2.
 const CASES = readFileSync(new URL('differences.ndjson', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -14,6 +23,10 @@ const CASES = readFileSync(new URL('differences.ndjson', import.meta.url), 'utf8
 
 test.each(CASES)('prints a diff of $type as Go does', ({ type, old, next, difference }) => {
   expect(differenceOf(type, old, next)).toBe(difference)
+})
+
+test.each(CASES)('prints a unified diff of $type since v1.34', ({ type, old, next, unified }) => {
+  expect(worded(wordingOf('1.37'), () => differenceOf(type, old, next))).toBe(unified)
 })
 
 test('equal values have no diff', () => {

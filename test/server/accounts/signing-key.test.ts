@@ -21,5 +21,5 @@ test.each([
   expect(key.verifies(`${TEXT}!`, signature)).toBe(false)
   expect(key.verifies(TEXT, signature.slice(1))).toBe(false)
   const info = publicKey.export({ type: 'spki', format: 'der' })
-  expect(key.id).toBe(createHash('sha256').update(info).digest('base64url'))
+  expect(key.jwk.kid).toBe(createHash('sha256').update(info).digest('base64url'))
 })

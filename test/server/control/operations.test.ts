@@ -404,6 +404,14 @@ const CASES: { readonly [command: string]: Case } = {
     true: [],
   },
   'access used': { told: readPods, reply: { text: expect.stringContaining('- pods') } },
+  'access beyond': {
+    async told(scene) {
+      await readPods(scene)
+      const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
+      return { input: { user: 'ann' }, text: JSON.stringify({ kind: 'ClusterRole', rules }) }
+    },
+    reply: { text: expect.stringMatching(/- pods\n\s+verbs:\n\s+- list/) },
+  },
   'access unused': {
     async told(scene) {
       await readPods(scene)

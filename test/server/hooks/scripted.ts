@@ -62,7 +62,7 @@ export async function createScripted(): Promise<Scripted> {
     featureGates: featureGatesOf('1.33'),
     admission: createAdmission(kubernetesProfile, builtInPlugins),
     watches,
-    accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),
+    accounts: createAccountTokens({ keys: createSigningKeys('test'), get: store.get, now: env.now }),
     lastReads: new WeakMap(),
     caughtUp: { tables: new Map(), whole: 0 },
     hooks: phases,

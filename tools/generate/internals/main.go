@@ -1,5 +1,6 @@
 // Prints the structs as which kube-apiserver compares objects when it tells what a refused change would change
-// (k8s.io/kubernetes/pkg/apis): their members in order, each with the name it has in JSON.
+// (k8s.io/kubernetes/pkg/apis): their members in order, each with the name it has in JSON, and how the struct itself
+// is written as JSON.
 package main
 
 import (
@@ -17,8 +18,8 @@ import (
 	"k8s.io/kubernetes/pkg/apis/core"
 )
 
-// Field is a member: its name in Go, its name in JSON ("" for what is inline), and its type.
-type Field [3]string
+// Field is a member: its name in Go, its name in JSON ("" for what is inline), its type, and how itself is written.
+type Field [4]string
 
 // Type is a type with a name.
 type Type struct {
@@ -105,7 +106,22 @@ func read(t, published reflect.Type) {
 			}
 			name, _, _ := strings.Cut(p.Tag.Get("json"), ",")
 			read(f.Type, p.Type)
-			found.Fields = append(found.Fields, Field{f.Name, name, f.Type.String()})
+			found.Fields = append(found.Fields, Field{f.Name, name, f.Type.String(), written(f)})
 		}
 	}
+}
+
+// written is how a member of the struct itself is written as JSON: "" by its name in Go, "-" inline, "=" by its name in
+// JSON, and "?" by that unless it is empty.
+func written(f reflect.StructField) string {
+	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+	switch {
+	case name == "" && f.Anonymous:
+		return "-"
+	case strings.Contains(options, "omitzero"), strings.Contains(options, "omitempty") && f.Type.Kind() != reflect.Struct:
+		return "?"
+	case name != "":
+		return "="
+	}
+	return ""
 }

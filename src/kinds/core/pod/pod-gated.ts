@@ -73,6 +73,6 @@ function withNodeAffinity(next: PodSpec['affinity'], old: PodSpec['affinity']): 
 const TERM = 'core.NodeSelectorTerm'
 
 const goTerms = (terms: Terms) =>
-  new GoText(terms.length > 0 ? `[]${TERM}{${terms.map((term) => goTerm(term)?.text).join(', ')}}` : `[]${TERM}(nil)`)
+  terms.length > 0 ? formatGoSyntax(`[]${TERM}`, terms) : new GoText(`[]${TERM}(nil)`, () => 'null')
 
 const goTerm = (term: Terms[number]) => formatGoSyntax(TERM, term)

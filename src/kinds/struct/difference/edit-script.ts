@@ -108,3 +108,131 @@ function step(path: Path, edit: Edit, by: 1 | -1): void {
 
 /** 0, -1, 1, -2, 2 … */
 const zigzag = (i: number): number => (i % 2 === 1 ? ~i : i) >> 1
+
+/** A run of equal elements of two lists: where it begins in each, and its length. */
+type Match = { readonly a: number; readonly b: number; readonly size: number }
+
+/** A step from one list to the other: what is there in each from an index up to another. */
+type Step = {
+  readonly isEqual: boolean
+  readonly fromA: number
+  readonly toA: number
+  readonly fromB: number
+  readonly toB: number
+}
+
+/** The number of unchanged lines around a change. */
+const CONTEXT = 3
+
+/**
+ * Formats the change from one text to another as go-difflib's GetUnifiedDiffString does, without names of files; '' if
+ * there is none.
+ */
+export function unifiedDiff(old: string, next: string): string {
+  const [a, b] = [old.split('\n'), next.split('\n')]
+  return grouped(stepsOf(matchesOf(a, b)))
+    .map((steps) => {
+      const [first, last] = [steps[0]!, steps.at(-1)!]
+      const lines = steps.flatMap(({ isEqual, fromA, toA, fromB, toB }) =>
+        isEqual
+          ? a.slice(fromA, toA).map((line) => ` ${line}`)
+          : [...a.slice(fromA, toA).map((line) => `-${line}`), ...b.slice(fromB, toB).map((line) => `+${line}`)],
+      )
+      const head = `@@ -${rangeOf(first.fromA, last.toA)} +${rangeOf(first.fromB, last.toB)} @@`
+      return [head, ...lines, ''].join('\n')
+    })
+    .join('')
+}
+
+/** An empty range begins at the line before it. */
+function rangeOf(from: number, to: number): string {
+  const length = to - from
+  return length === 1 ? `${from + 1}` : `${length === 0 ? from : from + 1},${length}`
+}
+
+/** From this length on, elements that are frequent in the second list begin no run. */
+const LONG = 200
+
+/** Returns the runs of equal elements: the longest one, then those before and after it; the last is an empty one. */
+function matchesOf(a: readonly string[], b: readonly string[]): readonly Match[] {
+  const places = new Map<string, number[]>()
+  b.forEach((line, i) => places.set(line, [...(places.get(line) ?? []), i]))
+  const most = b.length >= LONG ? Math.floor(b.length / 100) + 1 : Infinity
+  for (const [line, indexes] of places) if (indexes.length > most) places.delete(line)
+
+  const found: Match[] = []
+  const search = (fromA: number, toA: number, fromB: number, toB: number): void => {
+    const match = longestMatch(a, b, places, { fromA, toA, fromB, toB })
+    if (match.size === 0) return
+    const [endA, endB] = [match.a + match.size, match.b + match.size]
+    if (fromA < match.a && fromB < match.b) search(fromA, match.a, fromB, match.b)
+    const before = found.at(-1)
+    if (before && before.a + before.size === match.a && before.b + before.size === match.b)
+      found[found.length - 1] = { ...before, size: before.size + match.size }
+    else found.push(match)
+    if (endA < toA && endB < toB) search(endA, toA, endB, toB)
+  }
+  search(0, a.length, 0, b.length)
+  return [...found, { a: a.length, b: b.length, size: 0 }]
+}
+
+function longestMatch(
+  a: readonly string[],
+  b: readonly string[],
+  places: ReadonlyMap<string, readonly number[]>,
+  { fromA, toA, fromB, toB }: Omit<Step, 'isEqual'>,
+): Match {
+  let best: Match = { a: fromA, b: fromB, size: 0 }
+  let lengths: ReadonlyMap<number, number> = new Map()
+  for (let i = fromA; i < toA; i++) {
+    const next = new Map<number, number>()
+    for (const j of places.get(a[i]!) ?? []) {
+      if (j < fromB || j >= toB) continue
+      const size = (lengths.get(j - 1) ?? 0) + 1
+      next.set(j, size)
+      if (size > best.size) best = { a: i - size + 1, b: j - size + 1, size }
+    }
+    lengths = next
+  }
+  // Frequent elements may still belong to a run.
+  let { a: startA, b: startB, size } = best
+  while (startA > fromA && startB > fromB && a[startA - 1] === b[startB - 1]) {
+    startA--
+    startB--
+    size++
+  }
+  while (startA + size < toA && startB + size < toB && a[startA + size] === b[startB + size]) size++
+  return { a: startA, b: startB, size }
+}
+
+function stepsOf(matches: readonly Match[]): readonly Step[] {
+  const steps: Step[] = []
+  let [i, j] = [0, 0]
+  for (const { a, b, size } of matches) {
+    if (i < a || j < b) steps.push({ isEqual: false, fromA: i, toA: a, fromB: j, toB: b })
+    i = a + size
+    j = b + size
+    if (size > 0) steps.push({ isEqual: true, fromA: a, toA: i, fromB: b, toB: j })
+  }
+  return steps
+}
+
+/** Groups the changes that are near to each other, with the unchanged lines around them. */
+function grouped(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const groups: Step[][] = [[]]
+  steps.forEach((step, i) => {
+    const { isEqual, fromA, toA, fromB, toB } = step
+    const [isFirst, isLast] = [i === 0, i === steps.length - 1]
+    const head = { isEqual, fromA, toA: Math.min(toA, fromA + CONTEXT), fromB, toB: Math.min(toB, fromB + CONTEXT) }
+    const tail = { isEqual, fromA: Math.max(fromA, toA - CONTEXT), toA, fromB: Math.max(fromB, toB - CONTEXT), toB }
+    if (!isEqual) groups.at(-1)!.push(step)
+    else if (isFirst && isLast) return
+    else if (isFirst) groups.at(-1)!.push(tail)
+    else if (isLast) groups.at(-1)!.push(head)
+    else if (toA - fromA > 2 * CONTEXT) {
+      groups.at(-1)!.push(head)
+      groups.push([tail])
+    } else groups.at(-1)!.push(step)
+  })
+  return groups.filter((group) => group.some(({ isEqual }) => !isEqual))
+}

@@ -1,13 +1,68 @@
 import { printDifference } from './format-diff.js'
-import { compareValues } from './nodes.js'
-import { type GoType, goType } from './types.js'
+import { ZERO, compareValues } from './nodes.js'
+import { type GoField, type GoType, goType } from './types.js'
+import { wordingNow } from '../../../base/errors/wording.js'
 import { goQuote } from '../../../base/go/printable.js'
-import { goDate } from '../../../base/time/time.js'
-import { elementsOf, entriesOf, membersOf } from './values.js'
+import { compareBytes, encodeJson } from '../../../base/json/json.js'
+import { parseQuantity, printQuantity, resourceQuantity } from '../../../base/numbers/quantity.js'
+import { goDate, parseTime } from '../../../base/time/time.js'
+import { unifiedDiff } from './edit-script.js'
+import { elementsOf, entriesOf, isZero, memberOf, membersOf } from './values.js'
 
-/** Formats the difference of two values of a Go type like cmp.Diff of go-cmp v0.7. */
-export const differenceOf = (type: string, x: unknown, y: unknown): string =>
-  printDifference(compareValues(goType(type), x, y))
+/**
+ * Formats the difference of two values of a Go type like cmp.Diff of go-cmp v0.7, or since v1.34 like diff.Diff of
+ * k8s.io/apimachinery: as a unified diff of their JSON.
+ */
+export function differenceOf(name: string, x: unknown, y: unknown): string {
+  const type = goType(name)
+  if (wordingNow().values === 'go') return printDifference(compareValues(type, x, y))
+  return unifiedDiff(encodeJson(jsonOf(type, x), 1), encodeJson(jsonOf(type, y), 1))
+}
+
+/** Returns a value of a Go type as the server's JSON of the struct itself, which has Go's names for most fields. */
+export const goJsonOf = (type: string, value: unknown): string => encodeJson(jsonOf(goType(type), value))
+
+/** The types that write their JSON themselves, as it is in the API. */
+const OWN_JSON: { readonly [name: string]: (value: unknown, type: GoType) => unknown } = {
+  'resource.Quantity': (value = '0', { rounded }) => {
+    const quantity = (rounded ? resourceQuantity : parseQuantity)(String(value))
+    return typeof quantity === 'string' ? value : printQuantity(quantity)
+  },
+  'intstr.IntOrString': (value = 0) => value,
+  'v1.Time': (value) => {
+    if (typeof value !== 'string') return null
+    const parsed = parseTime(value)
+    return 'time' in parsed ? parsed.time : null
+  },
+  'v1.FieldsV1': (value) => value,
+}
+
+function jsonOf(type: GoType, value: unknown): unknown {
+  if (!('of' in type) && type.kind !== 'struct') return value ?? ZERO[type.kind]
+  const own = OWN_JSON[type.name]
+  if (own) return own(value ?? undefined, type)
+  if (type.kind === 'struct') return Object.fromEntries(type.fields().flatMap((field) => jsonMembers(field, value)))
+  if (value === undefined || value === null) return null
+  if (type.kind === 'pointer') return jsonOf(type.of(), value)
+  if (type.kind === 'slice') return elementsOf(value).map((element) => jsonOf(type.of(), element))
+  const entries = [...entriesOf(value)].sort(([a], [b]) => compareBytes(a, b))
+  return Object.fromEntries(entries.map(([key, entry]) => [key, jsonOf(type.of(), entry)]))
+}
+
+function jsonMembers(field: GoField, value: unknown): readonly (readonly [string, unknown])[] {
+  const type = field.type()
+  const member = memberOf(value, field)
+  if (field.written === 'inline' && type.kind === 'struct')
+    return type.fields().flatMap((each) => jsonMembers(each, member))
+  if (field.written === 'unlessEmpty' && isLeftOut(type, member)) return []
+  return [[field.written === 'goNamed' ? field.name : field.json, jsonOf(type, member)]]
+}
+
+/** Tells whether Go leaves a value out of JSON for being empty: a list or map that has nothing, too. */
+const isLeftOut = (type: GoType, value: unknown): boolean =>
+  isZero(type, value) ||
+  (type.kind === 'slice' && elementsOf(value).length === 0) ||
+  (type.kind === 'map' && entriesOf(value).size === 0)
 
 /** Formats a value of a Go type like Go's `%#v`. */
 export const goSyntaxOf = (type: string, value: unknown): string => syntaxOf(goType(type), value)

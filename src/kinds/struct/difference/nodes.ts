@@ -63,7 +63,8 @@ const areSameEntries = (of: GoType, x: ReadonlyMap<string, unknown>, y: Readonly
 
 const isNil = (value: unknown) => value === undefined || value === null
 
-const ZERO = { bool: false, int: 0, string: '' }
+/** The zero values of scalars. */
+export const ZERO = { bool: false, int: 0, string: '' }
 
 const leafCounts = (isSame: boolean) => ({ same: isSame ? 1 : 0, different: isSame ? 0 : 1, children: 0, depth: 0 })
 

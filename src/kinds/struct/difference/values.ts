@@ -8,7 +8,8 @@ const FORMATS = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalEx
 const part = (name: string, members: readonly string[]): GoType => ({
   kind: 'struct',
   name,
-  fields: () => members.map((member) => ({ name: member, json: member, type: () => goType('int64') })),
+  fields: () =>
+    members.map((member) => ({ name: member, json: member, type: () => goType('int64'), written: 'goNamed' as const })),
 })
 const AMOUNT = part('resource.int64Amount', ['value', 'scale'])
 const BIG_AMOUNT: GoType = { ...part('resource.infDecAmount', ['Dec']), stringer: 'value', whole: true }
@@ -58,7 +59,8 @@ export function membersOf(type: GoType, value: unknown): readonly Member[] {
 // An empty list or map, whichever is needed.
 const EMPTY: readonly never[] = []
 
-const memberOf = (value: unknown, { json }: GoField): unknown =>
+/** Returns the value of a field of a struct's value. */
+export const memberOf = (value: unknown, { json }: GoField): unknown =>
   json === ''
     ? value
     : ((isObject(value) ? formOf(value, json) : undefined) ?? (isEmptied(value, json) ? EMPTY : undefined))

@@ -1,6 +1,7 @@
 /** Flags of kube-apiserver that a flag of fakecluster does the work of, which is mostly called the same. */
 export const EFFECTIVE: { readonly [flag: string]: string } = {
   'anonymous-auth': 'anonymous-auth',
+  'api-audiences': 'api-audiences',
   'audit-log-path': 'audit-log-path',
   'audit-policy-file': 'audit-policy-file',
   'authorization-mode': 'authorization-mode',
@@ -11,6 +12,9 @@ export const EFFECTIVE: { readonly [flag: string]: string } = {
   'feature-gates': 'feature-gates',
   'runtime-config': 'runtime-config',
   'secure-port': 'port',
+  'service-account-issuer': 'service-account-issuer',
+  'service-account-key-file': 'service-account-key-file',
+  'service-account-signing-key-file': 'service-account-signing-key-file',
   'tls-cert-file': 'tls-cert-file',
   'tls-private-key-file': 'tls-private-key-file',
   'token-auth-file': 'token-auth-file',
@@ -42,7 +46,7 @@ export const REFUSED: { readonly [flag: string]: string } = {
 /** Those that tell how a server works rather than what it answers. */
 export const WITHOUT_EFFECT: readonly string[] = words(`
 advertise-address aggregator-reject-forwarding-redirect allow-metric-labels allow-metric-labels-manifest
-allow-privileged api-audiences audit-log-batch-buffer-size audit-log-batch-max-size audit-log-batch-max-wait
+allow-privileged audit-log-batch-buffer-size audit-log-batch-max-size audit-log-batch-max-wait
 audit-log-batch-throttle-burst audit-log-batch-throttle-enable audit-log-batch-throttle-qps audit-log-compress
 audit-log-format audit-log-maxage audit-log-maxbackup audit-log-maxsize audit-log-mode
 audit-log-truncate-enabled audit-log-truncate-max-batch-size audit-log-truncate-max-event-size audit-log-version
@@ -69,8 +73,8 @@ oidc-username-prefix peer-advertise-ip peer-advertise-port peer-ca-file permit-a
 permit-port-sharing profiling proxy-client-cert-file proxy-client-key-file request-timeout
 requestheader-allowed-names requestheader-extra-headers-prefix requestheader-group-headers
 requestheader-uid-headers requestheader-username-headers runtime-config-emulation-forward-compatible
-service-account-extend-token-expiration service-account-issuer service-account-jwks-uri service-account-key-file
-service-account-lookup service-account-max-token-expiration service-account-signing-key-file
+service-account-extend-token-expiration service-account-jwks-uri service-account-lookup
+service-account-max-token-expiration
 service-cluster-ip-range service-node-port-range show-hidden-metrics-for-version shutdown-delay-duration
 shutdown-send-retry-after shutdown-watch-termination-grace-period storage-backend storage-initialization-timeout
 storage-media-type strict-transport-security-directives tls-cipher-suites tls-min-version tracing-config-file v

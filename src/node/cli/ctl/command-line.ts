@@ -90,9 +90,9 @@ function readAsk(command: OperationCommand, items: readonly Item[]): Ask {
   const { operation } = command
   const { values, common, words } = readLine(command, items)
   const places = Object.keys(fieldsOf(operation, 'arguments'))
-  const takesFiles = operation.text !== undefined || operation.file !== undefined
-  const texts = { ...values, ...(takesFiles ? {} : Object.fromEntries(words.map((word, i) => [places[i], word]))) }
-  return { type: 'ask', operation, common, ...requestOf(operation, texts), files: takesFiles ? words : [] }
+  const placed = words.slice(0, places.length).map((word, i) => [places[i], word])
+  const request = requestOf(operation, { ...values, ...Object.fromEntries(placed) })
+  return { type: 'ask', operation, common, ...request, files: words.slice(places.length) }
 }
 
 function requestOf(

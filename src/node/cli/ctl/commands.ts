@@ -87,6 +87,15 @@ function argumentsOf(operation: Operation): readonly Argument[] {
   const { command, text: body, file } = operation
   const places = Object.entries(fieldsOf(operation, 'arguments'))
   return [
+    ...places.map(([name, { about, required, shape }]) => ({
+      name: flagNameOf(name).replaceAll('-', '_').toUpperCase(),
+      about,
+      isOptional: !required,
+      candidates: async (flags: GivenFlags, env: Environment) => [
+        ...wordsIn(shape.schema),
+        ...(await idsFor(operation, flags, env)),
+      ],
+    })),
     ...(body
       ? [
           {
@@ -108,15 +117,6 @@ function argumentsOf(operation: Operation): readonly Argument[] {
           },
         ]
       : []),
-    ...places.map(([name, { about, required, shape }]) => ({
-      name: flagNameOf(name).replaceAll('-', '_').toUpperCase(),
-      about,
-      isOptional: !required,
-      candidates: async (flags: GivenFlags, env: Environment) => [
-        ...wordsIn(shape.schema),
-        ...(await idsFor(operation, flags, env)),
-      ],
-    })),
   ]
 }
 

@@ -5,12 +5,15 @@ import { SUBCOMMANDS } from '../commands.js'
 import { choice, release, text, time } from '../flag-values.js'
 import { startCommand } from '../start-command.js'
 
+// Where a server listens, its version, and what outlives a run are for this command to say.
 const {
   port: _,
   host: __,
   'kubernetes-version': ___,
   'until-stdin-ends': ____,
   version: _____,
+  state: ______,
+  'state-sync': _______,
   ...starting
 } = startCommand.flags
 

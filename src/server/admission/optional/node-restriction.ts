@@ -1,5 +1,6 @@
 import { aggregateText } from '../../../base/errors/aggregate.js'
 import { notFound } from '../../../base/errors/status.js'
+import { worded } from '../../../base/errors/wording.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { faultOfRequest, parseRequest } from '../../../kinds/certificates/certificate-request.js'
@@ -19,6 +20,7 @@ import type {
 import type { OwnerReference } from '../../../model/generated/types/meta-v1.js'
 import type { CSIDriver } from '../../../model/generated/types/storage-v1.js'
 import { isAllowed } from '../../../model/registry/authorizer.js'
+import { wordingOf } from '../../../model/registry/kubernetes-version.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
@@ -116,16 +118,17 @@ const KUBELET_LABELS = new Set([
   'node.kubernetes.io/instance-type',
 ])
 
-function restrictClaim(node: string, attributes: AdmissionAttributes): void {
+function restrictClaim(node: string, attributes: AdmissionAttributes, { profile }: AdmissionContext): void {
   const { operation, subresource, object, oldObject } = attributes
   if (subresource !== 'status') throw refused(attributes, 'may only update PVC status')
   if (operation !== 'update') throw refused(attributes, `unexpected operation ${goQuote(operation.toUpperCase())}`)
   const [before, after] = [comparable(oldObject), comparable(object)]
-  if (!semanticEqual(structOf('core.v1.PersistentVolumeClaim'), before, after))
-    throw refused(
-      attributes,
-      `node ${goQuote(node)} is not allowed to update fields other than status.quantity and status.conditions: ${formatDiff('*core.PersistentVolumeClaim', before, after)}`,
-    )
+  if (semanticEqual(structOf('core.v1.PersistentVolumeClaim'), before, after)) return
+  const change = worded(wordingOf(profile.version), () => formatDiff('*core.PersistentVolumeClaim', before, after))
+  throw refused(
+    attributes,
+    `node ${goQuote(node)} is not allowed to update fields other than status.quantity and status.conditions: ${change}`,
+  )
 }
 
 /** Returns a claim without what a node may change. */

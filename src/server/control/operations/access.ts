@@ -4,7 +4,15 @@ import { map, text, whole } from '../../../base/check/shape.js'
 import { inQuery, needed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { items, nothing } from '../reply.js'
-import { wholeOf } from '../sources.js'
+import { sourcesOf } from '../sources.js'
+
+const user = needed(inQuery<string>(text, 'a user, such as system:serviceaccount:shop:operator'))
+const name = inQuery<string>(text, 'what messages of faults call the text')
+const roleTexts = {
+  media: 'application/yaml',
+  about:
+    'Roles and ClusterRoles, YAML or JSON, of which other objects are left out; or a JSON list of texts with names, {name, text}',
+} as const
 
 /** Operations on what users did and were refused. */
 export const accessOperations: readonly Operation[] = [
@@ -13,21 +21,34 @@ export const accessOperations: readonly Operation[] = [
     method: 'GET',
     path: '/access/used',
     about: 'The smallest Role and ClusterRole that cover what a user did, as YAML, where requests are authorized.',
-    fields: { user: needed(inQuery<string>(text, 'a user, such as system:serviceaccount:shop:operator')) },
+    fields: { user },
     reply: { type: 'text', media: 'application/yaml' },
-    run: ({ cluster }, { user }) => known(() => String(cluster.access.used(user))),
+    run: ({ cluster }, given) => known(() => String(cluster.access.used(given.user))),
+  }),
+  operation({
+    command: 'access beyond',
+    method: 'POST',
+    path: '/access/beyond',
+    about: 'The part of what a user did that Roles and ClusterRoles do not cover, as YAML: nothing if they suffice.',
+    fields: { user, name },
+    text: roleTexts,
+    reply: { type: 'text', media: 'application/yaml' },
+    async run({ cluster }, given, body) {
+      const roles = await sourcesOf(body, given.name ?? 'roles')
+      return known(() => String(cluster.access.used(given.user).beyond(roles)))
+    },
   }),
   operation({
     command: 'access unused',
     method: 'POST',
     path: '/access/unused',
     about: 'The rules of Roles and ClusterRoles that nobody needed.',
-    fields: { user: inQuery<string>(text, 'only for what this user did') },
-    text: { media: 'application/yaml', about: 'Roles and ClusterRoles, YAML or JSON; other objects are left out' },
+    fields: { user: inQuery<string>(text, 'only for what this user did'), name },
+    text: roleTexts,
     reply: items({ namespace: text, rule: map }),
-    async run({ cluster }, { user }, body) {
-      const roles = await wholeOf(body)
-      return { items: known(() => cluster.access.unused(roles, user)) }
+    async run({ cluster }, given, body) {
+      const roles = await sourcesOf(body, given.name ?? 'roles')
+      return { items: known(() => cluster.access.unused(roles, given.user)) }
     },
   }),
   operation({
@@ -37,9 +58,11 @@ export const accessOperations: readonly Operation[] = [
     about: 'What users were refused, or would have been where access is audited only.',
     fields: { user: inQuery<string>(text, 'only of this user') },
     reply: items({ user: text, verb: text, what: text, namespace: text, name: text, count: whole(1) }),
-    run: ({ cluster }, { user }) => ({
+    run: ({ cluster }, given) => ({
       items: known(() =>
-        cluster.access.refused(user).map(({ user: who, request, count }) => ({ user: who, ...told(request), count })),
+        cluster.access
+          .refused(given.user)
+          .map(({ user: who, request, count }) => ({ user: who, ...told(request), count })),
       ),
     }),
   }),

@@ -49,6 +49,8 @@ beforeAll(async () => {
   mkdirSync(at('certs'))
   writeFileSync(at('certs', 'apiserver.crt'), serving.cert)
   writeFileSync(at('certs', 'apiserver.key'), serving.private)
+  writeFileSync(at('certs', 'sa-signer.crt'), authority.cert)
+  writeFileSync(at('certs', 'sa-signer.key'), authority.private)
 })
 
 async function freePort(): Promise<number> {
@@ -111,6 +113,9 @@ const envtest = (port: number): readonly string[] => [
   '--disable-admission-plugins=ServiceAccount',
   '--etcd-servers=http://127.0.0.1:2379',
   `--secure-port=${port}`,
+  `--service-account-issuer=https://127.0.0.1:${port}/`,
+  `--service-account-key-file=${at('certs', 'sa-signer.crt')}`,
+  `--service-account-signing-key-file=${at('certs', 'sa-signer.key')}`,
   '--service-cluster-ip-range=10.0.0.0/24',
 ]
 
@@ -146,6 +151,11 @@ describe('kube-apiserver', () => {
       ...['api-services', 'autoregistration', 'elections', 'event-expiry', 'flow-control'],
       ...['ip-addresses', 'kubernetes-service'],
     ])
+    const { body: openId } = await ask(port, '/.well-known/openid-configuration')
+    expect(JSON.parse(openId)).toMatchObject({
+      issuer: `https://127.0.0.1:${port}/`,
+      id_token_signing_alg_values_supported: ['ES256'],
+    })
     expect(lines).toEqual([expect.stringMatching(/listens on https:.* in place of kube-apiserver$/)])
     await stop()
     await expect(ask(port, '/healthz')).rejects.toThrow('ECONNREFUSED')

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmod, cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cache, once } from '../../clients/setup/install.js'
+import { run } from '../../package/install.js'
+import type { Project } from './projects.js'
+
+/** A package's tests, compiled, and the folder that they run in. */
+export type Suite = { readonly program: string; readonly folder: string; readonly isGinkgo: boolean }
+
+/** Compiles the tests of a project's packages, on first use, and returns them by package. */
+export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Suite>> {
+  const { module, version, packages, copies = {} } = project
+  const folder = join(cache, 'suites', `${module.replaceAll('/', '+')}@${version}`)
+  mkdirSync(join(cache, 'suites'), { recursive: true })
+  await once(folder, async (fresh) => {
+    await copyModule(await moduleFolder(`${module}@${version}`, fresh), fresh)
+  })
+  for (const [to, { module: source, from }] of Object.entries(copies))
+    if (!existsSync(join(folder, to)))
+      await copyModule(join(await moduleFolder(source, folder), from), join(folder, to))
+  const suites = new Map<string, Suite>()
+  for (const name of packages) {
+    const program = join(folder, '.suites', `${name.replaceAll('/', '+')}.test`)
+    if (!existsSync(program)) await run('go', ['test', '-c', '-o', program, `./${name}`], folder)
+    const isGinkgo = (await run(program, ['-help'], folder)).includes('ginkgo.json-report')
+    suites.set(name, { program, folder: join(folder, name), isGinkgo })
+  }
+  return suites
+}
+
+/** Returns the folder of a module: `path@version`, or the path alone for the version that the module in `folder` needs. */
+async function moduleFolder(module: string, folder: string): Promise<string> {
+  const command = module.includes('@') ? ['mod', 'download', '-json', module] : ['list', '-m', '-json', module]
+  return (JSON.parse(await run('go', command, folder)) as { readonly Dir: string }).Dir // as `go help` says
+}
+
+/** Copies files of a module, which are read-only in the cache. */
+async function copyModule(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true })
+  for (const entry of await readdir(to, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+}
+
+/** How a suite went. */
+export type Outcome = {
+  readonly passed: readonly string[]
+  readonly failed: readonly string[]
+  readonly wallMs: number
+  /** Processor time of the servers' processes. */
+  readonly serverCpuMs: number
+}
+
+/** Runs a suite with the programs of a folder; what it prints is kept in `log`. */
+export async function play(
+  { program, folder, isGinkgo }: Suite,
+  assets: string,
+  log: string,
+  { env = {} }: Project,
+): Promise<Outcome> {
+  const report = `${log}.json`
+  const flags = ['-test.v', '-test.timeout=40m', ...(isGinkgo ? [`-ginkgo.json-report=${report}`] : [])]
+  const began = performance.now()
+  const child = spawn(program, flags, {
+    cwd: folder,
+    env: { ...process.env, ...env, KUBEBUILDER_ASSETS: assets },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const pieces: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => void pieces.push(piece))
+  const cpu = new Map<number, number>()
+  const watch = setInterval(() => noteCpu(assets, cpu), SAMPLE_MS)
+  await new Promise((resolve) => child.once('close', resolve))
+  clearInterval(watch)
+  const wallMs = performance.now() - began
+  const said = Buffer.concat(pieces).toString()
+  writeFileSync(log, said)
+  const serverCpuMs = [...cpu.values()].reduce((total, each) => total + each, 0)
+  return { ...(existsSync(report) ? fromReport(report) : fromLines(said)), wallMs, serverCpuMs }
+}
+
+/** Servers run for seconds, so that what they do after the last look counts little. */
+const SAMPLE_MS = 100
+const SERVERS = ['etcd', 'kube-apiserver']
+const TICK_MS = 10 // of proc(5), on Linux
+
+/** Notes the processor time of each process that runs a program of the folder, by its id. */
+function noteCpu(assets: string, cpu: Map<number, number>): void {
+  for (const id of readdirSync('/proc')) {
+    if (!/^\d+$/.test(id)) continue
+    try {
+      const started = readFileSync(`/proc/${id}/cmdline`, 'utf8')
+      if (!SERVERS.some((name) => started.includes(join(assets, name)))) continue
+      const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      cpu.set(Number(id), (Number(fields[11]) + Number(fields[12])) * TICK_MS)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+type Counted = Pick<Outcome, 'passed' | 'failed'>
+
+type Spec = {
+  readonly ContainerHierarchyTexts: readonly string[] | null
+  readonly LeafNodeText: string
+  readonly LeafNodeType: string
+  readonly State: string
+}
+
+/** Counts the specs in a report of ginkgo. */
+function fromReport(file: string): Counted {
+  const [{ SpecReports }] = JSON.parse(readFileSync(file, 'utf8')) as [{ readonly SpecReports: readonly Spec[] | null }] // as ginkgo writes it
+  const specs = (SpecReports ?? []).filter(({ LeafNodeType }) => LeafNodeType === 'It')
+  const inState = (fits: (state: string) => boolean) =>
+    specs
+      .filter(({ State }) => fits(State))
+      .map(({ ContainerHierarchyTexts, LeafNodeText }) => [...(ContainerHierarchyTexts ?? []), LeafNodeText].join(' '))
+  return {
+    passed: inState((state) => state === 'passed'),
+    failed: inState((state) => !['passed', 'pending', 'skipped'].includes(state)),
+  }
+}
+
+/** Counts the tests without subtests of their own, as they print themselves. */
+function fromLines(said: string): Counted {
+  const all = [...said.matchAll(/^\s*--- (PASS|FAIL): (\S+)/gm)]
+  const leaves = all.filter(([, , name]) => !all.some(([, , other = '']) => other.startsWith(`${name}/`)))
+  const named = (state: string) => leaves.flatMap(([, each, name = '']) => (each === state ? [name] : []))
+  return { passed: named('PASS'), failed: named('FAIL') }
+}
