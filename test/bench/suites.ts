@@ -47,7 +47,7 @@ for (const [name, project] of Object.entries(projects)) {
     for (let round = 0; round < ROUNDS; round++)
       for (const side of sides) {
         const log = join(logs, `${name}-${part.replaceAll('/', '+')}-${side}-${round}`)
-        rounds[side].push(await play(suite, assets[side], log, project))
+        rounds[side].push(await play(suite, assets[side], log))
       }
     const of = (side: Side, pick: (outcome: Outcome) => number) => median(rounds[side].map(pick))
     const seconds = (pick: (outcome: Outcome) => number) =>

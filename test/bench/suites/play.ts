@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { chmod, cp, readdir } from 'node:fs/promises'
+import { chmod, cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cache, once } from '../../clients/setup/install.js'
 import { run } from '../../package/install.js'
@@ -17,9 +17,11 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
   await once(folder, async (fresh) => {
     await copyModule(await moduleFolder(`${module}@${version}`, fresh), fresh)
   })
-  for (const [to, { module: source, from }] of Object.entries(copies))
-    if (!existsSync(join(folder, to)))
-      await copyModule(join(await moduleFolder(source, folder), from), join(folder, to))
+  for (const [to, { module: source, from, without }] of Object.entries(copies)) {
+    if (existsSync(join(folder, to))) continue
+    await copyModule(join(await moduleFolder(source, folder), from), join(folder, to))
+    if (without !== undefined) await rm(join(folder, to, without), { force: true })
+  }
   const suites = new Map<string, Suite>()
   for (const name of packages) {
     const program = join(folder, '.suites', `${name.replaceAll('/', '+')}.test`)
@@ -33,7 +35,9 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
 /** Returns the folder of a module: `path@version`, or the path alone for the version that the module in `folder` needs. */
 async function moduleFolder(module: string, folder: string): Promise<string> {
   const command = module.includes('@') ? ['mod', 'download', '-json', module] : ['list', '-m', '-json', module]
-  return (JSON.parse(await run('go', command, folder)) as { readonly Dir: string }).Dir // as `go help` says
+  const said = await run('go', command, folder)
+  const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1) // it may tell of downloads
+  return (JSON.parse(json) as { readonly Dir: string }).Dir // as `go help` says
 }
 
 /** Copies files of a module, which are read-only in the cache. */
@@ -53,24 +57,19 @@ export type Outcome = {
 }
 
 /** Runs a suite with the programs of a folder; what it prints is kept in `log`. */
-export async function play(
-  { program, folder, isGinkgo }: Suite,
-  assets: string,
-  log: string,
-  { env = {} }: Project,
-): Promise<Outcome> {
+export async function play({ program, folder, isGinkgo }: Suite, assets: string, log: string): Promise<Outcome> {
   const report = `${log}.json`
   const flags = ['-test.v', '-test.timeout=40m', ...(isGinkgo ? [`-ginkgo.json-report=${report}`] : [])]
   const began = performance.now()
   const child = spawn(program, flags, {
     cwd: folder,
-    env: { ...process.env, ...env, KUBEBUILDER_ASSETS: assets },
+    env: { ...process.env, KUBEBUILDER_ASSETS: assets },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pieces: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => void pieces.push(piece))
   const cpu = new Map<number, number>()
-  const watch = setInterval(() => noteCpu(assets, cpu), SAMPLE_MS)
+  const watch = setInterval(() => noteCpu(assets, child.pid, cpu), SAMPLE_MS)
   await new Promise((resolve) => child.once('close', resolve))
   clearInterval(watch)
   const wallMs = performance.now() - began
@@ -85,8 +84,8 @@ const SAMPLE_MS = 100
 const SERVERS = ['etcd', 'kube-apiserver']
 const TICK_MS = 10 // of proc(5), on Linux
 
-/** Notes the processor time of each process that runs a program of the folder, by its id. */
-function noteCpu(assets: string, cpu: Map<number, number>): void {
+/** Notes the processor time of each server that a test has started from the folder, by the id of its process. */
+function noteCpu(assets: string, test: number | undefined, cpu: Map<number, number>): void {
   for (const id of readdirSync('/proc')) {
     if (!/^\d+$/.test(id)) continue
     try {
@@ -95,7 +94,7 @@ function noteCpu(assets: string, cpu: Map<number, number>): void {
       const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')
-      cpu.set(Number(id), (Number(fields[11]) + Number(fields[12])) * TICK_MS)
+      if (Number(fields[1]) === test) cpu.set(Number(id), (Number(fields[11]) + Number(fields[12])) * TICK_MS)
     } catch {
       // It has ended meanwhile.
     }

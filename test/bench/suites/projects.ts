@@ -1,21 +1,64 @@
-/** A project whose suites use envtest, at a tag built against v1.33 or v1.34 of Kubernetes. */
+/** A project whose suites use envtest, at a tag that is built against v1.33 or v1.34 of Kubernetes. */
 export type Project = {
   readonly module: string
   readonly version: string
-  /** The version of k8s.io/api that it is built against. */
-  readonly kubernetes: string
+  /** The folders of the packages with suites. */
   readonly packages: readonly string[]
-  readonly env?: { readonly [name: string]: string }
-  /** Folders that the project's Makefile copies from modules before its tests: where from, by where to. */
-  readonly copies?: { readonly [to: string]: { readonly module: string; readonly from: string } }
+  /** Folders that its Makefile copies from modules that it requires before its tests, by where to. */
+  readonly copies?: { readonly [to: string]: Copied }
 }
+
+/** A folder of a module, and a file in it that is left out. */
+export type Copied = { readonly module: string; readonly from: string; readonly without?: string }
+
+const KUEUE = 'test/integration/singlecluster'
 
 /** The projects, by the names of their rows. */
 export const projects: { readonly [name: string]: Project } = {
   'controller-runtime': {
     module: 'sigs.k8s.io/controller-runtime',
     version: 'v0.21.0',
-    kubernetes: 'v0.33.0',
-    packages: ['pkg/cache', 'pkg/client', 'pkg/manager', 'pkg/builder'],
+    packages: [
+      ...[
+        'pkg/client',
+        'pkg/client/apiutil',
+        'pkg/cache',
+        'pkg/builder',
+        'pkg/controller',
+        'pkg/controller/controllerutil',
+      ],
+      ...[
+        'pkg/handler',
+        'pkg/source',
+        'pkg/reconcile',
+        'pkg/cluster',
+        'pkg/manager',
+        'pkg/manager/internal/integration',
+      ],
+      ...['pkg/internal/controller', 'pkg/internal/recorder', 'pkg/metrics/filters', 'pkg/webhook', 'pkg/envtest'],
+    ],
+  },
+  jobset: {
+    module: 'sigs.k8s.io/jobset',
+    version: 'v0.10.1',
+    packages: ['test/integration/webhook', 'test/integration/controller'],
+  },
+  kueue: {
+    module: 'sigs.k8s.io/kueue',
+    version: 'v0.14.0',
+    packages: [`${KUEUE}/webhook/core`, `${KUEUE}/webhook/jobs`, `${KUEUE}/controller/core`],
+    copies: {
+      'dep-crds/mpi-operator': { module: 'github.com/kubeflow/mpi-operator', from: 'manifests/base' },
+      'dep-crds/training-operator-crds': {
+        module: 'github.com/kubeflow/training-operator',
+        from: 'manifests/base/crds',
+        without: 'kubeflow.org_mpijobs.yaml',
+      },
+      'dep-crds/kf-trainer-crds': { module: 'github.com/kubeflow/trainer/v2', from: 'manifests/base/crds' },
+      'dep-crds/ray-operator-crds': { module: 'github.com/ray-project/kuberay/ray-operator', from: 'config/crd/bases' },
+      'dep-crds/jobset-operator': { module: 'sigs.k8s.io/jobset', from: 'config/components/crd/bases' },
+      'dep-crds/appwrapper-crds': { module: 'github.com/project-codeflare/appwrapper', from: 'config/crd/bases' },
+      'dep-crds/cluster-autoscaler': { module: 'k8s.io/autoscaler/cluster-autoscaler/apis', from: 'config/crd' },
+    },
   },
 }
