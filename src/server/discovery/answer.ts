@@ -1,5 +1,5 @@
 import type * as Health from './health.js'
-import { type JsonObject, encodeJson } from '../../base/json/json.js'
+import { type JsonObject, encodeJson, jsonEqual } from '../../base/json/json.js'
 import { methodNotAllowed, notServed } from '../../base/errors/status.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { type Answer, conditional } from './conditional.js'
@@ -99,6 +99,40 @@ type DocumentRequest = {
   readonly excluded: readonly string[]
 }
 
+/** An aggregated document, its hash, and what both are made from. */
+type Aggregated = {
+  readonly kinds: readonly KindDef[]
+  readonly registered: readonly Registered[]
+  readonly body: JsonObject
+  readonly hash: string
+}
+
+const kindsOf = (registry: Registry): readonly KindDef[] =>
+  registry.mappings().flatMap(({ group, version, plural }) => registry.at(group, version, plural) ?? [])
+
+/**
+ * Makes the aggregated documents of a registry, each anew only when what is served has changed: hashing takes
+ * milliseconds, and each new client asks.
+ */
+function createAggregated(registry: Registry) {
+  const last = new Map<string, Aggregated>()
+  return (registered: readonly Registered[], document: 'core' | 'groups', version: AggregatedVersion): Aggregated => {
+    const key = `${document} ${version}`
+    const kinds = kindsOf(registry)
+    const known = last.get(key)
+    const isSame = known?.kinds.length === kinds.length && known.kinds.every((def, i) => def === kinds[i])
+    if (isSame && jsonEqual(known.registered, registered)) return known
+    const body = aggregatedDocument(registry, registered, document, version)
+    // The hash of a list that has no type yet (apiserver: calculateETag).
+    const { kind: _, apiVersion: __, ...list } = body
+    const made = { kinds, registered, body, hash: documentHash(encodeJson(list)) }
+    last.set(key, made)
+    return made
+  }
+}
+
+const aggregatedOf = new WeakMap<Registry, ReturnType<typeof createAggregated>>()
+
 /** Answers `/api` or `/apis` with an aggregated document, or with 304. */
 export function answerAggregated(
   document: 'core' | 'groups',
@@ -107,12 +141,11 @@ export function answerAggregated(
   registered: readonly Registered[],
   ifNoneMatch: string | null,
 ): Answer {
-  const body = aggregatedDocument(registry, registered, document, version)
+  const aggregated = aggregatedOf.get(registry) ?? createAggregated(registry)
+  aggregatedOf.set(registry, aggregated)
+  const { body, hash } = aggregated(registered, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
   const answer = { code: 200, body, contentType: aggregatedType(mediaType, version), headers }
-  // The hash of a list that has no type yet (apiserver: calculateETag).
-  const { kind: _, apiVersion: __, ...list } = body
-  const hash = documentHash(encodeJson(list))
   // The tag is compared literally, without lists or `*`.
   return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
 }

@@ -125,3 +125,64 @@ test('aggregated discovery is a 304 only for exactly its ETag', async () => {
   const codes = [tag, `W/${tag}`, '*', `"x", ${tag}`].map(async (given) => (await get(given)).status)
   expect(await Promise.all(codes)).toEqual([304, 200, 200, 200])
 })
+
+test('aggregated discovery follows what is served: definitions that come and go, and APIServices', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const send = (method: string, path: string, body?: object) =>
+    cluster.fetch(path, {
+      method,
+      headers: { 'content-type': 'application/json', accept: method === 'GET' ? V2 : 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  /** The verbs of Lamps, whether the remote version is there, and the ETag. */
+  const told = async () => {
+    const reply = await send('GET', '/apis')
+    const { items } = (await reply.json()) as {
+      readonly items: readonly {
+        readonly metadata: { readonly name: string }
+        readonly versions: readonly {
+          readonly version: string
+          readonly resources?: readonly { readonly verbs: object }[]
+        }[]
+      }[]
+    }
+    const group = items.find(({ metadata }) => metadata.name === 'home.example')
+    return {
+      verbs: group?.versions.find(({ version }) => version === 'v1')?.resources?.[0]?.verbs,
+      isRemote: group?.versions.some(({ version }) => version === 'v2'),
+      tag: reply.headers.get('etag'),
+    }
+  }
+  const before = await told()
+  expect(before).toMatchObject({ verbs: undefined })
+  const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  await send('POST', definitions, {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'lamps.home.example' },
+    spec: {
+      group: 'home.example',
+      scope: 'Namespaced',
+      names: { kind: 'Lamp', plural: 'lamps' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  })
+  const served = await told()
+  expect(served).toMatchObject({ verbs: expect.arrayContaining(['create', 'delete']) as unknown, isRemote: false })
+  expect(await told()).toEqual(served)
+  await send('POST', '/apis/apiregistration.k8s.io/v1/apiservices', {
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name: 'v2.home.example' },
+    spec: {
+      ...{ group: 'home.example', version: 'v2', groupPriorityMinimum: 10, versionPriority: 10 },
+      ...{ insecureSkipTLSVerify: true, service: { namespace: 'default', name: 'lamps' } },
+    },
+  })
+  const remote = await told()
+  expect(remote).toMatchObject({ isRemote: true })
+  await send('DELETE', `${definitions}/lamps.home.example`)
+  const gone = await told()
+  expect(gone).toMatchObject({ verbs: undefined, isRemote: true })
+  expect(new Set([before, served, remote, gone].map(({ tag }) => tag)).size).toBe(4)
+})
