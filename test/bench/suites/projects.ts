@@ -46,7 +46,7 @@ export const projects: { readonly [name: string]: Project } = {
   kueue: {
     module: 'sigs.k8s.io/kueue',
     version: 'v0.14.0',
-    packages: [`${KUEUE}/webhook/core`, `${KUEUE}/webhook/jobs`, `${KUEUE}/controller/core`],
+    packages: [`${KUEUE}/webhook/core`, `${KUEUE}/webhook/jobs`, `${KUEUE}/controller/core`, `${KUEUE}/importer`],
     copies: {
       'dep-crds/mpi-operator': { module: 'github.com/kubeflow/mpi-operator', from: 'manifests/base' },
       'dep-crds/training-operator-crds': {
