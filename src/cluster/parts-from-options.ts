@@ -53,16 +53,21 @@ function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig 
     ...given,
   })
   const isServed: IsServed = (kind) => isOn(kind) && (kind.gate === undefined || gates[kind.gate])
-  const needs = [
-    ['CoordinatedLeaderElection', 'LeaseCandidate', candidates],
-    ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicy', 'admissionregistration.k8s.io/v1alpha1'],
-  ] as const
   const defaults = featureGatesOf(profile.version)
-  for (const [gate, kind, api] of needs)
-    if (gates[gate] && !defaults[gate] && !built.some((one) => one.kind === kind && isServed(one)))
-      throw callerError(`createCluster: runtimeConfig: the feature gate ${gate} needs ${api}`)
+  for (const [gate, needed] of NEEDS) {
+    // The best version comes first.
+    const kind = built.find((one) => one.kind === needed)
+    if (gates[gate] && !defaults[gate] && kind && !isServed(kind))
+      throw callerError(`createCluster: runtimeConfig: the feature gate ${gate} needs ${kind.group}/${kind.version}`)
+  }
   return isServed
 }
+
+/** The gates of what works with a kind, which has to be served. */
+const NEEDS = [
+  ['CoordinatedLeaderElection', 'LeaseCandidate'],
+  ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicy'],
+] as const
 
 const saysBetas = (given: RuntimeConfig): boolean => given['api/beta'] !== undefined || given['api/all'] !== undefined
 

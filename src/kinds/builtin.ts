@@ -63,9 +63,19 @@ import {
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
 } from './admissionregistration/webhook-configuration.js'
-import { mutatingAdmissionPolicy, mutatingAdmissionPolicyBinding } from './admissionregistration/mutating-policy.js'
+import {
+  alphaMutatingAdmissionPolicy,
+  alphaMutatingAdmissionPolicyBinding,
+  betaMutatingAdmissionPolicy,
+  betaMutatingAdmissionPolicyBinding,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
+} from './admissionregistration/mutating-policy.js'
 import { validatingAdmissionPolicy } from './admissionregistration/policy.js'
 import { validatingAdmissionPolicyBinding } from './admissionregistration/policy-binding.js'
+import { betaClusterTrustBundle, clusterTrustBundle } from './certificates/cluster-trust-bundle.js'
+import { podCertificateRequest } from './certificates/pod-certificate-request.js'
+import { betaStorageVersionMigration, storageVersionMigration } from './storagemigration/storage-version-migration.js'
 import { certificateSigningRequest } from './certificates/certificate-signing-request.js'
 
 /**
@@ -135,10 +145,19 @@ export const builtinKinds: readonly Kind[] = [
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
   mutatingAdmissionPolicy,
+  betaMutatingAdmissionPolicy,
+  alphaMutatingAdmissionPolicy,
   mutatingAdmissionPolicyBinding,
+  betaMutatingAdmissionPolicyBinding,
+  alphaMutatingAdmissionPolicyBinding,
   validatingAdmissionPolicy,
   validatingAdmissionPolicyBinding,
   certificateSigningRequest,
+  clusterTrustBundle,
+  betaClusterTrustBundle,
+  podCertificateRequest,
+  storageVersionMigration,
+  betaStorageVersionMigration,
 ]
 
 /** Returns the kinds that a server of a version of Kubernetes has. */

@@ -183,24 +183,22 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     )
     expect(start('storage.k8s.io/v1alpha1')).toThrow('storage.k8s.io/v1alpha1 is not among the built-in APIs here')
   },
-  async 'With `kubernetesVersion`, some kinds that came after v1.33 are not served'() {
-    const newest = kubernetes({ kubernetesVersion: '1.37' })
-    const later = [
-      '/apis/resource.k8s.io/v1/resourceclaims',
-      '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies',
-      '/apis/certificates.k8s.io/v1/clustertrustbundles',
-      '/apis/certificates.k8s.io/v1/podcertificaterequests',
-      '/apis/storagemigration.k8s.io/v1/storageversionmigrations',
-    ]
-    expect(await codes(newest, later)).toEqual(later.map(() => 404))
+  async 'With `kubernetesVersion`, `resource.k8s.io/v1` (1.34) is not served'() {
+    expect(await codes(kubernetes({ kubernetesVersion: '1.37' }), ['/apis/resource.k8s.io/v1'])).toEqual([404])
   },
   async 'LeaseCandidate (`coordination.k8s.io/v1beta1`) is served unless'() {
     const path = '/apis/coordination.k8s.io/v1beta1/leasecandidates'
     expect(await codes(kubernetes(), [path])).toEqual([200])
     expect(await codes(kubernetes({ runtimeConfig: { 'coordination.k8s.io/v1beta1': false } }), [path])).toEqual([404])
   },
-  async 'Kinds that came after v1.33 are not served'() {
-    expect(await codes(kubernetes({ kubernetesVersion: '1.37' }), ['/apis/resource.k8s.io/v1'])).toEqual([404])
+  async 'Controllers are those of v1.33 in clusters of'() {
+    const cluster = createCluster({ seed: 1, kubernetesVersion: '1.37' })
+    const migration = { metadata: { name: 'a' }, spec: { resource: { group: '', resource: 'configmaps' } } }
+    await cluster.create('StorageVersionMigration', migration)
+    await cluster.clock.advance('1m')
+    const { status } = (await cluster.get('StorageVersionMigration', { name: 'a' })) as { readonly status?: object }
+    expect(status).toEqual({})
+    expect((await cluster.list('ClusterTrustBundle')).items).toEqual([])
   },
   async 'Discovery is aggregated in v2beta1 too'() {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json'

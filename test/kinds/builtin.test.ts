@@ -26,8 +26,8 @@ describe.each(Object.values(profiles).map((profile) => [profile.name, profile] a
     test.each(builtinKindsOf(profile).map((kind) => [kind.mapping(profile).kind, kind] as const))(
       'the mapping of %s equals that of its definition',
       (_name, kind) => {
-        const { group, version, plural, kind: own, component } = kind(profile)
-        expect(kind.mapping(profile)).toEqual({ group, version, plural, kind: own, component })
+        const { group, version, plural, kind: own, component, gate } = kind(profile)
+        expect(kind.mapping(profile)).toEqual({ group, version, plural, kind: own, component, gate })
       },
     )
   },

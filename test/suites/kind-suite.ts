@@ -43,6 +43,7 @@ export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: 
         profile,
         disableAdmissionPlugins: ['ServiceAccount'],
         runtimeConfig: { 'api/beta': true, 'api/alpha': true },
+        ...(def.gate === undefined ? {} : { featureGates: { [def.gate]: true } }),
       })
       await run(openTrial(def, connection))
     })

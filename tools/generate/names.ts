@@ -13,13 +13,16 @@ export const isLoaded = (short: string): boolean =>
   (!/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)) && !UNSERVED.includes(short)
 const SERVED = [
   'admissionregistration.v1alpha1',
+  'admissionregistration.v1beta1',
+  'certificates.v1beta1',
   'coordination.v1beta1',
   'metrics.v1beta1',
   // Of Jobs and pods.
   'scheduling.v1alpha3',
   'storage.v1beta1',
+  'storagemigration.v1beta1',
 ]
-const UNSERVED = ['resource.v1', 'storagemigration.v1']
+const UNSERVED = ['resource.v1']
 
 /** `core.v1` for `io.k8s.api.core.v1.Pod`. */
 export const packageOfComponent = (name: string): string => name.split('.').slice(-3, -1).join('.')

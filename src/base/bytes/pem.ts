@@ -12,16 +12,30 @@ export function parsePem(text: string): PemBlock | undefined {
   const [first] = blocksIn(text)
   if (!first) return undefined
   const { type, body } = first
-  const base64 = body.replace(/\s/g, '')
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0
-    ? { type, bytes: charBytes(atob(base64)) }
-    : undefined
+  const bytes = bytesOf(body)
+  return bytes && { type, bytes }
 }
 
 type Written = { readonly type: string; readonly body: string }
 
 /** Returns the PEM blocks of a text, undecoded. */
 export const pemBlocks = (text: string): readonly Written[] => [...blocksIn(text)]
+
+/** Returns the PEM blocks of a text that can be decoded, and whether they have headers. */
+export const decodedBlocks = (text: string): readonly (PemBlock & { readonly hasHeaders: boolean })[] =>
+  pemBlocks(text).flatMap(({ type, body }) => {
+    const [, headers = '', base64 = ''] = HEADERS.exec(body) ?? []
+    const bytes = bytesOf(base64)
+    return bytes ? [{ type, bytes, hasHeaders: headers !== '' }] : []
+  })
+
+// Lines of names and values, and the rest.
+const HEADERS = /^((?:[^\n:]+:[^\n]*\n)*)([^]*)$/
+
+function bytesOf(body: string): Uint8Array | undefined {
+  const base64 = body.replace(/\s/g, '')
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0 ? charBytes(atob(base64)) : undefined
+}
 
 /** Takes linear time, even if many blocks begin and none ends. */
 function* blocksIn(text: string): Iterable<Written> {

@@ -8,6 +8,8 @@ export const MATCH_DEFAULTS: StructDefaults = {
   'admissionregistration.v1.RuleWithOperations': SCOPE,
   'admissionregistration.v1.NamedRuleWithOperations': SCOPE,
   'admissionregistration.v1.MatchResources': MATCH,
+  'admissionregistration.v1beta1.NamedRuleWithOperations': SCOPE,
+  'admissionregistration.v1beta1.MatchResources': MATCH,
   'admissionregistration.v1alpha1.NamedRuleWithOperations': SCOPE,
   'admissionregistration.v1alpha1.MatchResources': MATCH,
 }

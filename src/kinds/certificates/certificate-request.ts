@@ -73,6 +73,12 @@ export function parseRequest(base64: string): CertificateRequest | undefined {
   }
 }
 
+/** Returns the public key of a certificate request in DER; undefined if it is none. */
+export function publicKeyOf(request: Uint8Array): Element | undefined {
+  const [version, subject, publicKey] = partsOf(requestParts(request)?.[0])
+  return version?.tag === TAG.integer && subject?.tag === TAG.sequence ? publicKey : undefined
+}
+
 /** Returns the organizations in the subject of a certificate request, whatever is wrong with the rest of it. */
 export const organizationsOf = (base64: string): readonly string[] =>
   readSubject(partsOf(partsOfPem(base64)?.[0])[1]).organizations

@@ -1,7 +1,7 @@
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { formatDiff } from '../struct/go-formats.js'
-import { type GoText, goQuote } from '../../base/go/printable.js'
-import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooLong } from '../../base/errors/issue.js'
+import type { GoText } from '../../base/go/printable.js'
+import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
 import type { CertificateSigningRequest } from '../../model/generated/types/certificates-v1.js'
@@ -10,43 +10,7 @@ import { apart } from '../../base/turns/work-in-parts.js'
 import { charBytes } from '../../base/bytes/utf8.js'
 import { goBytes } from '../shared/go-struct.js'
 import { faultOfCertificates, faultOfRequest } from './certificate-request.js'
-import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
-import { isLonger } from '../../base/rules/texts.js'
-
-const LONGEST_DOMAIN = 253
-const LONGEST_PATH = 253 + 63 + 1
-
-/** Validates a signer name: `domain/path` (ValidateSignerName). */
-function* validateSignerName(name: string, field: string): Iterable<Issue> {
-  if (name === '') {
-    yield required(field)
-    return
-  }
-  const [domain = '', path, ...more] = name.split('/')
-  if (path === undefined || more.length > 0) {
-    yield invalid(field, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")
-    return
-  }
-  const labels = domain.split('.')
-  if (isLonger(domain, LONGEST_DOMAIN)) yield tooLong(field, LONGEST_DOMAIN)
-  yield* firstFaults(labels, dns1123Label, domain, field)
-  if (labels.length < 2) yield invalid(field, domain, 'should be a domain with at least two segments separated by dots')
-  yield* firstFaults(path.split('.'), dns1123Subdomain, path, field)
-  if (isLonger(path, LONGEST_PATH)) yield tooLong(field, LONGEST_PATH)
-}
-
-/** Returns the issues of the first invalid label. */
-function firstFaults(
-  labels: readonly string[],
-  rule: (label: string) => readonly string[],
-  whole: string,
-  field: string,
-): readonly Issue[] {
-  const bad = labels.find((label) => rule(label).length > 0)
-  return bad === undefined
-    ? []
-    : rule(bad).map((detail) => invalid(field, whole, `validating label ${goQuote(bad)}: ${detail}`))
-}
+import { validateSignerName } from './signer-name.js'
 
 /** A CertificateSigningRequest before validation. */
 export type SigningRequest = UncheckedObject<CertificateSigningRequest>

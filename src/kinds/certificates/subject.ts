@@ -1,4 +1,4 @@
-import { type Element, elementsOf, idOf, partsOf } from '../../base/bytes/der.js'
+import { type Element, idOf, partsOf } from '../../base/bytes/der.js'
 
 export const COMMON_NAME = '2.5.4.3'
 export const ORGANIZATION = '2.5.4.10'
@@ -18,15 +18,6 @@ export const readSubject = (subject: Element | undefined): Subject => ({
   organizations: namesIn(subject, ORGANIZATION),
   uids: namesIn(subject, UID),
 })
-
-/** Returns the subject of a certificate in DER. */
-export function subjectElement(certificate: Uint8Array): Element | undefined {
-  const fields = partsOf(partsOf(elementsOf(certificate)?.[0])[0])
-  // The version is left out of certificates of the first one.
-  return fields[fields[0]?.tag === VERSION ? 5 : 4]
-}
-
-const VERSION = 0xa0
 
 /** Returns the values of an attribute of a distinguished name. */
 const namesIn = (subject: Element | undefined, wanted: string): readonly string[] =>

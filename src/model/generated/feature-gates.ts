@@ -6,10 +6,13 @@
  */
 export const FEATURE_GATES = {
   AnyVolumeDataSource: '1.33 on locked stable, 1.37 gone',
+  ClusterTrustBundle: '1.33 off beta, 1.37 on stable',
   CoordinatedLeaderElection: '1.33 off beta',
   CrossNamespaceVolumeDataSource: '1.33 off alpha',
   MutatingAdmissionPolicy: '1.33 off alpha, 1.34 off beta, 1.36 on stable',
+  PodCertificateRequest: '1.33 gone, 1.34 off alpha, 1.35 off beta, 1.37 on stable',
   RecoverVolumeExpansionFailure: '1.33 on beta, 1.34 on locked stable',
+  StorageVersionMigrator: '1.33 off alpha, 1.35 off beta, 1.37 on stable',
   VolumeAttributesClass: '1.33 off beta, 1.34 on stable, 1.36 on locked stable',
   WatchList: '1.33 off beta, 1.34 on beta',
 } as const

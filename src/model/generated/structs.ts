@@ -1,6 +1,7 @@
 // Written by `npm run generate`; not to be changed by hand.
 import { admissionregistrationV1 } from './structs/admissionregistration-v1.js'
 import { admissionregistrationV1alpha1 } from './structs/admissionregistration-v1alpha1.js'
+import { admissionregistrationV1beta1 } from './structs/admissionregistration-v1beta1.js'
 import { apiextensionsV1 } from './structs/apiextensions-v1.js'
 import { apiregistrationV1 } from './structs/apiregistration-v1.js'
 import { appsV1 } from './structs/apps-v1.js'
@@ -10,6 +11,7 @@ import { autoscalingV1 } from './structs/autoscaling-v1.js'
 import { autoscalingV2 } from './structs/autoscaling-v2.js'
 import { batchV1 } from './structs/batch-v1.js'
 import { certificatesV1 } from './structs/certificates-v1.js'
+import { certificatesV1beta1 } from './structs/certificates-v1beta1.js'
 import { coordinationV1 } from './structs/coordination-v1.js'
 import { coordinationV1beta1 } from './structs/coordination-v1beta1.js'
 import { coreV1 } from './structs/core-v1.js'
@@ -27,11 +29,14 @@ import { schedulingV1 } from './structs/scheduling-v1.js'
 import { schedulingV1alpha3 } from './structs/scheduling-v1alpha3.js'
 import { storageV1 } from './structs/storage-v1.js'
 import { storageV1beta1 } from './structs/storage-v1beta1.js'
+import { storagemigrationV1 } from './structs/storagemigration-v1.js'
+import { storagemigrationV1beta1 } from './structs/storagemigration-v1beta1.js'
 
 /** The structs of each package, a line each; src/model/registry/struct-lines.ts tells how one reads. */
 export const STRUCTS: { readonly [short: string]: string } = {
   'admissionregistration.v1': admissionregistrationV1,
   'admissionregistration.v1alpha1': admissionregistrationV1alpha1,
+  'admissionregistration.v1beta1': admissionregistrationV1beta1,
   'apiextensions.v1': apiextensionsV1,
   'apiregistration.v1': apiregistrationV1,
   'apps.v1': appsV1,
@@ -41,6 +46,7 @@ export const STRUCTS: { readonly [short: string]: string } = {
   'autoscaling.v2': autoscalingV2,
   'batch.v1': batchV1,
   'certificates.v1': certificatesV1,
+  'certificates.v1beta1': certificatesV1beta1,
   'coordination.v1': coordinationV1,
   'coordination.v1beta1': coordinationV1beta1,
   'core.v1': coreV1,
@@ -58,4 +64,6 @@ export const STRUCTS: { readonly [short: string]: string } = {
   'scheduling.v1alpha3': schedulingV1alpha3,
   'storage.v1': storageV1,
   'storage.v1beta1': storageV1beta1,
+  'storagemigration.v1': storagemigrationV1,
+  'storagemigration.v1beta1': storagemigrationV1beta1,
 }

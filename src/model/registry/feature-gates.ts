@@ -7,10 +7,13 @@ import { type KubernetesVersion, atLeast } from './kubernetes-version.js'
  */
 export const featureGateNames = [
   'AnyVolumeDataSource',
+  'ClusterTrustBundle',
   'CoordinatedLeaderElection',
   'CrossNamespaceVolumeDataSource',
   'MutatingAdmissionPolicy',
+  'PodCertificateRequest',
   'RecoverVolumeExpansionFailure',
+  'StorageVersionMigrator',
   'VolumeAttributesClass',
   'WatchList',
 ] as const

@@ -1,6 +1,7 @@
 import type { Issue } from '../../base/errors/issue.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Identified } from './account-tokens.js'
+import type { AccessRequest } from './authorizer.js'
 import type { FeatureGates } from './feature-gates.js'
 import type { SubresourceName } from './subresource-name.js'
 
@@ -17,6 +18,8 @@ export type RuleContext<T = KubeObject> = {
   readonly dryRun: boolean
   /** The requesting user. Absent for fixtures. */
   readonly user?: Identified
+  /** Tells whether the requesting user may do something. Absent for fixtures. */
+  readonly may?: (request: AccessRequest) => boolean
   /** Returns every stored object of the kind. Absent when a fixture replaces an object, which is taken as it is. */
   readonly list?: () => readonly T[]
   /**

@@ -1,4 +1,5 @@
 import { formatTime } from '../../base/time/time.js'
+import { isAllowed } from '../../model/registry/authorizer.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { validateMetadata, validateMetadataUpdate } from '../../model/registry/metadata-rules.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
@@ -34,7 +35,7 @@ export type RequestRules = RuleContext & {
  * Makes the context of a kind's rules for a request. Its members are spelled out for speed, as each write makes one.
  */
 export const ruleContextOf = (
-  { env, featureGates, warn }: WriteContext,
+  { env, featureGates, warn, authorize }: WriteContext,
   { target: { def }, options: { dryRun }, user }: Call,
   subresource: SubresourceName,
   transaction: Transaction<KubeObject>,
@@ -46,6 +47,7 @@ export const ruleContextOf = (
     subresource,
     dryRun,
     user,
+    may: (request) => isAllowed(authorize(user, request)),
     list: () => objectsOf(transaction.table(tableOf({ def }))),
     get: (table, key) => transaction.get(table, key),
     objects: (table) => objectsOf(transaction.table(table)),

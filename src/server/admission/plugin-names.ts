@@ -50,7 +50,6 @@ const LEFT_OUT: readonly AdmissionPluginName[] = [
   'PodNodeSelector',
   'PodTolerationRestriction',
   'EventRateLimit',
-  'ClusterTrustBundleAttest',
   'PodTopologyLabels',
   'AlwaysDeny',
 ]

@@ -1,6 +1,7 @@
 import { certificateApproval } from './certificate-approval.js'
 import { certificateSigning } from './certificate-signing.js'
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
+import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.js'
 import { defaultIngressClass } from './default-ingress-class.js'
 import { defaultStorageClass } from './default-storage-class.js'
 import { defaultTolerationSeconds } from './default-toleration-seconds.js'
@@ -47,6 +48,7 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   runtimeClassPlugin,
   certificateApproval,
   certificateSigning,
+  clusterTrustBundleAttest,
   certificateSubjectRestriction,
   defaultIngressClass,
   denyServiceExternalIPs,

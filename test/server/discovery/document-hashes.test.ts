@@ -63,13 +63,6 @@ describe.each([
 /** The parts of version 3 that hold kinds which are not served here, by the version in which they came. */
 const LACKING = {
   '1.34': ['apis/resource.k8s.io', 'apis/resource.k8s.io/v1'],
-  '1.36': ['apis/admissionregistration.k8s.io/v1'],
-  '1.37': [
-    'apis/certificates.k8s.io/v1',
-    'apis/storage.k8s.io/v1',
-    'apis/storagemigration.k8s.io',
-    'apis/storagemigration.k8s.io/v1',
-  ],
 } as const
 
 type HashesOfVersions = { readonly [version in KubernetesVersion]?: Readonly<Record<string, string>> }

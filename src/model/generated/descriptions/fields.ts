@@ -52,6 +52,24 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   'certificates.v1.CertificateSigningRequestSpec.expirationSeconds': [
       ['1.33', "expirationSeconds is the requested duration of validity of the issued certificate. The certificate signer may issue a certificate with a different validity duration so a client must check the delta between the notBefore and and notAfter fields in the issued certificate to determine the actual duration.\n\nThe v1.22+ in-tree implementations of the well-known Kubernetes signers will honor this field as long as the requested duration is not greater than the maximum duration they will honor per the --cluster-signing-duration CLI flag to the Kubernetes controller manager.\n\nCertificate signers may not honor this field for various reasons:\n\n  1. Old signer that is unaware of the field (such as the in-tree\n     implementations prior to v1.22)\n  2. Signer whose configured maximum is shorter than the requested duration\n  3. Signer whose configured minimum is longer than the requested duration\n\nThe minimum valid value for expirationSeconds is 600, i.e. 10 minutes."],
   ],
+  'certificates.v1.ClusterTrustBundleSpec.signerName': [
+      ['1.37', "signerName indicates the associated signer, if any.\n\nIn order to create or update a ClusterTrustBundle that sets signerName, you must have the following cluster-scoped permission: group=certificates.k8s.io resource=signers resourceName=<the signer name> verb=attest.\n\nIf signerName is not empty, then the ClusterTrustBundle object must be named with the signer name as a prefix (translating slashes to colons). For example, for the signer name `example.com/foo`, valid ClusterTrustBundle object names include `example.com:foo:abc` and `example.com:foo:v1`.\n\nIf signerName is empty, then the ClusterTrustBundle object's name must not have such a prefix.\n\nList/watch requests for ClusterTrustBundles can filter on this field using a `spec.signerName=NAME` field selector."],
+  ],
+  'certificates.v1.PodCertificateRequestSpec.nodeName': [
+      ['1.37', "nodeName is the name of the node the pod is assigned to."],
+  ],
+  'certificates.v1.PodCertificateRequestSpec.podName': [
+      ['1.37', "podName is the name of the pod into which the certificate will be mounted."],
+  ],
+  'certificates.v1.PodCertificateRequestSpec.serviceAccountName': [
+      ['1.37', "serviceAccountName is the name of the service account the pod is running as."],
+  ],
+  'certificates.v1.PodCertificateRequestSpec.signerName': [
+      ['1.37', "signerName indicates the requested signer.\n\nAll signer names beginning with `kubernetes.io` are reserved for use by the Kubernetes project.  There is currently one well-known signer documented by the Kubernetes project, `kubernetes.io/kube-apiserver-client-pod`, which will issue client certificates understood by kube-apiserver.  It is currently unimplemented."],
+  ],
+  'certificates.v1.PodCertificateRequestSpec.unverifiedUserAnnotations': [
+      ['1.37', "unverifiedUserAnnotations allow pod authors to pass additional information to the signer implementation.  Kubernetes does not restrict or validate this metadata in any way.\n\nEntries are subject to the same validation as object metadata annotations, with the addition that all keys must be domain-prefixed. No restrictions are placed on values, except an overall size limitation on the entire field.\n\nSigners should document the keys and values they support.  Signers should deny requests that contain keys they do not recognize."],
+  ],
   'coordination.v1.LeaseSpec.holderIdentity': [
       ['1.33', "holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field."],
   ],

@@ -1,0 +1,94 @@
+import { createLateLibrary } from '../../base/turns/late-library.js'
+import type { ClusterTrustBundle } from '../../model/generated/types/certificates-v1.js'
+import { docOf } from '../../model/registry/column.js'
+import { nameColumn } from '../../model/registry/columns.js'
+import type { Profile } from '../../model/registry/profile.js'
+import {
+  type KindVersions,
+  type StructDeclaration,
+  defineStructKind,
+  inVersions,
+  subdomainName,
+} from '../struct/struct-kind.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+
+/** A ClusterTrustBundle before validation. */
+export type TrustBundle = UncheckedObject<ClusterTrustBundle>
+
+const VERSIONS: KindVersions = {
+  v1: { since: '1.37' },
+  v1beta1: { deprecated: '1.37', until: '1.40' },
+}
+
+/** ClusterTrustBundle: certificates of authorities that whoever reads it trusts. */
+export const clusterTrustBundle = defineStructKind<TrustBundle>('certificates.v1.ClusterTrustBundle', (profile) =>
+  declaredIn('v1', profile),
+)
+
+/** ClusterTrustBundle in its beta version. */
+export const betaClusterTrustBundle = defineStructKind<TrustBundle>(
+  'certificates.v1beta1.ClusterTrustBundle',
+  (profile) => declaredIn('v1beta1', profile),
+)
+
+// Loaded on demand, as the code that parses certificates is long.
+const rules = createLateLibrary(() => import('./certificate-rules.js'))
+
+// The certificate of an authority `a`.
+const EXAMPLE =
+  '-----BEGIN CERTIFICATE-----\nMIIBLjCB4aADAgECAhQx4pN29J7FCEJjLBAZvFFiQqC/IzAFBgMrZXAwDDEKMAgG\nA1UEAwwBYTAgFw0yNjExMjkwNTI0MzhaGA8yMTI2MTEwNTA1MjQzOFowDDEKMAgG\nA1UEAwwBYTAqMAUGAytlcAMhAO+WqZKzYIW40P7RX/nMMiPnWSyosEamWZjb0Jf8\nMhmqo1MwUTAdBgNVHQ4EFgQUzIxjP61sOdu178E4reUHhRSxQG8wHwYDVR0jBBgw\nFoAUzIxjP61sOdu178E4reUHhRSxQG8wDwYDVR0TAQH/BAUwAwEB/zAFBgMrZXAD\nQQDsNvqwnz+aVpXrs/DQfi3Fqr4B4GPCvhWrTC2kAcfRrtEqQB3LWGuBCj4ZpN9I\n5FzS3/LNR1TPIeJpgd/uloUM\n-----END CERTIFICATE-----\n'
+
+const declaredIn = (version: string, profile: Profile): StructDeclaration<TrustBundle> => ({
+  group: 'certificates.k8s.io',
+  scope: 'Cluster',
+  gate: 'ClusterTrustBundle',
+  names: { kind: 'ClusterTrustBundle', plural: 'clustertrustbundles' },
+  ...inVersions(VERSIONS, version, profile),
+  schema: { ready: rules.load },
+  metadata: { name: validateName },
+  create: {
+    validate: (object, context) => [
+      ...context.validateObjectMeta(object),
+      ...rules.needed().validateTrustBundle(object),
+    ],
+  },
+  update: {
+    allowUnconditional: false,
+    validate: (next, old, context) => [
+      ...context.validateObjectMeta(next),
+      ...rules.needed().validateTrustBundle(next, old),
+      ...context.validateObjectMetaUpdate(next, old),
+      ...rules.needed().validateSameSigner(next, old),
+    ],
+  },
+  selectable: { fields: { 'spec.signerName': signerOf }, namespace: false },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'SignerName',
+        description: docOf('certificates.v1.ClusterTrustBundleSpec', 'signerName'),
+        cell: (object) => signerOf(object) || '<none>',
+      },
+    ],
+  },
+  example: {
+    metadata: { name: 'example.com:people:1' },
+    spec: { signerName: 'example.com/people', trustBundle: EXAMPLE },
+  },
+})
+
+const signerOf = ({ spec }: TrustBundle): string => spec?.signerName ?? ''
+
+/** Validates a name: that of a bundle of a signer begins with the signer's. */
+function validateName(name: string, prefix: boolean, object: TrustBundle): readonly string[] {
+  const signer = signerOf(object)
+  if (signer === '')
+    return name.includes(':')
+      ? ['ClusterTrustBundle without signer name must not have ":" in its name']
+      : subdomainName(name, prefix)
+  const first = `${signer.replaceAll('/', ':')}:`
+  return name.startsWith(first)
+    ? subdomainName(name.slice(first.length), prefix)
+    : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${first}`]
+}
