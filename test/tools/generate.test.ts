@@ -114,6 +114,7 @@ const inputs: Inputs = {
       },
     },
   },
+  storage: '',
   paths: {
     [collection('v1')]: { post: { 'x-kubernetes-group-version-kind': gvk('v1') } },
     [`${collection('v1')}/{name}`]: { put: { 'x-kubernetes-group-version-kind': gvk('v1') } },
@@ -423,6 +424,12 @@ describe('kinds', () => {
     const hash = storageVersionHash(gvk(preferred))
     expect([...storageVersionHashes(all).values()]).toEqual(versions.map(() => hash))
   })
+})
+
+test('objects are stored in the version that the server names', () => {
+  const storage = '\t\tshop.Resource("shops").WithVersion("v1beta1"),\n'
+  const hashes = storageVersionHashes(readKinds({ ...inputs, storage }))
+  expect(hashes.get('shop.v1.Shop')).toBe(storageVersionHash(gvk('v1beta1')))
 })
 
 describe('storage version hashes', () => {

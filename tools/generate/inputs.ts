@@ -26,6 +26,8 @@ export type Inputs = {
   readonly gates: FeatureGateStages
   /** The Go sources with the priorities of group versions, that of the whole server last. */
   readonly priorities: readonly string[]
+  /** The Go source that names the resources which are not stored in their newest version; empty for v1.33. */
+  readonly storage: string
   /** The fields that columns of tables refer to by `docOf`, such as `core.v1.ServiceSpec.type`. */
   readonly columnFields: readonly string[]
 }
@@ -49,6 +51,7 @@ const moduleFileOf = (version: KubernetesVersion) =>
 /** The files of the server's module that are read as text. */
 const TEXTS = {
   definitions: 'pkg/generated/openapi/zz_generated.openapi.go',
+  storage: 'pkg/kubeapiserver/default_storage_factory_builder.go',
   priorities: ['pkg/controlplane/apiserver/aggregator.go', 'cmd/kube-apiserver/app/aggregator.go'],
 }
 
@@ -59,9 +62,10 @@ const TEXTS = {
  * @throws Error if a download does not match the checksums
  */
 export const readInputs = (): PerVersion<Inputs> =>
-  new Map(kubernetesVersions.map((version) => [version, readInputsOf(moduleFileOf(version))]))
+  new Map(kubernetesVersions.map((version) => [version, readInputsOf(version)]))
 
-function readInputsOf(moduleFile: string): Inputs {
+function readInputsOf(version: KubernetesVersion): Inputs {
+  const moduleFile = moduleFileOf(version)
   const told = (folder: string): unknown => JSON.parse(runGo(moduleFile, 'run', folder))
   // The output format of `go list`.
   const { Dir } = JSON.parse(runGo(moduleFile, 'list', '-m', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string }
@@ -74,6 +78,8 @@ function readInputsOf(moduleFile: string): Inputs {
     ...readDocuments(join(Dir, 'api/openapi-spec/v3')),
     definitions: textOf(TEXTS.definitions),
     priorities: TEXTS.priorities.map(textOf),
+    // The hashes of v1.33 are those of the specification, which are of newest versions.
+    storage: version === kubernetesVersions[0] ? '' : textOf(TEXTS.storage),
     columnFields: readColumnFields(),
   }
 }

@@ -9,12 +9,16 @@ export type BuiltinKind = GroupVersionKind & {
   readonly struct: string
   /** Whether objects of the kind can be replaced, and so are stored. */
   readonly isStored: boolean
+  /** The version in which objects are stored, if the server names one; otherwise it is the newest. */
+  readonly storedIn?: string
 }
 
-const RESOURCE_PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/\{namespace\}\/)?[^/{]+$/
+const RESOURCE_PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/\{namespace\}\/)?([^/{]+)$/
+// As `certificates.Resource("clustertrustbundles").WithVersion("v1beta1")`.
+const STORED_IN = /^\s*(\w+)\.Resource\("(\w+)"\)\.WithVersion\("(\w+)"\)/gm
 
 /** Returns the kinds that have a path in the documents, in all their versions, sorted by struct. */
-export function readKinds({ go, components, paths }: Inputs): readonly BuiltinKind[] {
+export function readKinds({ go, components, paths, storage }: Inputs): readonly BuiltinKind[] {
   const structs = new Map(Object.keys(go.structs).map((struct) => [componentName(go, struct), struct]))
   const structOf = new Map<string, string>()
   for (const [component, { 'x-kubernetes-group-version-kind': names = [] }] of Object.entries(components)) {
@@ -22,14 +26,19 @@ export function readKinds({ go, components, paths }: Inputs): readonly BuiltinKi
     // Kinds of every group (DeleteOptions, WatchEvent) have several names.
     if (struct !== undefined && names[0] && names.length === 1) structOf.set(keyOf(names[0]), struct)
   }
+  const stored = new Map(
+    [...storage.matchAll(STORED_IN)].map(([, home, plural, version]) => [`${home}.${plural}`, version]),
+  )
   const found = new Map<string, BuiltinKind>()
   for (const [path, operations] of Object.entries(paths)) {
-    if (!RESOURCE_PATH.test(path)) continue
+    const [, plural] = RESOURCE_PATH.exec(path) ?? []
+    if (plural === undefined) continue
     for (const [, { 'x-kubernetes-group-version-kind': name }] of operationsAt(operations)) {
       const struct = name && structOf.get(keyOf(name))
       if (name === undefined || struct === undefined) continue
       const isStored = paths[`${path}/{name}`]?.['put'] !== undefined || found.get(struct)?.isStored === true
-      found.set(struct, { ...name, struct, isStored })
+      const storedIn = stored.get(`${name.group.split('.')[0]}.${plural}`)
+      found.set(struct, { ...name, struct, isStored, ...(storedIn === undefined ? {} : { storedIn }) })
     }
   }
   return [...found.values(), ...OF_EXTENSIONS].sort((a, b) => (a.struct < b.struct ? -1 : 1))
@@ -79,7 +88,8 @@ export function storageVersionHashes(kinds: readonly BuiltinKind[]): ReadonlyMap
       .map((kind) => {
         const versions = kinds.filter(({ group, kind: name }) => group === kind.group && name === kind.kind)
         const newest = versions.reduce((a, b) => (rankOf(a.version) >= rankOf(b.version) ? a : b))
-        return [kind.struct, storageVersionHash(STORED_AS[keyOf(newest)] ?? newest)]
+        const { storedIn: version = newest.version } = kind
+        return [kind.struct, storageVersionHash(STORED_AS[keyOf(newest)] ?? { ...newest, version })]
       }),
   )
 }

@@ -85,3 +85,27 @@ test.each(kubernetesVersions.slice(1))('the documents of v%s are those of a real
   )
   expect(differing.sort()).toEqual(lacking.sort())
 })
+
+/** What discovery lists of kinds that are not served here. */
+const UNLISTED = ['/apis', 'aggregated /apis', '/apis/resource.k8s.io/v1']
+const listed = readRecorded('facts/discovery-hashes-of-versions.json.gz') as HashesOfVersions // as recorded
+
+test.each(Object.keys(listed) as KubernetesVersion[])('v%s lists the resources of a real server', async (version) => {
+  const { fetch } = createCluster({ kubernetesVersion: version, runtimeConfig, controllers: 'none' })
+  const hashOf = async (path: string) => {
+    const whole = path.startsWith('aggregated ')
+    if (whole) {
+      const reply = await fetch(path.replace('aggregated ', ''), { headers: { accept: AGGREGATED } })
+      return reply.headers.get('etag')?.replaceAll('"', '')
+    }
+    const reply = await fetch(path, { headers: { accept: 'application/json' } })
+    return createHash('sha512')
+      .update(new Uint8Array(await reply.arrayBuffer()))
+      .digest('hex')
+      .toUpperCase()
+  }
+  const differing: string[] = []
+  for (const [path, hash] of Object.entries(listed[version] ?? {}))
+    if ((await hashOf(path)) !== hash) differing.push(path)
+  expect(differing.sort()).toEqual([...UNLISTED].sort())
+})
