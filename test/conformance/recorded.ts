@@ -5,7 +5,7 @@ import { type Differing, withDiffering } from './versions/differing.js'
 import type { Story } from '../../tools/record/story.js'
 
 /** The folders of recorded stories. */
-export type Folder = 'stories' | 'others' | 'gates' | 'behaviours' | 'elections' | 'access'
+export type Folder = 'stories' | 'others' | 'gates' | 'behaviours' | 'elections' | 'access' | 'kinds'
 
 /** Reads a compressed JSON document of this folder. */
 export function readRecorded(path: string): unknown {

@@ -85,14 +85,20 @@ const ofOldest: readonly Omit<Run, 'version'>[] = [
   },
 ]
 
-/** All runs, with their names in shares.json: those of v1.33, and what is recorded from other versions too. */
-export const runs: readonly Run[] = recordedVersions.flatMap((version): readonly Run[] =>
+/** The kinds that came after v1.33, recorded from a server that has them all. */
+const ofNewKinds: Run = { name: 'kinds', folder: 'kinds', profile: 'kubernetes', version: '1.37' }
+
+const ofVersion = (version: KubernetesVersion): readonly Run[] =>
   version === '1.33'
     ? ofOldest.map((run) => ({ ...run, version }))
     : ofOldest
         .filter(({ folder, profile }) => profile === 'kubernetes' && ofVersions.includes(folder))
-        .map((run) => ({ ...run, version, name: `${run.name}, ${version}` })),
-)
+        .map((run) => ({ ...run, version, name: `${run.name}, ${version}` }))
+
+/**
+ * All runs, with their names in shares.json: those of v1.33, what is recorded from other versions too, and later kinds.
+ */
+export const runs: readonly Run[] = [...recordedVersions.flatMap(ofVersion), ofNewKinds]
 
 /** A server to play stories to, until it is disposed of. */
 type Played = AsyncDisposable & { readonly server: Server }
