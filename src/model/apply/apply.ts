@@ -8,7 +8,7 @@ import type { Schema } from '../../schema/types.js'
 import { compare } from './compare.js'
 import { type Conflict, conflictStatus } from './conflict.js'
 import { fieldsOf } from './extract.js'
-import { type Fields, difference, differenceBelow, intersection, isEmptySet, union } from './fields.js'
+import { type Fields, difference, differenceBelow, includes, intersection, isEmptySet, union } from './fields.js'
 import { type Owner, isSame, ownersOf } from './managers.js'
 import { reconciled } from './reconcile-schema.js'
 import { removeFields, withStructs } from './remove.js'
@@ -132,9 +132,11 @@ const prunedFrom = (
 ): Steps<KubeObject> => {
   const { def, identity } = write
   if (!last || isEmptySet(last.fields)) return done(together)
-  return owners.every(({ apiVersion }) => apiVersion === def.apiVersion)
-    ? inTurns(() => pruned(together, last.fields, [...others.map(({ fields }) => fields), stated], def.schema))
-    : pruneVersions(write, together, last, [...others, { ...identity, fields: stated }], inTurns)
+  if (!owners.every(({ apiVersion }) => apiVersion === def.apiVersion))
+    return pruneVersions(write, together, last, [...others, { ...identity, fields: stated }], inTurns)
+  // A manager that states all that it stated before gives nothing up.
+  if (includes(stated, last.fields)) return done(together)
+  return inTurns(() => pruned(together, last.fields, [...others.map(({ fields }) => fields), stated], def.schema))
 }
 
 /**
