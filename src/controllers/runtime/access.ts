@@ -12,8 +12,8 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import type { Steps } from '../../base/turns/steps.js'
 
-/** The dependencies of a controller's view of the cluster. */
-export type AccessContext = {
+/** The dependencies of what controllers read. */
+export type ReadContext = {
   readonly env: Env
   readonly registry: Registry
   readonly featureGates: FeatureGates
@@ -26,24 +26,28 @@ export type AccessContext = {
   readonly mustBeCurrent: () => void
   /** Executes a read; hooks on requests do not apply. */
   readonly read: (call: Call) => Outcome
-  /** Executes a write, in several turns if it is known to take long or turns out to. */
-  readonly write: (call: Call, isLong?: boolean) => Steps<Outcome>
-  readonly pause: () => Steps<void>
   /** Counts objects that are read from a list for the turn. */
   readonly count: (objects: number) => void
   readonly dependents: (uid?: string, table?: string) => readonly KubeObject[]
   /** The objects of a table and a namespace without a controller reference. */
   readonly orphans: (table: string, namespace: string) => readonly KubeObject[]
   readonly podsOn: (node: string) => readonly KubeObject[]
+}
+
+/** The dependencies of a controller's view of the cluster. */
+export type AccessContext = ReadContext & {
+  /** Executes a write, in several turns if it is known to take long or turns out to. */
+  readonly write: (call: Call, isLong?: boolean) => Steps<Outcome>
+  readonly pause: () => Steps<void>
   /** The cause recorded for heartbeats. */
   readonly heartbeat: Cause
 }
 
 /** Executes a read. Throws a StatusError if it is refused. */
-export const readBy = ({ read }: AccessContext, call: Call): Outcome => done(read(call))
+export const readBy = ({ read }: ReadContext, call: Call): Outcome => done(read(call))
 
 /** Executes a read and returns the object of its response. */
-export const objectOf = (context: AccessContext, call: Call): KubeObject => objectIn(call, readBy(context, call))
+export const objectOf = (context: ReadContext, call: Call): KubeObject => objectIn(call, readBy(context, call))
 
 /** Returns the object of a call's response; a Binding is answered with a Status. */
 export function objectIn(call: Call, outcome: Outcome): KubeObject {

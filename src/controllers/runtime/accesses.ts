@@ -5,6 +5,7 @@ import type { Outcome } from '../../model/call/outcome.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { createCalls } from '../../server/client/calls.js'
 import type { RestContext } from '../../rest/context.js'
+import type { KubeObject } from '../../schema/object.js'
 import { storedForm } from '../../rest/stored-form.js'
 import type { AccessContext } from './access.js'
 import { createReads } from './reads.js'
@@ -12,11 +13,14 @@ import type { Controller, Reader, World } from './types.js'
 import { type InSteps, beat, createWritesInSteps } from './writes.js'
 
 /** A controller's reads and writes, independent of the key it reconciles. */
-export type Access = {
-  /** The reads, and the writes that are the same in both kinds of worlds. */
-  readonly reader: Reader & Pick<World, 'beat'>
-  /** The same with the writes that are steps. */
-  readonly writes: () => Access['reader'] & InSteps
+export type Access = Reader & Pick<World, 'beat'> & InSteps
+
+/** What controllers read and write. */
+export type Accesses = {
+  /** The reads, which are the same for all controllers. */
+  readonly reader: Reader
+  /** Returns what a controller reads and writes. */
+  readonly of: (controller: Controller) => Access
 }
 
 /** The groups of a controller's user. One that nobody asks for a role may do everything. */
@@ -31,22 +35,19 @@ function groupsOf(user: string, isTrusted: boolean): readonly string[] {
 }
 
 /** Returns who makes each call of a controller that makes them as several users. */
-function createUsers(
-  userOf: Exclude<Controller['user'], string | undefined>,
-  reader: () => Reader,
-  isTrusted: boolean,
-) {
+function createUsers(userOf: Exclude<Controller['user'], string | undefined>, reader: Reader, isTrusted: boolean) {
   const known = new Map<string, User>()
   return (call: Call): User => {
-    const name = userOf(call, reader())
+    const name = userOf(call, reader)
     let user = known.get(name)
     if (!user) known.set(name, (user = { name, groups: groupsOf(name, isTrusted) }))
     return user
   }
 }
 
-/** The user of a controller that names none. */
+/** The user and the field manager of a controller that names none. */
 const OWN_USER = 'system:kube-controller-manager'
+const OWN_MANAGER = 'kube-controller-manager'
 
 /** The dependencies shared by the views of all controllers. */
 type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> &
@@ -57,50 +58,43 @@ type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | '
   }
 
 /**
- * Creates a lookup of the controllers' accesses, each with its own user. An access is created when its controller first
- * runs: in a cluster forked many times, most controllers never do.
+ * Creates what controllers read, and a lookup of their accesses, each with its own user. An access is created when its
+ * controller first reconciles: in a cluster forked many times, most controllers never do.
  */
-export function createAccesses({ write, ...context }: AccessesContext): (controller: Controller) => Access {
-  const { registry, store, mustBeCurrent } = context
+export function createAccesses({ write, ...shared }: AccessesContext): Accesses {
+  const { registry, store, mustBeCurrent } = shared
+  const callsOf = (caller: Pick<Parameters<typeof createCalls>[0], 'user' | 'manager' | 'controller'>) =>
+    createCalls({ registry, ...caller, stored: (target) => storedForm(store, target) })
+  // Reads are the same whoever makes them.
+  const own = { user: { name: OWN_USER, groups: groupsOf(OWN_USER, true) }, manager: OWN_MANAGER }
+  const reader = createReads({ ...shared, calls: callsOf(own) })
   const known = new Map<Controller, Access>()
-  return (controller) => {
-    let access = known.get(controller)
-    if (!access) {
-      const { user = OWN_USER, manager = 'kube-controller-manager' } = controller
-      // Where no roles are there from the start, controllers have none.
-      const isTrusted = controller.isTrusted ?? (controller.user === undefined || !registry.profile.bootstrap)
-      const name = typeof user === 'string' ? user : OWN_USER
-      const caller = {
-        user: { name, groups: groupsOf(name, isTrusted) },
-        manager,
-        controller: controller.name,
-      }
-      const userOf = typeof user === 'string' ? undefined : createUsers(user, () => made.reader, isTrusted)
-      const made = createAccess({
-        ...context,
-        calls: createCalls({
-          registry,
-          ...caller,
-          stored: (target) => storedForm(store, target),
-        }),
-        heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
-        write(call, isLong = false) {
-          mustBeCurrent()
-          return write(userOf ? { ...call, user: userOf(call) } : call, isLong, controller)
-        },
-      })
-      access = made
-      known.set(controller, access)
+  const create = (controller: Controller): Access => {
+    const { user = OWN_USER, manager = OWN_MANAGER } = controller
+    // Where no roles are there from the start, controllers have none.
+    const isTrusted = controller.isTrusted ?? (controller.user === undefined || !registry.profile.bootstrap)
+    const name = typeof user === 'string' ? user : OWN_USER
+    const caller = { user: { name, groups: groupsOf(name, isTrusted) }, manager, controller: controller.name }
+    const userOf = typeof user === 'string' ? undefined : createUsers(user, reader, isTrusted)
+    const context: AccessContext = {
+      ...shared,
+      calls: callsOf(caller),
+      heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
+      write(call, isLong = false) {
+        mustBeCurrent()
+        return write(userOf ? { ...call, user: userOf(call) } : call, isLong, controller)
+      },
     }
-    return access
+    const beating = { beat: (objects: readonly KubeObject[]) => beat(context, objects) }
+    // The reads are inherited: thirty members need not be copied for each controller of each fork.
+    return Object.assign(Object.create(reader) as Reader, createWritesInSteps(context), beating)
   }
-}
-
-function createAccess(own: AccessContext): Access {
-  const reader: Access['reader'] = { ...createReads(own), beat: (objects) => beat(own, objects) }
-  let writes: ReturnType<Access['writes']> | undefined
   return {
     reader,
-    writes: () => (writes ??= { ...reader, ...createWritesInSteps(own) }),
+    of(controller) {
+      let access = known.get(controller)
+      if (!access) known.set(controller, (access = create(controller)))
+      return access
+    },
   }
 }

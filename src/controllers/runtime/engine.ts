@@ -62,7 +62,7 @@ export type Engine = {
 
 /** Creates the engine of a cluster, starting from a saved state. */
 export function createEngine(context: EngineContext, from: ControllerState): Engine {
-  const createAccess = (epoch: number) =>
+  const accessesIn = (epoch: number) =>
     createAccesses({
       ...context,
       dependents: (uid, table) =>
@@ -82,7 +82,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   const { get } = context.store
   const placed = createCachedLists(() => work.known.placed, get, placesOf)
   const owned = createCachedLists(() => work.known.owned, get, ownersOf)
-  const work: Work = createWork({ context, createAccess, placed, owned, drain: (when) => drain(work, when) }, from)
+  const work: Work = createWork({ context, accessesIn, placed, owned, drain: (when) => drain(work, when) }, from)
   const watching = watchStore(work)
   arm(work)
   return {

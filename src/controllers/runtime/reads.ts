@@ -4,12 +4,12 @@ import { keyOf, tableOf } from '../../rest/context.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf, readPage } from '../../store/page.js'
-import { type AccessContext, objectOf, orNothing, readBy } from './access.js'
+import { type ReadContext, objectOf, orNothing, readBy } from './access.js'
 import { UNTRIED } from './indexes.js'
 import type { Reader } from './types.js'
 
-/** Creates the synchronous reads of a controller. */
-export function createReads(context: AccessContext): Reader {
+/** Creates the synchronous reads of controllers. */
+export function createReads(context: ReadContext): Reader {
   const { env, registry, featureGates, simulation, accounts, certify, store, calls, dependents, orphans, podsOn } =
     context
   const { mustBeCurrent, count } = context
@@ -52,7 +52,7 @@ export function createReads(context: AccessContext): Reader {
   return reads as Reader
 }
 
-function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | undefined {
+function readOne(context: ReadContext, name: string, ref: Ref): KubeObject | undefined {
   const { calls, store } = context
   const target = calls.target('get', calls.kind(name), ref)
   const { def, namespace } = target
@@ -63,7 +63,7 @@ function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | u
   return stored && def.storage.conversion ? asked() : stored
 }
 
-function readAll(context: AccessContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
+function readAll(context: ReadContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
   const { calls } = context
   const { def } = calls.target('list', calls.kind(name), {})
   const few = selectsNone(options) ? fewOf(context, def, options.namespace) : undefined
@@ -85,7 +85,7 @@ const NONE: readonly KubeObject[] = []
 /**
  * Returns all objects of a list directly if they are few; undefined if they are many, or not stored as they are served.
  */
-function fewOf({ store }: AccessContext, def: KindDef, namespace = ''): readonly KubeObject[] | undefined {
+function fewOf({ store }: ReadContext, def: KindDef, namespace = ''): readonly KubeObject[] | undefined {
   const { computed, conversion } = def.storage
   if (computed) return undefined
   const table = store.peek(tableOf({ def }))
@@ -96,12 +96,12 @@ function fewOf({ store }: AccessContext, def: KindDef, namespace = ''): readonly
   return page.last === undefined ? page.items : undefined
 }
 
-function resourceOf({ calls }: AccessContext, { apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>) {
+function resourceOf({ calls }: ReadContext, { apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>) {
   const { group, plural, scope } = calls.kind(`${apiVersion}/${kind}`)
   return { group, resource: plural, namespaced: scope === 'Namespaced' }
 }
 
-function kindOf({ registry }: AccessContext, { group, resource }: Parameters<Reader['kindOf']>[0]) {
+function kindOf({ registry }: ReadContext, { group, resource }: Parameters<Reader['kindOf']>[0]) {
   for (const version of registry.versions(group) ?? []) {
     const def = registry.at(group, version, resource)
     if (def) return { apiVersion: def.apiVersion, kind: def.kind, namespaced: def.scope === 'Namespaced' }

@@ -63,16 +63,16 @@ export function mustBeCurrent(work: Work, epoch: number): void {
 
 /** Calls the code of a controller. */
 function begin(work: Work, code: Code, task: Task, memory: unknown, before: Before) {
-  const { reader, writes } = work.accessOf(task.controller)
+  const { reader, of } = work.accesses
+  const access = of(task.controller)
   const keeping = keepingOf(work, task, memory, before)
-  // An access has thirty members and is shared: there are as many worlds as reconciliations.
+  // What is shared has forty members: there are as many worlds as reconciliations.
   const over = <W>(shared: object): W => Object.create(shared) as W // a world once the other members are assigned
-  if (!('reconcile' in code))
-    return code.reconcileInSteps(task.key, Object.assign(over<WorldInSteps>(writes()), keeping))
+  if (!('reconcile' in code)) return code.reconcileInSteps(task.key, Object.assign(over<WorldInSteps>(access), keeping))
   const known = work.answers.get(task.id)
   if (known) known.given = 0
-  const made = createWrites(writes(), (what, steps) => atOnce(work, task, what, steps))
-  return code.reconcile(task.key, Object.assign(over<World>(reader), made, keeping))
+  const made = createWrites(access, (what, steps) => atOnce(work, task, what, steps))
+  return code.reconcile(task.key, Object.assign(over<World>(reader), made, { beat: access.beat }, keeping))
 }
 
 /**

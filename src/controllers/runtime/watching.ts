@@ -79,7 +79,7 @@ function tell(work: Work, { controller, wake }: Concerned, change: Seen, { own, 
   else {
     const typed = change as ObjectChange // an object in the store has the type of its kind
     try {
-      const keys = wake(typed, work.accessOf(controller).reader)
+      const keys = wake(typed, work.accesses.reader)
       // Fast path: most changes wake nothing.
       if (Array.isArray(keys) && keys.length === 0) return
       for (const woken of keys)

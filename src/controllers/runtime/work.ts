@@ -8,7 +8,7 @@ import { type ControllerFault, type Faults, createFaults } from './faults.js'
 import type { CachedLists } from './cached-lists.js'
 import { type ControllerState, type Known, MOST_AT_START, type Task, copyKnown, mergeTasks } from './state.js'
 import type { Again, Controller, Key } from './types.js'
-import type { Access } from './accesses.js'
+import type { Accesses } from './accesses.js'
 import type { Answers } from './execute.js'
 
 /**
@@ -57,9 +57,9 @@ export type When = {
 export type Work = {
   readonly context: EngineContext
   /** Creates the reads and writes of controllers in an epoch. */
-  readonly createAccess: (epoch: number) => AccessOf
-  /** Returns the reads and writes of a controller in the present epoch. */
-  accessOf: AccessOf
+  readonly accessesIn: (epoch: number) => Accesses
+  /** The reads and writes of controllers in the present epoch. */
+  accesses: Accesses
   /** Increases with each restore: a reconciliation that began in an earlier epoch can write nothing any more. */
   epoch: number
   /** Processes the queue; returns what to wait for, undefined if all is done. */
@@ -104,9 +104,6 @@ export type Work = {
   /** Faults that have not been reported. */
   readonly faults: Faults
 }
-
-/** Returns the reads and writes of a controller. */
-type AccessOf = (controller: Controller) => Access
 
 /** A reconciliation in progress that is asynchronous, or waits. */
 export type Running = {
@@ -169,19 +166,13 @@ export type Before = {
 
 /** Creates the engine's state from a saved one. */
 export const createWork = (
-  {
-    context,
-    createAccess,
-    placed,
-    owned,
-    drain,
-  }: Pick<Work, 'context' | 'createAccess' | 'placed' | 'owned' | 'drain'>,
+  { context, accessesIn, placed, owned, drain }: Pick<Work, 'context' | 'accessesIn' | 'placed' | 'owned' | 'drain'>,
   from: ControllerState,
 ): Work => ({
   // Written out: an object literal that starts with a spread gets its own hidden class in V8, in every fork.
   context,
-  createAccess,
-  accessOf: createAccess(0),
+  accessesIn,
+  accesses: accessesIn(0),
   epoch: 0,
   placed,
   owned,
@@ -246,7 +237,7 @@ export function abandon(work: Work): void {
   work.isOpen = false
   work.owed = 0
   work.isBehind = false
-  work.accessOf = work.createAccess(work.epoch)
+  work.accesses = work.accessesIn(work.epoch)
   work.queue.clear()
   work.unfinished = undefined
   work.ready = []
