@@ -76,12 +76,12 @@ export const notFound = (field: string, value: unknown, detail?: string): Issue 
     field,
     message: withDetail(`Not found: ${goValue(value)}`, detail),
   })
-/** `Forbidden: detail` */
+/** `Forbidden[: detail]` */
 export const forbidden = (field: string, detail: string): Issue =>
   counted({
     reason: 'FieldValueForbidden',
     field,
-    message: `Forbidden: ${detail}`,
+    message: withDetail('Forbidden', detail),
   })
 /** `Too long: may not be more than N bytes` */
 export const tooLong = (field: string, bytes: number): Issue =>
@@ -108,6 +108,9 @@ export const internal = (field: string, detail: string): Issue =>
 export const immutable = (field: string, value: unknown): Issue => invalid(field, value, 'field is immutable')
 /** Marks an issue that the tags of a struct tell, too: since v1.37 these do so (declarative validation). */
 export const declared = (issue: Issue): Issue => (wordingNow().isDeclarative ? { ...issue, isDeclared: true } : issue)
+/** A required field by its tag (`+k8s:required`), which knows no detail. */
+export const declaredRequired = (field: string, detail?: string): Issue =>
+  declared(required(field, wordingNow().isDeclarative ? undefined : detail))
 /** An immutable field by its tag (`+k8s:immutable`), which does not know the value. */
 export const declaredImmutable = (field: string, value: unknown): Issue =>
   declared(immutable(field, wordingNow().isDeclarative ? null : value))

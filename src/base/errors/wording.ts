@@ -1,7 +1,7 @@
 /** How a version of Kubernetes words what its rules find. */
 export type Wording = {
   /** The version (`1.33`), whose structs are printed. */
-  readonly version: string
+  readonly version: `1.${number}`
   /** What the length of labels and qualified names is counted in: bytes since v1.35. */
   readonly labelUnit: 'characters' | 'bytes'
   /** How a rejected value that is no scalar, and a refused change, are printed: as JSON since v1.34. */

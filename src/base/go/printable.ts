@@ -95,8 +95,16 @@ function sorted(value: unknown): unknown {
   )
 }
 
-const jsonValue = (value: object | null): string =>
-  value instanceof GoText ? (value.json?.() ?? value.text) : goJson(value)
+// A nil list, map or pointer.
+const NIL = '(nil)'
+
+function jsonValue(value: object | null): string {
+  if (!(value instanceof GoText)) return goJson(value)
+  return value.json?.() ?? (value.text.endsWith(NIL) ? 'null' : value.text)
+}
+
+/** A text of a type that prints itself: bare in Go, and quoted as JSON. */
+export const ownText = (text: string): GoText => new GoText(text, () => goJson(text))
 
 /** Prints an untyped decoded JSON value as Go's `%#v` does, with sorted keys. */
 export function goSyntax(value: unknown): string {

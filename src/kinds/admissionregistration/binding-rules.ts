@@ -1,6 +1,14 @@
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { GoText } from '../../base/go/printable.js'
-import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/errors/issue.js'
+import {
+  type Issue,
+  duplicate,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  declaredRequired,
+} from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import type { ValidatingAdmissionPolicyBinding } from '../../model/generated/types/admissionregistration-v1.js'
 import { goStrings } from '../shared/go-struct.js'
@@ -30,7 +38,7 @@ export function* validateBound({
 }: Omit<Spec, 'validationActions'>): Iterable<Issue> {
   if (policyName)
     yield* subdomainName(policyName, false).map((detail) => invalid('spec.policyName', policyName, detail))
-  else yield required('spec.policyName')
+  else yield declaredRequired('spec.policyName')
   if (paramRef) yield* validateParamRef(paramRef, 'spec.paramRef')
   if (matchResources) yield* validateMatchResources(matchResources, 'spec.matchResources')
 }
@@ -62,5 +70,5 @@ function* validateActions(actions: readonly string[], field: string): Iterable<I
     ...(repeats(i) ? [duplicate(`${field}[${i}]`, action)] : []),
   ])
   if (actions.includes('Deny') && actions.includes('Warn')) yield invalid(field, shown, NOT_BOTH)
-  if (actions.length === 0) yield required(field, 'at least one validation action is required')
+  if (actions.length === 0) yield declaredRequired(field, 'at least one validation action is required')
 }

@@ -1,6 +1,6 @@
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { formatDiff } from '../struct/go-formats.js'
-import type { GoText } from '../../base/go/printable.js'
+import { GoText, goJson } from '../../base/go/printable.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
@@ -30,9 +30,11 @@ const hasRepeated = (list: readonly unknown[]) => new Set(list).size < list.leng
 // The text takes six characters a byte.
 const shownRequest = (object: SigningRequest): GoText => {
   const { request } = object.spec ?? {}
-  return apart(object, shownRequest, () =>
-    goBytes('[]byte', typeof request === 'string' ? bytesOf(request) : undefined),
-  )
+  if (typeof request !== 'string') return goBytes('[]byte', undefined)
+  return apart(object, shownRequest, () => {
+    const { text } = goBytes('[]byte', bytesOf(request))
+    return new GoText(text, () => goJson(request))
+  })
 }
 
 const bytesOf = (base64: string) => charBytes(atob(base64))

@@ -1,6 +1,6 @@
 import { formOf } from '../../base/json/as-given.js'
 import { type Issue, duplicate, forbidden, invalid, required } from '../../base/errors/issue.js'
-import { GoText } from '../../base/go/printable.js'
+import { ownText } from '../../base/go/printable.js'
 import { compareQuantity, parseQuantity } from '../../base/numbers/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { containerResourceFaults, resourceFaults } from '../shared/overhead.js'
@@ -55,7 +55,7 @@ function* validateNames(limit: Limit, at: string): Iterable<Issue> {
   const faultsOf = isContainer ? containerResourceFaults : resourceFaults
   const check = (member: keyof Limit, amounts: Amounts = {}) =>
     Object.keys(amounts).flatMap((name) =>
-      faultsOf(name).map((fault) => invalid(`${at}.${member}[${name}]`, new GoText(name), fault)),
+      faultsOf(name).map((fault) => invalid(`${at}.${member}[${name}]`, ownText(name), fault)),
     )
   const useless = (['default', 'defaultRequest'] as const).filter(
     (member) => Object.keys(limit[member] ?? {}).length > 0,

@@ -1,5 +1,5 @@
 import { KEPT_EMPTY_OF_PODS } from './pod/kept-empty.js'
-import { type Issue, required } from '../../base/errors/issue.js'
+import { type Issue, required, declared } from '../../base/errors/issue.js'
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
@@ -138,9 +138,9 @@ function validateController({ spec = {} }: ReplicationController): readonly Issu
   const { template, selector = {} } = spec
   const field = 'spec.template'
   return [
-    ...natural(spec.minReadySeconds, 'spec.minReadySeconds', spec),
+    ...natural(spec.minReadySeconds, 'spec.minReadySeconds', spec).map(declared),
     ...(isNone(selector) ? [required('spec.selector')] : []),
-    ...natural(spec.replicas, 'spec.replicas', spec),
+    ...natural(spec.replicas, 'spec.replicas', spec).map(declared),
     ...(template
       ? [
           ...validateSelected(template, { matchLabels: selector }, field),

@@ -3,7 +3,7 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { namesInParts } from '../../base/turns/work-in-parts.js'
-import { GoText, goQuote } from '../../base/go/printable.js'
+import { GoText, goQuote, ownText } from '../../base/go/printable.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
 import { goStrings } from '../shared/go-struct.js'
@@ -85,7 +85,7 @@ function validateAmounts(amounts: Amounts = {}, field: string): readonly Issue[]
       ...(name.includes('/') || isQuotaResource(name) ? [] : ['must be a standard resource for quota']),
     ]
     // A ResourceName is printed without quotes.
-    return [...faults.map((fault) => invalid(at, new GoText(name), fault)), ...validateAmount(amounts, name, at)]
+    return [...faults.map((fault) => invalid(at, ownText(name), fault)), ...validateAmount(amounts, name, at)]
   })
 }
 

@@ -9,6 +9,8 @@ import {
   notSupported,
   required,
   tooMany,
+  declaredRequired,
+  declared,
 } from '../../base/errors/issue.js'
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
@@ -41,8 +43,8 @@ const MOST_HINTS = 8
 
 /** Validates a slice without its endpoints. */
 function* validateRest({ addressType = '', ports }: EndpointSlice): Iterable<Issue> {
-  if (addressType === '') yield required('addressType')
-  else if (!TYPES.includes(addressType)) yield notSupported('addressType', addressType, TYPES)
+  if (addressType === '') yield declaredRequired('addressType')
+  else if (!TYPES.includes(addressType)) yield declared(notSupported('addressType', addressType, TYPES))
   yield* validatePorts(ports ?? [])
 }
 
@@ -79,8 +81,8 @@ function validateEndpoint(endpoint: Endpoint, addressType: string, at: string): 
   const addresses = endpoint.addresses ?? []
   const field = `${at}.addresses`
   return [
-    ...(addresses.length > 0 ? [] : [required(field, 'must contain at least 1 address')]),
-    ...(addresses.length > MOST_ADDRESSES ? [tooMany(field, addresses.length, MOST_ADDRESSES)] : []),
+    ...(addresses.length > 0 ? [] : [declaredRequired(field, 'must contain at least 1 address')]),
+    ...(addresses.length > MOST_ADDRESSES ? [declared(tooMany(field, addresses.length, MOST_ADDRESSES))] : []),
     ...issuesInParts(addresses, validateEndpoint, addresses.length, (i) =>
       validateAddress(addresses[i] ?? '', addressType, field, i),
     ),

@@ -1,4 +1,13 @@
-import { type Issue, forbidden, immutable, invalid, notSupported, required, tooLong } from '../../base/errors/issue.js'
+import {
+  type Issue,
+  forbidden,
+  immutable,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+  declared,
+} from '../../base/errors/issue.js'
 import { domainPrefixedPath } from '../../base/rules/domain.js'
 import { dns1123Label } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
@@ -69,7 +78,9 @@ type Parameters = NonNullable<NonNullable<IngressClass['spec']>['parameters']>
 function validateParameters(parameters: Parameters, at: string): readonly Issue[] {
   const { scope = '', namespace } = parameters
   const field = `${at}.namespace`
-  const issues = [...validateLocalReference(parameters, at)]
+  const issues = validateLocalReference(parameters, at).map((issue) =>
+    issue.reason === 'FieldValueRequired' ? declared(issue) : issue,
+  )
   if (scope !== 'Cluster' && scope !== 'Namespace')
     return [...issues, notSupported(`${at}.scope`, scope, ['Cluster', 'Namespace'])]
   if (scope === 'Cluster')

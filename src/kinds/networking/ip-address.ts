@@ -2,7 +2,7 @@ import { docOf } from '../../model/registry/column.js'
 import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
 import type { GoText } from '../../base/go/printable.js'
-import { type Issue, declaredImmutable, invalid, required } from '../../base/errors/issue.js'
+import { type Issue, declaredImmutable, invalid, declaredRequired } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { canonicalIp } from '../../base/rules/ip.js'
 import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
@@ -62,12 +62,12 @@ export const ipAddress = defineKind(members, (profile) => ({
 
 function validate({ spec }: IPAddress): readonly Issue[] {
   const field = 'spec.parentRef'
-  if (!spec?.parentRef) return [required(field)]
+  if (!spec?.parentRef) return [declaredRequired(field)]
   const { group, resource, name, namespace } = spec.parentRef
   return [
     ...(group ? dns1123Subdomain(group).map((detail) => invalid(`${field}.group`, group, detail)) : []),
-    ...(resource ? validateSegment(resource, `${field}.resource`) : [required(`${field}.resource`)]),
-    ...(name ? validateSegment(name, `${field}.name`) : [required(`${field}.name`)]),
+    ...(resource ? validateSegment(resource, `${field}.resource`) : [declaredRequired(`${field}.resource`)]),
+    ...(name ? validateSegment(name, `${field}.name`) : [declaredRequired(`${field}.name`)]),
     ...(namespace ? validateSegment(namespace, `${field}.namespace`) : []),
   ]
 }

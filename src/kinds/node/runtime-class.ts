@@ -1,15 +1,17 @@
 import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
-import { type Issue, declaredImmutable, invalid } from '../../base/errors/issue.js'
+import { type Issue, declaredImmutable, invalid, declared, declaredRequired } from '../../base/errors/issue.js'
+import { wordingNow } from '../../base/errors/wording.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { RuntimeClass as RuntimeClassStruct } from '../../model/generated/types/node-v1.js'
 import type { Profile } from '../../model/registry/profile.js'
+import { maxLabelLength, maxLength } from '../../base/rules/texts.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { validateOverhead } from '../shared/overhead.js'
-import { oncePerVersion } from '../../model/registry/kubernetes-version.js'
+import { oncePerVersion, runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { validateTolerations } from '../shared/tolerations.js'
 
 const members = (profile: Profile) => structMembers<RuntimeClassStruct>('node.v1.RuntimeClass', profile)
@@ -54,7 +56,7 @@ const validateClass = oncePerVersion(
     ({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] => {
       const selector = Object.entries(scheduling.nodeSelector ?? {})
       return [
-        ...dns1123Label(handler).map((detail) => invalid('handler', handler, detail)),
+        ...validateHandler(handler),
         ...validateOverhead(overhead?.podFixed ?? {}, 'overhead'),
         ...selector.flatMap(([key, value]) => [
           ...qualifiedName(key).map((detail) => invalid('scheduling.nodeSelector', key, detail)),
@@ -64,3 +66,13 @@ const validateClass = oncePerVersion(
       ]
     },
 )
+
+const MOST = 63
+
+function validateHandler(handler: string): readonly Issue[] {
+  if (handler === '' && runsAtLeast('1.36')) return [declaredRequired('handler')]
+  return dns1123Label(handler).map((detail) => {
+    const told = wordingNow().isDeclarative ? detail.replace(maxLength(MOST), maxLabelLength(MOST)) : detail
+    return declared(invalid('handler', handler, told))
+  })
+}

@@ -1,4 +1,5 @@
-import { type Issue, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
+import { type Issue, invalid, notSupported, required, declaredRequired, immutable } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import type { Column } from '../../model/registry/column.js'
@@ -143,7 +144,7 @@ function validateParts(
     ...(kinds.includes(kind) ? [] : [notSupported('roleRef.kind', kind, kinds)]),
     ...(name
       ? pathSegmentName(name).map((detail) => invalid('roleRef.name', name, detail))
-      : [required('roleRef.name')]),
+      : [declaredRequired('roleRef.name')]),
     ...(subjects ?? []).flatMap((subject, i) => validateSubject(subject, isNamespaced, `subjects[${i}]`)),
   ]
 }
@@ -153,7 +154,7 @@ function validateSubject(
   isNamespaced: boolean,
   at: string,
 ): readonly Issue[] {
-  const unnamed = name ? [] : [required(`${at}.name`)]
+  const unnamed = name ? [] : [declaredRequired(`${at}.name`)]
   switch (kind) {
     case 'ServiceAccount':
       return [
@@ -172,5 +173,6 @@ function validateSubject(
 
 function validateRoleKept({ roleRef: next = {} }: Binding, { roleRef: old }: Binding): readonly Issue[] {
   const shown = goStruct('rbac.RoleRef', { APIGroup: next.apiGroup, Kind: next.kind, Name: next.name })
-  return jsonEqual(next, old) ? [] : [invalid('roleRef', shown, 'cannot change roleRef')]
+  if (jsonEqual(next, old)) return []
+  return [runsAtLeast('1.37') ? immutable('roleRef', shown) : invalid('roleRef', shown, 'cannot change roleRef')]
 }

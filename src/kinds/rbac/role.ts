@@ -1,4 +1,4 @@
-import { type Issue, invalid, required } from '../../base/errors/issue.js'
+import { type Issue, invalid, required, declaredRequired } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { createdColumn, nameColumn } from '../../model/registry/columns.js'
 import { withObjectMeta } from '../../model/registry/rule-context.js'
@@ -66,7 +66,7 @@ function validateRule(
   at: string,
 ): readonly Issue[] {
   const field = `${at}.nonResourceURLs`
-  const unverbed = verbs?.length ? [] : [required(`${at}.verbs`, 'verbs must contain at least one value')]
+  const unverbed = verbs?.length ? [] : [declaredRequired(`${at}.verbs`, 'verbs must contain at least one value')]
   if (urls?.length)
     return [
       ...unverbed,

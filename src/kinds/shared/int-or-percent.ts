@@ -1,8 +1,7 @@
 import { type Issue, invalid } from '../../base/errors/issue.js'
-import type { GoText } from '../../base/go/printable.js'
+import { GoText, goJson, goQuote } from '../../base/go/printable.js'
 import { patternText, wholeText } from '../../base/rules/texts.js'
 import { natural } from '../struct/member-rules.js'
-import { goStruct } from './go-struct.js'
 
 const PERCENT = '[0-9]+%'
 const IS_PERCENT = wholeText(PERCENT)
@@ -19,13 +18,11 @@ export const percent = (value: string): string[] => (IS_PERCENT.test(value) ? []
 /** A number, or a percentage such as `25%`. */
 export type IntOrPercent = number | string
 
-/** Formats an IntOrString like Go's `%#v`. */
-export const goIntOrString = (value: IntOrPercent): GoText =>
-  goStruct('intstr.IntOrString', {
-    Type: typeof value === 'number' ? 0 : 1,
-    IntVal: typeof value === 'number' ? value : 0,
-    StrVal: typeof value === 'string' ? value : '',
-  })
+/** Formats an IntOrString like Go's `%#v`, and as JSON. */
+export const goIntOrString = (value: IntOrPercent): GoText => {
+  const [type, number, text] = typeof value === 'number' ? [0, value, ''] : [1, 0, value]
+  return new GoText(`intstr.IntOrString{Type:${type}, IntVal:${number}, StrVal:${goQuote(text)}}`, () => goJson(value))
+}
 
 /** Validates a number or a percentage (ValidatePositiveIntOrPercent). */
 export const validateIntOrPercent = (value: IntOrPercent, field: string): readonly Issue[] =>

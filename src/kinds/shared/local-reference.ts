@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
 
@@ -11,8 +12,8 @@ export const validateLocalReference = ({ apiGroup, kind, name }: Reference, at: 
     : []),
   ...(kind
     ? pathSegmentName(kind).map((detail) => invalid(`${at}.kind`, kind, detail))
-    : [required(`${at}.kind`, 'kind is required')]),
+    : [required(`${at}.kind`, runsAtLeast('1.34') ? undefined : 'kind is required')]),
   ...(name
     ? pathSegmentName(name).map((detail) => invalid(`${at}.name`, name, detail))
-    : [required(`${at}.name`, 'name is required')]),
+    : [required(`${at}.name`, runsAtLeast('1.34') ? undefined : 'name is required')]),
 ]

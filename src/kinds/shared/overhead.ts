@@ -1,4 +1,4 @@
-import { GoText } from '../../base/go/printable.js'
+import { ownText } from '../../base/go/printable.js'
 import { type Issue, forbidden, invalid } from '../../base/errors/issue.js'
 import { isInteger, parseQuantity } from '../../base/numbers/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
@@ -54,7 +54,7 @@ export const validatePages = (name: string, amount: string, field: string): read
 
 // A ResourceName is printed without quotes.
 const validateName = (name: string, field: string): readonly Issue[] =>
-  containerResourceFaults(name).map((detail) => invalid(field, new GoText(name), detail))
+  containerResourceFaults(name).map((detail) => invalid(field, ownText(name), detail))
 
 /** Returns the faults of a resource name. */
 export function resourceFaults(name: string): readonly string[] {

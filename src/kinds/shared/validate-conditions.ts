@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
 import { type Issue, duplicate, invalid, notSupported, required, tooLong } from '../../base/errors/issue.js'
 import { qualifiedName } from '../../base/rules/names.js'
@@ -44,12 +45,19 @@ function validateCondition(
   { type = '', status = '', observedGeneration = 0, lastTransitionTime, reason = '', message = '' }: Conditions[number],
   at: string,
 ): readonly Issue[] {
-  const issues = qualifiedName(type).map((detail) => invalid(`${at}.type`, type, detail))
-  if (!STATUSES.includes(status)) issues.push(notSupported(`${at}.status`, status, STATUSES))
+  // Since 1.37 what is missing is told as that.
+  const isMissed = runsAtLeast('1.37')
+  const unset = isMissed ? undefined : 'must be set'
+  const issues =
+    isMissed && type === ''
+      ? [required(`${at}.type`, 'is required')]
+      : qualifiedName(type).map((detail) => invalid(`${at}.type`, type, detail))
+  if (isMissed && status === '') issues.push(required(`${at}.status`))
+  else if (!STATUSES.includes(status)) issues.push(notSupported(`${at}.status`, status, STATUSES))
   if (observedGeneration < 0)
     issues.push(invalid(`${at}.observedGeneration`, observedGeneration, 'must be greater than or equal to zero'))
-  if (!lastTransitionTime) issues.push(required(`${at}.lastTransitionTime`, 'must be set'))
-  if (reason === '') issues.push(required(`${at}.reason`, 'must be set'))
+  if (!lastTransitionTime) issues.push(required(`${at}.lastTransitionTime`, unset))
+  if (reason === '') issues.push(required(`${at}.reason`, unset))
   else for (const detail of conditionReason(reason)) issues.push(invalid(`${at}.reason`, reason, detail))
   if (utf8Length(reason) > MAX_REASON) issues.push(tooLong(`${at}.reason`, MAX_REASON))
   if (utf8Length(message) > MAX_MESSAGE) issues.push(tooLong(`${at}.message`, MAX_MESSAGE))

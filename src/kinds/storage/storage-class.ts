@@ -1,4 +1,5 @@
 import { docOf } from '../../model/registry/column.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { isEmptied } from '../../base/json/as-given.js'
 import { repeatsOf } from '../../base/lists/repeats.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
@@ -12,6 +13,7 @@ import {
   notSupported,
   required,
   tooLong,
+  declaredRequired,
 } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
@@ -52,10 +54,10 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
   },
   update: {
     validate: withCreateRules(validateClass, (next, old) => [
-      ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
-      ...(next.volumeBindingMode === old.volumeBindingMode
-        ? []
-        : [declaredImmutable('volumeBindingMode', next.volumeBindingMode)]),
+      ...(runsAtLeast('1.36') ? [] : fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy'])),
+      ...immutableMembers()
+        .filter((member) => !jsonEqual(next[member], old[member]))
+        .map((member) => declaredImmutable(member, next[member])),
     ]),
     warnings: warningsOfTopologies,
   },
@@ -93,6 +95,11 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
 }))
 
+const immutableMembers = () =>
+  runsAtLeast('1.36')
+    ? (['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const)
+    : (['volumeBindingMode'] as const)
+
 const warningsOfTopologies = ({ allowedTopologies = [] }: StorageClass): readonly string[] =>
   allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>
     matchLabelExpressions.flatMap(({ key = '' }, j) => {
@@ -108,7 +115,7 @@ const validateClass = ({
   volumeBindingMode = '',
   allowedTopologies = [],
 }: StorageClass): readonly Issue[] => [
-  ...validateProvisioner(provisioner, 'provisioner'),
+  ...(provisioner ? validateProvisioner(provisioner, 'provisioner') : [declaredRequired('provisioner')]),
   ...validateParameters(parameters),
   ...(reclaimPolicy === '' || RECLAIM.includes(reclaimPolicy)
     ? []

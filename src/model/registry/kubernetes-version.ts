@@ -1,4 +1,4 @@
-import type { Wording } from '../../base/errors/wording.js'
+import { type Wording, wordingNow } from '../../base/errors/wording.js'
 
 /** The versions of Kubernetes whose API is known here, oldest first. */
 export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36', '1.37'] as const
@@ -23,6 +23,9 @@ const minorOf = (version: AnyVersion): number => Number(version.slice('1.'.lengt
 
 /** Tells whether a version is another or a later one. */
 export const atLeast = (version: KubernetesVersion, other: AnyVersion): boolean => minorOf(version) >= minorOf(other)
+
+/** Tells whether the version whose rules are running is another or a later one. */
+export const runsAtLeast = (other: AnyVersion): boolean => minorOf(wordingNow().version) >= minorOf(other)
 
 /** Tells whether something is there in a version. */
 export const isThere = ({ since, until }: Lifetime, version: KubernetesVersion): boolean =>

@@ -189,9 +189,10 @@ function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonl
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', toldOnce(def, issues))
 }
 
-/** Since 1.37 the tags of structs validate built-in objects last, and what is found again is told once. */
-function toldOnce({ serverVersion, structural }: KindDef, issues: readonly Issue[]): readonly Issue[] {
-  if (structural || !wordingOf(serverVersion).isDeclarative) return issues
+/** Since 1.37 the tags of structs validate the objects of kube-apiserver last, and what is found again is told once. */
+function toldOnce({ serverVersion, storage, structural }: KindDef, issues: readonly Issue[]): readonly Issue[] {
+  const isTagged = !structural && storage.scheme === 'core'
+  if (!isTagged || !wordingOf(serverVersion).isDeclarative) return issues
   const inOrder = [...issues.filter(({ isDeclared }) => !isDeclared), ...issues.filter(({ isDeclared }) => isDeclared)]
   return [...new Map(inOrder.map((issue) => [issueText(issue), issue])).values()]
 }

@@ -1,3 +1,4 @@
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { badRequest, notFound } from '../../base/errors/status.js'
 import { checkSent, readObject } from './body.js'
 import type { Steps } from '../../base/turns/steps.js'
@@ -38,9 +39,11 @@ function* replace(
   const { carried } = viewOf(call)
   const old = transaction.get(tableOf(target), requestedKey(target))
   if (!old) {
-    checkUid(call, placed.metadata.uid, '')
-    const mayCreate = target.subresource === 'main' || subresourceOf(def, target.subresource).mayCreate
-    if (!def.update.allowCreate || !mayCreate) throw notFound(def.resourceSubject, target.name)
+    const mayCreate =
+      def.update.allowCreate && (target.subresource === 'main' || subresourceOf(def, target.subresource).mayCreate)
+    // Before v1.34, the storage looked at the uid before it was known whether the update may create the object.
+    if (mayCreate || !atLeast(def.serverVersion, '1.34')) checkUid(call, placed.metadata.uid, '')
+    if (!mayCreate) throw notFound(def.resourceSubject, target.name)
     parseVersion(placed)
     const owned = yield* track(context, call, undefined, placed)
     return { type: 'object', code: 201, def, object: yield* insert(context, call, transaction, owned) }

@@ -1,6 +1,6 @@
 import { KEPT_EMPTY_OF_PODS, podStructOf } from '../../core/pod/kept-empty.js'
 import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
-import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
+import { type KubernetesVersion, atLeast, runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
@@ -21,8 +21,13 @@ import { inWireOrder } from '../../../schema/order.js'
 import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { GoText } from '../../../base/go/printable.js'
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
-import { validateLasting, validateSelected, validateTemplateMetadata } from '../../core/pod/template-rules.js'
+import { type Issue, forbidden, invalid, notSupported, required, immutable } from '../../../base/errors/issue.js'
+import {
+  validateTemplate as validatePodTemplate,
+  validateLasting,
+  validateSelected,
+  validateTemplateMetadata,
+} from '../../core/pod/template-rules.js'
 import { goStruct } from '../../shared/go-struct.js'
 import {
   type IntOrPercent,
@@ -42,10 +47,10 @@ import type { ClaimSpec } from '../../core/persistent-volume-claim/schema.js'
 type Strategy = NonNullable<StatefulSetSpec['updateStrategy']>
 
 /**
- * Validates a StatefulSet's spec (ValidateStatefulSetSpec). The pod spec in the template is not validated, because some
- * of its volumes come from volumeClaimTemplates.
+ * Validates a StatefulSet's spec (ValidateStatefulSetSpec). The pod spec in the template is validated since v1.34, unless
+ * that of the stored object has faults.
  */
-function validateStatefulSet({ spec = {} }: StatefulSet, isNew: boolean): readonly Issue[] {
+function validateStatefulSet({ spec = {} }: StatefulSet, old?: StatefulSet): readonly Issue[] {
   const { podManagementPolicy = '', persistentVolumeClaimRetentionPolicy: retention, serviceName = '' } = spec
   return [
     ...(podManagementPolicy === 'OrderedReady' || podManagementPolicy === 'Parallel'
@@ -58,23 +63,43 @@ function validateStatefulSet({ spec = {} }: StatefulSet, isNew: boolean): readon
     ...natural(spec.replicas, 'spec.replicas', spec),
     ...natural(spec.minReadySeconds, 'spec.minReadySeconds', spec),
     ...natural(spec.ordinals?.start, 'spec.ordinals.start', spec),
-    ...(isNew && serviceName
+    ...(!old && serviceName
       ? dns1123Label(serviceName).map((detail) => invalid('spec.serviceName', serviceName, detail))
       : []),
-    ...validateTemplate(spec),
+    ...validateTemplate(spec, runsAtLeast('1.34') && !(old && hasFaults(old.spec))),
   ]
 }
 
-function* validateTemplate({ selector, template = {} }: StatefulSetSpec): Iterable<Issue> {
+const hasFaults = (spec: StatefulSetSpec = {}): boolean => [...validateTemplate(spec, true)].length > 0
+
+function* validateTemplate(spec: StatefulSetSpec, isWhole: boolean): Iterable<Issue> {
+  const { selector, template = {} } = spec
   const field = 'spec.template'
   yield* validateOwnSelector(selector, 'statefulset')
   if (selector && validateLabelSelector(selector, '').length > 0)
     yield invalid('spec.selector', goSelector(selector), '')
   else {
     yield* validateSelected(template, selector ?? undefined, field)
-    yield* validateTemplateMetadata(template, field)
+    if (isWhole) yield* validatePodTemplate(templateOfPods(spec), field)
+    else yield* validateTemplateMetadata(template, field)
   }
   yield* validateLasting(template, field, 'StatefulSet')
+}
+
+/** A pod spec with the name that its controller gives. */
+type Placed = NonNullable<PodTemplateSpec['spec']> & { readonly hostname?: string; readonly subdomain?: string }
+
+/** Returns the template with the volumes of its claims, and without what the controller sets. */
+function templateOfPods({ template = {}, volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
+  const { hostname: _1, subdomain: _2, volumes = [], ...spec }: Placed = template.spec ?? {}
+  const claims = new Map(
+    volumeClaimTemplates.map(({ metadata }) => {
+      const name = metadata?.name ?? ''
+      return [name, { name, persistentVolumeClaim: { claimName: name } }]
+    }),
+  )
+  const all = [...claims.values(), ...volumes.filter(({ name }) => !claims.has(String(name)))]
+  return { ...template, spec: { ...spec, ...(all.length > 0 ? { volumes: all } : {}) } }
 }
 
 function validateStrategy(strategy: Strategy, field: string): readonly Issue[] {
@@ -148,16 +173,25 @@ const CHANGEABLE: ReadonlySet<string> = new Set([
 const fixedOf = (spec: StatefulSetSpec) =>
   Object.fromEntries(Object.entries(spec).filter(([member]) => !CHANGEABLE.has(member)))
 
+/** The immutable fields, each of which is told by itself since v1.37. */
+const FIXED = ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy'] as const
+
 /** Rejects changes of a StatefulSet's immutable spec fields. */
 const validateFixed = ({ spec = {} }: StatefulSet, { spec: old = {} }: StatefulSet): readonly Issue[] =>
   semanticEqual(podStructOf('apps.v1.StatefulSetSpec'), fixedOf(spec), fixedOf(old))
     ? []
-    : [
-        forbidden(
-          'spec',
-          "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
-        ),
-      ]
+    : runsAtLeast('1.37')
+      ? FIXED.flatMap((member) =>
+          semanticEqual(podStructOf('apps.v1.StatefulSetSpec'), { [member]: spec[member] }, { [member]: old[member] })
+            ? []
+            : [immutable(`spec.${member}`, spec[member])],
+        )
+      : [
+          forbidden(
+            'spec',
+            "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+          ),
+        ]
 
 const COUNTS = [
   'replicas',
@@ -278,7 +312,7 @@ export const statefulSet = defineStructKind<StatefulSet>(
         ...dropDisabledStatefulSetFields(object, limitsOutage(version)),
         status: { replicas: 0, availableReplicas: 0 },
       }),
-      validate: withObjectMeta((object) => validateStatefulSet(object, true)),
+      validate: withObjectMeta((object) => validateStatefulSet(object)),
       warnings: (object) => [
         ...warningsOfTemplate(object.spec?.template, 'spec.template'),
         ...warningsOfSpec(object, ''),
@@ -294,7 +328,7 @@ export const statefulSet = defineStructKind<StatefulSet>(
               ...validateObjectMetaUpdate(next, old),
               ...validateStatefulSetStatusChange(next, old),
             ]
-          : [...validateObjectMetaUpdate(next, old), ...validateStatefulSet(next, false), ...validateFixed(next, old)],
+          : [...validateObjectMetaUpdate(next, old), ...validateStatefulSet(next, old), ...validateFixed(next, old)],
       warnings: (next, old) => [...warningsOfChange(next, old), ...warningsOfSpec(next, '.Spec')],
     },
     selectable: { conversion: 'default' },
@@ -334,6 +368,7 @@ const warningsOfSpec = ({ spec = {} }: StatefulSet, at: '' | '.Spec'): readonly 
 
 /** The fields of a volumeClaimTemplate that validation and defaulting read. */
 type ClaimTemplate = {
+  readonly metadata?: { readonly name?: string }
   readonly kind?: string
   readonly apiVersion?: string
   readonly spec?: ClaimSpec

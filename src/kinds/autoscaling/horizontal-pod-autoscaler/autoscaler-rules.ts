@@ -1,4 +1,14 @@
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { groupVersionProblem } from '../../../model/registry/type-meta.js'
+import {
+  type Issue,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  declared,
+  declaredRequired,
+} from '../../../base/errors/issue.js'
 import { quantitySign } from '../../../base/numbers/quantity.js'
 import {
   type Amounts,
@@ -13,7 +23,7 @@ import {
   type SourceName,
 } from './autoscaler-types.js'
 import { formOf } from '../../../base/json/as-given.js'
-import { GoText } from '../../../base/go/printable.js'
+import { ownText } from '../../../base/go/printable.js'
 import { dns1123Label, pathSegmentName } from '../../../base/rules/names.js'
 import { containerResourceFaults } from '../../shared/overhead.js'
 import { goQuantity } from '../../shared/resource-list.js'
@@ -24,21 +34,38 @@ const LONGEST_WINDOW = 3600
 /** Validates a HorizontalPodAutoscaler's spec. minReplicas must be at least 1, unless it is 0 in the stored object. */
 export function validateAutoscaler({ spec = {} }: Autoscaler, old?: Autoscaler): readonly Issue[] {
   const { minReplicas: min, maxReplicas: max = 0, scaleTargetRef = {}, behavior = {} } = spec
-  const least = old?.spec?.minReplicas === 0 ? 0 : 1
+  const least = old?.spec?.minReplicas === 0 || runsAtLeast('1.37') ? 0 : 1
   return [
     ...(min !== undefined && min < least
-      ? [invalid('spec.minReplicas', min, `must be greater than or equal to ${least}`)]
+      ? [declared(invalid('spec.minReplicas', min, `must be greater than or equal to ${least}`))]
       : []),
-    ...(max < 1 ? [invalid('spec.maxReplicas', max, 'must be greater than 0')] : []),
+    ...validateMost(max),
     ...(min !== undefined && max < min
       ? [invalid('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`')]
       : []),
     ...validateReference(scaleTargetRef, 'spec.scaleTargetRef'),
+    ...validateTargetVersion(scaleTargetRef, old?.spec?.scaleTargetRef),
     ...validateMetrics(spec),
     ...(['scaleUp', 'scaleDown'] as const).flatMap((member) =>
       validateScaling(behavior[member], `spec.behavior.${member}`),
     ),
   ]
+}
+
+function validateMost(max: number): readonly Issue[] {
+  if (max > 0) return []
+  const field = 'spec.maxReplicas'
+  if (!runsAtLeast('1.37')) return [invalid(field, max, 'must be greater than 0')]
+  return [max === 0 ? declaredRequired(field) : declared(invalid(field, max, 'must be greater than or equal to 1'))]
+}
+
+/** Since v1.34, the apiVersion of the target is validated where it or the kind is new (ValidateAPIVersion). */
+function validateTargetVersion({ apiVersion = '', kind }: Reference, old: Reference | undefined): readonly Issue[] {
+  if (!runsAtLeast('1.34') || (old && (old.apiVersion ?? '') === apiVersion && old.kind === kind)) return []
+  const problem = groupVersionProblem({ apiVersion })
+  const isGrouped = apiVersion.includes('/') || kind === 'ReplicationController'
+  const fault = problem ?? (isGrouped ? undefined : 'apiVersion must specify API group')
+  return fault === undefined ? [] : [invalid('spec.scaleTargetRef.apiVersion', apiVersion, fault)]
 }
 
 function* validateMetrics({ metrics = [], minReplicas }: AutoscalerSpec): Iterable<Issue> {
@@ -133,7 +160,7 @@ function validateResource(sort: SourceName, { name = '', container = '' }: Sourc
   if (!isContainer) return names
   return [
     ...names,
-    ...(name ? containerResourceFaults(name).map((detail) => invalid(`${at}.name`, new GoText(name), detail)) : []),
+    ...(name ? containerResourceFaults(name).map((detail) => invalid(`${at}.name`, ownText(name), detail)) : []),
     ...(container
       ? dns1123Label(container).map((detail) => invalid(`${at}.container`, container, detail))
       : [required(`${at}.container`, 'must specify a container')]),

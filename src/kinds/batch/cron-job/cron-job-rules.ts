@@ -1,5 +1,5 @@
 import { parseSchedule } from '../../../base/time/cron-schedule.js'
-import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { type Issue, invalid, notSupported, declaredRequired } from '../../../base/errors/issue.js'
 import { isTimeZone, isZoneName } from '../../../base/time/time-zone.js'
 import { goSelector } from '../../shared/label-selector.js'
 import { natural } from '../../struct/member-rules.js'
@@ -39,7 +39,7 @@ export function* validateSpec(
 function* validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJobSpec | undefined): Iterable<Issue> {
   const field = 'spec.schedule'
   if (schedule === '') {
-    yield required(field)
+    yield declaredRequired(field)
     return
   }
   const parsed = parseSchedule(schedule)

@@ -1,3 +1,4 @@
+import { runsAtLeast, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { validateQualifiedFinalizers } from '../../../model/registry/metadata-rules.js'
 import { withCreateRules, withObjectMeta } from '../../../model/registry/rule-context.js'
 import { withPath } from '../../../base/json/json.js'
@@ -100,7 +101,7 @@ const ROLE_LABEL = 'kubernetes.io/role'
 const ADDRESSES = docOf('core.v1.NodeStatus', 'addresses')
 
 /** The table columns of nodes. */
-const nodeColumns = ({ members }: Profile): readonly Column<Node>[] => [
+const nodeColumns = ({ members, version }: Profile): readonly Column<Node>[] => [
   nameColumn,
   { name: 'Status', description: 'The status of the node', cell: statusOf },
   { name: 'Roles', description: 'The roles of the node', cell: rolesOf },
@@ -123,7 +124,8 @@ const nodeColumns = ({ members }: Profile): readonly Column<Node>[] => [
     name: 'Kernel-Version',
     priority: 1,
     description: "Kernel Version reported by the node from 'uname -r' (e.g. 3.16.0-0.bpo.4-amd64).",
-    cell: (node) => node.status?.nodeInfo?.kernelVersion || '<unknown>',
+    cell: ({ status: { nodeInfo: { kernelVersion = '', architecture = '' } = {} } = {} }) =>
+      `${kernelVersion || '<unknown>'}${architecture && atLeast(version, '1.36') ? ` (${architecture})` : ''}`,
   },
   {
     name: 'Container-Runtime',
@@ -326,6 +328,8 @@ function* validateSetOnce({ spec: next = {} }: Node, { spec: old = {} }: Node): 
   yield* Array.from({ length: changes }, () =>
     forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'),
   )
-  if (old.providerID && old.providerID !== next.providerID)
+  if (!old.providerID || old.providerID === next.providerID) return
+  if (!runsAtLeast('1.37'))
     yield forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid')
+  else yield invalid('spec.providerID', null, `field cannot be ${next.providerID ? 'modified' : 'cleared'} once set`)
 }

@@ -16,7 +16,7 @@ import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import { append } from '../../../base/lists/append.js'
-import { GoText } from '../../../base/go/printable.js'
+import { ownText } from '../../../base/go/printable.js'
 import { isNativeResource } from '../../../base/rules/resource-names.js'
 import { sameAmounts, validateAmount, validateBasicAmount } from '../../shared/resource-list.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
@@ -157,7 +157,7 @@ function validateResize(statuses: { readonly [resource: string]: string }): read
   const field = 'status.allocatedResourceStatus'
   return Object.entries(statuses).flatMap(([name, status]) => [
     ...validateResourceName(name, field),
-    ...(RESIZE_STATUSES.includes(status) ? [] : [notSupported(field, new GoText(name), RESIZE_STATUSES)]),
+    ...(RESIZE_STATUSES.includes(status) ? [] : [notSupported(field, ownText(name), RESIZE_STATUSES)]),
   ])
 }
 

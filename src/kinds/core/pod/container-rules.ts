@@ -1,5 +1,5 @@
 import { hasEmptied } from '../../../base/json/as-given.js'
-import { GoText } from '../../../base/go/printable.js'
+import { ownText } from '../../../base/go/printable.js'
 import {
   type Issue,
   duplicate,
@@ -113,12 +113,12 @@ const resizing: Rule = (list, field, _, { root }) => {
   const seen = new Set<string>()
   return itemsOf<{ readonly resourceName: string; readonly restartPolicy: string }>(list).flatMap(
     ({ resourceName, restartPolicy }, i) => [
-      ...(seen.size < seen.add(resourceName).size ? [] : [duplicate(`${field}[${i}]`, new GoText(resourceName))]),
+      ...(seen.size < seen.add(resourceName).size ? [] : [duplicate(`${field}[${i}]`, ownText(resourceName))]),
       // A ResourceName is printed without quotes.
       ...(resourceName
         ? RESIZED.includes(resourceName)
           ? []
-          : [notSupported(field, new GoText(resourceName), RESIZED)]
+          : [notSupported(field, ownText(resourceName), RESIZED)]
         : [required(field)]),
       ...first(requiredValue, oneOf(...RESIZING))(restartPolicy, field, {}),
       ...(root['restartPolicy'] === 'Never' && restartPolicy !== 'NotRequired'

@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
@@ -122,7 +123,11 @@ const oneSource: MemberRule = (value, field, owner) => {
   const given = SOURCES.filter((source) => (value as JsonObject)[source]) // the schema ensures an object
   if (given.length === 0)
     return [
-      invalid(field, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`'),
+      invalid(
+        field,
+        '',
+        `must specify one of: \`fieldRef\`, \`resourceFieldRef\`, \`configMapKeyRef\`${runsAtLeast('1.35') ? ', `secretKeyRef` or `fileKeyRef`' : ' or `secretKeyRef`'}`,
+      ),
     ]
   if (owner['value']) return [invalid(field, '', 'may not be specified when `value` is not empty')]
   return given.length > 1 ? [invalid(field, '', 'may not have more than one field specified at a time')] : []

@@ -1,5 +1,6 @@
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
-import { dns1035Label, maskTrailingDash, pathSegmentName } from '../../../base/rules/names.js'
+import { dns1035Label, maskTrailingDash, pathSegmentName, dns1123Label } from '../../../base/rules/names.js'
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
@@ -314,7 +315,10 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
   schema: {
     defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: fillServiceStatus(object) }),
   },
-  metadata: { name: (name, prefix) => dns1035Label(prefix ? maskTrailingDash(name) : name) },
+  metadata: {
+    name: (name, prefix) =>
+      (atLeast(profile.version, '1.36') ? dns1123Label : dns1035Label)(prefix ? maskTrailingDash(name) : name),
+  },
   storage: {
     prefix: 'services/specs',
     reread: fillAddresses,

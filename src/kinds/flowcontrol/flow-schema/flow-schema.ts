@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { docOf } from '../../../model/registry/column.js'
 import { repeatsOf } from '../../../base/lists/repeats.js'
 import { type Issue, duplicate, invalid, required } from '../../../base/errors/issue.js'
@@ -111,6 +112,9 @@ export const validateConditions = (conditions: readonly { readonly type?: string
   const repeats = repeatsOf(types)
   return types.flatMap((type, i) => {
     const field = `status.conditions[${i}].type`
-    return [...(repeats(i) ? [duplicate(field, type)] : []), ...(type ? [] : [required(field, 'must not be empty')])]
+    return [
+      ...(repeats(i) ? [duplicate(field, type)] : []),
+      ...(type ? [] : [required(field, runsAtLeast('1.34') ? undefined : 'must not be empty')]),
+    ]
   })
 }

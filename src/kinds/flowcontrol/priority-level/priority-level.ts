@@ -1,10 +1,12 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, statusOnly, withMetadataOfStored } from '../../struct/struct-kind.js'
 import { validateConditions } from '../flow-schema/flow-schema.js'
 import { GoText } from '../../../base/go/printable.js'
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { type Issue, forbidden, invalid, notSupported, declared, declaredRequired } from '../../../base/errors/issue.js'
+import { wordingNow } from '../../../base/errors/wording.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import type { PriorityLevelConfiguration } from '../../../model/generated/types/flowcontrol-v1.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
@@ -35,25 +37,49 @@ function validateSpec(name: string, { type = '', exempt, limited }: Spec): reado
   const misnamed =
     (name === EXEMPT) === (type === 'Exempt')
       ? []
-      : [invalid('spec.type', type, "type must be 'Exempt' if and only if name is 'exempt'")]
+      : [
+          invalid(
+            'spec.type',
+            type,
+            runsAtLeast('1.34')
+              ? "must be 'Exempt' if and only if `name` is 'exempt'"
+              : "type must be 'Exempt' if and only if name is 'exempt'",
+          ),
+        ]
   switch (type) {
     case 'Exempt':
       return [
         ...misnamed,
-        ...(limited ? [forbidden('spec.limited', 'must be nil if the type is not Limited')] : []),
+        ...(limited ? [unfit('spec.limited', 'must be nil if the type is not Limited')] : []),
         ...validateShares(exempt, 'spec.exempt'),
         ...validateLent(exempt?.lendablePercent, 'spec.exempt.lendablePercent'),
       ]
     case 'Limited':
       return [
         ...misnamed,
-        ...(exempt ? [forbidden('spec.exempt', 'must be nil if the type is Limited')] : []),
-        ...(limited ? validateLimited(limited) : [required('spec.limited', 'must not be empty when type is Limited')]),
+        ...(exempt ? [unfit('spec.exempt', 'must be nil if the type is Limited')] : []),
+        ...(limited
+          ? validateLimited(limited)
+          : [declaredRequired('spec.limited', 'must not be empty when type is Limited')]),
       ]
     default:
-      return [...misnamed, notSupported('spec.type', type, ['Exempt', 'Limited'])]
+      return [
+        ...misnamed,
+        unknownType('spec.type', type, ['Exempt', 'Limited']),
+        ...(exempt ? unfitByTags('spec.exempt') : []),
+        ...(limited ? unfitByTags('spec.limited') : []),
+      ]
   }
 }
+
+/** A member of another type than the one that is stated, by its tag (`+k8s:unionMember`), which knows no detail. */
+const unfit = (field: string, detail: string) => declared(forbidden(field, wordingNow().isDeclarative ? '' : detail))
+
+/** The same with an unknown type, which only tags tell. */
+const unfitByTags = (field: string) => (wordingNow().isDeclarative ? [unfit(field, '')] : [])
+
+const unknownType = (field: string, type: string, known: readonly string[]) =>
+  type === '' && runsAtLeast('1.36') ? declaredRequired(field) : notSupported(field, type, known)
 
 const validateShares = (given: { readonly nominalConcurrencyShares?: number } | undefined, at: string) => {
   const shares = given?.nominalConcurrencyShares ?? 0
@@ -78,13 +104,13 @@ function validateResponse({ type = '', queuing }: Response, at: string): readonl
   const field = `${at}.queuing`
   switch (type) {
     case 'Reject':
-      return queuing ? [forbidden(field, 'must be nil if limited.limitResponse.type is not Limited')] : []
+      return queuing ? [unfit(field, 'must be nil if limited.limitResponse.type is not Limited')] : []
     case 'Queue':
       return queuing
         ? validateQueuing(queuing, field)
-        : [required(field, 'must not be empty if limited.limitResponse.type is Limited')]
+        : [declaredRequired(field, 'must not be empty if limited.limitResponse.type is Limited')]
     default:
-      return [notSupported(`${at}.type`, type, ['Queue', 'Reject'])]
+      return [unknownType(`${at}.type`, type, ['Queue', 'Reject']), ...(queuing ? unfitByTags(field) : [])]
   }
 }
 

@@ -1,6 +1,7 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { goStrings } from '../../shared/go-struct.js'
 import { GoText } from '../../../base/go/printable.js'
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { type Issue, forbidden, invalid, notSupported, required, declaredRequired } from '../../../base/errors/issue.js'
 import { cidrContains, cidrFamily, cidrWarnings, legacyCidr } from '../../../base/rules/cidr.js'
 import type { IPBlock, NetworkPolicy as NetworkPolicyStruct } from '../../../model/generated/types/networking-v1.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
@@ -72,10 +73,11 @@ function validatePort(given: Port, at: string): readonly Issue[] {
     return [...known, ...useless('non-numeric'), ...portName(port).map((detail) => invalid(`${at}.port`, port, detail))]
   const numbered = [...known, ...between(1, 65535)(port, `${at}.port`, given)]
   if (endPort === undefined) return numbered
+  // As on the server, the value that is told was once that of the port.
+  const shown = runsAtLeast('1.37') ? endPort : port
   return [
     ...numbered,
-    // As on the server, the reported value is the port.
-    ...(endPort < port ? [invalid(`${at}.endPort`, port, 'must be greater than or equal to `port`')] : []),
+    ...(endPort < port ? [invalid(`${at}.endPort`, shown, 'must be greater than or equal to `port`')] : []),
     ...between(1, 65535)(endPort, `${at}.endPort`, given),
   ]
 }
@@ -94,7 +96,7 @@ function validatePeer({ peer, field }: PeerAt, leave: Leave): readonly Issue[] {
 }
 
 function validateBlock({ cidr = '', except }: Unchecked<IPBlock>, at: string, { known }: Leave): readonly Issue[] {
-  if (cidr === '') return [required(`${at}.cidr`)]
+  if (cidr === '') return [declaredRequired(`${at}.cidr`)]
   const faults = (range: string, field: string) =>
     known?.includes(range) ? [] : legacyCidr(range).map((detail) => invalid(field, range, detail))
   const whole = faults(cidr, `${at}.cidr`)

@@ -3,7 +3,16 @@ import { GoText } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { goStruct } from '../../shared/go-struct.js'
 import { validateDriverName } from '../csi-driver-name.js'
-import { type Issue, declaredImmutable, forbidden, invalid, required, tooLong } from '../../../base/errors/issue.js'
+import {
+  type Issue,
+  declaredImmutable,
+  forbidden,
+  invalid,
+  required,
+  tooLong,
+  declared,
+  declaredRequired,
+} from '../../../base/errors/issue.js'
 import { isLonger } from '../../../base/rules/texts.js'
 import type {
   VolumeAttachment as Struct,
@@ -24,7 +33,7 @@ const MOST_CODE = 2 ** 31 - 1
 
 /** Validates the spec: what to attach, and where. */
 function* validateSpec({ attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {}): Iterable<Issue> {
-  if (!attacher) yield required('spec.attacher')
+  if (!attacher) yield declaredRequired('spec.attacher')
   yield* validateSource(source ?? {}, 'spec.source')
   yield* subdomainName(nodeName, false).map((detail) => invalid('spec.nodeName', nodeName, detail))
 }
@@ -81,7 +90,7 @@ export function validateNew(object: VolumeAttachment): readonly Issue[] {
   const name = source.persistentVolumeName
   return [
     ...validateWhole(object),
-    ...validateDriverName(attacher, 'spec.attacher'),
+    ...Array.from(validateDriverName(attacher, 'spec.attacher'), declared),
     ...(name === undefined
       ? []
       : subdomainName(name, false).map((detail) => invalid('spec.source.persistentVolumeName', name, detail))),
