@@ -50,6 +50,59 @@ describe('what is told of faults', () => {
   })
 
   test.each([
+    ['1.33', 'rules[0].verbs: Required value: verbs must contain at least one value, rules[0].resources: '],
+    ['1.36', 'rules[0].verbs: Required value: verbs must contain at least one value, rules[0].resources: '],
+    ['1.37', 'rules[0].resources: Required value: resource rules must supply at least one resource, rules[0].verbs: '],
+  ])('of a rule without verbs in %s', async (version, message) => {
+    const path = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles'
+    const reply = await ask(clusterOf(version), 'POST', path, { metadata: { name: 'a' }, rules: [{ apiGroups: [''] }] })
+    expect(reply.body.message).toContain(message)
+  })
+
+  test.each([
+    ['1.33', 201, ''],
+    ['1.34', 422, 'spec.template.spec.containers[0].volumeMounts[1].name: Not found: "nothing"'],
+  ])('of a volume of the pods of a StatefulSet in %s', async (version, code, message) => {
+    const volumeMounts = ['claim', 'nothing'].map((name) => ({ name, mountPath: `/${name}` }))
+    const reply = await ask(clusterOf(version), 'POST', '/apis/apps/v1/namespaces/default/statefulsets', {
+      metadata: { name: 'db' },
+      spec: {
+        serviceName: 'db',
+        selector: { matchLabels: { app: 'db' } },
+        template: {
+          metadata: { labels: { app: 'db' } },
+          spec: { containers: [{ name: 'main', image: 'stories.test/main:1', volumeMounts }] },
+        },
+        volumeClaimTemplates: [
+          {
+            metadata: { name: 'claim' },
+            spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+          },
+        ],
+      },
+    })
+    expect(reply.code).toBe(code)
+    expect(reply.body.message ?? '').toContain(message)
+  })
+
+  test.each([
+    ['1.33', 409],
+    ['1.34', 404],
+  ])('of an update of an object that is gone, with its uid, in %s', async (version, code) => {
+    const metadata = { name: 'a', uid: 'b' }
+    const reply = await ask(clusterOf(version), 'PUT', `${MAPS}/a`, { metadata })
+    expect(reply.code).toBe(code)
+  })
+
+  test.each([
+    ['1.35', 422],
+    ['1.36', 201],
+  ])('of a Service whose name begins with a digit in %s', async (version, code) => {
+    const object = { metadata: { name: '1abc' }, spec: { ports: [{ port: 80 }] } }
+    expect((await ask(clusterOf(version), 'POST', '/api/v1/namespaces/default/services', object)).code).toBe(code)
+  })
+
+  test.each([
     [
       '1.36',
       'error decoding patch: unexpected end of JSON input',

@@ -30,6 +30,23 @@ export function differingOf(
   )
 }
 
+/**
+ * Returns stories as they were recorded before, without the replies that another server of the same version gave
+ * otherwise, and with its replies where there were none.
+ */
+export function agreedOf(before: readonly Story[], again: readonly Story[]): readonly Story[] {
+  const others = new Map(again.map((story) => [story.story, story]))
+  return before.map((story) => {
+    const other = others.get(story.story)
+    if (!other) throw new Error(`${story.story} is not recorded`)
+    const replies = story.replies.map((reply, step) => {
+      const now = other.replies[step] ?? null
+      return reply === null || isDeepStrictEqual(unwarned(reply), unwarned(now)) ? now : null
+    })
+    return { ...story, replies }
+  })
+}
+
 // A server that was built without its version warns of everything that is deprecated in any.
 const unwarned = (reply: Reply | null | undefined): unknown => reply && { ...reply, warning: undefined }
 

@@ -47,8 +47,8 @@ import type { ClaimSpec } from '../../core/persistent-volume-claim/schema.js'
 type Strategy = NonNullable<StatefulSetSpec['updateStrategy']>
 
 /**
- * Validates a StatefulSet's spec (ValidateStatefulSetSpec). The pod spec in the template is validated since v1.34, unless
- * that of the stored object has faults.
+ * Validates a StatefulSet's spec (ValidateStatefulSetSpec). The pod spec in the template is validated since v1.34,
+ * unless that of the stored object has faults.
  */
 function validateStatefulSet({ spec = {} }: StatefulSet, old?: StatefulSet): readonly Issue[] {
   const { podManagementPolicy = '', persistentVolumeClaimRetentionPolicy: retention, serviceName = '' } = spec
