@@ -193,11 +193,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'Controllers are those of v1.33 in clusters of'() {
     const cluster = createCluster({ seed: 1, kubernetesVersion: '1.37' })
-    const migration = { metadata: { name: 'a' }, spec: { resource: { group: '', resource: 'configmaps' } } }
-    await cluster.create('StorageVersionMigration', migration)
     await cluster.clock.advance('1m')
-    const { status } = (await cluster.get('StorageVersionMigration', { name: 'a' })) as { readonly status?: object }
-    expect(status).toEqual({})
     expect((await cluster.list('ClusterTrustBundle')).items).toEqual([])
   },
   async 'Discovery is aggregated in v2beta1 too'() {
