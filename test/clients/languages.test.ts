@@ -1,4 +1,4 @@
 import { executeDocuments } from '../docs/execute/documents.js'
 
-// Tries docs/languages.md: its examples in Go, Python, Java and Rust.
-executeDocuments(['docs/languages.md'])
+// Tries the examples in Go, Python, Java and Rust.
+executeDocuments(['docs/image.md', 'docs/languages.md'])

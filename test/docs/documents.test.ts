@@ -6,8 +6,8 @@ import { root } from '../package/install.js'
 import { STEP, executeDocuments } from './execute/documents.js'
 import { run, serve } from './execute/shell.js'
 
-/** Needs the tools of other languages, and is among the tests of clients. */
-const elsewhere = ['languages.md']
+/** Need the tools of other languages, and are among the tests of clients. */
+const elsewhere = ['image.md', 'languages.md']
 
 const place = executeDocuments([
   'README.md',

@@ -230,15 +230,24 @@ function lock(place: string): () => void {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw fileFailure(error, 'write', path)
     const holder = readFileSync(path, 'utf8')
     const [pid = '', start = ''] = holder.trim().split(' ')
-    if (holder === own || isAlive(Number(pid), start))
+    // After a crash in a container, what begins there has the number of what ended.
+    const isTaken = Number(pid) === process.pid ? held.has(path) : isAlive(Number(pid), start)
+    if (isTaken)
       throw new StartError(
         `${place} is in use by the process ${pid}: end that, or choose another file. If it is another program by now, remove ${path}.`,
       )
     rmSync(path, { force: true })
     take()
   }
-  return () => rmSync(path, { force: true })
+  held.add(path)
+  return () => {
+    held.delete(path)
+    rmSync(path, { force: true })
+  }
 }
+
+/** What this process has locked. */
+const held = new Set<string>()
 
 /** Tells whether a process runs that was started then, where that can be told. */
 function isAlive(pid: number, start: string): boolean {
