@@ -81,6 +81,21 @@ test('it starts a cluster with flags, exports its kubeconfig, and writes a bundl
   expect(readFileSync(file, 'utf8')).toContain('id="bundle"')
 })
 
+test('the examples in the documentation give it inputs that it has, and flags that are there', () => {
+  begin()
+  const [, github = '', gitlab = ''] =
+    /```yaml file=github\.yaml\n(.*?)```.*```yaml file=gitlab\.yaml\n(.*?)```/s.exec(
+      readFileSync(join(root, 'docs/ci.md'), 'utf8'),
+    ) ?? []
+  const { jobs } = parse(github) as {
+    readonly jobs: { readonly test: { readonly steps: readonly { readonly uses?: string; readonly with?: object }[] } }
+  }
+  const given = jobs.test.steps.filter(({ uses = '' }) => uses.includes('fakecluster')).map((step) => step.with ?? {})
+  expect(given.flatMap(Object.keys)).toEqual(['flags', 'bundle'])
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(given.flatMap(Object.keys)))
+  expect(Object.keys((parse(gitlab) as { readonly test: object }).test)).toContain('after_script')
+})
+
 test('it fails with the reason where it cannot start, and where there is nothing to bundle', async () => {
   begin()
   await expect(runStep('start', { package: packedTarball(), flags: '--no-such-flag' })).rejects.toMatchObject({
