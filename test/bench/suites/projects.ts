@@ -46,7 +46,14 @@ export const projects: { readonly [name: string]: Project } = {
   kueue: {
     module: 'sigs.k8s.io/kueue',
     version: 'v0.14.0',
-    packages: [`${KUEUE}/webhook/core`, `${KUEUE}/webhook/jobs`, `${KUEUE}/controller/core`, `${KUEUE}/importer`],
+    packages: [
+      `${KUEUE}/webhook/core`,
+      `${KUEUE}/webhook/jobs`,
+      `${KUEUE}/controller/core`,
+      `${KUEUE}/importer`,
+      `${KUEUE}/scheduler`,
+      `${KUEUE}/controller/jobs/job`,
+    ],
     copies: {
       'dep-crds/mpi-operator': { module: 'github.com/kubeflow/mpi-operator', from: 'manifests/base' },
       'dep-crds/training-operator-crds': {
