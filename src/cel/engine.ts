@@ -1,4 +1,5 @@
 import { checkRuleForm, checkRules } from './check.js'
+import { checkDeviceExpression } from './device-expression.js'
 import { checkAdmission } from './admission-expression.js'
 import { bindAdmission } from './run/bind-admission.js'
 import { compilePredicate } from './run/compile-predicate.js'
@@ -11,6 +12,7 @@ export type Engine = {
   readonly validateRules: typeof validateRules
   readonly compilePredicate: typeof compilePredicate
   readonly checkAdmission: typeof checkAdmission
+  readonly checkDeviceExpression: typeof checkDeviceExpression
   readonly bindAdmission: typeof bindAdmission
   readonly configurationOf: typeof configurationOf
   readonly operationsOf: typeof operationsOf
@@ -23,6 +25,7 @@ export const engine: Engine = {
   validateRules,
   compilePredicate,
   checkAdmission,
+  checkDeviceExpression,
   bindAdmission,
   configurationOf,
   operationsOf,

@@ -36,6 +36,7 @@ function errorsText(expression: string, faults: readonly PlacedFault[]): string 
 /** Formats an error as a server does, with the line and a mark under the position. */
 export function errorAt(expression: string, { text, at }: PlacedFault): string {
   if (at === NOWHERE) return placelessError(text)
+  if (expression === '') return `ERROR: <input>:1:0: ${text}`
   const before = expression.slice(0, at)
   const line = before.split('\n').length
   const column = [...before.slice(before.lastIndexOf('\n') + 1)].length
@@ -121,7 +122,7 @@ function checkedTree(env: Environment, expression: string): Expr | string {
   const long = lengthFault(expression)
   if (long !== undefined) return placelessError(long)
   try {
-    const { root, faults } = parseExpression(expression)
+    const { root, faults } = parseExpression(expression, env.bindings)
     if (faults.length > 0) return errorsText(expression, faults)
     const wrong = checkTypes(root, env)
     const found = wrong.length > 0 ? wrong : validationFaults(root)

@@ -28,6 +28,7 @@ import { metricsServer } from './metrics/metrics-server.js'
 import { nodeTtl } from './core/node-ttl.js'
 import { nodeLifecycle } from './core/node-lifecycle.js'
 import { podGarbageCollection } from './core/pod-garbage-collection.js'
+import { resourceClaims } from './resource/resource-claims.js'
 import { replicaSets } from './apps/replica-sets/replica-sets.js'
 import { replicationControllers } from './core/replication-controllers.js'
 import { quotaResync } from './core/quota-resync.js'
@@ -55,6 +56,7 @@ export const defaultControllers: readonly Controller[] = [
   disruptionBudgets,
   // A pod is scheduled before its owner is reconciled again.
   ephemeralVolumes,
+  resourceClaims,
   claimBinding,
   scheduler,
   // Controllers that count pods come before those that act on the counts.

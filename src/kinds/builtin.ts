@@ -41,6 +41,9 @@ import { nodeMetrics } from './metrics/node-metrics.js'
 import { podMetrics } from './metrics/pod-metrics.js'
 import { ipAddress } from './networking/ip-address.js'
 import { serviceCIDR } from './networking/service-cidr.js'
+import { deviceClass } from './resource/device-class.js'
+import { resourceClaim, resourceClaimTemplate } from './resource/resource-claim.js'
+import { deviceTaintRule, resourceSlice } from './resource/resource-slice.js'
 import { runtimeClass } from './node/runtime-class.js'
 import { podDisruptionBudget } from './policy/pod-disruption-budget.js'
 import { storageClass } from './storage/storage-class.js'
@@ -158,6 +161,11 @@ export const builtinKinds: readonly Kind[] = [
   podCertificateRequest,
   storageVersionMigration,
   betaStorageVersionMigration,
+  deviceClass,
+  deviceTaintRule,
+  resourceClaim,
+  resourceClaimTemplate,
+  resourceSlice,
 ]
 
 /** Returns the kinds that a server of a version of Kubernetes has. */

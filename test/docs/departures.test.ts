@@ -183,8 +183,28 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     )
     expect(start('storage.k8s.io/v1alpha1')).toThrow('storage.k8s.io/v1alpha1 is not among the built-in APIs here')
   },
-  async 'With `kubernetesVersion`, `resource.k8s.io/v1` (1.34) is not served'() {
-    expect(await codes(kubernetes({ kubernetesVersion: '1.37' }), ['/apis/resource.k8s.io/v1'])).toEqual([404])
+  async 'Devices that are parts of others, shared, or bound under conditions are not allocated'() {
+    const cluster = kubernetes({ kubernetesVersion: '1.37', nodes: 1 })
+    const driver = 'a.example.com'
+    await cluster.create('DeviceClass', { metadata: { name: 'a' }, spec: {} })
+    await cluster.create('ResourceSlice', {
+      metadata: { name: 'a' },
+      spec: {
+        ...{ driver, allNodes: true, pool: { name: 'a', generation: 1, resourceSliceCount: 1 } },
+        devices: [{ name: 'a', allowMultipleAllocations: true }],
+      },
+    })
+    const devices = { requests: [{ name: 'a', exactly: { deviceClassName: 'a' } }] }
+    await cluster.create('ResourceClaim', { metadata: { name: 'a' }, spec: { devices } })
+    const resourceClaims = [{ name: 'a', resourceClaimName: 'a' }]
+    await cluster.create('Pod', {
+      metadata: { name: 'a' },
+      spec: { containers: [{ name: 'a', image: 'a' }], resourceClaims },
+    })
+    await cluster.settled()
+    expect((await cluster.get('Pod', { name: 'a' })).status?.conditions?.[0]?.message).toContain(
+      '1 cannot allocate all claims',
+    )
   },
   async 'LeaseCandidate (`coordination.k8s.io/v1beta1`) is served unless'() {
     const path = '/apis/coordination.k8s.io/v1beta1/leasecandidates'

@@ -23,7 +23,7 @@ describe('comparing an update with what is stored grows linearly with its size:'
   test('ephemeral containers that a pod has', () => {
     const reads = (size: number) =>
       readsOf({ next: debugged(size), old: debugged(size) }, ({ next, old }) =>
-        validatePodChange(next, old, 'ephemeralcontainers'),
+        validatePodChange(next, old, 'ephemeralcontainers', '1.33'),
       )
     expect(isLinear(reads, 100)).toBe(true)
   })
@@ -52,7 +52,7 @@ describe('comparing an update with what is stored grows linearly with its size:'
     const reads = (size: number) =>
       readsOf(
         { next: tolerant(tolerations(size, 2).toReversed()), old: tolerant(tolerations(size, 1)) },
-        ({ next, old }) => validatePodChange(next, old, 'main'),
+        ({ next, old }) => validatePodChange(next, old, 'main', '1.33'),
       )
     expect(isLinear(reads, 100)).toBe(true)
   })
@@ -62,8 +62,8 @@ describe('comparing an update with what is stored grows linearly with its size:'
     const [next, old] = [tolerant(others), tolerant([...others, ...(first ? [first] : [])])]
     const told = 'existing toleration can not be modified except its tolerationSeconds'
     const tolds = (issues: readonly Issue[]) => issues.map(issueText).join()
-    expect(tolds(validatePodChange(next, old, 'main'))).toContain(told)
-    expect(tolds(validatePodChange(old, next, 'main'))).not.toContain(told)
+    expect(tolds(validatePodChange(next, old, 'main', '1.33'))).toContain(told)
+    expect(tolds(validatePodChange(old, next, 'main', '1.33'))).not.toContain(told)
   })
 })
 

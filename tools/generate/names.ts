@@ -9,8 +9,7 @@ export const constantName = (short: string): string =>
   short.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Whether a package is loaded. Structs of versions whose kinds are not served are generated, but not loaded. */
-export const isLoaded = (short: string): boolean =>
-  (!/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)) && !UNSERVED.includes(short)
+export const isLoaded = (short: string): boolean => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)
 const SERVED = [
   'admissionregistration.v1alpha1',
   'admissionregistration.v1beta1',
@@ -22,7 +21,6 @@ const SERVED = [
   'storage.v1beta1',
   'storagemigration.v1beta1',
 ]
-const UNSERVED = ['resource.v1']
 
 /** `core.v1` for `io.k8s.api.core.v1.Pod`. */
 export const packageOfComponent = (name: string): string => name.split('.').slice(-3, -1).join('.')

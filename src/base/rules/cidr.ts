@@ -18,6 +18,15 @@ export function canonicalCidr(value: string): string[] {
   return value === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`]
 }
 
+/** IsValidInterfaceAddress: an address with the length of its network's prefix, in canonical form. */
+export function interfaceAddress(value: string): string[] {
+  const cidr = parseCidr(value)
+  if (!cidr) return ['must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)']
+  const { ip, length } = cidr
+  const canonical = `${ipText(ip.groups)}/${ip.family === 4 && length > 32 ? length - 96 : length}`
+  return value === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`]
+}
+
 /** IsValidCIDRForLegacyField, not strict: accepts anything that parses. */
 export const legacyCidr = (value: string): string[] => (parseCidr(value) ? [] : [MALFORMED])
 

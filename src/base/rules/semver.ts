@@ -17,6 +17,9 @@ export function compareSemver(a: string, b: string): -1 | 0 | 1 {
   return compare(parse(a) ?? ZERO, parse(b) ?? ZERO)
 }
 
+/** Returns the three numbers of a version; zeros for an invalid one. */
+export const semverCore = (value: string): readonly bigint[] => (parse(value) ?? ZERO).core
+
 function compare(a: Semver, b: Semver): -1 | 0 | 1 {
   for (const [i, part] of a.core.entries()) {
     const other = b.core[i] ?? 0

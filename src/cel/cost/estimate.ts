@@ -215,7 +215,8 @@ function itemSize(of: Estimation, expr: Expr): Range {
 function sizeAt({ self }: Estimation, path: Path): Range | undefined {
   if (path.length === 0 || path[0] === '@result') return undefined
   let at = self
-  for (const step of path.slice(1)) at = step === '@items' || step === '@values' ? at?.items : at?.fields?.get(step)
+  for (const step of path.slice(1))
+    at = step === '@items' || step === '@values' ? at?.items : (at?.fields?.get(step) ?? at?.others)
   // The keys of maps are unbounded strings.
   if (path.at(-1) === '@keys') return exactly(0)
   return at && between(0, at.most)

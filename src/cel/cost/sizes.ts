@@ -10,6 +10,8 @@ export type Sizes = {
   readonly least: number
   readonly items?: Sizes
   readonly fields?: ReadonlyMap<string, Sizes>
+  /** The sizes of fields of any other name. */
+  readonly others?: Sizes
 }
 
 /** The maximum size of a request, in bytes. */

@@ -13,6 +13,7 @@ import { FORMAT_FUNCTIONS } from './named-format.js'
 import { NETWORK_FUNCTIONS, addressText } from './network.js'
 import { OPTIONAL_FUNCTIONS, insertEntries } from './optional-functions.js'
 import { QUANTITY_FUNCTIONS } from './quantity.js'
+import { SEMVER_FUNCTIONS } from './semver.js'
 import { TEXT_FUNCTIONS, limitOf } from './text-functions.js'
 
 type Run = (...values: readonly unknown[]) => unknown
@@ -26,6 +27,12 @@ export function implementationOf(name: string, isMethod: boolean): Run | undefin
   return Object.hasOwn(FUNCTIONS, own) ? FUNCTIONS[own] : undefined
 }
 
+// Of two quantities, or two versions.
+function ofEither(name: string): Run {
+  const [quantities, versions] = [QUANTITY_FUNCTIONS[name], SEMVER_FUNCTIONS[name]]
+  return (a, b) => quantities?.(a, b) ?? versions?.(a, b)
+}
+
 const FUNCTIONS: { readonly [name: string]: Run } = {
   ...CONVERSIONS,
   ...TEXT_FUNCTIONS,
@@ -33,6 +40,8 @@ const FUNCTIONS: { readonly [name: string]: Run } = {
   ...OPTIONAL_FUNCTIONS,
   ...NETWORK_FUNCTIONS,
   ...QUANTITY_FUNCTIONS,
+  ...SEMVER_FUNCTIONS,
+  ...Object.fromEntries(['isGreaterThan', 'isLessThan', 'compareTo'].map((name) => [name, ofEither(name)])),
   ...FORMAT_FUNCTIONS,
   ...AUTHORIZER_FUNCTIONS,
   ...Object.fromEntries(

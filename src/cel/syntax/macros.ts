@@ -21,6 +21,8 @@ type MacroCall = {
   readonly name: string
   readonly target: Expr | undefined
   readonly args: readonly Expr[]
+  /** Whether `cel.bind` is one. */
+  readonly bindings: boolean
   /** Copies an expression that is used twice. */
   readonly copy: (expr: Expr) => Expr
 }
@@ -34,6 +36,8 @@ export function expandMacro(made: MacroCall): Expr | MacroFault | undefined {
   const [first] = args
   if (!first) return undefined
   if (!target) return name === 'has' && args.length === 1 ? presence(first, made.at) : undefined
+  if (made.bindings && name === 'bind' && target.is === 'ident' && target.name === 'cel')
+    return args.length === 3 ? binding(made) : undefined
   if (name === 'optMap' || name === 'optFlatMap') return args.length === 2 ? optionalMap(made, target) : undefined
   const key = `${name} ${args.length}`
   const own = SINGLE.get(key) ?? DOUBLE.get(key)
@@ -167,21 +171,32 @@ const DOUBLE: ReadonlyMap<string, Own> = new Map([
   ['transformMapEntry 4', inserted(true)],
 ])
 
+/** Expands `cel.bind`: the variable is the accumulator of a fold over nothing. */
+function binding({ at, args: [variable, init, result] }: MacroCall): Expr | MacroFault | undefined {
+  if (!variable || !init || !result) return undefined
+  return variable.is === 'ident'
+    ? bound(at, variable.name, init, result)
+    : { fault: 'cel.bind() variable names must be simple identifiers', at: variable.at }
+}
+
+const bound = (at: number, name: string, init: Expr, result: Expr): Expr =>
+  fold(at, {
+    range: list(at, []),
+    variable: '#unused',
+    second: undefined,
+    accumulator: name,
+    init,
+    condition: constant(at, false),
+    step: ident(at, name),
+    result,
+  })
+
 /** Expands `optMap` and `optFlatMap`: the variable is the accumulator of a fold over nothing. */
 function optionalMap({ at, name, args, copy }: MacroCall, target: Expr): Expr | MacroFault | undefined {
   const [variable, value] = args
   if (!variable || !value) return undefined
   if (variable.is !== 'ident') return { fault: `${name}() variable name must be a simple identifier`, at: variable.at }
-  const found = fold(at, {
-    range: list(at, []),
-    variable: '#unused',
-    second: undefined,
-    accumulator: variable.name,
-    init: methodCall(at, 'value', copy(target)),
-    condition: constant(at, false),
-    step: ident(at, variable.name),
-    result: value,
-  })
+  const found = bound(at, variable.name, methodCall(at, 'value', copy(target)), value)
   return call(
     at,
     '_?_:_',

@@ -108,11 +108,14 @@ function bytesOf(parts: readonly (string | number)[]): Uint8Array {
 }
 
 /** Parses an expression and expands its macros. Throws NotParsed or OverLimit. */
-export function parseExpression(expression: string): { readonly root: Expr; readonly faults: readonly PlacedFault[] } {
+export function parseExpression(
+  expression: string,
+  bindings = false,
+): { readonly root: Expr; readonly faults: readonly PlacedFault[] } {
   const { tokens, faults } = tokensOf(expression)
   const [broken] = faults
   if (broken) throw new NotParsed(broken)
-  const parser = new Parser(tokens)
+  const parser = new Parser(tokens, bindings)
   const root = parser.parse()
   return { root, faults: parser.faults }
 }
@@ -127,6 +130,12 @@ const PRODUCTS: ReadonlySet<string> = new Set(['*', '/', '%'])
 class Parser extends TokenReader {
   readonly faults: PlacedFault[] = []
   readonly #limits = new Limits()
+  readonly #bindings: boolean
+
+  constructor(tokens: ConstructorParameters<typeof TokenReader>[0], bindings: boolean) {
+    super(tokens)
+    this.#bindings = bindings
+  }
 
   parse(): Expr {
     const { expr } = this.#expr()
@@ -243,7 +252,7 @@ class Parser extends TokenReader {
     this.expect(')')
     const exprs = args.map(({ expr }) => expr)
     const copy = (expr: Expr) => copied(expr, this.#limits.count)
-    const macro = expandMacro({ at, name, target: target?.expr, args: exprs, copy })
+    const macro = expandMacro({ at, name, target: target?.expr, args: exprs, copy, bindings: this.#bindings })
     if (macro && isFault(macro)) return this.#wrong(macro.fault, macro.at)
     if (macro) this.#limits.count(PARTS_OF_MACRO)
     const made = macro ?? methodCall(at, name, target?.expr, exprs)

@@ -111,6 +111,8 @@ export type Environment = {
   readonly structs: Pick<ReadonlyMap<string, Fields>, 'get' | 'has'>
   /** Those of every environment, unless there are more. */
   readonly functions?: Functions
+  /** Whether `cel.bind` names values (cel-go: ext.Bindings). */
+  readonly bindings?: true
 }
 
 /** Functions by name. */

@@ -80,6 +80,19 @@ export const QUANTITIES: Declarations = [
   ...each(['add', 'sub'], (name) => [QUANTITY, 'int'].map((type) => `.${name}(${QUANTITY}, ${type}): ${QUANTITY}`)),
 ]
 
+const SEMVER = 'kubernetes.Semver'
+
+/** Semantic versions (library: SemverLib, version 1). */
+export const SEMVERS: Declarations = [
+  ...each(['', ', bool'], (normalize) => [
+    `semver(string${normalize}): ${SEMVER}`,
+    `isSemver(string${normalize}): bool`,
+  ]),
+  ...each(['isGreaterThan', 'isLessThan'], (name) => [`.${name}(${SEMVER}, ${SEMVER}): bool`]),
+  `.compareTo(${SEMVER}, ${SEMVER}): int`,
+  ...each(['major', 'minor', 'patch'], (name) => [`.${name}(${SEMVER}): int`]),
+]
+
 const URL = 'kubernetes.URL'
 const SCOPES = ['isUnspecified', 'isLoopback', 'isLinkLocalMulticast', 'isLinkLocalUnicast', 'isGlobalUnicast']
 

@@ -34,6 +34,8 @@ export const BOOL = simple('bool')
 export const BYTES = simple('bytes')
 export const DOUBLE = simple('double')
 export const DURATION = simple('duration', 'google.protobuf.Duration')
+/** Any value, as the attributes of devices are. */
+export const ANY = simple('dyn', 'google.protobuf.Any')
 export const DYN = simple('dyn')
 /** The type of an expression with an error. */
 export const ERROR = simple('error')

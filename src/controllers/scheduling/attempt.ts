@@ -2,6 +2,8 @@ import { formatTime } from '../../base/time/time.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
+import { loadLibrary } from '../../cel/library.js'
+import { bindClaims, dynamicResources, usesDevices } from './devices/dynamic-resources.js'
 import { type Cycle, findNodes, selectNode } from './framework/cycle.js'
 import { type Diagnosis, NO_NODES, fitMessage } from './framework/diagnosis.js'
 import type { PluginName } from './framework/filter.js'
@@ -80,8 +82,10 @@ export type Attempt =
 /** Looks for a node for a pod; if there is none, tries to preempt pods of lower priority. */
 export function* attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: WorldInSteps): Steps<Attempt> {
   if (snapshot.nodes.length === 0) return { type: 'failed', message: NO_NODES, nominated: '', by: [] }
+  const loading = usesDevices(pod, world) ? loadLibrary() : undefined
+  if (loading) yield* world.waitFor(loading)
   const info = podInfoOf(pod)
-  const found = findNodes(info, snapshot, volumePlugins(world))
+  const found = findNodes(info, snapshot, [...volumePlugins(world), ['DynamicResources', dynamicResources(world)]])
   if ('diagnosis' in found) return yield* makeRoom(found.cycle, found.diagnosis, snapshot, world)
   const { feasible } = found
   const scores = feasible.length > 1 ? scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot) : [0]
@@ -106,6 +110,7 @@ function* makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot
 
 /** Binds a pod to a node. */
 export function* bind(pod: SchedulablePod, node: string, world: WorldInSteps): Steps<void> {
+  yield* bindClaims(pod, world.get('Node', { name: node }) ?? { metadata: { name: node } }, world)
   const { namespace = '', name = '', uid = '' } = pod.metadata
   yield* world.create('Binding', { metadata: { namespace, name, uid }, target: { kind: 'Node', name: node } })
   yield* recordRemark(world, pod, {

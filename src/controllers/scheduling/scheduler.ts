@@ -35,6 +35,9 @@ export const scheduler: Controller = {
     PersistentVolume: ({ next }) => (next ? [STORAGE] : []),
     StorageClass: ({ prev, next }) => (next && !prev ? [STORAGE] : []),
     CSINode: ({ next }) => (next ? [STORAGE] : []),
+    DeviceClass: ({ next }) => (next ? [STORAGE] : []),
+    ResourceSlice: () => [STORAGE],
+    ResourceClaim: () => [STORAGE],
   },
   load: () => import('./sync-scheduler.js'),
 }

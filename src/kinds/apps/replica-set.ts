@@ -63,7 +63,10 @@ export const replicaSet = defineStructKind<ReplicaSet>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: { replicas: 0 } }),
+      prepare: (object, { featureGates }) => ({
+        ...dropDisabledWorkloadFields(object, featureGates),
+        status: { replicas: 0 },
+      }),
       validate: withObjectMeta(validateReplicaSet),
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
@@ -71,9 +74,9 @@ export const replicaSet = defineStructKind<ReplicaSet>(
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => {
+      prepare: (next, old, { subresource, featureGates }) => {
         if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-        return subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next
+        return subresource === 'main' ? dropDisabledWorkloadFields(next, featureGates, old) : next
       },
       validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>
         subresource === 'status'

@@ -26,12 +26,18 @@ export const podTemplate = defineStructKind<PodTemplate>(
     schema: { defaults: (object) => ({ ...object, template: fillTemplate(object.template) }) },
     metadata: { generation: ['template'] },
     create: {
-      prepare: (object) => ({ ...object, template: dropDisabledTemplateFields(object.template ?? {}) }),
+      prepare: (object, { featureGates }) => ({
+        ...object,
+        template: dropDisabledTemplateFields(object.template ?? {}, featureGates),
+      }),
       validate: withObjectMeta(({ template = {} }) => validateTemplate(template, 'template')),
       warnings: ({ template }) => warningsOfTemplate(template, 'template'),
     },
     update: {
-      prepare: (next, old) => ({ ...next, template: dropDisabledTemplateFields(next.template ?? {}, old.template) }),
+      prepare: (next, old, { featureGates }) => ({
+        ...next,
+        template: dropDisabledTemplateFields(next.template ?? {}, featureGates, old.template),
+      }),
       validate: withObjectMetaUpdate(({ template = {} }) => validateTemplate(template, 'template')),
       warnings: (next, old) =>
         next.metadata.generation === old.metadata.generation ? [] : warningsOfTemplate(next.template, 'template'),

@@ -61,7 +61,10 @@ export const replicationController = defineStructKind<ReplicationController>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: { replicas: 0 } }),
+      prepare: (object, { featureGates }) => ({
+        ...dropDisabledWorkloadFields(object, featureGates),
+        status: { replicas: 0 },
+      }),
       validate: withObjectMeta(validateController),
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
@@ -69,7 +72,8 @@ export const replicationController = defineStructKind<ReplicationController>(
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next),
+      prepare: (next, old, { subresource, featureGates }) =>
+        subresource === 'main' ? dropDisabledWorkloadFields(next, featureGates, old) : next,
       validate: withCreateRules(validateController, (next, _, { subresource }) =>
         subresource === 'status' ? validateStatus(next) : validateController(next),
       ),

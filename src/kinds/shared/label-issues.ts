@@ -1,10 +1,12 @@
-import { type Issue, invalid } from '../../base/errors/issue.js'
+import { type Issue, forbidden, invalid } from '../../base/errors/issue.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { namesInParts } from '../../base/turns/work-in-parts.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 
 type Labels = { readonly [key: string]: string }
+/** The metadata of a template as its rules read it. */
+type TemplateMeta = { readonly labels?: Labels; readonly annotations?: Labels; readonly [member: string]: unknown }
 
 const MANY = 1000
 // Maps of more than a thousand labels that are known to be valid; a template, its selector and its pods share them.
@@ -24,4 +26,13 @@ export function labelIssues(labels: Labels, field: string): readonly Issue[] {
   })
   if (issues.length === 0 && names.length > MANY && Object.isFrozen(labels)) sound.add(labels)
   return issues
+}
+
+/** Validates the metadata of a template for claims, which has labels and annotations (ValidateTemplateObjectMeta). */
+export function* templateMetaIssues(metadata: TemplateMeta, field: string): Iterable<Issue> {
+  const { annotations = {}, labels = {}, creationTimestamp: _, ...others } = metadata
+  for (const key of Object.keys(annotations))
+    yield* qualifiedName(key.toLowerCase()).map((detail) => invalid(`${field}.annotations`, key, detail))
+  yield* labelIssues(labels, `${field}.labels`)
+  for (const member of Object.keys(others)) yield forbidden(`${field}.${member}`, 'cannot be set')
 }

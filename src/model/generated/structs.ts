@@ -25,6 +25,7 @@ import { nodeV1 } from './structs/node-v1.js'
 import { pkgTypes } from './structs/pkg-types.js'
 import { policyV1 } from './structs/policy-v1.js'
 import { rbacV1 } from './structs/rbac-v1.js'
+import { resourceV1 } from './structs/resource-v1.js'
 import { schedulingV1 } from './structs/scheduling-v1.js'
 import { schedulingV1alpha3 } from './structs/scheduling-v1alpha3.js'
 import { storageV1 } from './structs/storage-v1.js'
@@ -60,6 +61,7 @@ export const STRUCTS: { readonly [short: string]: string } = {
   'pkg.types': pkgTypes,
   'policy.v1': policyV1,
   'rbac.v1': rbacV1,
+  'resource.v1': resourceV1,
   'scheduling.v1': schedulingV1,
   'scheduling.v1alpha3': schedulingV1alpha3,
   'storage.v1': storageV1,

@@ -42,7 +42,7 @@ export type KindDef = {
   readonly misnamed?: TypeMismatchRule
   readonly component: string
   readonly gate?: FeatureGate
-  readonly defaults: (object: KubeObject) => KubeObject
+  readonly defaults: (object: KubeObject, now?: () => string) => KubeObject
   readonly ready?: NonNullable<SchemaDeclaration['ready']>
   readonly hasExpressions?: true
   readonly metadata: Total<MetadataRules>
@@ -129,8 +129,11 @@ type SchemaDeclaration<T = KubeObject> = {
    * Further errors of an object of such a kind that states another type: those its strategy finds besides its types.
    */
   readonly misnamed?: TypeMismatchRule
-  /** Defaults filled in when a body is decoded, and therefore owned by its writer (SetDefaults). */
-  readonly defaults?: (object: T) => T
+  /**
+   * Defaults filled in when a body is decoded, and therefore owned by its writer (SetDefaults). `now` gives the time of
+   * the request as a Time; without one, what would be that time is left out.
+   */
+  readonly defaults?: (object: T, now?: () => string) => T
   /** Loads what is needed to read a body; undefined if it is loaded. */
   readonly ready?: () => Promise<void> | undefined
   /** Set if objects consist of expressions, which take longer to check than other members of their length. */

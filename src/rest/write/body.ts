@@ -1,3 +1,4 @@
+import { formatTime } from '../../base/time/time.js'
 import { splitApiVersion } from '../../model/registry/api-version.js'
 import { bodySummary } from '../../base/errors/body-summary.js'
 import { invalid } from '../../base/errors/issue.js'
@@ -68,13 +69,14 @@ export function readMembers(
   call: Call,
   { object, faults }: Decoded<KubeObject>,
   before: Faults = NO_FAULTS,
-  fill: (object: KubeObject) => KubeObject = call.target.def.defaults,
+  fill: KindDef['defaults'] = call.target.def.defaults,
 ): KubeObject {
   const { def } = call.target
   judgeFaults(context, call, before, faults)
-  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return fill(object)
+  const now = () => formatTime(context.env.now())
+  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return fill(object, now)
   const { kind: _, apiVersion: __, ...members } = object
-  return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members })
+  return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members }, now)
 }
 
 function judgeFaults({ warn }: ReadContext, { options }: Call, before: Faults, faults: readonly string[]): void {

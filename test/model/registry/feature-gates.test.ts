@@ -6,10 +6,16 @@ test('gates are on from the version on in which they are by default', () => {
   const on = kubernetesVersions.map((version) =>
     Object.entries(featureGatesOf(version)).flatMap(([gate, isOn]) => (isOn ? [gate] : [])),
   )
-  const always = ['AnyVolumeDataSource', 'RecoverVolumeExpansionFailure']
-  const since34 = [...always, 'VolumeAttributesClass', 'WatchList']
-  const since36 = ['AnyVolumeDataSource', 'MutatingAdmissionPolicy', ...since34.slice(1)]
-  const since37 = ['ClusterTrustBundle', 'PodCertificateRequest', 'StorageVersionMigrator']
+  const always = ['AnyVolumeDataSource', 'DRAResourceClaimDeviceStatus', 'RecoverVolumeExpansionFailure']
+  const devices34 = ['DRAAdminAccess', 'DRAPrioritizedList', 'DynamicResourceAllocation']
+  const since34 = [...always, ...devices34, 'VolumeAttributesClass', 'WatchList']
+  const devices36 = [
+    ...['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource'],
+    'DRAPartitionableDevices',
+  ]
+  const since36 = [...since34, ...devices36, 'MutatingAdmissionPolicy']
   // AnyVolumeDataSource is gone in v1.37, and what it was for remains.
-  expect(on).toEqual([always, since34, since34, since36, [...since36, ...since37].sort()])
+  const devices37 = ['DRADeviceTaintRules', 'DRAFractionalCapacityRange']
+  const since37 = [...since36, ...devices37, 'ClusterTrustBundle', 'PodCertificateRequest', 'StorageVersionMigrator']
+  expect(on).toEqual([always, since34, since34, since36, since37].map((gates) => gates.toSorted()))
 })

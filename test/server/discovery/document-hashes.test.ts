@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { type KubernetesVersion, atLeast, kubernetesVersions } from '../../../src/model/registry/kubernetes-version.js'
+import { type KubernetesVersion, kubernetesVersions } from '../../../src/model/registry/kubernetes-version.js'
 import { readRecorded } from '../../conformance/recorded.js'
 
 /** The hashes of the documents of a real server, by part of its index, format or path. */
@@ -60,11 +60,6 @@ describe.each([
   })
 })
 
-/** The parts of version 3 that hold kinds which are not served here, by the version in which they came. */
-const LACKING = {
-  '1.34': ['apis/resource.k8s.io', 'apis/resource.k8s.io/v1'],
-} as const
-
 type HashesOfVersions = { readonly [version in KubernetesVersion]?: Readonly<Record<string, string>> }
 const ofVersions = readRecorded('facts/document-hashes-of-versions.json.gz') as HashesOfVersions // as recorded
 
@@ -80,14 +75,9 @@ test.each(kubernetesVersions.slice(1))('the documents of v%s are those of a real
   const differing = Object.entries(ofVersions[version] ?? {}).flatMap(([part, hash]) =>
     hashes.get(part) === hash ? [] : [part],
   )
-  const lacking = Object.entries(LACKING).flatMap(
-    ([since, parts]) => (atLeast(version, since as keyof typeof LACKING) ? parts : []), // its keys
-  )
-  expect(differing.sort()).toEqual(lacking.sort())
+  expect(differing).toEqual([])
 })
 
-/** What discovery lists of kinds that are not served here. */
-const UNLISTED = ['/apis', 'aggregated /apis', '/apis/resource.k8s.io/v1']
 const listed = readRecorded('facts/discovery-hashes-of-versions.json.gz') as HashesOfVersions // as recorded
 
 test.each(Object.keys(listed) as KubernetesVersion[])('v%s lists the resources of a real server', async (version) => {
@@ -107,5 +97,5 @@ test.each(Object.keys(listed) as KubernetesVersion[])('v%s lists the resources o
   const differing: string[] = []
   for (const [path, hash] of Object.entries(listed[version] ?? {}))
     if ((await hashOf(path)) !== hash) differing.push(path)
-  expect(differing.sort()).toEqual([...UNLISTED].sort())
+  expect(differing).toEqual([])
 })

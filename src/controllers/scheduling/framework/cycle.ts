@@ -29,7 +29,7 @@ type Found =
   | { readonly feasible: readonly NodeInfo[]; readonly cycle: Cycle }
   | { readonly diagnosis: Diagnosis; readonly cycle: Cycle }
 
-/** Returns the filter plug-ins of a real scheduler, in its order, with the given ones for volumes. */
+/** Returns the filter plug-ins of a real scheduler, in its order, with the given ones for volumes and devices. */
 const pluginsAround = (volumes: readonly NamedPlugin[]): readonly NamedPlugin[] => [
   ['NodeUnschedulable', nodeUnschedulable],
   ['TaintToleration', taintToleration],

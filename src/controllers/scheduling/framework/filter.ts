@@ -20,6 +20,7 @@ export type PluginName =
   | 'NodeVolumeLimits'
   | 'VolumeBinding'
   | 'VolumeZone'
+  | 'DynamicResources'
   | 'PodTopologySpread'
   | 'InterPodAffinity'
 

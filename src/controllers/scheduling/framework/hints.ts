@@ -94,6 +94,7 @@ const HINTS: { readonly [Name in PluginName]: Hint } = {
     storage: true,
   },
   VolumeBinding: { anyTaint: true, node: isNewOrRelabelled, storage: true },
+  DynamicResources: { node: isNewOrRelabelled, storage: true },
   VolumeZone: { anyTaint: true, node: isNewOrRelabelled, storage: true },
   PodTopologySpread: { node: spreadsElse, pod: isSpreadWith },
   InterPodAffinity: { anyTaint: true, node: nearElse, pod: isNearElse },

@@ -235,13 +235,19 @@ export const daemonSet = defineStructKind<DaemonSet>(
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...firstTemplateGeneration(dropDisabledWorkloadFields(object)), status: NONE }),
+      prepare: (object, { featureGates }) => ({
+        ...firstTemplateGeneration(dropDisabledWorkloadFields(object, featureGates)),
+        status: NONE,
+      }),
       validate: withObjectMeta((object) => validateDaemonSet(object)),
       warnings: ({ spec }) => warningsOfTemplate(spec?.template, 'spec.template'),
     },
     update: {
-      prepare: (next, old, { subresource }) =>
-        nextTemplateGeneration(subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next, old),
+      prepare: (next, old, { subresource, featureGates }) =>
+        nextTemplateGeneration(
+          subresource === 'main' ? dropDisabledWorkloadFields(next, featureGates, old) : next,
+          old,
+        ),
       validate: (next, old, context) => {
         const { validateObjectMeta, validateObjectMetaUpdate, subresource } = context
         if (subresource === 'status')

@@ -123,7 +123,7 @@ export const deployment = defineStructKind<Deployment>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: {} }),
+      prepare: (object, { featureGates }) => ({ ...dropDisabledWorkloadFields(object, featureGates), status: {} }),
       validate: withObjectMeta(validateDeployment),
       warnings: (object) => [
         ...warningsOfName(object.metadata.name, 'Pod names and hostnames'),
@@ -131,9 +131,9 @@ export const deployment = defineStructKind<Deployment>(
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => {
+      prepare: (next, old, { subresource, featureGates }) => {
         if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-        return subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next
+        return subresource === 'main' ? dropDisabledWorkloadFields(next, featureGates, old) : next
       },
       validate: withObjectMetaUpdate((next, old, { subresource }) =>
         subresource === 'status'

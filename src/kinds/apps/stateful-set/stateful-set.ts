@@ -3,6 +3,7 @@ import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
 import { type KubernetesVersion, atLeast, runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { scaleView } from '../../autoscaling/scale.js'
 import { warningsOfClaimSpec } from '../../core/persistent-volume-claim/claim-warnings.js'
@@ -266,7 +267,12 @@ const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
  * Drops the fields of feature gates that are off by default, unless the stored object uses them
  * (dropStatefulSetDisabledFields).
  */
-function dropDisabledStatefulSetFields(object: StatefulSet, isLimited: boolean, old?: StatefulSet): StatefulSet {
+function dropDisabledStatefulSetFields(
+  object: StatefulSet,
+  isLimited: boolean,
+  gates: FeatureGates,
+  old?: StatefulSet,
+): StatefulSet {
   const { spec = {} } = object
   const { updateStrategy: strategy } = spec
   const drops =
@@ -276,7 +282,7 @@ function dropDisabledStatefulSetFields(object: StatefulSet, isLimited: boolean, 
     ...object,
     spec: {
       ...spec,
-      ...(spec.template ? { template: dropDisabledTemplateFields(spec.template, old?.spec?.template) } : {}),
+      ...(spec.template ? { template: dropDisabledTemplateFields(spec.template, gates, old?.spec?.template) } : {}),
       ...(drops ? { updateStrategy: { ...strategy, rollingUpdate } } : {}),
     },
   }
@@ -308,8 +314,8 @@ export const statefulSet = defineStructKind<StatefulSet>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({
-        ...dropDisabledStatefulSetFields(object, limitsOutage(version)),
+      prepare: (object, { featureGates }) => ({
+        ...dropDisabledStatefulSetFields(object, limitsOutage(version), featureGates),
         status: { replicas: 0, availableReplicas: 0 },
       }),
       validate: withObjectMeta((object) => validateStatefulSet(object)),
@@ -319,8 +325,8 @@ export const statefulSet = defineStructKind<StatefulSet>(
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) =>
-        subresource === 'main' ? dropDisabledStatefulSetFields(next, limitsOutage(version), old) : next,
+      prepare: (next, old, { subresource, featureGates }) =>
+        subresource === 'main' ? dropDisabledStatefulSetFields(next, limitsOutage(version), featureGates, old) : next,
       validate: (next, old, { subresource, validateObjectMetaUpdate }) =>
         subresource === 'status'
           ? [

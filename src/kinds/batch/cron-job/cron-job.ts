@@ -1,4 +1,5 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { fillTemplate } from '../../core/pod/pod-template.js'
@@ -63,7 +64,7 @@ export const cronJob = defineStructKind<CronJob>(
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...dropDisabledCronJobFields(object), status: {} }),
+      prepare: (object, { featureGates }) => ({ ...dropDisabledCronJobFields(object, featureGates), status: {} }),
       validate: withObjectMeta((object) => rules.needed().validateNew(object)),
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
@@ -71,7 +72,8 @@ export const cronJob = defineStructKind<CronJob>(
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? dropDisabledCronJobFields(next, old) : next),
+      prepare: (next, old, { subresource, featureGates }) =>
+        subresource === 'main' ? dropDisabledCronJobFields(next, featureGates, old) : next,
       validate: (next, old, context) =>
         context.subresource === 'status'
           ? []
@@ -125,13 +127,13 @@ function fill(spec: CronJobSpec = {}): CronJobSpec {
   }
 }
 
-const dropDisabledCronJobFields = (object: CronJob, old?: CronJob): CronJob => ({
+const dropDisabledCronJobFields = (object: CronJob, gates: FeatureGates, old?: CronJob): CronJob => ({
   ...object,
   spec: {
     ...object.spec,
     jobTemplate: {
       ...object.spec?.jobTemplate,
-      spec: dropDisabledJobSpecFields(object.spec?.jobTemplate?.spec, old?.spec?.jobTemplate?.spec),
+      spec: dropDisabledJobSpecFields(object.spec?.jobTemplate?.spec, gates, old?.spec?.jobTemplate?.spec),
     },
   },
 })

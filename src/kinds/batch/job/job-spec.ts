@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { fillTemplate, dropDisabledTemplateFields } from '../../core/pod/pod-template.js'
 import type { Job, JobSpec } from './job-types.js'
 
@@ -39,5 +40,5 @@ const fillRule = (rule: Rule): Rule =>
     : rule
 
 /** Drops the fields of feature gates that are off by default, unless the stored spec uses them. */
-export const dropDisabledJobSpecFields = (spec: JobSpec = {}, old?: JobSpec): JobSpec =>
-  spec.template ? { ...spec, template: dropDisabledTemplateFields(spec.template, old?.template) } : spec
+export const dropDisabledJobSpecFields = (spec: JobSpec = {}, gates: FeatureGates, old?: JobSpec): JobSpec =>
+  spec.template ? { ...spec, template: dropDisabledTemplateFields(spec.template, gates, old?.template) } : spec

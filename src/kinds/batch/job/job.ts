@@ -25,9 +25,9 @@ export const job = defineStructKind<Job>(
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
-      prepare: (object) => {
+      prepare: (object, { featureGates }) => {
         const own = withOwnSelector(object)
-        return labelled({ ...own, spec: dropDisabledJobSpecFields(own.spec), status: {} })
+        return labelled({ ...own, spec: dropDisabledJobSpecFields(own.spec, featureGates), status: {} })
       },
       validate: withObjectMeta((object) => [...rules.needed().validateJob(object)]),
       warnings: ({ metadata, spec }) => [
@@ -37,8 +37,8 @@ export const job = defineStructKind<Job>(
     },
     update: {
       ready: loadDifferences,
-      prepare: (next, old, { subresource }) =>
-        subresource === 'main' ? { ...next, spec: dropDisabledJobSpecFields(next.spec, old.spec) } : next,
+      prepare: (next, old, { subresource, featureGates }) =>
+        subresource === 'main' ? { ...next, spec: dropDisabledJobSpecFields(next.spec, featureGates, old.spec) } : next,
       validate: (next, old, context) => rules.needed().validateChange(next, old, context),
       warnings: (next, old) =>
         next.metadata.generation === old.metadata.generation ? [] : warningsOfJobSpec(next.spec, 'spec'),

@@ -1,3 +1,4 @@
+import { containerClaims } from './device-claim-rules.js'
 import { hasEmptied } from '../../../base/json/as-given.js'
 import { ownText } from '../../../base/go/printable.js'
 import {
@@ -146,12 +147,17 @@ function validateRequest(name: string, amount: string, limit: string | undefined
 }
 
 /** Validates resource names and quantities; no request may exceed its limit (ValidateContainerResourceRequirements). */
-const resources: MemberRule = (value, field) => {
-  const { limits = NO_AMOUNTS, requests = NO_AMOUNTS } = (value ?? {}) as {
+const resources: Rule = (value, field, owner, context) => {
+  const {
+    limits = NO_AMOUNTS,
+    requests = NO_AMOUNTS,
+    claims = [],
+  } = (value ?? {}) as {
+    readonly claims?: readonly object[]
     readonly limits?: Amounts
     readonly requests?: Amounts
   } // ensured by the schema
-  if (limits === NO_AMOUNTS && requests === NO_AMOUNTS) return []
+  if (limits === NO_AMOUNTS && requests === NO_AMOUNTS && claims.length === 0) return []
   const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
     const at = `${field}.requests[${name}]`
     return [
@@ -167,6 +173,7 @@ const resources: MemberRule = (value, field) => {
     ...(names.some(isHuge) && !names.some((name) => RESIZED.includes(name))
       ? [forbidden(field, 'HugePages require cpu or memory')]
       : []),
+    ...containerClaims(claims, `${field}.claims`, owner, context),
   ]
 }
 

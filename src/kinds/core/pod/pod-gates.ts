@@ -1,10 +1,11 @@
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { Container, PodSpec } from './pod-types.js'
 
 type Gated = Container & {
   readonly lifecycle?: { readonly stopSignal?: string }
   readonly resources?: { readonly claims?: readonly object[] }
 }
-type GatedSpec = PodSpec & { readonly resourceClaims?: readonly object[]; readonly resources?: object }
+type GatedSpec = PodSpec & { readonly resources?: object }
 
 const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
@@ -19,9 +20,9 @@ const isSignalled = ({ lifecycle }: Gated) => lifecycle?.stopSignal !== undefine
  * Drops the fields of feature gates that are off by default, unless the stored spec uses them (DropDisabledPodFields).
  * A spec without such fields is returned itself.
  */
-export function withoutGated(spec: PodSpec, old?: PodSpec): PodSpec {
+export function withoutGated(spec: PodSpec, gates: FeatureGates, old?: PodSpec): PodSpec {
   const drops = {
-    claims: !hasClaims(old),
+    claims: !gates.DynamicResourceAllocation && !hasClaims(old),
     signals: some(spec, isSignalled) && !some(old, isSignalled),
     images: hasImages(spec) && !hasImages(old),
     resources: !(old as GatedSpec | undefined)?.resources, // ensured by the schema

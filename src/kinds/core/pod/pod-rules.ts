@@ -1,3 +1,4 @@
+import { podClaims } from './device-claim-rules.js'
 import { type Issue, duplicate, forbidden, invalid, required } from '../../../base/errors/issue.js'
 import { createLikeSpecs } from './like-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
@@ -141,6 +142,7 @@ const ownUsers: MemberRule = (hostUsers, field, owner) =>
 
 const SPEC: StructRules = {
   volumes: anyValue,
+  resourceClaims: podClaims,
   containers: { alone: containers },
   initContainers: anyValue,
   ephemeralContainers: anyValue,

@@ -1,7 +1,7 @@
 import type { ContainerStatus, Pod } from './pod-types.js'
 
 type Status = NonNullable<Pod['status']>
-type Gated = Status & { readonly observedGeneration?: number; readonly resourceClaimStatuses?: readonly object[] }
+type Gated = Status & { readonly observedGeneration?: number }
 type GatedContainer = ContainerStatus & { readonly allocatedResourcesStatus?: readonly object[] }
 
 const KINDS = ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'] as const

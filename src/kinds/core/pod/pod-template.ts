@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { Texts } from '../../shared/texts.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import { withoutGated } from './pod-gates.js'
@@ -20,17 +21,23 @@ export const fillTemplate = (template: PodTemplateSpec = {}): PodTemplateSpec =>
  * Drops the fields of feature gates that are off by default, unless the stored template uses them
  * (DropDisabledTemplateFields).
  */
-export const dropDisabledTemplateFields = (template: PodTemplateSpec, old?: PodTemplateSpec): PodTemplateSpec =>
-  template.spec ? { ...template, spec: withoutGated(template.spec, old?.spec) } : template
+export const dropDisabledTemplateFields = (
+  template: PodTemplateSpec,
+  gates: FeatureGates,
+  old?: PodTemplateSpec,
+): PodTemplateSpec => (template.spec ? { ...template, spec: withoutGated(template.spec, gates, old?.spec) } : template)
 
 type Workload = { readonly spec?: { readonly template?: PodTemplateSpec } }
 
 /** Applies {@link dropDisabledTemplateFields} to the template of a workload. */
-export const dropDisabledWorkloadFields = <T extends Workload>(object: T, old?: T): T =>
+export const dropDisabledWorkloadFields = <T extends Workload>(object: T, gates: FeatureGates, old?: T): T =>
   object.spec?.template
     ? {
         ...object,
-        spec: { ...object.spec, template: dropDisabledTemplateFields(object.spec.template, old?.spec?.template) },
+        spec: {
+          ...object.spec,
+          template: dropDisabledTemplateFields(object.spec.template, gates, old?.spec?.template),
+        },
       }
     : object
 

@@ -1,3 +1,4 @@
+import type { PodResourceClaim, PodResourceClaimStatus } from '../../../model/generated/types/core-v1.js'
 import type { KubeObject } from '../../../schema/object.js'
 
 /** The fields of a container that the rules read. */
@@ -52,6 +53,7 @@ export type PodSpec = {
     readonly podAntiAffinity?: object
   }
   readonly ephemeralContainers?: readonly Container[]
+  readonly resourceClaims?: readonly PodResourceClaim[]
   readonly schedulingGates?: readonly { readonly name: string }[]
   readonly enableServiceLinks?: boolean
   readonly serviceAccountName?: string
@@ -113,6 +115,7 @@ export type Pod = KubeObject & {
     readonly initContainerStatuses?: readonly ContainerStatus[]
     readonly containerStatuses?: readonly ContainerStatus[]
     readonly ephemeralContainerStatuses?: readonly ContainerStatus[]
+    readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[]
   }
 }
 

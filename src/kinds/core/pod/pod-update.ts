@@ -1,3 +1,5 @@
+import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
+import { validateClaimStatuses } from './device-claim-rules.js'
 import { append } from '../../../base/lists/append.js'
 import { loadDifferences } from '../../struct/go-formats.js'
 import { createLateLibrary, loadAll } from '../../../base/turns/late-library.js'
@@ -78,7 +80,11 @@ function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
 const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
 
 /** Validates a pod's status (ValidatePodStatusUpdate). */
-function validatePodStatus({ status: next = {} }: Pod, { spec, status: old = {} }: Pod): readonly Issue[] {
+function validatePodStatus(
+  { status: next = {} }: Pod,
+  { spec, status: old = {} }: Pod,
+  version: KubernetesVersion,
+): readonly Issue[] {
   const { conditions = [], nominatedNodeName: node = '', qosClass } = next
   const [hostIp] = next.hostIPs ?? []
   return [
@@ -95,6 +101,7 @@ function validatePodStatus({ status: next = {} }: Pod, { spec, status: old = {} 
       : []),
     ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // set once
     ...validateEnds(next, old, spec),
+    ...validateClaimStatuses(next.resourceClaimStatuses, spec?.resourceClaims, version),
     ...validateIps(next.podIPs, old.podIPs, 'status.podIPs', 'PodIP'),
     ...(hostIp && hostIp.ip !== (next.hostIP ?? '')
       ? [invalid('status.hostIPs[0].ip', hostIp.ip, 'must be equal to `hostIP`')]
@@ -141,7 +148,12 @@ const rareRules = createLateLibrary(async () => {
 export const loadUpdateRules = (): Promise<void> | undefined => loadAll([loadDifferences, rareRules.load])
 
 /** Validates an update of a pod through the given subresource. */
-export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceName): readonly Issue[] {
+export function validatePodChange(
+  next: Pod,
+  old: Pod,
+  subresource: SubresourceName,
+  version: KubernetesVersion,
+): readonly Issue[] {
   switch (subresource) {
     case 'main':
       return validatePodUpdate(next, old)
@@ -152,7 +164,7 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
     case 'resize':
       return rareRules.needed().validateResize(next, old, validatePod(next))
     case 'status':
-      return validatePodStatus(next, old)
+      return [...validatePodStatus(next, old, version)]
     default:
       return []
   }

@@ -3,7 +3,6 @@ import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import type { Selectable } from '../../../model/registry/kind-def.js'
-import type { SubresourceName } from '../../../model/registry/subresource-name.js'
 import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
 import { bindingAct } from './pod-binding.js'
 import { withoutGatedStatus } from './pod-status-gates.js'
@@ -11,6 +10,7 @@ import { withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
+import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
 import { loadUpdateRules, validatePodChange } from './pod-update.js'
@@ -172,7 +172,7 @@ export function endedConditions({ status: { phase } = {} }: Pod): readonly RowCo
 /** Pod: containers that run together on a node. The kind itself runs nothing. */
 export const pod = defineStructKind<Pod>(
   'core.v1.Pod',
-  () => ({
+  ({ version }) => ({
     group: '',
     scope: 'Namespaced',
     names: { kind: 'Pod', plural: 'pods', shortNames: ['po'], categories: ['all'] },
@@ -203,11 +203,11 @@ export const pod = defineStructKind<Pod>(
     },
     update: {
       ready: loadUpdateRules,
-      prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
+      prepare: (next, old, context) => prepareUpdate(next, old, context),
       validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
         // validatePodMetadataAndSpec validates the metadata like that of a new pod.
         ...(subresource === 'status' ? [] : validateObjectMeta(next)),
-        ...validatePodChange(next, old, subresource),
+        ...validatePodChange(next, old, subresource, version),
       ]),
     },
     delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
@@ -242,17 +242,26 @@ function nodeOf({ spec }: Pod): string {
   return spec?.nodeName ?? ''
 }
 
-function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
+const STATUS_GATES: readonly GatedFields[] = [
+  { gate: 'DRAExtendedResource', fields: ['status.extendedResourceClaimStatus'] },
+  { fields: ['status.nodeAllocatableResourceClaimStatuses'] },
+]
+
+function prepareUpdate(
+  next: Pod,
+  old: Pod,
+  { subresource, featureGates }: Pick<RuleContext<Pod>, 'subresource' | 'featureGates'>,
+): Pod {
   if (subresource === 'ephemeralcontainers') return withDebugContainers(next, old)
   if (subresource === 'resize') return withResources(next, old)
   if (subresource === 'main')
-    return next.spec === old.spec ? next : { ...next, spec: withoutGated(next.spec ?? {}, old.spec) }
+    return next.spec === old.spec ? next : { ...next, spec: withoutGated(next.spec ?? {}, featureGates, old.spec) }
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   const kept = withStoredOwners(next, old)
-  // Ensured by the schema.
-  const claims = Boolean((old.spec as { readonly resourceClaims?: readonly object[] } | undefined)?.resourceClaims)
-  const status = withoutGatedStatus(kept.status ?? {}, old.status ?? {}, claims)
+  const claims = featureGates.DynamicResourceAllocation || old.spec?.resourceClaims !== undefined
+  const { status: given = {} } = withoutGatedFields(kept, old, STATUS_GATES, featureGates)
+  const status = withoutGatedStatus(given, old.status ?? {}, claims)
   return { ...kept, status: status.qosClass || !qosClass ? status : { ...status, qosClass } }
 }
 
@@ -297,8 +306,11 @@ function* validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates }
 }
 
 /** Prepares a new pod. Its status has the phase, the QoS class, and a condition if there are scheduling gates. */
-function newStatus(object: Pod, { now, warn }: Pick<RuleContext<Pod>, 'now' | 'warn'>): Pod {
-  const spec = withoutGated(object.spec ?? {})
+function newStatus(
+  object: Pod,
+  { now, warn, featureGates }: Pick<RuleContext<Pod>, 'now' | 'warn' | 'featureGates'>,
+): Pod {
+  const spec = withoutGated(object.spec ?? {}, featureGates)
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
   // A stated QoS class is kept (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)

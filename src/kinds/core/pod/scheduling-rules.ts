@@ -12,6 +12,7 @@ import {
   positive,
   supported,
 } from '../../struct/member-rules.js'
+import { structValidator } from '../../struct/struct-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
@@ -219,3 +220,9 @@ export const SCHEDULING: StructTable = {
   },
   'core.v1.WeightedPodAffinityTerm': { weight: inHundred },
 }
+
+const validateSelector = structValidator(SCHEDULING)
+
+/** Validates a node selector that stands alone (ValidateNodeSelector). */
+export const validateNodeSelector = (value: object, field: string): readonly Issue[] =>
+  validateSelector('core.v1.NodeSelector', value, field)

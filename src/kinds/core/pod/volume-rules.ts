@@ -1,8 +1,8 @@
 import { type Issue, duplicate, forbidden, invalid, required, tooLong } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { quantitySign } from '../../../base/numbers/quantity.js'
-import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
-import { labelValue } from '../../../base/rules/labels.js'
+import { dns1123Label, dns1123Subdomain } from '../../../base/rules/names.js'
+import { templateMetaIssues } from '../../shared/label-issues.js'
 import { validateSpec } from '../persistent-volume-claim/validate.js'
 import type { ClaimSpec } from '../persistent-volume-claim/schema.js'
 import {
@@ -205,21 +205,8 @@ const claim: MemberRule = (value, field) => {
     readonly metadata?: { readonly [member: string]: unknown }
     readonly spec?: ClaimSpec
   } // ensured by the schema
-  const {
-    annotations = {},
-    labels = {},
-    creationTimestamp: _,
-    ...others
-  } = metadata as { readonly [member: string]: Texts } // ensured by the schema
   return [
-    ...Object.keys(annotations).flatMap((key) =>
-      qualifiedName(key.toLowerCase()).map((detail) => invalid(`${field}.metadata.annotations`, key, detail)),
-    ),
-    ...Object.entries(labels).flatMap(([key, text]) => [
-      ...qualifiedName(key).map((detail) => invalid(`${field}.metadata.labels`, key, detail)),
-      ...labelValue(text ?? '').map((detail) => invalid(`${field}.metadata.labels`, text, detail)),
-    ]),
-    ...Object.keys(others).map((member) => forbidden(`${field}.metadata.${member}`, 'cannot be set')),
+    ...templateMetaIssues(metadata, `${field}.metadata`),
     ...validateSpec(spec, { anySelectorValues: false, anyApiGroup: false, attributesClass: false }).map((issue) => ({
       ...issue,
       field: `${field}.${issue.field}`,

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import { featureGatesOf } from '../../../../src/model/registry/feature-gates.js'
 import { withoutGated } from '../../../../src/kinds/core/pod/pod-gates.js'
 
+const GATES = featureGatesOf('1.33')
 const containers = [{ name: 'web', image: 'shop/web:1' }]
 const token = { serviceAccountToken: { path: 'token' } }
 
 test('returns a spec without gated fields itself', () => {
   const spec = { containers, volumes: [{ name: 'token', projected: { sources: [token] } }] }
-  expect(withoutGated(spec)).toBe(spec)
-  expect(withoutGated({ containers })).toEqual({ containers })
+  expect(withoutGated(spec, GATES)).toBe(spec)
+  expect(withoutGated({ containers }, GATES)).toEqual({ containers })
 })
 
 test('drops fields behind feature gates that are off, and keeps the rest', () => {
@@ -22,12 +24,20 @@ test('drops fields behind feature gates that are off, and keeps the rest', () =>
       { name: 'tools', image: { reference: 'shop/tools:1' } },
     ],
   }
-  expect(withoutGated(spec)).toEqual({
+  expect(withoutGated(spec, GATES)).toEqual({
     containers: [{ name: 'web', image: 'shop/web:1', resources: { limits } }],
     volumes: [{ name: 'roots', projected: { sources: [token, {}] } }],
   })
 })
 
 test('drops an empty list of volumes', () => {
-  expect(withoutGated({ containers, volumes: [] })).toEqual({ containers })
+  expect(withoutGated({ containers, volumes: [] }, GATES)).toEqual({ containers })
+})
+
+test('keeps the claims of devices since v1.34', () => {
+  const spec = {
+    containers: [{ name: 'web', resources: { limits: {}, claims: [{ name: 'gpu' }] } }],
+    resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }],
+  }
+  expect(withoutGated(spec, featureGatesOf('1.34'))).toBe(spec)
 })

@@ -1,0 +1,126 @@
+import { formatTime } from '../../../base/time/time.js'
+import type { Steps } from '../../../base/turns/steps.js'
+import { CelError } from '../../../cel/run/cel-error.js'
+import type { ObjectOf } from '../../../kinds/object-types.js'
+import { CLAIM_FINALIZER, claimOf, isForPod, isReservable, isReservedFor } from '../../resource/pod-claims.js'
+import type { Reader, WorldInSteps } from '../../runtime/types.js'
+import type { Plugin, Refusal } from '../framework/filter.js'
+import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
+import type { SchedulablePod } from '../framework/types.js'
+import { type DeviceSight, allocate, deviceKey } from './allocate.js'
+
+type Claim = ObjectOf<'ResourceClaim'>
+
+const final = (reason: string): Refusal => ({ reasons: [reason], isFinal: true })
+
+/** Tells whether a pod names claims of devices. */
+export const usesDevices = (pod: SchedulablePod, world: Reader): boolean =>
+  entriesOf(pod).length > 0 && world.serves('ResourceClaim')
+
+const entriesOf = (pod: SchedulablePod) => pod.spec?.resourceClaims ?? []
+
+/** Returns the claims of a pod, or why it has to wait for one. */
+function claimsOf(pod: SchedulablePod, world: Reader): readonly Claim[] | string {
+  const { namespace = '', name = '' } = pod.metadata
+  const found: Claim[] = []
+  for (const entry of entriesOf(pod)) {
+    const named = claimOf(pod, entry)
+    if (named === 'none') continue
+    if (!named)
+      return `waiting for dynamic resource controller to create the resourceclaim for pod "${namespace}/${name}"`
+    const claim = world.get('ResourceClaim', { namespace, name: named.name })
+    if (!claim) return `could not find ResourceClaim "${named.name}"`
+    if (claim.metadata.deletionTimestamp !== undefined) return `resourceclaim "${named.name}" is being deleted`
+    if (named.isMade && !isForPod(pod, claim))
+      return `ResourceClaim ${namespace}/${named.name} was not created for pod ${namespace}/${name} (pod is not owner)`
+    found.push(claim)
+  }
+  return found
+}
+
+/** DynamicResources: the node can reach the devices of the pod's claims, or such that can be allocated to them. */
+export const dynamicResources =
+  (world: Reader): Plugin =>
+  ({ pod }) => {
+    if (!usesDevices(pod, world)) return undefined
+    const claims = claimsOf(pod, world)
+    if (typeof claims === 'string') return { refused: final(claims) }
+    const allocated = claims.filter(({ status }) => status?.allocation)
+    const open = claims.filter(({ status }) => !status?.allocation)
+    if (allocated.some((claim) => !isReservedFor(pod, claim) && !isReservable(claim)))
+      return { refused: final('resourceclaim in use') }
+    const unknown = unknownClass(open, world)
+    if (unknown !== undefined) return { refused: final(unknown) }
+    const sight = sightOf(world)
+    return {
+      check({ node }) {
+        if (allocated.some((claim) => !isThere(claim, node))) return final('resourceclaim not available on the node')
+        return tried(open, node, sight)
+      },
+    }
+  }
+
+function tried(open: readonly Claim[], node: SelectableNode, sight: DeviceSight): Refusal | undefined {
+  try {
+    return allocate(open, node, sight) ? undefined : final('cannot allocate all claims')
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error
+    return final(`CEL runtime error: ${error.message}`)
+  }
+}
+
+const isThere = ({ status }: Claim, node: SelectableNode): boolean => {
+  const selector = status?.allocation?.nodeSelector
+  return !selector || matchesNodeSelector(selector, node)
+}
+
+function unknownClass(claims: readonly Claim[], world: Reader): string | undefined {
+  for (const { spec } of claims)
+    for (const { name, exactly, firstAvailable = [] } of spec.devices?.requests ?? [])
+      for (const choice of exactly
+        ? [{ ...exactly, name }]
+        : firstAvailable.map((one) => ({ ...one, name: `${name}/${one.name}` })))
+        if (!world.get('DeviceClass', { name: choice.deviceClassName }))
+          return `request ${choice.name}: device class ${choice.deviceClassName} does not exist`
+  return undefined
+}
+
+function sightOf(world: Reader): DeviceSight {
+  const results = world
+    .list('ResourceClaim')
+    .flatMap(({ status }) => status?.allocation?.devices?.results ?? [])
+    .filter(({ adminAccess }) => !adminAccess)
+  return {
+    slices: world.list('ResourceSlice'),
+    classOf: (name) => world.get('DeviceClass', { name }),
+    taken: new Set(results.map(deviceKey)),
+    gates: world.featureGates,
+  }
+}
+
+/** Writes the allocations of a pod's claims on its node, and reserves them for it, before it is bound (PreBind). */
+export function* bindClaims(pod: SchedulablePod, node: SelectableNode, world: WorldInSteps): Steps<void> {
+  if (!usesDevices(pod, world)) return
+  const claims = claimsOf(pod, world)
+  if (typeof claims === 'string') return
+  const open = claims.filter(({ status }) => !status?.allocation)
+  const made = allocate(open, node, sightOf(world)) ?? []
+  const { name = '', uid = '' } = pod.metadata
+  for (const claim of claims) {
+    const allocation = claim.status?.allocation ?? made[open.indexOf(claim)]
+    if (!allocation || isReservedFor(pod, claim)) continue
+    const held = claim.status?.allocation ? claim : yield* protect(claim, world)
+    const reservedFor = [...(claim.status?.reservedFor ?? []), { resource: 'pods', name, uid }]
+    const timed = world.featureGates.DRADeviceBindingConditions
+      ? { allocationTimestamp: formatTime(world.now()), ...allocation }
+      : allocation
+    const status = { ...held.status, allocation: timed, reservedFor }
+    yield* world.update('ResourceClaim', { ...held, status }, { subresource: 'status' })
+  }
+}
+
+const protect = (claim: Claim, world: WorldInSteps): Steps<Claim> =>
+  world.update('ResourceClaim', {
+    ...claim,
+    metadata: { ...claim.metadata, finalizers: [...(claim.metadata.finalizers ?? []), CLAIM_FINALIZER] },
+  })

@@ -1,0 +1,145 @@
+import type { JsonObject } from '../../base/json/json.js'
+import { ageColumn, nameColumn } from '../../model/registry/columns.js'
+import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
+import { structFiller } from '../struct/struct-defaults.js'
+import { defineStructKind, mainSubresource, objectReplies, statusOnly } from '../struct/struct-kind.js'
+import type { Claim, Template } from './claim-rules.js'
+import { loadRules, neededRules } from './rules.js'
+
+const isCounted = ({ allocationMode = '' }: { readonly allocationMode?: unknown }) =>
+  allocationMode === '' || allocationMode === 'ExactCount'
+
+const CHOICE = {
+  allocationMode: 'ExactCount',
+  count: (choice: JsonObject) => (isCounted(choice) ? 1 : undefined),
+}
+
+const fill = structFiller({
+  'resource.v1.ExactDeviceRequest': CHOICE,
+  'resource.v1.DeviceSubRequest': CHOICE,
+  'resource.v1.DeviceToleration': { operator: 'Equal' },
+})
+
+/** The fields of feature gates in a claim, of which a template has those below its `devices`. */
+const gatedFields = (devices: string, results: string): readonly GatedFields[] => [
+  { gate: 'DRAPrioritizedList', fields: [`${devices}.requests.*.firstAvailable`] },
+  {
+    gate: 'DRADeviceTaints',
+    fields: [`${devices}.requests.*.exactly.tolerations`, `${devices}.requests.*.firstAvailable.*.tolerations`],
+  },
+  { gate: 'DRAAdminAccess', fields: [`${devices}.requests.*.exactly.adminAccess`, `${results}.adminAccess`] },
+  {
+    gate: 'DRAConsumableCapacity',
+    fields: [
+      `${devices}.constraints.*.distinctAttribute`,
+      `${devices}.requests.*.exactly.capacity`,
+      `${devices}.requests.*.firstAvailable.*.capacity`,
+      `${results}.shareID`,
+      `${results}.consumedCapacity`,
+      'status.devices.*.shareID',
+    ],
+  },
+  {
+    fields: [
+      `${devices}.requests.*.exactly.derivedAttributes`,
+      `${devices}.requests.*.firstAvailable.*.derivedAttributes`,
+    ],
+  },
+  { gate: 'DRAResourceClaimDeviceStatus', fields: ['status.devices'] },
+  {
+    gate: 'DRADeviceBindingConditions',
+    fields: [`${results}.bindingConditions`, `${results}.bindingFailureConditions`],
+  },
+  { fields: [`${results}.skipNodeOperations`] },
+]
+
+const OF_CLAIMS = gatedFields('spec.devices', 'status.allocation.devices.results.*')
+const OF_TEMPLATES = gatedFields('spec.spec.devices', 'status')
+
+const EXAMPLE = { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }] } }
+
+/** ResourceClaim: devices that are claimed, and those that were allocated. */
+export const resourceClaim = defineStructKind<Claim>('resource.v1.ResourceClaim', ({ version }) => ({
+  group: 'resource.k8s.io',
+  lifetime: { since: '1.34' },
+  gate: 'DynamicResourceAllocation',
+  scope: 'Namespaced',
+  names: { kind: 'ResourceClaim', plural: 'resourceclaims' },
+  schema: {
+    ready: loadRules,
+    hasExpressions: true,
+    defaults: (object) => fill('resource.v1.ResourceClaim', object),
+  },
+  subresources: { main: mainSubresource, status: statusOnly },
+  create: {
+    resetFields: ['status'],
+    prepare: (object, { featureGates }) =>
+      withoutGatedFields({ ...object, status: {} }, undefined, OF_CLAIMS, featureGates),
+    validate: (object, context) => [
+      ...neededRules().validateClaim(object, { version, gates: context.featureGates }, context),
+    ],
+  },
+  update: {
+    prepare(next, old, { featureGates, subresource }) {
+      const kept = withoutGatedFields(next, old, OF_CLAIMS, featureGates)
+      return subresource === 'status' ? neededRules().withoutDeallocated(kept, old) : kept
+    },
+    validate(next, old, context) {
+      const server = { version, gates: context.featureGates }
+      const { validateClaimChange, validateStatusChange } = neededRules()
+      const validate = context.subresource === 'status' ? validateStatusChange : validateClaimChange
+      return [...validate(next, old, server, context)]
+    },
+  },
+  delete: { replies: objectReplies },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'State',
+        description: 'A summary of the current state (allocated, pending, reserved, etc.).',
+        cell: stateText,
+      },
+      ageColumn,
+    ],
+  },
+  example: { metadata: { name: 'gpu' }, spec: EXAMPLE },
+}))
+
+function stateText({ metadata, status: { allocation, reservedFor = [] } = {} }: Claim): string {
+  const isDeleted = metadata.deletionTimestamp !== undefined
+  return [
+    ...(isDeleted ? ['deleted'] : []),
+    ...(allocation ? ['allocated'] : isDeleted ? [] : ['pending']),
+    ...(allocation && reservedFor.length > 0 ? ['reserved'] : []),
+  ].join(',')
+}
+
+/** ResourceClaimTemplate: what claims are made of for the pods that refer to it. */
+export const resourceClaimTemplate = defineStructKind<Template>('resource.v1.ResourceClaimTemplate', ({ version }) => ({
+  group: 'resource.k8s.io',
+  lifetime: { since: '1.34' },
+  gate: 'DynamicResourceAllocation',
+  scope: 'Namespaced',
+  names: { kind: 'ResourceClaimTemplate', plural: 'resourceclaimtemplates' },
+  schema: {
+    ready: loadRules,
+    hasExpressions: true,
+    defaults: (object) => fill('resource.v1.ResourceClaimTemplate', object),
+  },
+  create: {
+    prepare: (object, { featureGates }) => withoutGatedFields(object, undefined, OF_TEMPLATES, featureGates),
+    validate: (object, context) => [
+      ...neededRules().validateTemplate(object, { version, gates: context.featureGates }, context),
+    ],
+  },
+  update: {
+    prepare: (next, old, { featureGates }) => withoutGatedFields(next, old, OF_TEMPLATES, featureGates),
+    validate: (next, old, context) => [
+      ...neededRules().validateTemplateChange(next, old, { version, gates: context.featureGates }, context),
+    ],
+  },
+  delete: { replies: objectReplies },
+  table: { columns: [nameColumn, ageColumn] },
+  example: { metadata: { name: 'gpu' }, spec: { spec: EXAMPLE } },
+}))

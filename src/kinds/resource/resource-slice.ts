@@ -1,0 +1,193 @@
+import { type Column, docOf } from '../../model/registry/column.js'
+import { ageColumn, nameColumn, sinceText } from '../../model/registry/columns.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
+import { defineStructKind, mainSubresource, objectReplies, statusOnly } from '../struct/struct-kind.js'
+import { loadRules, neededRules } from './rules.js'
+import type { Slice, TaintRule } from './slice-rules.js'
+
+const GATED: readonly GatedFields[] = [
+  { gate: 'DRADeviceTaints', fields: ['spec.devices.*.taints'] },
+  {
+    gate: 'DRAPartitionableDevices',
+    fields: [
+      'spec.sharedCounters',
+      'spec.perDeviceNodeSelection',
+      ...['consumesCounters', 'nodeName', 'nodeSelector', 'allNodes'].map((member) => `spec.devices.*.${member}`),
+    ],
+  },
+  {
+    gate: 'DRADeviceBindingConditions',
+    fields: ['bindingConditions', 'bindingFailureConditions', 'bindsToNode'].map(
+      (member) => `spec.devices.*.${member}`,
+    ),
+  },
+  {
+    gate: 'DRAConsumableCapacity',
+    fields: ['spec.devices.*.allowMultipleAllocations', 'spec.devices.*.capacity.*.requestPolicy'],
+  },
+  { fields: ['spec.devices.*.consumesCounters.*.compatibilityGroups'] },
+  { fields: ['spec.devices.*.nodeAllocatableResources', 'spec.devices.*.nodeAllocatableResourceMappings'] },
+  { fields: ['ints', 'bools', 'strings', 'versions'].map((member) => `spec.devices.*.attributes.*.${member}`) },
+  { fields: ['spec.partitionTypeAttribute'] },
+  { fields: ['spec.skipNodeOperations'] },
+]
+
+function warningsOf({ spec: { driver = '' } = {} }: Slice): readonly string[] {
+  const isLower = driver === driver.toLowerCase()
+  return isLower
+    ? []
+    : [`spec.driver: driver names should be lowercase; ${JSON.stringify(driver)} contains uppercase characters`]
+}
+
+type Taints = readonly { readonly timeAdded?: string }[]
+
+const isOld = ({ timeAdded }: Taints[number]) => timeAdded !== undefined
+
+/** Fills in when taints were added (SetDefaults_DeviceTaint). */
+function withTimes(slice: Slice, now: string): Slice {
+  const { spec } = slice
+  if (spec?.devices?.every(({ taints = [] }) => taints.every(isOld)) ?? true) return slice
+  const devices = spec?.devices?.map(({ taints, ...device }) =>
+    taints ? { ...device, taints: taints.map((taint) => ({ ...taint, timeAdded: taint.timeAdded ?? now })) } : device,
+  )
+  return { ...slice, spec: { ...spec, ...(devices ? { devices } : {}) } }
+}
+
+const sliceColumns: readonly Column<Slice>[] = [
+  nameColumn,
+  {
+    name: 'Node',
+    description: docOf('resource.v1.ResourceSliceSpec', 'nodeName'),
+    cell: ({ spec }) => spec?.nodeName ?? '',
+  },
+  {
+    name: 'Driver',
+    description: docOf('resource.v1.ResourceSliceSpec', 'driver'),
+    cell: ({ spec }) => spec?.driver ?? '',
+  },
+  {
+    name: 'Pool',
+    description: docOf('resource.v1.ResourcePool', 'name'),
+    cell: ({ spec }) => spec?.pool?.name ?? '',
+  },
+  ageColumn,
+]
+
+/** ResourceSlice: devices that a driver offers, on a node or on several. */
+export const resourceSlice = defineStructKind<Slice>('resource.v1.ResourceSlice', ({ version }) => ({
+  group: 'resource.k8s.io',
+  lifetime: { since: '1.34' },
+  gate: 'DynamicResourceAllocation',
+  scope: 'Cluster',
+  names: { kind: 'ResourceSlice', plural: 'resourceslices' },
+  schema: { ready: loadRules, defaults: (object, now) => (now ? withTimes(object, now()) : object) },
+  metadata: { generation: true },
+  create: {
+    prepare: (object, { featureGates, now }) =>
+      withTimes(withoutGatedFields(object, undefined, GATED, featureGates), now),
+    validate: (object, context) => [
+      ...neededRules().validateSlice(object, undefined, { version, gates: context.featureGates }, context),
+    ],
+    warnings: warningsOf,
+  },
+  update: {
+    prepare: (next, old, { featureGates, now }) => withTimes(withoutGatedFields(next, old, GATED, featureGates), now),
+    validate: (next, old, context) => [
+      ...neededRules().validateSlice(next, old, { version, gates: context.featureGates }, context),
+    ],
+    warnings: warningsOf,
+  },
+  delete: { replies: objectReplies },
+  selectable: {
+    fields: {
+      'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
+      'spec.driver': ({ spec }) => spec?.driver ?? '',
+      ...(atLeast(version, '1.37') ? { 'spec.pool.name': ({ spec }: Slice) => spec?.pool?.name ?? '' } : {}),
+    },
+    namespace: false,
+  },
+  table: { columns: sliceColumns },
+  example: {
+    metadata: { name: 'worker-1-gpu.example.com' },
+    spec: {
+      driver: 'gpu.example.com',
+      nodeName: 'worker-1',
+      pool: { name: 'worker-1', generation: 1, resourceSliceCount: 1 },
+      devices: [{ name: 'gpu-0' }],
+    },
+  },
+}))
+
+const taintOf = ({ spec: { taint = {} } = {} }: TaintRule) => taint
+
+/** Fills in when a taint was added, or had its effect changed. */
+function withTime(next: TaintRule, old: TaintRule | undefined, now: string): TaintRule {
+  const [taint, before] = [taintOf(next), old && taintOf(old)]
+  const isChanged = before && taint.effect !== before.effect && taint.timeAdded === before.timeAdded
+  return taint.timeAdded !== undefined && !isChanged
+    ? next
+    : { ...next, spec: { ...next.spec, taint: { ...taint, timeAdded: now } } }
+}
+
+/** DeviceTaintRule: a taint of all devices that a selector chooses. */
+export const deviceTaintRule = defineStructKind<TaintRule>('resource.v1.DeviceTaintRule', ({ version }) => ({
+  group: 'resource.k8s.io',
+  lifetime: { since: '1.37' },
+  gate: 'DRADeviceTaintRules',
+  scope: 'Cluster',
+  names: { kind: 'DeviceTaintRule', plural: 'devicetaintrules' },
+  schema: { ready: loadRules, defaults: (object, now) => (now ? withTime(object, undefined, now()) : object) },
+  metadata: { generation: true },
+  subresources: { main: mainSubresource, status: statusOnly },
+  create: {
+    resetFields: ['status'],
+    prepare: (object, { now }) => withTime({ ...object, status: {} }, undefined, now),
+    validate: (object, context) => [
+      ...neededRules().validateTaintRule(object, undefined, { version, gates: context.featureGates }, context),
+    ],
+  },
+  update: {
+    allowUnconditional: false,
+    prepare: (next, old, { now, subresource }) => (subresource === 'main' ? withTime(next, old, now) : next),
+    validate(next, old, context) {
+      const { validateTaintRule, validateTaintRuleStatus } = neededRules()
+      const server = { version, gates: context.featureGates }
+      return context.subresource === 'status'
+        ? [...validateTaintRuleStatus(next, old, context)]
+        : [...validateTaintRule(next, old, server, context)]
+    },
+  },
+  table: {
+    columns: [
+      nameColumn,
+      { name: 'Key', description: docOf('resource.v1.DeviceTaint', 'key'), cell: (rule) => taintOf(rule).key ?? '' },
+      {
+        name: 'Value',
+        description: docOf('resource.v1.DeviceTaint', 'value'),
+        cell: (rule) => taintOf(rule).value ?? '',
+      },
+      {
+        name: 'Effect',
+        description: docOf('resource.v1.DeviceTaint', 'effect'),
+        cell: (rule) => taintOf(rule).effect ?? '',
+      },
+      {
+        name: 'TimeAdded',
+        description: docOf('resource.v1.DeviceTaint', 'timeAdded'),
+        cell(rule, now) {
+          const { timeAdded } = taintOf(rule)
+          return timeAdded === undefined ? '' : sinceText(timeAdded, now)
+        },
+      },
+      ageColumn,
+    ],
+  },
+  example: {
+    metadata: { name: 'maintenance' },
+    spec: {
+      deviceSelector: { driver: 'gpu.example.com' },
+      taint: { key: 'example.com/maintenance', effect: 'NoSchedule' },
+    },
+  },
+}))
