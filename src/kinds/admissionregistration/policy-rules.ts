@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { append } from '../../base/lists/append.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { throughItems } from '../../base/turns/work-in-parts.js'
@@ -136,7 +137,7 @@ const validateVariableName = (name: string, field: string): readonly Issue[] =>
   name.trim()
     ? IDENTIFIER.test(name) && !RESERVED.has(name)
       ? []
-      : [invalid(field, name, 'name is not a valid CEL identifier')]
+      : [invalid(field, name, `${runsAtLeast('1.34') ? 'must be' : 'name is not'} a valid CEL identifier`)]
     : [required(field, 'name is not specified')]
 
 const MOST_ANNOTATIONS = 20

@@ -35,7 +35,7 @@ export function validateConditions(list: Conditions, field: string): readonly Is
     const repeated = seen.has(type)
     seen.add(type)
     return [
-      ...(repeated ? [duplicate(`${field}[${i}].type`, type)] : []),
+      ...(repeated ? [duplicate(runsAtLeast('1.37') ? `${field}[${i}]` : `${field}[${i}].type`, type)] : []),
       ...validateCondition(condition, `${field}[${i}]`),
     ]
   })
