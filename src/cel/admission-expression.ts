@@ -1,5 +1,5 @@
 import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './types/admission-types.js'
-import type { Environment } from './types/environment.js'
+import { type Environment, FUNCTIONS, functionsNow } from './types/environment.js'
 import { checkExpression, countCheck } from './expression-check.js'
 import { withPatchTypes } from './types/patch-types.js'
 import { typeIn } from './types/overload.js'
@@ -10,6 +10,8 @@ import { DYN, type Type, listOf, mapOf, runtimeText, structOf } from './types/ty
 export type AdmissionNames = {
   readonly params?: boolean
   readonly authorizer?: boolean
+  /** Whether it is being written, which may use fewer functions than one that is stored. */
+  readonly isNew?: boolean
   /** Whether it makes objects and JSON patches, of a mutating policy. */
   readonly patches?: boolean
   /** The variables declared before it: their names and types. */
@@ -70,14 +72,21 @@ function environmentFor({ patches, ...names }: AdmissionNames): Environment {
   return patches ? withPatchTypes(env) : env
 }
 
-function plainEnvironment({ params = false, authorizer = false, variables }: AdmissionNames): Environment {
+function plainEnvironment({
+  params = false,
+  authorizer = false,
+  isNew = false,
+  variables,
+}: AdmissionNames): Environment {
   const key = `${params} ${authorizer}`
   const declared = declarations.get(key) ?? declaredVariables(params, authorizer)
   declarations.set(key, declared)
-  if (!variables) return { variables: declared, structs: ADMISSION_STRUCTS }
+  const functions = isNew ? functionsNow() : FUNCTIONS
+  if (!variables) return { variables: declared, structs: ADMISSION_STRUCTS, functions }
   return {
     variables: new Map([...declared, ['variables', structOf(VARIABLES)]]),
     structs: new Map([...ADMISSION_STRUCTS, [VARIABLES, variables]]),
+    functions,
   }
 }
 

@@ -5,9 +5,7 @@ import { QUANTITY_FUNCTIONS } from './functions/quantity.js'
 import { Version } from './functions/semver.js'
 import { CelError } from './run/cel-error.js'
 import { GivenMap, Struct } from './run/struct.js'
-import { FUNCTIONS, type Environment } from './types/environment.js'
-import { SEMVERS } from './types/library-declarations.js'
-import { functionsOf } from './types/overload.js'
+import type { Environment } from './types/environment.js'
 import { ANY, BOOL, STRING, mapOf, runtimeText, structOf } from './types/type.js'
 
 /** What expressions know of devices. */
@@ -59,12 +57,8 @@ const ofFeatures = (shares: boolean): Environment => ({
       ]),
     ],
   ]),
-  functions: new Map([...FUNCTIONS, ...withOthers(functionsOf([SEMVERS]))]),
   bindings: true,
 })
-
-const withOthers = (own: typeof FUNCTIONS): typeof FUNCTIONS =>
-  new Map([...own].map(([name, overloads]) => [name, [...(FUNCTIONS.get(name) ?? []), ...overloads]]))
 
 const environments = new Map<boolean, Environment>()
 

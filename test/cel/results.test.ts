@@ -39,6 +39,8 @@ function shown(value: unknown): string {
       return `type ${(value as { readonly name: string }).name}` // types have one
     case 'kubernetes.Quantity':
       return `${type} ${printQuantity((value as { readonly quantity: Quantity }).quantity)}` // a quantity has one
+    case 'kubernetes.Semver':
+      return `${type} ${(value as { readonly text: string }).text}` // a version has one
     default:
       return `${type} ${'text' in (value as object) ? (value as { readonly text: () => string }).text() : ''}` // by its type
   }

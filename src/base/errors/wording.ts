@@ -1,4 +1,7 @@
-/** How a version of Kubernetes words what its rules find. */
+/** A library of CEL that came after v1.32. */
+export type Library = 'semver' | 'lists'
+
+/** How a version of Kubernetes words what its rules find, and what expressions may use. */
 export type Wording = {
   /** The version (`1.33`), whose structs are printed. */
   readonly version: `1.${number}`
@@ -8,9 +11,11 @@ export type Wording = {
   readonly values: 'go' | 'json'
   /** Whether what structs declare by tags is validated by these (DeclarativeValidationBeta): since v1.37. */
   readonly isDeclarative: boolean
+  /** The later libraries that new expressions may use; stored ones may use all. */
+  readonly libraries: readonly Library[]
 }
 
-const FIRST: Wording = { version: '1.33', labelUnit: 'characters', values: 'go', isDeclarative: false }
+const FIRST: Wording = { version: '1.33', labelUnit: 'characters', values: 'go', isDeclarative: false, libraries: [] }
 
 let current = FIRST
 

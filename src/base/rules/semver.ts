@@ -1,24 +1,26 @@
-type Semver = { readonly core: readonly bigint[]; readonly pre: readonly string[] }
+import { goQuote } from '../go/printable.js'
 
-const NUMBER = '(?:0|[1-9][0-9]*)'
-const PRE = `(?:${NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`
-const SEMVER = new RegExp(
-  String.raw`^(${NUMBER})\.(${NUMBER})\.(${NUMBER})(?:-(${PRE}(?:\.${PRE})*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$`,
-)
-const LARGEST = 2n ** 64n - 1n
+type Semver = { readonly core: readonly bigint[]; readonly pre: readonly string[] }
 
 const ZERO: Semver = { core: [0n, 0n, 0n], pre: [] }
 
 /** Parse of github.com/blang/semver: strictly `major.minor.patch[-pre][+build]`. */
-export const semver = (value: string): string[] => (parse(value) ? [] : ['must be a valid semantic version'])
+export const semver = (value: string): string[] =>
+  semverFault(value) === undefined ? [] : ['must be a valid semantic version']
+
+/** Returns what the parser says of a text that is no version. */
+export function semverFault(value: string): string | undefined {
+  const found = parse(value)
+  return typeof found === 'string' ? found : undefined
+}
 
 /** Compares two versions by precedence (build metadata is ignored); an invalid one counts as `0.0.0`. */
 export function compareSemver(a: string, b: string): -1 | 0 | 1 {
-  return compare(parse(a) ?? ZERO, parse(b) ?? ZERO)
+  return compare(versionIn(a), versionIn(b))
 }
 
 /** Returns the three numbers of a version; zeros for an invalid one. */
-export const semverCore = (value: string): readonly bigint[] => (parse(value) ?? ZERO).core
+export const semverCore = (value: string): readonly bigint[] => versionIn(value).core
 
 function compare(a: Semver, b: Semver): -1 | 0 | 1 {
   for (const [i, part] of a.core.entries()) {
@@ -42,12 +44,71 @@ function comparePre(a: string, b: string): -1 | 1 {
 
 const isNumber = (part: string) => /^[0-9]+$/.test(part)
 
-function parse(value: string): Semver | undefined {
-  const found = SEMVER.exec(value)
-  if (!found) return undefined
-  const core = found.slice(1, 4).map(BigInt)
-  const pre = found[4]?.split('.') ?? []
-  // Go keeps the numbers in 64 bits.
-  const fits = [...core, ...pre.filter(isNumber).map(BigInt)].every((number) => number <= LARGEST)
-  return fits ? { core, pre } : undefined
+function versionIn(value: string): Semver {
+  const found = parse(value)
+  return typeof found === 'string' ? ZERO : found
+}
+
+/** Reads a version; a text is the first fault. */
+function parse(value: string): Semver | string {
+  if (value === '') return 'Version string empty'
+  const [major, minor, ...others] = value.split('.')
+  if (major === undefined || minor === undefined || others.length === 0) return 'No Major.Minor.Patch elements found'
+  const rest = others.join('.')
+  const [before, build] = cut(rest, '+')
+  const [patch, pre] = cut(before, '-')
+  const faults = [
+    () => numberFault('major', major) ?? numberFault('minor', minor) ?? numberFault('patch', patch),
+    () => firstOf(pre, preFault),
+    () => firstOf(build, buildFault),
+  ]
+  for (const fault of faults) {
+    const found = fault()
+    if (found !== undefined) return found
+  }
+  return { core: [major, minor, patch].map(BigInt), pre: pre ?? [] }
+}
+
+/** Splits a text at a sign, and what follows at its dots. */
+function cut(text: string, sign: string): [before: string, parts: readonly string[] | undefined] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1).split('.')]
+}
+
+function firstOf(parts: readonly string[] = [], faultOf: (part: string) => string | undefined): string | undefined {
+  for (const part of parts) {
+    const fault = faultOf(part)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function numberFault(name: string, text: string): string | undefined {
+  if (!/^[0-9]*$/.test(text)) return `Invalid character(s) found in ${name} number ${goQuote(text)}`
+  if (/^0./.test(text))
+    return `${name.replace(/^./, (first) => first.toUpperCase())} number must not contain leading zeroes ${goQuote(text)}`
+  return sizeFault(text)
+}
+
+// Go keeps the numbers in 64 bits.
+const LARGEST = 2n ** 64n - 1n
+
+function sizeFault(text: string): string | undefined {
+  if (text === '') return 'strconv.ParseUint: parsing "": invalid syntax'
+  return BigInt(text) > LARGEST ? `strconv.ParseUint: parsing ${goQuote(text)}: value out of range` : undefined
+}
+
+const ALPHANUMERIC = /^[0-9A-Za-z-]+$/
+
+function preFault(text: string): string | undefined {
+  if (text === '') return 'Prerelease is empty'
+  if (!isNumber(text))
+    return ALPHANUMERIC.test(text) ? undefined : `Invalid character(s) found in prerelease ${goQuote(text)}`
+  if (/^0./.test(text)) return `Numeric PreRelease version must not contain leading zeroes ${goQuote(text)}`
+  return sizeFault(text)
+}
+
+function buildFault(text: string): string | undefined {
+  if (text === '') return 'Build meta data is empty'
+  return ALPHANUMERIC.test(text) ? undefined : `Invalid character(s) found in build meta data ${goQuote(text)}`
 }

@@ -1,5 +1,7 @@
 import type { ExprOf } from '../syntax/expression.js'
-import { isList } from '../run/joined.js'
+import { SORT_BY } from '../syntax/macros.js'
+import { ORDERED } from '../types/library-declarations.js'
+import { isList, itemOf } from '../run/joined.js'
 import { sizeOf, smallerSize } from '../run/value.js'
 import { work } from '../run/work.js'
 
@@ -34,6 +36,8 @@ const COSTS: { readonly [name: string]: Cost } = {
       'isCIDR',
       'quantity',
       'isQuantity',
+      'semver',
+      'isSemver',
       'jsonpatch.escapeKey',
     ],
     (text) => traversal(text),
@@ -74,9 +78,15 @@ export function callCost({ name, overloads }: ExprOf<'call'>): (values: Values, 
   if (own) return (values) => own(...values)
   // Which of several overloads is called is not known before.
   const [only, other] = overloads
+  if (only && !other && OF_RESULT.has(only.id)) return (_, result) => listMade(1, sizeOf(result))
   const known = only && !other && Object.hasOwn(BY_OVERLOAD, only.id) ? BY_OVERLOAD[only.id] : undefined
   return known ? (values) => known(...values) : one
 }
+
+/** Calls that make a list, whose cost is that of its size. */
+const OF_RESULT: ReadonlySet<string> = new Set([
+  ...['.slice(list(T), int, int)', '.reverse(list(T))', 'lists.range(int)'],
+])
 
 type Values = readonly unknown[]
 const one = () => 1
@@ -84,7 +94,29 @@ const one = () => 1
 const isNamed = (value: unknown): boolean => typeof value === 'object' && value !== null && 'typeName' in value
 const compared = ([a, b]: Values) => Math.ceil(smallerSize(a, b) * BY_CHARACTER)
 
+/** The cost of a call that makes a list, from what it handles (cel-go: ext.trackAllocatingListCall). */
+const listMade = (factor: number, size: number): number => Math.floor(size * factor) + 1 + 10
+
+/** The cost of comparing the items of a list with each other (ext.trackListSelfCompare). */
+function selfCompared(list: unknown): number {
+  const size = sizeOf(list)
+  const first = isList(list) && size > 0 ? itemOf(list, 0) : undefined
+  const isText = typeof first === 'string' || first instanceof Uint8Array
+  return listMade(2 + (isText ? BY_CHARACTER : 0), size * size)
+}
+
 const BY_OVERLOAD: { readonly [id: string]: Cost } = {
+  '.flatten(list(list(T)))': (list) => listMade(1, sizeOf(list)),
+  '.flatten(list(dyn), int)': (list, depth) => listMade(Number(depth), sizeOf(list)),
+  '.distinct(list(T))': selfCompared,
+  ...named(
+    ORDERED.map((type) => `.sort(list(${type}))`),
+    selfCompared,
+  ),
+  ...named(
+    ORDERED.map((type) => `.${SORT_BY}(list(T), list(${type}))`),
+    (_, keys) => selfCompared(keys),
+  ),
   ...named(
     TEXTS.flatMap((type) => ORDERS.map((name) => `${name}(${type}, ${type})`)),
     (...values) => compared(values),

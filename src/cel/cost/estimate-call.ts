@@ -1,5 +1,7 @@
 import { BY_CHARACTER, BY_PATTERN_CHARACTER } from './call-cost.js'
 import type { Expr, ExprOf } from '../syntax/expression.js'
+import { SORT_BY } from '../syntax/macros.js'
+import { ORDERED } from '../types/library-declarations.js'
 import { MOST, type Range, UNKNOWN, between, exactly, least, plus, scaled, times, union } from './range.js'
 
 /** What is known about expressions while their cost is estimated. */
@@ -61,7 +63,7 @@ const equal: Own = ({ args: [a, b] }, _, known) => {
   const { max } = (b && known.sizeOf(b)) ?? exactly(1)
   return { cost: scaled({ min: 1n, max }, BY_CHARACTER) }
 }
-const COUNTED: ReadonlySet<string> = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity'])
+const COUNTED: ReadonlySet<string> = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver'])
 
 const added: Own = ({ args: [a, b] }, size) => {
   const sum = plus(size(a), size(b))
@@ -71,6 +73,17 @@ const added: Own = ({ args: [a, b] }, size) => {
 const traversal = (size: Range, factor = 1): Range => scaled(size, factor * BY_CHARACTER)
 const matching = (text: Range, pattern: Range): Range =>
   times(scaled(plus(text, exactly(1)), BY_CHARACTER), scaled(pattern, BY_PATTERN_CHARACTER))
+
+/** Estimates a call that makes a list, from the size of what it handles (cel-go: ext.estimateAllocatingListCall). */
+const listMade = (factor: number, size: Range): Estimate => ({ cost: plus(scaled(size, factor), exactly(11)), size })
+
+/** Estimates the comparison of the items of a list with each other (ext.estimateListSortCost). */
+const selfCompared = (size: Range, type?: string): Estimate =>
+  listMade(2 + (type !== undefined && TEXTS.includes(type) ? BY_CHARACTER : 0), times(size, size))
+
+/** Returns the value of an integer literal, 0 for a negative one; another if it is none. */
+const number = (expr: Expr | undefined, other: bigint): bigint =>
+  expr?.is !== 'const' || typeof expr.value !== 'bigint' ? other : expr.value < 0n ? 0n : expr.value
 
 const TEXTS = ['string', 'bytes']
 const ORDERS = ['_<_', '_<=_', '_>_', '_>=_']
@@ -101,6 +114,25 @@ const OVERLOADS: { readonly [id: string]: Own } = {
     const quoted = { min: BigInt.asUintN(64, min + 2n), max: BigInt.asUintN(64, max * 2n + 2n) }
     return { cost: traversal({ min, max }), size: quoted }
   },
+  '.slice(list(T), int, int)'({ target, args: [start, end] }, size) {
+    const most = number(end, size(target).max) - number(start, 0n)
+    const whole = BigInt.asUintN(64, most)
+    return listMade(1, { min: whole, max: whole })
+  },
+  '.flatten(list(list(T)))': ({ target }, size) => listMade(1, size(target)),
+  '.flatten(list(dyn), int)': ({ target, args: [depth] }, size) => listMade(Number(number(depth, MOST)), size(target)),
+  'lists.range(int)'({ args: [given] }) {
+    const count = number(given, MOST)
+    return listMade(1, { min: count, max: count })
+  },
+  '.reverse(list(T))': ({ target }, size) => listMade(1, size(target)),
+  '.distinct(list(T))': ({ target }, size) => selfCompared(size(target)),
+  ...Object.fromEntries(
+    ORDERED.flatMap((type): [string, Own][] => [
+      [`.sort(list(${type}))`, ({ target }, size) => selfCompared(size(target), type)],
+      [`.${SORT_BY}(list(T), list(${type}))`, ({ args: [keys] }, size) => selfCompared(size(keys), type)],
+    ]),
+  ),
   '.format(string, list(dyn))': ({ target }, size) => ({ cost: traversal(size(target)) }),
   '.matches(string, string)': ({ target, args: [pattern] }, size) => ({ cost: matching(size(target), size(pattern)) }),
   '.contains(string, string)': ({ target, args: [part] }, size) => ({
@@ -162,7 +194,7 @@ const FUNCTIONS: { readonly [name: string]: Own } = {
     cost: matching(size(target), size(pattern)),
     size: { min: 0n, max: size(target).max },
   })),
-  ...many(['cidr', 'isIP', 'isCIDR', 'quantity', 'isQuantity'], ({ args: [a] }, size) => ({
+  ...many(['cidr', 'isIP', 'isCIDR', 'quantity', 'isQuantity', 'semver', 'isSemver'], ({ args: [a] }, size) => ({
     cost: traversal(size(a)),
   })),
   'ip.isCanonical': ({ args: [a] }, size) => ({ cost: traversal(size(a), 2) }),

@@ -1,4 +1,4 @@
-import { compareSemver, semver, semverCore } from '../../base/rules/semver.js'
+import { compareSemver, semverCore, semverFault } from '../../base/rules/semver.js'
 import { CelError } from '../run/cel-error.js'
 
 /** A semantic version (library: SemverLib). */
@@ -17,44 +17,45 @@ type Run = (...values: readonly unknown[]) => unknown
 
 const part =
   (i: number): Run =>
-  (version) =>
-    version instanceof Version ? semverCore(version.text)[i] : undefined
+  (given) =>
+    given instanceof Version ? BigInt.asIntN(64, semverCore(given.text)[i] ?? 0n) : undefined
 
 const compared =
   (run: (order: -1 | 0 | 1) => unknown): Run =>
   (a, b) =>
     a instanceof Version && b instanceof Version ? run(compareSemver(a.text, b.text)) : undefined
 
-/** Removes a leading `v` and zeros, and adds missing numbers, if asked to. */
-function normalized(text: string, isAsked: unknown): string {
-  if (isAsked !== true) return text
+/** Removes a leading `v` and zeros, and adds missing numbers (library: normalizeAndParse). */
+function normalized(text: string): string {
   const [major = '', minor, ...patch] = text.replace(/^v/, '').split('.')
-  const [first, second, third] = [major, minor, patch.length > 0 ? patch.join('.') : undefined].map((number) =>
-    number?.replace(/^0+(?=.)/, '').replace(/^(?=[^0-9])/, '0'),
-  )
-  if (third !== undefined) return `${first}.${second}.${third}`
-  // What follows the last number stays behind the added ones.
-  const rest = /[-+].*$/s.exec(second ?? first ?? '')?.[0] ?? ''
-  const plain = (number = '0') => number.slice(0, number.length - (number.endsWith(rest) ? rest.length : 0))
-  return rest ? `${first}.${second ?? '0'}.0` : `${plain(first)}.${plain(second)}.0`
+  const given = [major, ...(minor === undefined ? [] : [minor]), ...(patch.length > 0 ? [patch.join('.')] : [])]
+  const parts = given.map((part) => (part.length > 1 ? part.replace(/^0+/, '').replace(/^(?![0-9])/, '0') : part))
+  if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? ''))
+    throw new CelError('short version cannot contain PreRelease/Build meta data')
+  return [...parts, '0', '0'].slice(0, 3).join('.')
 }
 
-function versionOf(text: string): Version {
-  if (semver(text).length === 0) return new Version(text)
-  throw new CelError(
-    text === ''
-      ? 'Version string empty'
-      : text.split('.').length < 3
-        ? 'No Major.Minor.Patch elements found'
-        : `Invalid character(s) found in version ${JSON.stringify(text)}`,
-  )
+function version(given: unknown, normalizes: unknown = false): Version | undefined {
+  if (typeof given !== 'string' || typeof normalizes !== 'boolean') return undefined
+  const text = normalizes ? normalized(given) : given
+  const fault = semverFault(text)
+  if (fault !== undefined) throw new CelError(fault)
+  return new Version(text)
+}
+
+function isVersion(given: unknown, normalizes?: unknown): boolean | undefined {
+  try {
+    return version(given, normalizes) && true
+  } catch (error) {
+    if (error instanceof CelError) return false
+    throw error
+  }
 }
 
 /** The functions on semantic versions. */
 export const SEMVER_FUNCTIONS: { readonly [name: string]: Run } = {
-  semver: (text, isNormalized) => (typeof text === 'string' ? versionOf(normalized(text, isNormalized)) : undefined),
-  isSemver: (text, isNormalized) =>
-    typeof text === 'string' ? semver(normalized(text, isNormalized)).length === 0 : undefined,
+  semver: version,
+  isSemver: isVersion,
   major: part(0),
   minor: part(1),
   patch: part(2),

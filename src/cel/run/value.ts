@@ -84,7 +84,11 @@ const GO_TYPES: { readonly [type: string]: string } = {
   ...{ string: 'types.String', uint: 'types.Uint', type: '*types.Type', optional_type: '*types.Optional' },
   ...{ 'google.protobuf.Duration': 'types.Duration', 'google.protobuf.Timestamp': 'types.Timestamp' },
   ...{ 'net.IP': 'cel.IP', 'net.CIDR': 'cel.CIDR', 'kubernetes.URL': 'cel.URL' },
-  ...{ 'kubernetes.Quantity': 'cel.Quantity', 'kubernetes.NamedFormat': '*cel.Format' },
+  ...{
+    'kubernetes.Quantity': 'cel.Quantity',
+    'kubernetes.Semver': 'cel.Semver',
+    'kubernetes.NamedFormat': '*cel.Format',
+  },
 }
 
 /** Returns the Go type of a value without items, as errors tell it. */

@@ -15,14 +15,24 @@ import { DYN } from '../types/type.js'
 /** An error of a macro's arguments, at the argument. */
 type MacroFault = { readonly fault: string; readonly at: number }
 
+/** Macros that are not everywhere. */
+export type Macros = {
+  /** Whether `cel.bind` is one (cel-go: ext.Bindings). */
+  readonly bindings: boolean
+  /** Whether `sortBy` is one (cel-go: ext.Lists). */
+  readonly sorts: boolean
+}
+
+/** None of them. */
+export const PLAIN_MACROS: Macros = { bindings: false, sorts: false }
+
 /** A call that may be a macro; it is at its parenthesis. */
 type MacroCall = {
   readonly at: number
   readonly name: string
   readonly target: Expr | undefined
   readonly args: readonly Expr[]
-  /** Whether `cel.bind` is one. */
-  readonly bindings: boolean
+  readonly macros: Macros
   /** Copies an expression that is used twice. */
   readonly copy: (expr: Expr) => Expr
 }
@@ -36,15 +46,16 @@ export function expandMacro(made: MacroCall): Expr | MacroFault | undefined {
   const [first] = args
   if (!first) return undefined
   if (!target) return name === 'has' && args.length === 1 ? presence(first, made.at) : undefined
-  if (made.bindings && name === 'bind' && target.is === 'ident' && target.name === 'cel')
+  if (made.macros.bindings && name === 'bind' && target.is === 'ident' && target.name === 'cel')
     return args.length === 3 ? binding(made) : undefined
+  if (made.macros.sorts && name === 'sortBy') return args.length === 2 ? sortedBy(made, target) : undefined
   if (name === 'optMap' || name === 'optFlatMap') return args.length === 2 ? optionalMap(made, target) : undefined
   const key = `${name} ${args.length}`
   const own = SINGLE.get(key) ?? DOUBLE.get(key)
   if (!own) return undefined
   const count = SINGLE.has(key) ? 1 : 2
   const variables = variablesOf(name, args.slice(0, count))
-  return 'fault' in variables ? variables : folded(own, made, target, { ...variables, rest: args.slice(count) })
+  return 'fault' in variables ? variables : folded(own, made.at, target, { ...variables, rest: args.slice(count) })
 }
 
 /** Whether an expansion failed. */
@@ -80,7 +91,7 @@ type Inner = Variables & {
 type Parts = Pick<ExprOf<'fold'>, 'init' | 'condition' | 'step'> & { readonly result?: Expr }
 type Own = (at: number, inner: Inner) => Parts | undefined
 
-function folded(own: Own, { at }: MacroCall, range: Expr, inner: Inner): Expr | undefined {
+function folded(own: Own, at: number, range: Expr, inner: Inner): Expr | undefined {
   const parts = own(at, inner)
   const { variable, second } = inner
   return parts && fold(at, { range, variable, second, accumulator: ACCUMULATOR, result: accumulated(at), ...parts })
@@ -190,6 +201,26 @@ const bound = (at: number, name: string, init: Expr, result: Expr): Expr =>
     step: ident(at, name),
     result,
   })
+
+/** The function that `sortBy` calls. */
+export const SORT_BY = '@sortByAssociatedKeys'
+
+const SORTED = '@__sortBy_input__'
+
+/** Expands `sortBy`: the list is bound, and sorted by what the second argument makes of its items. */
+function sortedBy({ at, args }: MacroCall, target: Expr): Expr | MacroFault | undefined {
+  if (!['list', 'select', 'ident', 'fold', 'call'].includes(target.is))
+    return {
+      fault: 'sortBy can only be applied to a list, identifier, comprehension, call or select expression',
+      at: target.at,
+    }
+  const [variable, ...rest] = args
+  if (!variable) return undefined
+  const variables = variablesOf('map', [variable])
+  if ('fault' in variables) return variables
+  const keys = folded(mapped, at, ident(at, SORTED), { ...variables, rest })
+  return keys && bound(at, SORTED, target, methodCall(at, SORT_BY, ident(at, SORTED), [keys]))
+}
 
 /** Expands `optMap` and `optFlatMap`: the variable is the accumulator of a fold over nothing. */
 function optionalMap({ at, name, args, copy }: MacroCall, target: Expr): Expr | MacroFault | undefined {

@@ -6,7 +6,7 @@ import { Uint } from '../run/value.js'
 import { DYN } from '../types/type.js'
 import { type Entry, type Expr, type Field, call, constant, ident, list, map, methodCall } from './expression.js'
 import { RESERVED } from './keywords.js'
-import { copied, expandMacro, isFault } from './macros.js'
+import { type Macros, PLAIN_MACROS, copied, expandMacro, isFault } from './macros.js'
 import { type Deep, Limits, PARTS_OF_MACRO, balanced } from './parser-limits.js'
 import { NotParsed, TokenReader } from './token-reader.js'
 import { type PlacedFault, type Token, tokensOf } from './tokens.js'
@@ -110,12 +110,12 @@ function bytesOf(parts: readonly (string | number)[]): Uint8Array {
 /** Parses an expression and expands its macros. Throws NotParsed or OverLimit. */
 export function parseExpression(
   expression: string,
-  bindings = false,
+  macros = PLAIN_MACROS,
 ): { readonly root: Expr; readonly faults: readonly PlacedFault[] } {
   const { tokens, faults } = tokensOf(expression)
   const [broken] = faults
   if (broken) throw new NotParsed(broken)
-  const parser = new Parser(tokens, bindings)
+  const parser = new Parser(tokens, macros)
   const root = parser.parse()
   return { root, faults: parser.faults }
 }
@@ -130,11 +130,11 @@ const PRODUCTS: ReadonlySet<string> = new Set(['*', '/', '%'])
 class Parser extends TokenReader {
   readonly faults: PlacedFault[] = []
   readonly #limits = new Limits()
-  readonly #bindings: boolean
+  readonly #macros: Macros
 
-  constructor(tokens: ConstructorParameters<typeof TokenReader>[0], bindings: boolean) {
+  constructor(tokens: ConstructorParameters<typeof TokenReader>[0], macros: Macros) {
     super(tokens)
-    this.#bindings = bindings
+    this.#macros = macros
   }
 
   parse(): Expr {
@@ -252,7 +252,7 @@ class Parser extends TokenReader {
     this.expect(')')
     const exprs = args.map(({ expr }) => expr)
     const copy = (expr: Expr) => copied(expr, this.#limits.count)
-    const macro = expandMacro({ at, name, target: target?.expr, args: exprs, copy, bindings: this.#bindings })
+    const macro = expandMacro({ at, name, target: target?.expr, args: exprs, copy, macros: this.#macros })
     if (macro && isFault(macro)) return this.#wrong(macro.fault, macro.at)
     if (macro) this.#limits.count(PARTS_OF_MACRO)
     const made = macro ?? methodCall(at, name, target?.expr, exprs)

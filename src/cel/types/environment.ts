@@ -1,14 +1,18 @@
+import { type Library, wordingNow } from '../../base/errors/wording.js'
 import { FORMAT_NAMES } from '../functions/named-format.js'
 import {
   AUTHORIZATION,
   COMPREHENSIONS,
   LISTS,
+  LISTS_FURTHER,
   NETWORK,
   OPTIONALS,
   QUANTITIES,
+  SEMVERS,
   TEXTS,
   formatDeclarations,
 } from './library-declarations.js'
+import { type Macros, SORT_BY } from '../syntax/macros.js'
 import { type Declarations, type Overload, functionsOf } from './overload.js'
 import {
   BOOL,
@@ -109,20 +113,41 @@ export type Fields = Pick<ReadonlyMap<string, Type>, 'get'>
 export type Environment = {
   readonly variables: ReadonlyMap<string, Type>
   readonly structs: Pick<ReadonlyMap<string, Fields>, 'get' | 'has'>
-  /** Those of every environment, unless there are more. */
+  /** Those of stored expressions, unless there are others. */
   readonly functions?: Functions
   /** Whether `cel.bind` names values (cel-go: ext.Bindings). */
-  readonly bindings?: true
+  readonly bindings?: boolean
 }
 
 /** Functions by name. */
 export type Functions = ReadonlyMap<string, readonly Overload[]>
 
-/** The functions of every server's environment (k8s.io/apiserver: environment.MustBaseEnvSet), by name. */
-export const FUNCTIONS: Functions = functionsOf([
+const LIBRARIES: readonly Declarations[] = [
   ...[STANDARD, OPTIONALS, COMPREHENSIONS, LISTS, TEXTS],
   ...[QUANTITIES, NETWORK, formatDeclarations(FORMAT_NAMES), AUTHORIZATION],
-])
+]
+
+/** Those that new expressions may use in some versions only, in the order in which they came. */
+const LATER: { readonly [name in Library]: Declarations } = { semver: SEMVERS, lists: LISTS_FURTHER }
+
+/** The functions that stored expressions may use (k8s.io/apiserver: environment.MustBaseEnvSet), by name. */
+export const FUNCTIONS: Functions = functionsOf([...LIBRARIES, ...Object.values(LATER)])
+
+const made = new WeakMap<readonly Library[], Functions>()
+
+/** Returns the functions that new expressions may use in the version whose rules are running. */
+export function functionsNow(): Functions {
+  const { libraries } = wordingNow()
+  const functions = made.get(libraries) ?? functionsOf([...LIBRARIES, ...libraries.map((name) => LATER[name])])
+  made.set(libraries, functions)
+  return functions
+}
+
+/** What macros there are beside those of every environment. */
+export const macrosOf = ({ functions = FUNCTIONS, bindings = false }: Environment): Macros => ({
+  bindings,
+  sorts: functions.has(SORT_BY),
+})
 
 /** The types that expressions can use as values at run time, by name. */
 const REGISTERED: ReadonlyMap<string, Type> = new Map(

@@ -54,7 +54,8 @@ export const TEXTS: Declarations = [
   '.findAll(string, string, int): list(string)',
 ]
 
-const ORDERED = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
+/** The types whose values have an order. */
+export const ORDERED = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
 
 /** Lists and sets (library: Lists; cel-go: ext.Sets). */
 export const LISTS: Declarations = [
@@ -63,6 +64,19 @@ export const LISTS: Declarations = [
   ...each(['max', 'min'], (name) => ORDERED.map((type) => `.${name}(list(${type})): ${type}`)),
   ...each(['indexOf', 'lastIndexOf'], (name) => [`.${name}(list(A), A): int`]),
   ...each(['contains', 'equivalent', 'intersects'], (name) => [`sets.${name}(list(T), list(T)): bool`]),
+]
+
+const T = 'list(T)'
+
+/** Further functions of lists (cel-go: ext.Lists, version 3). */
+export const LISTS_FURTHER: Declarations = [
+  `.slice(${T}, int, int): ${T}`,
+  `.flatten(list(${T})): ${T}`,
+  '.flatten(list(dyn), int): list(dyn)',
+  ...each(ORDERED, (type) => [`.sort(list(${type})): list(${type})`]),
+  ...each(ORDERED, (type) => [`.@sortByAssociatedKeys(${T}, list(${type})): ${T}`]),
+  'lists.range(int): list(int)',
+  ...each(['reverse', 'distinct'], (name) => [`.${name}(${T}): ${T}`]),
 ]
 
 const QUANTITY = 'kubernetes.Quantity'

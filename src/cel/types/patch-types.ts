@@ -18,14 +18,22 @@ const OPERATION: Fields = {
   get: (name) => (name === 'value' ? DYN : ['op', 'path', 'from'].includes(name) ? STRING : structOf('')),
 }
 
-let functions: Functions | undefined
+const made = new WeakMap<Functions, Functions>()
+
+/** Returns functions with those of JSON patches. */
+function patchFunctions(functions: Functions): Functions {
+  const found =
+    made.get(functions) ?? new Map([...functions, ...functionsOf([['jsonpatch.escapeKey(string): string']])])
+  made.set(functions, found)
+  return found
+}
 
 /** Returns an environment in which objects and JSON patches can be made (cel/mutation: DynamicTypeResolver). */
-export const withPatchTypes = ({ variables, structs }: Environment): Environment => ({
+export const withPatchTypes = ({ variables, structs, functions = FUNCTIONS }: Environment): Environment => ({
   variables,
   structs: {
     has: (name) => isPatchType(name) || structs.has(name),
     get: (name) => (name === JSON_PATCH ? OPERATION : isObjectType(name) ? ANY_FIELD : structs.get(name)),
   },
-  functions: (functions ??= new Map([...FUNCTIONS, ...functionsOf([['jsonpatch.escapeKey(string): string']])])),
+  functions: patchFunctions(functions),
 })

@@ -30,7 +30,7 @@ const REINVOCATIONS = ['IfNeeded', 'Never']
 /** Validates a policy (validateMutatingAdmissionPolicySpec). */
 export function* validateMutatingPolicy({ spec = {} }: MutatingPolicy, old?: MutatingPolicy): Iterable<Issue> {
   const { failurePolicy = '', paramKind, matchConstraints, variables, mutations = [], reinvocationPolicy = '' } = spec
-  const about: AdmissionNames = { params: paramKind !== undefined, authorizer: true }
+  const about: AdmissionNames = { params: paramKind !== undefined, authorizer: true, isNew: true }
   if (!FAILURE_POLICIES.includes(failurePolicy))
     yield notSupported('spec.failurePolicy', failurePolicy, FAILURE_POLICIES)
   if (paramKind) yield* validateParamKind(paramKind, 'spec.paramKind')

@@ -26,7 +26,7 @@ export const FAILURE_POLICIES = ['Fail', 'Ignore']
  */
 export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): readonly Issue[] {
   const { failurePolicy, paramKind, matchConstraints: match, variables } = spec
-  const about: AdmissionNames = { params: paramKind !== undefined, authorizer: true }
+  const about: AdmissionNames = { params: paramKind !== undefined, authorizer: true, isNew: true }
   const declared = validateVariables(variables ?? [], about)
   return [
     ...(failurePolicy === undefined || FAILURE_POLICIES.includes(failurePolicy)

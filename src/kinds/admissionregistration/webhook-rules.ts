@@ -125,7 +125,10 @@ function validateWebhook(
     ...validateClient(hook.clientConfig ?? {}, `${at}.clientConfig`),
     ...(anyConditions
       ? []
-      : validateMatchConditions(hook.matchConditions ?? [], `${at}.matchConditions`, { authorizer: true })),
+      : validateMatchConditions(hook.matchConditions ?? [], `${at}.matchConditions`, {
+          authorizer: true,
+          isNew: true,
+        })),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { type Wording, wordingNow } from '../../base/errors/wording.js'
+import { type Library, type Wording, wordingNow } from '../../base/errors/wording.js'
 
 /** The versions of Kubernetes whose API is known here, oldest first. */
 export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36', '1.37'] as const
@@ -63,10 +63,17 @@ export function oncePerVersion<V>(make: (version: KubernetesVersion) => V): (ver
   }
 }
 
+// A library that comes with a version may be used from the next version on, so that this one can still be gone back to.
+const LIBRARIES: readonly (Lifetime & { readonly name: Library })[] = [
+  { name: 'semver', since: '1.34' },
+  { name: 'lists', since: '1.35' },
+]
+
 /** Returns how a version words what its rules find. */
 export const wordingOf = oncePerVersion((version): Wording => ({
   version,
   labelUnit: atLeast(version, '1.35') ? 'bytes' : 'characters',
   values: atLeast(version, '1.34') ? 'json' : 'go',
   isDeclarative: atLeast(version, '1.37'),
+  libraries: LIBRARIES.filter((library) => isThere(library, version)).map(({ name }) => name),
 }))
