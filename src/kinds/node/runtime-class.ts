@@ -30,13 +30,14 @@ export const runtimeClass = defineKind(members, (profile) => ({
   },
   metadata: { name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
   create: {
-    validate: withObjectMeta(validateClass(profile.version)),
+    validate: withObjectMeta((object) => validateClass(profile.version)(object, true)),
     warnings: warningsOfScheduling,
   },
   update: {
     allowCreate: true,
-    validate: withCreateRules(validateClass(profile.version), (next, old) =>
-      next.handler === old.handler ? [] : [declaredImmutable('handler', next.handler ?? '')],
+    validate: withCreateRules(
+      (object) => validateClass(profile.version)(object, false),
+      (next, old) => (next.handler === old.handler ? [] : [declaredImmutable('handler', next.handler ?? '')]),
     ),
     warnings: warningsOfScheduling,
   },
@@ -53,10 +54,10 @@ const warningsOfScheduling = ({ scheduling: { nodeSelector = {} } = {} }: Runtim
 
 const validateClass = oncePerVersion(
   (version) =>
-    ({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] => {
+    ({ handler = '', overhead, scheduling = {} }: RuntimeClass, isNew: boolean): readonly Issue[] => {
       const selector = Object.entries(scheduling.nodeSelector ?? {})
       return [
-        ...validateHandler(handler),
+        ...validateHandler(handler, isNew),
         ...validateOverhead(overhead?.podFixed ?? {}, 'overhead'),
         ...selector.flatMap(([key, value]) => [
           ...qualifiedName(key).map((detail) => invalid('scheduling.nodeSelector', key, detail)),
@@ -69,10 +70,13 @@ const validateClass = oncePerVersion(
 
 const MOST = 63
 
-function validateHandler(handler: string): readonly Issue[] {
+function validateHandler(handler: string, isNew: boolean): readonly Issue[] {
   if (handler === '' && runsAtLeast('1.36')) return [declaredRequired('handler')]
-  return dns1123Label(handler).map((detail) => {
-    const told = wordingNow().isDeclarative ? detail.replace(maxLength(MOST), maxLabelLength(MOST)) : detail
-    return declared(invalid('handler', handler, told))
-  })
+  // The tag of the format is not reached in an update: the handler is as it was, or may not change.
+  const isTagged = isNew && wordingNow().isDeclarative
+  return dns1123Label(handler).map((detail) =>
+    isTagged
+      ? declared(invalid('handler', handler, detail.replace(maxLength(MOST), maxLabelLength(MOST))))
+      : invalid('handler', handler, detail),
+  )
 }

@@ -47,7 +47,7 @@ function validateCondition(
 ): readonly Issue[] {
   // Since 1.37 what is missing is told as that.
   const isMissed = runsAtLeast('1.37')
-  const unset = isMissed ? undefined : 'must be set'
+  const unset = runsAtLeast('1.34') ? undefined : 'must be set'
   const issues =
     isMissed && type === ''
       ? [required(`${at}.type`, 'is required')]

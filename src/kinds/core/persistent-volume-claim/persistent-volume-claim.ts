@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { formatDiff, loadDifferences } from '../../struct/go-formats.js'
 import { validateQualifiedFinalizers } from '../../../model/registry/metadata-rules.js'
 import { type RuleContext, withObjectMeta } from '../../../model/registry/rule-context.js'
@@ -286,9 +287,10 @@ function validateUpdate(next: Claim, old: Claim, context: RuleContext<Claim>): r
   const { featureGates, subresource, validateObjectMeta, validateObjectMetaUpdate } = context
   const metadata = validateObjectMetaUpdate(next, old)
   if (subresource === 'status') return [...metadata, ...validateStatus(next, old, featureGates)]
-  // Both the strategy and ValidatePersistentVolumeClaimUpdate validate the whole object.
+  // Before v1.35, both the strategy and ValidatePersistentVolumeClaimUpdate validated the whole object.
   const whole = [...validateObjectMeta(next), ...validateChanged(next, old, featureGates)]
-  return [...whole, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
+  const before = runsAtLeast('1.35') ? [] : whole
+  return [...before, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
 }
 
 const warningsOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
