@@ -23,7 +23,7 @@ export const SUBCOMMANDS = {
     gist: 'tell what another version of Kubernetes changes for a program',
   },
   assets: {
-    usage: 'assets [--dir DIR]',
+    usage: 'assets [--dir DIR] [--kubernetes-version VERSION]',
     gist: 'write programs that envtest starts in place of etcd and kube-apiserver',
   },
   inspect: { usage: 'inspect FILE', gist: 'show a bundle in the browser' },

@@ -5,6 +5,8 @@ import { readYaml } from '../../../base/yaml/read.js'
 import { yamlTextOf } from '../../../base/yaml/text.js'
 import { nearest } from '../../../base/text/nearest.js'
 import { featureGateNames } from '../../../model/registry/feature-gates.js'
+import { kubernetesVersions } from '../../../model/registry/kubernetes-version.js'
+import { defaultRelease } from '../../../model/registry/releases.js'
 import { isLoopback } from '../../../server/http/foreign.js'
 import { parseStart } from '../start-command.js'
 import { UsageError } from '../usage-error.js'
@@ -12,14 +14,15 @@ import { StartError } from '../../failure.js'
 import { readText } from '../../files/read.js'
 import { startCluster } from '../../start.js'
 import { EFFECTIVE, FURTHER, REFUSED, SWITCHES, WITHOUT_EFFECT } from './api-server-flags.js'
-import type { Program, ProgramIo } from './program.js'
+import { type Program, type ProgramIo, releaseIn } from './program.js'
 import { aborted } from './until-end.js'
 
 /** Serves a cluster as a kube-apiserver that got these flags. */
 export const run: Program = async (argv, io) => {
   const given = flagsOf(argv)
   tellWithoutEffect(given, io.log)
-  const start = parseStart([...translated(given, io.log), ...(await furtherFlags(io))])
+  const version = await versionFlag(io)
+  const start = parseStart([...version, ...translated(given, io.log), ...(await furtherFlags(io))])
   if (start.type !== 'start') throw new UsageError(`FAKECLUSTER_FLAGS has --${start.type}, which starts no server`)
   const { options } = start
   const server = await startCluster({ ...options, tls: true, print: io.log, ...controlOf(options.host) })
@@ -100,6 +103,18 @@ function gatesIn(list: string, log: ProgramIo['log']): string {
 function certificateIn(folder = '/var/run/kubernetes'): readonly string[] {
   const [cert, key] = [join(folder, 'apiserver.crt'), join(folder, 'apiserver.key')]
   return existsSync(cert) && existsSync(key) ? [`--tls-cert-file=${cert}`, `--tls-private-key-file=${key}`] : []
+}
+
+/** Returns the flag of the version that the suite names, and tells if it is not known. */
+async function versionFlag({ env, log }: ProgramIo): Promise<readonly string[]> {
+  const release = await releaseIn(env)
+  if (release) return [`--kubernetes-version=${release.version}.${release.patch}`]
+  const named = env['ENVTEST_K8S_VERSION'] ?? ''
+  if (named !== '')
+    log(
+      `ENVTEST_K8S_VERSION is ${named}, which is not imitated: this is ${defaultRelease.version}, of ${kubernetesVersions.join(', ')}`,
+    )
+  return []
 }
 
 /** Returns the flags in the file beside the program, and those in its variables. */

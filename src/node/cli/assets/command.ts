@@ -8,7 +8,7 @@ import { type Command, asksForHelp, parseLine } from '../command.js'
 import { type CommandIo, SUBCOMMANDS } from '../commands.js'
 import { helpText } from '../help.js'
 import { UsageError } from '../usage-error.js'
-import { text } from '../flag-values.js'
+import { release, text } from '../flag-values.js'
 import type { ProgramName } from './program.js'
 
 /** The command `assets`. */
@@ -21,6 +21,11 @@ export const assetsCommand = {
   ],
   flags: {
     dir: { value: 'DIR', help: 'folder to write them to (default bin)', read: text },
+    'kubernetes-version': {
+      value: 'VERSION',
+      help: 'the version of Kubernetes to be, unless ENVTEST_K8S_VERSION names one (default 1.33)',
+      read: release,
+    },
     help: { help: 'print this help' },
   },
 } satisfies Command
@@ -34,8 +39,9 @@ export function runAssets(argv: readonly string[], { out, err, env }: CommandIo)
       out(helpText(assetsCommand))
       return 0
     }
-    const folder = resolve(parseLine(assetsCommand, argv).values.dir ?? 'bin')
-    writeAssets(folder, env['PATH'])
+    const { dir = 'bin', kubernetesVersion = '' } = parseLine(assetsCommand, argv).values
+    const folder = resolve(dir)
+    writeAssets(folder, kubernetesVersion, env['PATH'])
     out(`KUBEBUILDER_ASSETS=${quoted(folder)} go test ./...`)
     return 0
   } catch (error) {
@@ -46,11 +52,12 @@ export function runAssets(argv: readonly string[], { out, err, env }: CommandIo)
 }
 
 /**
- * Writes the programs to a folder; `path` is where programs of this machine are.
+ * Writes the programs to a folder. If `version` is not empty, it is that of Kubernetes unless a suite names one; `path`
+ * is where programs of this machine are.
  *
  * @throws StartError if a file cannot be written, or on Windows, where scripts are no programs
  */
-function writeAssets(folder: string, path = ''): void {
+function writeAssets(folder: string, version: string, path = ''): void {
   if (process.platform === 'win32')
     throw new StartError('envtest starts only .exe files on Windows, which scripts are not: use WSL.')
   try {
@@ -58,16 +65,17 @@ function writeAssets(folder: string, path = ''): void {
   } catch (error) {
     throw fileFailure(error, 'write', folder)
   }
-  for (const name of PROGRAMS) chmodSync(writeOver(join(folder, name), scriptOf(name), { isSecret: false }), 0o755)
+  for (const name of PROGRAMS)
+    chmodSync(writeOver(join(folder, name), scriptOf(name, version), { isSecret: false }), 0o755)
   const kubectl = kubectlIn(path.split(delimiter).filter((each) => resolve(each) !== folder))
   if (kubectl === undefined) return
   rmSync(join(folder, 'kubectl'), { force: true })
   symlinkSync(kubectl, join(folder, 'kubectl'))
 }
 
-const scriptOf = (name: ProgramName): string => `#!/bin/sh
+const scriptOf = (name: ProgramName, version: string): string => `#!/bin/sh
 # Written by fakecluster assets: runs ${name} of fakecluster, in memory.
-exec ${quoted(process.execPath)} ${quoted(entry())} ${name} "$0" "$@"
+${version === '' ? '' : `export ENVTEST_K8S_VERSION="\${ENVTEST_K8S_VERSION:-${version}}"\n`}exec ${quoted(process.execPath)} ${quoted(entry())} ${name} "$0" "$@"
 `
 
 /** Paths of the module that the programs run, relative to one in dist/chunks/, and to this one in src/. */

@@ -1,4 +1,6 @@
 import { EFFECTIVE, FURTHER, REFUSED, WITHOUT_EFFECT } from './api-server-flags.js'
+import { kubernetesVersions } from '../../../model/registry/kubernetes-version.js'
+import type { Release } from '../../../model/registry/releases.js'
 import { aborted, untilEnd } from './until-end.js'
 
 /** The name of a program of a control plane. */
@@ -28,7 +30,7 @@ export async function runProgram(
 ): Promise<number> {
   if (argv.some((word) => /^(-h|--help|--version)(=true)?$/.test(word))) {
     const { help, version } = TEXTS[name]
-    process.stdout.write(argv.some((word) => word.startsWith('--version')) ? await version() : help)
+    process.stdout.write(argv.some((word) => word.startsWith('--version')) ? await version(process.env) : help)
     return 0
   }
   const log = (line: string) => void process.stderr.write(`${line}\n`)
@@ -50,7 +52,7 @@ const ETCD_VERSION = '3.5.21'
 const ABOUT = `It is fakecluster, which keeps everything in memory: see https://www.npmjs.com/package/fakecluster.`
 
 /** What a program prints when it is asked for its help, or for its version. */
-type Texts = { readonly help: string; readonly version: () => Promise<string> }
+type Texts = { readonly help: string; readonly version: (env: ProgramIo['env']) => Promise<string> }
 
 const ETCD: Texts = {
   version: async () => `etcd Version: ${ETCD_VERSION}\nGit SHA: fakecluster\n`,
@@ -67,12 +69,9 @@ Flags:
 }
 
 const API_SERVER: Texts = {
-  version: async () => {
-    const [{ kubernetesProfile }, { releaseName }] = await Promise.all([
-      import('../../../model/registry/profile.js'),
-      import('../../../model/registry/releases.js'),
-    ])
-    return `Kubernetes ${releaseName(kubernetesProfile)}\n`
+  version: async (env) => {
+    const { defaultRelease, releaseName } = await import('../../../model/registry/releases.js')
+    return `Kubernetes ${releaseName((await releaseIn(env)) ?? defaultRelease)}\n`
   },
   help: `Serves the Kubernetes API, as kube-apiserver does. ${ABOUT}
 
@@ -93,11 +92,21 @@ ${lines(Object.keys(REFUSED))}
 
 Variables:
 
+  ENVTEST_K8S_VERSION       the version of Kubernetes to be: ${kubernetesVersions.join(', ')} (default 1.33)
   FAKECLUSTER_CONTROLLERS   which controllers run (default kube-apiserver: those that run within one)
   FAKECLUSTER_FLAGS         more flags, those of fakecluster --help
 
 The same flags can be in a file fakecluster.yaml beside this program: controllers: default
 `,
+}
+
+/**
+ * Returns the release that suites name for setup-envtest, as `1.35`, `1.35.0` or `1.35.x`; undefined for none, or one
+ * that is not known here.
+ */
+export async function releaseIn({ ENVTEST_K8S_VERSION: named = '' }: ProgramIo['env']): Promise<Release | undefined> {
+  const { readRelease } = await import('../../../model/registry/releases.js')
+  return readRelease(named.replace(/\.[x*]!?$|!$/, ''))
 }
 
 /** What each program prints of itself. */

@@ -214,8 +214,23 @@ describe('kube-apiserver', () => {
     const { help, version } = TEXTS['kube-apiserver']
     expect(help).toMatch(/^\s*--secure-port\b/m)
     expect(help).not.toMatch(/^\s*--insecure-port\b/m)
-    expect(await version()).toMatch(/^Kubernetes v1\.33\.\d+\n$/)
+    expect(await version({})).toMatch(/^Kubernetes v1\.33\.\d+\n$/)
+    const ofSuite = (named: string) => version({ ENVTEST_K8S_VERSION: named })
+    expect(await ofSuite('1.35')).toMatch(/^Kubernetes v1\.35\.\d+\n$/)
+    expect(await ofSuite('1.36.x!')).toBe(await ofSuite('1.36'))
+    expect(await ofSuite('1.36.0')).toBe('Kubernetes v1.36.0\n')
+    expect(await ofSuite('1.31')).toBe(await version({}))
   })
+})
+
+test.each([
+  ['1.37', '37', []],
+  ['1.31', '33', [expect.stringMatching(/^ENVTEST_K8S_VERSION is 1\.31, which is not imitated/)]],
+])('kube-apiserver is of the version %s that a suite names', async (named, minor, logged) => {
+  const { port, lines, stop } = await started(runApiServer, envtest, { ENVTEST_K8S_VERSION: named })
+  expect(JSON.parse((await ask(port, '/version')).body)).toMatchObject({ minor })
+  expect(lines.filter((line) => line.startsWith('ENVTEST_K8S_VERSION'))).toEqual(logged)
+  await stop()
 })
 
 describe('etcd', () => {
@@ -249,8 +264,14 @@ test('the command writes programs, and a link to kubectl', () => {
   expect(runAssets(['--dir', at('bin')], { ...io, env: { PATH: at('tools') } })).toBe(0)
   expect(out).toEqual([`KUBEBUILDER_ASSETS=${at('bin')} go test ./...`])
   expect(readFileSync(at('bin', 'kube-apiserver'), 'utf8')).toContain('kube-apiserver "$0" "$@"')
+  expect(readFileSync(at('bin', 'kube-apiserver'), 'utf8')).not.toContain('ENVTEST_K8S_VERSION')
   expect(statSync(at('bin', 'etcd')).mode & 0o111).toBe(0o111)
   expect(readlinkSync(at('bin', 'kubectl'))).toBe(at('tools', 'kubectl'))
+  expect(runAssets(['--dir', at('bin'), '--kubernetes-version', '1.35'], { ...io, env: {} })).toBe(0)
+  expect(readFileSync(at('bin', 'kube-apiserver'), 'utf8')).toContain(
+    'export ENVTEST_K8S_VERSION="${ENVTEST_K8S_VERSION:-1.35}"\nexec ',
+  )
+  expect(runAssets(['--dir', at('bin'), '--kubernetes-version', '1.31'], { ...io, env: {} })).toBe(2)
   expect(runAssets(['bin'], { ...io, env: {} })).toBe(2)
   expect(out.at(-1)).toContain('fakecluster assets: assets takes no "bin"')
 })
