@@ -15,9 +15,17 @@ const STOREYS = Object.entries({
   controllers: ['controllers'],
   cluster: ['cluster'],
   testing: ['cluster/testing'],
-  node: ['node'],
+  // What of the server only a port needs.
+  node: ['node', ...['guard', 'inert', 'listen-to', 'log', 'notice'].map((name) => `server/http/${name}`)],
   // What some entries load without the rest of its room is in chunks of its own.
-  apart: ['node/testing/keeper', 'node/testing/jest-keeping', 'node/cli/assets', 'server/control', 'server/kubelet'],
+  apart: [
+    'server/http/websocket',
+    'node/testing/keeper',
+    'node/testing/jest-keeping',
+    'node/cli/assets',
+    'server/control',
+    'server/kubelet',
+  ],
 })
 
 /**

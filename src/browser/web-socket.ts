@@ -1,4 +1,4 @@
-import { type Line, type SocketEnd, connect } from './connect.js'
+import type { Line, SocketEnd } from './connect.js'
 import type { Answering } from './fetch.js'
 import type { Hosts } from './hosts.js'
 import { addressOnPage } from './page-address.js'
@@ -16,7 +16,11 @@ export function patchWebSocket(cluster: Answering, find: Hosts): () => void {
       // Constructors return an object.
       if (!asked) return Reflect.construct(target, given, made === patched ? target : made) as object
       const protocols = [given[1] ?? []].flat()
-      return new ClusterSocket(url.href, (end: SocketEnd) => connect(cluster, asked, protocols, end))
+      // Loaded on demand: few pages open one.
+      return new ClusterSocket(url.href, async (end: SocketEnd) => {
+        const { connect } = await import('./connect.js')
+        return connect(cluster, asked, protocols, end)
+      })
     },
   })
   globalThis.WebSocket = patched

@@ -18,7 +18,7 @@ export type PodClaim = PodResourceClaim
  * The claim of an entry of a pod: its name, whether it was made for the pod; none if none is needed, and undefined as
  * long as it has not been made (dynamic-resource-allocation, resourceclaim: Name).
  */
-export type NamedClaim = { readonly name: string; readonly isMade: boolean } | 'none' | undefined
+type NamedClaim = { readonly name: string; readonly isMade: boolean } | 'none' | undefined
 
 /** Returns the claim of an entry of a pod. */
 export function claimOf({ status }: Pod, { name, resourceClaimName: given }: PodClaim): NamedClaim {

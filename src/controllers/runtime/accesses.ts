@@ -13,7 +13,7 @@ import type { Controller, Reader, World } from './types.js'
 import { type InSteps, beat, createWritesInSteps } from './writes.js'
 
 /** A controller's reads and writes, independent of the key it reconciles. */
-export type Access = Reader & Pick<World, 'beat'> & InSteps
+type Access = Reader & Pick<World, 'beat'> & InSteps
 
 /** What controllers read and write. */
 export type Accesses = {

@@ -105,7 +105,7 @@ export function shortened(key: string, most: number): string {
 const EXPRESSION_LENGTH = 10 * 1024
 
 /** Validates a selector of devices; the expression of a stored one is not checked again. */
-export function* validateSelector(
+function* validateSelector(
   { cel }: Unchecked<DeviceSelector>,
   field: string,
   isStored: boolean,

@@ -21,7 +21,7 @@ export type SigningKey = VerifyingKey & {
 }
 
 /** Returns the id of a public key in DER (SubjectPublicKeyInfo of RFC 5280). */
-export const keyIdOf = (info: Uint8Array): string => encodeBytes(sha256(info))
+const keyIdOf = (info: Uint8Array): string => encodeBytes(sha256(info))
 
 /** Returns the JSON Web Key of a public key in DER, whose other members depend on its type. */
 export const publicJwk = (

@@ -5,8 +5,10 @@ import { isForCaller } from '../../../base/errors/call-site.js'
 import { LoadError } from '../../../base/input/load-error.js'
 import { BundleError } from '../../../cluster/bundle/bundle-error.js'
 import type { Bundle } from '../../../cluster/bundle/types.js'
+import { xml } from '../../../cluster/lint/formats.js'
 import { diffVersions } from '../../../cluster/upgrade/diff-versions.js'
-import { formatUpgrade, upgradeJson, upgradePage } from '../../../cluster/upgrade/formats.js'
+import { stringifyJson } from '../../../base/json/json.js'
+import { formatUpgrade, manyOf, summaryOf } from '../../../cluster/upgrade/formats.js'
 import {
   type UpgradeFinding,
   type UpgradeLevel,
@@ -40,7 +42,7 @@ export async function runUpgrade(argv: readonly string[], io: CommandIo): Promis
     }
     const { report, output, page, failOn } = await upgraded(argv, { ...io, out, err })
     if (page !== undefined) writeOver(page, upgradePage(report), { isSecret: false })
-    out(output === 'json' ? upgradeJson(report) : formatUpgrade(report))
+    out(output === 'json' ? stringifyJson(report, 2) : formatUpgrade(report))
     return fails(report, failOn) ? 1 : 0
   } catch (error) {
     const isMistake = [UsageError, StartError, LoadError, BundleError].some((type) => error instanceof type)
@@ -133,3 +135,46 @@ async function runOnce(
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** Formats a report as a page that needs nothing else. */
+export function upgradePage(report: UpgradeReport): string {
+  const { from, to, findings } = report
+  const title = xml(`From Kubernetes ${from} to ${to}`)
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid #8885; padding: .4em .8em .4em 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
+code, pre { font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; margin: 0 }
+</style>
+<h1>${title}</h1>
+<p>${xml(summaryOf(report))}</p>
+<table>
+<thead><tr><th scope="col">Level</th><th scope="col">Finding</th><th scope="col">${xml(from)}</th><th scope="col">${xml(to)}</th><th scope="col">Requests</th></tr></thead>
+<tbody>
+${findings.map(rowOf).join('\n')}
+</tbody>
+</table>
+</html>
+`
+}
+
+function rowOf(finding: UpgradeFinding): string {
+  const { level, what, before, after, requests } = finding
+  const listed = requests.map(({ sequence, method, path }) => `#${sequence} ${method} ${path}`)
+  const more = finding.consequences > 0 ? [manyOf({ ...finding, requests: [] }).join('')] : []
+  const cells = [
+    xml(level),
+    xml(what),
+    ...[before, after].map((value) => (value === undefined ? '' : `<pre>${xml(pageValue(value))}</pre>`)),
+    [...listed, ...more].map((line) => `<code>${xml(line)}</code>`).join('<br>'),
+  ]
+  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+}
+
+const pageValue = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value, 2))
