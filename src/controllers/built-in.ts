@@ -36,7 +36,7 @@ import { resourceQuotas } from './core/resource-quotas.js'
 import { rootCertificates } from './core/root-certificates.js'
 import { serviceAccounts } from './core/service-accounts.js'
 import { serviceAccountTokens } from './core/service-account-tokens.js'
-import { storageVersionMigration } from './storagemigration/storage-version-migration.js'
+import { storageVersionMigrator } from './storagemigration/storage-version-migration.js'
 import { statefulSets } from './apps/stateful-sets/stateful-sets.js'
 import { ipAddresses } from './networking/ip-addresses.js'
 import { serviceCidrs } from './networking/service-cidrs.js'
@@ -79,7 +79,7 @@ export const defaultControllers: readonly Controller[] = [
   // It lists the pods before it releases a claim, so it comes after the controllers that see that a pod is gone.
   claimProtection,
   volumeProtection,
-  storageVersionMigration,
+  storageVersionMigrator,
   serviceCidrs,
   ipAddresses,
   nodeAgents,

@@ -104,6 +104,24 @@ const OBJECTS: readonly (readonly [kind: string, object: Draft<string>])[] = [
     },
   ],
   [
+    'StorageVersionMigration',
+    { metadata: { name: 'maps' }, spec: { resource: { group: '', resource: 'configmaps' } } },
+  ],
+  [
+    'ResourceClaimTemplate',
+    {
+      metadata: { name: 'gpu' },
+      spec: { spec: { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }] } } },
+    },
+  ],
+  [
+    'Pod',
+    {
+      metadata: { name: 'devices' },
+      spec: { containers: [container], resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'gpu' }] },
+    },
+  ],
+  [
     'CronJob',
     {
       metadata: { name: 'often' },
@@ -240,7 +258,7 @@ test('a clock that moves at every reading makes no controller fail', { timeout: 
     },
   })
   const cluster = createCluster({
-    ...{ seed: 1, clock: 'system', nodes: 3, controllers: ['default', paced] },
+    ...{ seed: 1, clock: 'system', kubernetesVersion: '1.37', nodes: 3, controllers: ['default', paced] },
     ...{ featureGates: { CoordinatedLeaderElection: true }, journal: { requests: 100_000, bytes: 2 ** 30 } },
   })
   cluster.controllers.react({

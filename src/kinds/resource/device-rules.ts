@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/lists/repeats.js'
 import { isObject } from '../../base/json/json.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
 import { compareDecimal } from '../../base/numbers/decimal.js'
@@ -209,9 +210,10 @@ export function* validateBindings(
   yield* validateList(ready, `${field}.bindingConditions`, limits, name, server)
   yield* validateList(failed, `${field}.bindingFailureConditions`, limits, name, server)
   yield* repeated(ready, `${field}.bindingConditions`)
+  const isRepeated = repeatsOf(failed ?? [])
   for (const [i, condition] of (failed ?? []).entries()) {
     const at = `${field}.bindingFailureConditions[${i}]`
-    if (failed?.indexOf(condition) !== i) yield duplicate(at, condition)
+    if (isRepeated(i)) yield duplicate(at, condition)
     if (ready?.includes(condition))
       yield invalid(at, condition, 'bindingFailureConditions must not overlap with bindingConditions')
   }
@@ -230,7 +232,8 @@ export function* validateBindings(
 }
 
 function* repeated(list: readonly string[] = [], field: string): Iterable<Issue> {
-  for (const [i, item] of list.entries()) if (list.indexOf(item) !== i) yield duplicate(`${field}[${i}]`, item)
+  const isRepeated = repeatsOf(list)
+  for (const [i, item] of list.entries()) if (isRepeated(i)) yield duplicate(`${field}[${i}]`, item)
 }
 
 type Policy = Unchecked<CapacityRequestPolicy>
@@ -277,9 +280,9 @@ function* validateValues(
         yield invalid(`${field}[${i}]`, value, `option is larger than capacity value: ${capacity}`)
     const exponent = gates.DRAFractionalCapacityRange ? FINEST : 0
     const keys = values.map((value) => scaledQuantity(quantityOf(value), exponent))
+    const isRepeated = repeatsOf(keys)
     for (const [i, key] of keys.entries())
-      if (keys.indexOf(key) !== i)
-        yield duplicate(`${field}[${i}]`, exponent === 0 ? String(key) : plainText(values[i] ?? ''))
+      if (isRepeated(i)) yield duplicate(`${field}[${i}]`, exponent === 0 ? String(key) : plainText(values[i] ?? ''))
   }
   if (!values.some((value) => compareQuantity(value, standard) === 0))
     yield invalid(field, standard, 'default value is not valid according to the requestPolicy')

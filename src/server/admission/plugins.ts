@@ -1,7 +1,5 @@
-import { certificateApproval } from './certificate-approval.js'
-import { certificateSigning } from './certificate-signing.js'
+import { certificateApproval, certificateSigning, clusterTrustBundleAttest } from './certificates.js'
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
-import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.js'
 import { defaultIngressClass } from './default-ingress-class.js'
 import { defaultStorageClass } from './default-storage-class.js'
 import { defaultTolerationSeconds } from './default-toleration-seconds.js'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { certificateApproval } from '../../../src/server/admission/certificate-approval.js'
-import { certificateSigning } from '../../../src/server/admission/certificate-signing.js'
+import { certificateApproval, certificateSigning } from '../../../src/server/admission/certificates.js'
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from '../../../src/server/admission/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
