@@ -176,7 +176,8 @@ function owned(
 
 /** Restores the metadata of an object from which an apply removed all of it. */
 const withMetadata = (object: Partial<KubeObject> & Pick<KubeObject, 'apiVersion' | 'kind'>): KubeObject =>
-  object.metadata === undefined ? { ...object, metadata: {} } : (object as KubeObject) // it has all three
+  // Merged into none, a null stays.
+  object.metadata ? (object as KubeObject) : { ...object, metadata: {} } // it has all three
 
 /** Removes the fields that the manager applied last time (`last`) and that no manager states or owns now. */
 function pruned(object: KubeObject, last: Fields, sets: readonly Fields[], schema: Schema): KubeObject {
