@@ -22,6 +22,8 @@ export type ChangeHistory<T> = {
    * Returns a table as of a revision, reconstructed from the present one; undefined if that revision is no longer held.
    */
   readonly tableAt: (table: string, revision: number, present: ObjectTable<T>) => ObjectTable<T> | undefined
+  /** The revision that a table began with, if nothing that happened in it since is lost. */
+  readonly beginning: (table: string) => number | undefined
   /** Appends committed changes, and drops the oldest ones beyond the limits on number and size. */
   readonly append: (changes: readonly Change<T>[]) => void
   /** The first revision whose complete state is held. */
@@ -57,13 +59,16 @@ export function createHistory<T>(limit: number, bytes: number, from: number, emp
     }
     return found
   }
+  const beginning = (table: string): number | undefined =>
+    emptyBefore > 0 && epoch === 0 && logOf(table).changes.floor() === from ? from : undefined
   return {
     log: (table) => logOf(table).changes,
+    beginning,
     tableAt(table, revision, present) {
       const { changes, past } = logOf(table)
       const position = changes.positionAfter(revision)
       if (position !== undefined) return past(position, present)
-      return revision < emptyBefore && epoch === 0 && changes.floor() === from ? emptyTable<T>() : undefined
+      return revision < emptyBefore && beginning(table) !== undefined ? emptyTable<T>() : undefined
     },
     append(changes) {
       for (const change of changes) {

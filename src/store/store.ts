@@ -20,6 +20,8 @@ export type Store<T> = {
   readonly get: (table: string, key: string) => T | undefined
   /** The revision of the last write. */
   readonly revision: () => number
+  /** Returns the revision that a table began with; undefined if something that happened in it since is lost. */
+  readonly beginning: (table: string) => number | undefined
   /** Returns a table as of a revision; undefined if that is no longer held. */
   readonly stateAt: (table: string, revision: number) => ObjectTable<T> | undefined
   /** Returns the whole state as of a revision; undefined if that is no longer held, or in the future. */
@@ -131,6 +133,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     peek: (name) => tables.get(name),
     get: (table, key) => tables.get(table)?.get(key),
     revision: () => current,
+    beginning: history.beginning,
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
     past: (wanted) => (wanted > current || wanted < history.floor() ? undefined : pastOf(history, state(), wanted)),
     history: () => ({ from: history.floor(), to: current, ...history.held() }),

@@ -127,9 +127,10 @@ function openAt(
   const table = tableOf(target)
   const prefix = prefixOf(target)
   const expiredAt = (requested: number | bigint) => tooOld(target.def, requested, store.log(table).floor())
-  const cursor = openCursor(store, table, after)
+  const begun = isStated ? undefined : eventsBefore(context, call, selection, after)
+  const cursor = openCursor(store, table, begun?.until ?? after)
   if (!cursor) return lostSource(expiredAt(BigInt(options.resourceVersion)), after)
-  const initial = isStated ? initialEvents(context, call, selection) : []
+  const initial = isStated ? initialEvents(context, call, selection) : (begun?.events ?? [])
   let sent = 0
   return {
     next() {
@@ -160,6 +161,31 @@ function initialEvents(
     ? [...events, bookmarkEvent(target.def, store.revision(), { 'k8s.io/initial-events-end': 'true' })]
     : events
 }
+
+/**
+ * Returns the events after a revision that is older than the first one of the server: the creations of what it begins
+ * with. Caches that are filled by watches (the gate WatchList) know of these, unless they have dropped something.
+ */
+function eventsBefore(
+  { store, featureGates }: RestContext,
+  { target }: Call,
+  selection: Selection | undefined,
+  after: number,
+): { readonly until: number; readonly events: readonly WatchEvent[] } | undefined {
+  const table = tableOf(target)
+  // The cache of a custom resource begins with its definition.
+  const until = featureGates.WatchList && !target.def.structural ? store.beginning(table) : undefined
+  const objects = until === undefined || after >= until ? undefined : store.stateAt(table, until)
+  if (until === undefined || !objects) return undefined
+  const page = { prefix: prefixOf(target), start: '', limit: 0, matches: selection }
+  const created = readPage(objects, page).items.filter((object) => revisionOf(object) > after)
+  const events = created
+    .toSorted((a, b) => revisionOf(a) - revisionOf(b))
+    .map((object): WatchEvent => ({ type: 'ADDED', object }))
+  return { until, events }
+}
+
+const revisionOf = ({ metadata }: KubeObject): number => Number(metadata.resourceVersion)
 
 /** Returns the next change that the watch is sent. */
 function nextEvent(
