@@ -14,7 +14,11 @@ const STOREYS = Object.entries({
   server: ['server'],
   controllers: ['controllers'],
   cluster: ['cluster'],
-  testing: ['cluster/testing'],
+  // What a page does not load.
+  testing: [
+    ...['cluster/testing', 'cluster/bundles', 'cluster/lint/lint', 'cluster/upgrade/diff-versions'],
+    ...['cluster/upgrade/formats', 'controllers/runtime/define'],
+  ],
   // What of the server only a port needs.
   node: ['node', ...['guard', 'inert', 'listen-to', 'log', 'notice'].map((name) => `server/http/${name}`)],
   // What some entries load without the rest of its room is in chunks of its own.

@@ -39,6 +39,8 @@ import {
   validateToleration,
 } from './device-rules.js'
 import { validateClassName, validateFullyQualified, validateLabel } from './name-rules.js'
+import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
+import type { FeatureGates } from '../../model/registry/feature-gates.js'
 
 /** The kinds of this file as their rules read them. */
 export type Claim = UncheckedObject<ClaimStruct>
@@ -354,3 +356,47 @@ function* validateExtendedName(name: string, field: string): Iterable<Issue> {
   if (name.startsWith(OF_QUOTAS)) yield tell(`must not have "${OF_QUOTAS}" prefix`)
   yield* qualifiedName(`${OF_QUOTAS}${name}`).map(tell)
 }
+
+/** The fields of feature gates in a claim, of which a template has those below its `devices`. */
+const gatedFields = (devices: string, results: string): readonly GatedFields[] => [
+  { gate: 'DRAPrioritizedList', fields: [`${devices}.requests.*.firstAvailable`] },
+  {
+    gate: 'DRADeviceTaints',
+    fields: [`${devices}.requests.*.exactly.tolerations`, `${devices}.requests.*.firstAvailable.*.tolerations`],
+  },
+  { gate: 'DRAAdminAccess', fields: [`${devices}.requests.*.exactly.adminAccess`, `${results}.adminAccess`] },
+  {
+    gate: 'DRAConsumableCapacity',
+    fields: [
+      `${devices}.constraints.*.distinctAttribute`,
+      `${devices}.requests.*.exactly.capacity`,
+      `${devices}.requests.*.firstAvailable.*.capacity`,
+      `${results}.shareID`,
+      `${results}.consumedCapacity`,
+      'status.devices.*.shareID',
+    ],
+  },
+  {
+    fields: [
+      `${devices}.requests.*.exactly.derivedAttributes`,
+      `${devices}.requests.*.firstAvailable.*.derivedAttributes`,
+    ],
+  },
+  { gate: 'DRAResourceClaimDeviceStatus', fields: ['status.devices'] },
+  {
+    gate: 'DRADeviceBindingConditions',
+    fields: [`${results}.bindingConditions`, `${results}.bindingFailureConditions`],
+  },
+  { fields: [`${results}.skipNodeOperations`] },
+]
+
+const OF_CLAIMS = gatedFields('spec.devices', 'status.allocation.devices.results.*')
+const OF_TEMPLATES = gatedFields('spec.spec.devices', 'status')
+
+/** Drops the fields of gates that are off, unless the stored claim has them. */
+export const withoutGatedClaimFields = (next: Claim, old: Claim | undefined, gates: FeatureGates): Claim =>
+  withoutGatedFields(next, old, OF_CLAIMS, gates)
+
+/** The same of a template. */
+export const withoutGatedTemplateFields = (next: Template, old: Template | undefined, gates: FeatureGates): Template =>
+  withoutGatedFields(next, old, OF_TEMPLATES, gates)

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../base/json/json.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
-import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, objectReplies, statusOnly } from '../struct/struct-kind.js'
 import type { Claim, Template } from './claim-rules.js'
@@ -20,42 +19,6 @@ const fill = structFiller({
   'resource.v1.DeviceToleration': { operator: 'Equal' },
 })
 
-/** The fields of feature gates in a claim, of which a template has those below its `devices`. */
-const gatedFields = (devices: string, results: string): readonly GatedFields[] => [
-  { gate: 'DRAPrioritizedList', fields: [`${devices}.requests.*.firstAvailable`] },
-  {
-    gate: 'DRADeviceTaints',
-    fields: [`${devices}.requests.*.exactly.tolerations`, `${devices}.requests.*.firstAvailable.*.tolerations`],
-  },
-  { gate: 'DRAAdminAccess', fields: [`${devices}.requests.*.exactly.adminAccess`, `${results}.adminAccess`] },
-  {
-    gate: 'DRAConsumableCapacity',
-    fields: [
-      `${devices}.constraints.*.distinctAttribute`,
-      `${devices}.requests.*.exactly.capacity`,
-      `${devices}.requests.*.firstAvailable.*.capacity`,
-      `${results}.shareID`,
-      `${results}.consumedCapacity`,
-      'status.devices.*.shareID',
-    ],
-  },
-  {
-    fields: [
-      `${devices}.requests.*.exactly.derivedAttributes`,
-      `${devices}.requests.*.firstAvailable.*.derivedAttributes`,
-    ],
-  },
-  { gate: 'DRAResourceClaimDeviceStatus', fields: ['status.devices'] },
-  {
-    gate: 'DRADeviceBindingConditions',
-    fields: [`${results}.bindingConditions`, `${results}.bindingFailureConditions`],
-  },
-  { fields: [`${results}.skipNodeOperations`] },
-]
-
-const OF_CLAIMS = gatedFields('spec.devices', 'status.allocation.devices.results.*')
-const OF_TEMPLATES = gatedFields('spec.spec.devices', 'status')
-
 const EXAMPLE = { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }] } }
 
 /** ResourceClaim: devices that are claimed, and those that were allocated. */
@@ -74,15 +37,16 @@ export const resourceClaim = defineStructKind<Claim>('resource.v1.ResourceClaim'
   create: {
     resetFields: ['status'],
     prepare: (object, { featureGates }) =>
-      withoutGatedFields({ ...object, status: {} }, undefined, OF_CLAIMS, featureGates),
+      neededRules().withoutGatedClaimFields({ ...object, status: {} }, undefined, featureGates),
     validate: (object, context) => [
       ...neededRules().validateClaim(object, { version, gates: context.featureGates }, context),
     ],
   },
   update: {
     prepare(next, old, { featureGates, subresource }) {
-      const kept = withoutGatedFields(next, old, OF_CLAIMS, featureGates)
-      return subresource === 'status' ? neededRules().withoutDeallocated(kept, old) : kept
+      const { withoutGatedClaimFields, withoutDeallocated } = neededRules()
+      const kept = withoutGatedClaimFields(next, old, featureGates)
+      return subresource === 'status' ? withoutDeallocated(kept, old) : kept
     },
     validate(next, old, context) {
       const server = { version, gates: context.featureGates }
@@ -128,13 +92,13 @@ export const resourceClaimTemplate = defineStructKind<Template>('resource.v1.Res
     defaults: (object) => fill('resource.v1.ResourceClaimTemplate', object),
   },
   create: {
-    prepare: (object, { featureGates }) => withoutGatedFields(object, undefined, OF_TEMPLATES, featureGates),
+    prepare: (object, { featureGates }) => neededRules().withoutGatedTemplateFields(object, undefined, featureGates),
     validate: (object, context) => [
       ...neededRules().validateTemplate(object, { version, gates: context.featureGates }, context),
     ],
   },
   update: {
-    prepare: (next, old, { featureGates }) => withoutGatedFields(next, old, OF_TEMPLATES, featureGates),
+    prepare: (next, old, { featureGates }) => neededRules().withoutGatedTemplateFields(next, old, featureGates),
     validate: (next, old, context) => [
       ...neededRules().validateTemplateChange(next, old, { version, gates: context.featureGates }, context),
     ],

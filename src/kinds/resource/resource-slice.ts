@@ -1,37 +1,9 @@
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn, sinceText } from '../../model/registry/columns.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
-import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
 import { defineStructKind, mainSubresource, objectReplies, statusOnly } from '../struct/struct-kind.js'
 import { loadRules, neededRules } from './rules.js'
 import type { Slice, TaintRule } from './slice-rules.js'
-
-const GATED: readonly GatedFields[] = [
-  { gate: 'DRADeviceTaints', fields: ['spec.devices.*.taints'] },
-  {
-    gate: 'DRAPartitionableDevices',
-    fields: [
-      'spec.sharedCounters',
-      'spec.perDeviceNodeSelection',
-      ...['consumesCounters', 'nodeName', 'nodeSelector', 'allNodes'].map((member) => `spec.devices.*.${member}`),
-    ],
-  },
-  {
-    gate: 'DRADeviceBindingConditions',
-    fields: ['bindingConditions', 'bindingFailureConditions', 'bindsToNode'].map(
-      (member) => `spec.devices.*.${member}`,
-    ),
-  },
-  {
-    gate: 'DRAConsumableCapacity',
-    fields: ['spec.devices.*.allowMultipleAllocations', 'spec.devices.*.capacity.*.requestPolicy'],
-  },
-  { fields: ['spec.devices.*.consumesCounters.*.compatibilityGroups'] },
-  { fields: ['spec.devices.*.nodeAllocatableResources', 'spec.devices.*.nodeAllocatableResourceMappings'] },
-  { fields: ['ints', 'bools', 'strings', 'versions'].map((member) => `spec.devices.*.attributes.*.${member}`) },
-  { fields: ['spec.partitionTypeAttribute'] },
-  { fields: ['spec.skipNodeOperations'] },
-]
 
 function warningsOf({ spec: { driver = '' } = {} }: Slice): readonly string[] {
   const isLower = driver === driver.toLowerCase()
@@ -85,14 +57,15 @@ export const resourceSlice = defineStructKind<Slice>('resource.v1.ResourceSlice'
   metadata: { generation: true },
   create: {
     prepare: (object, { featureGates, now }) =>
-      withTimes(withoutGatedFields(object, undefined, GATED, featureGates), now),
+      withTimes(neededRules().withoutGatedSliceFields(object, undefined, featureGates), now),
     validate: (object, context) => [
       ...neededRules().validateSlice(object, undefined, { version, gates: context.featureGates }, context),
     ],
     warnings: warningsOf,
   },
   update: {
-    prepare: (next, old, { featureGates, now }) => withTimes(withoutGatedFields(next, old, GATED, featureGates), now),
+    prepare: (next, old, { featureGates, now }) =>
+      withTimes(neededRules().withoutGatedSliceFields(next, old, featureGates), now),
     validate: (next, old, context) => [
       ...neededRules().validateSlice(next, old, { version, gates: context.featureGates }, context),
     ],

@@ -41,6 +41,8 @@ import {
   validateRequestPolicy,
 } from './device-rules.js'
 import { KEY_LENGTH, validateLabel, validatePoolName, validateQualified } from './name-rules.js'
+import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
+import type { FeatureGates } from '../../model/registry/feature-gates.js'
 
 /** The kinds of this file as their rules read them. */
 export type Slice = UncheckedObject<SliceStruct>
@@ -403,3 +405,34 @@ export function* validateTaintRuleStatus(
   yield* validateConditions(conditions, 'status.conditions')
   if (conditions.length > MOST_CONDITIONS) yield tooMany('status.conditions', conditions.length, MOST_CONDITIONS)
 }
+
+const GATED: readonly GatedFields[] = [
+  { gate: 'DRADeviceTaints', fields: ['spec.devices.*.taints'] },
+  {
+    gate: 'DRAPartitionableDevices',
+    fields: [
+      'spec.sharedCounters',
+      'spec.perDeviceNodeSelection',
+      ...['consumesCounters', 'nodeName', 'nodeSelector', 'allNodes'].map((member) => `spec.devices.*.${member}`),
+    ],
+  },
+  {
+    gate: 'DRADeviceBindingConditions',
+    fields: ['bindingConditions', 'bindingFailureConditions', 'bindsToNode'].map(
+      (member) => `spec.devices.*.${member}`,
+    ),
+  },
+  {
+    gate: 'DRAConsumableCapacity',
+    fields: ['spec.devices.*.allowMultipleAllocations', 'spec.devices.*.capacity.*.requestPolicy'],
+  },
+  { fields: ['spec.devices.*.consumesCounters.*.compatibilityGroups'] },
+  { fields: ['spec.devices.*.nodeAllocatableResources', 'spec.devices.*.nodeAllocatableResourceMappings'] },
+  { fields: ['ints', 'bools', 'strings', 'versions'].map((member) => `spec.devices.*.attributes.*.${member}`) },
+  { fields: ['spec.partitionTypeAttribute'] },
+  { fields: ['spec.skipNodeOperations'] },
+]
+
+/** Drops the fields of gates that are off, unless the stored slice has them. */
+export const withoutGatedSliceFields = (next: Slice, old: Slice | undefined, gates: FeatureGates): Slice =>
+  withoutGatedFields(next, old, GATED, gates)

@@ -9,6 +9,8 @@ import { invalidStatus, notFound, rejectedRequest, type StatusError } from '../.
 import { decodeMergePatch, decodeStrategicPatch } from '../../model/patch/body.js'
 import { applyMergePatch } from '../../model/patch/merge.js'
 import { sortTree } from '../../model/patch/sort-members.js'
+import { applyStrategicPatch } from '../../model/patch/strategic.js'
+import { patchAsMerged } from '../../model/patch/strategic-shown.js'
 import { groupVersionProblem, typeMetaProblem } from '../../model/registry/type-meta.js'
 import { unregistered } from '../../model/registry/unregistered.js'
 import { convert } from '../../schema/convert.js'
@@ -124,19 +126,12 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
   return value
 }
 
-// Loaded on demand: only patches of these formats need them.
+// Loaded on demand: only JSON patches need it.
 const jsonPatches = createLateLibrary(() => import('../../model/patch/json-patches.js'))
-const strategicPatches = createLateLibrary(async () => {
-  const [applied, shown] = await Promise.all([
-    import('../../model/patch/strategic.js'),
-    import('../../model/patch/strategic-shown.js'),
-  ])
-  return { ...applied, ...shown }
-})
 
 /** Loads what applying the patch of a call needs; returns undefined if it is loaded already. */
 export const loadForPatch = ({ body }: Call): Promise<void> | undefined =>
-  body?.patch === 'json' ? jsonPatches.load() : body?.patch === 'strategic' ? strategicPatches.load() : undefined
+  body?.patch === 'json' ? jsonPatches.load() : undefined
 
 function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
   const ignore = options.fieldValidation === 'Ignore'
@@ -171,7 +166,6 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       }
     }
     default: {
-      const { applyStrategicPatch, patchAsMerged } = strategicPatches.needed()
       const strategic = progressOf(body ?? parsed, decodeStrategicPatch, () => decodeStrategicPatch(parsed))
       return {
         value: applyStrategicPatch(old, strategic, def.schema),
