@@ -57,16 +57,13 @@ function parse(value: string): Semver | string {
   const rest = others.join('.')
   const [before, build] = cut(rest, '+')
   const [patch, pre] = cut(before, '-')
-  const faults = [
-    () => numberFault('major', major) ?? numberFault('minor', minor) ?? numberFault('patch', patch),
-    () => firstOf(pre, preFault),
-    () => firstOf(build, buildFault),
-  ]
-  for (const fault of faults) {
-    const found = fault()
-    if (found !== undefined) return found
-  }
-  return { core: [major, minor, patch].map(BigInt), pre: pre ?? [] }
+  const fault =
+    numberFault('major', major) ??
+    numberFault('minor', minor) ??
+    numberFault('patch', patch) ??
+    firstOf(pre, preFault) ??
+    firstOf(build, buildFault)
+  return fault ?? { core: [major, minor, patch].map(BigInt), pre: pre ?? [] }
 }
 
 /** Splits a text at a sign, and what follows at its dots. */

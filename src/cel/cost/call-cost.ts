@@ -73,20 +73,15 @@ export function callCost({ name, overloads }: ExprOf<'call'>): (values: Values, 
   if (name === '@in_set') return () => 0
   if (name === '_==_') return (values) => (isNamed(values[0]) ? 1 : compared(values))
   if (name === '_!=_') return compared
-  if (name === 'join') return (_, result) => traversal(result, 2)
+  const made = Object.hasOwn(BY_RESULT, name) ? BY_RESULT[name] : undefined
+  if (made) return (_, result) => made(result)
   const own = Object.hasOwn(COSTS, name) ? COSTS[name] : undefined
   if (own) return (values) => own(...values)
   // Which of several overloads is called is not known before.
   const [only, other] = overloads
-  if (only && !other && OF_RESULT.has(only.id)) return (_, result) => listMade(1, sizeOf(result))
   const known = only && !other && Object.hasOwn(BY_OVERLOAD, only.id) ? BY_OVERLOAD[only.id] : undefined
   return known ? (values) => known(...values) : one
 }
-
-/** Calls that make a list, whose cost is that of its size. */
-const OF_RESULT: ReadonlySet<string> = new Set([
-  ...['.slice(list(T), int, int)', '.reverse(list(T))', 'lists.range(int)'],
-])
 
 type Values = readonly unknown[]
 const one = () => 1
@@ -96,6 +91,12 @@ const compared = ([a, b]: Values) => Math.ceil(smallerSize(a, b) * BY_CHARACTER)
 
 /** The cost of a call that makes a list, from what it handles (cel-go: ext.trackAllocatingListCall). */
 const listMade = (factor: number, size: number): number => Math.floor(size * factor) + 1 + 10
+
+/** Functions whose cost is that of what they make. */
+const BY_RESULT: { readonly [name: string]: (result: unknown) => number } = {
+  join: (text) => traversal(text, 2),
+  ...Object.fromEntries(['slice', 'reverse', 'lists.range'].map((name) => [name, (list) => listMade(1, sizeOf(list))])),
+}
 
 /** The cost of comparing the items of a list with each other (ext.trackListSelfCompare). */
 function selfCompared(list: unknown): number {

@@ -82,7 +82,7 @@ const selfCompared = (size: Range, type?: string): Estimate =>
   listMade(2 + (type !== undefined && TEXTS.includes(type) ? BY_CHARACTER : 0), times(size, size))
 
 /** Returns the value of an integer literal, 0 for a negative one; another if it is none. */
-const number = (expr: Expr | undefined, other: bigint): bigint =>
+const literal = (expr: Expr | undefined, other: bigint): bigint =>
   expr?.is !== 'const' || typeof expr.value !== 'bigint' ? other : expr.value < 0n ? 0n : expr.value
 
 const TEXTS = ['string', 'bytes']
@@ -115,14 +115,14 @@ const OVERLOADS: { readonly [id: string]: Own } = {
     return { cost: traversal({ min, max }), size: quoted }
   },
   '.slice(list(T), int, int)'({ target, args: [start, end] }, size) {
-    const most = number(end, size(target).max) - number(start, 0n)
+    const most = literal(end, size(target).max) - literal(start, 0n)
     const whole = BigInt.asUintN(64, most)
     return listMade(1, { min: whole, max: whole })
   },
   '.flatten(list(list(T)))': ({ target }, size) => listMade(1, size(target)),
-  '.flatten(list(dyn), int)': ({ target, args: [depth] }, size) => listMade(Number(number(depth, MOST)), size(target)),
+  '.flatten(list(dyn), int)': ({ target, args: [depth] }, size) => listMade(Number(literal(depth, MOST)), size(target)),
   'lists.range(int)'({ args: [given] }) {
-    const count = number(given, MOST)
+    const count = literal(given, MOST)
     return listMade(1, { min: count, max: count })
   },
   '.reverse(list(T))': ({ target }, size) => listMade(1, size(target)),

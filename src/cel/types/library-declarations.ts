@@ -1,3 +1,4 @@
+import { SORT_BY } from '../syntax/macros.js'
 import type { Declarations } from './overload.js'
 
 const each = (types: readonly string[], declared: (type: string) => Declarations): Declarations =>
@@ -66,17 +67,17 @@ export const LISTS: Declarations = [
   ...each(['contains', 'equivalent', 'intersects'], (name) => [`sets.${name}(list(T), list(T)): bool`]),
 ]
 
-const T = 'list(T)'
+const LIST = 'list(T)'
 
 /** Further functions of lists (cel-go: ext.Lists, version 3). */
 export const LISTS_FURTHER: Declarations = [
-  `.slice(${T}, int, int): ${T}`,
-  `.flatten(list(${T})): ${T}`,
+  `.slice(${LIST}, int, int): ${LIST}`,
+  `.flatten(list(${LIST})): ${LIST}`,
   '.flatten(list(dyn), int): list(dyn)',
   ...each(ORDERED, (type) => [`.sort(list(${type})): list(${type})`]),
-  ...each(ORDERED, (type) => [`.@sortByAssociatedKeys(${T}, list(${type})): ${T}`]),
+  ...each(ORDERED, (type) => [`.${SORT_BY}(${LIST}, list(${type})): ${LIST}`]),
   'lists.range(int): list(int)',
-  ...each(['reverse', 'distinct'], (name) => [`.${name}(${T}): ${T}`]),
+  ...each(['reverse', 'distinct'], (name) => [`.${name}(${LIST}): ${LIST}`]),
 ]
 
 const QUANTITY = 'kubernetes.Quantity'

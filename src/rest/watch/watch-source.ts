@@ -7,7 +7,7 @@ import type { KindDef } from '../../model/registry/kind-def.js'
 import { inOrder, readAs } from '../../model/registry/read.js'
 import type { Selection } from '../../model/select/selection.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Change } from '../../store/log.js'
+import type { Change, ObjectTable } from '../../store/log.js'
 import { readPage } from '../../store/page.js'
 import { type Cursor, openCursor } from '../../store/watch.js'
 import { type RestContext, tableOf } from '../context.js'
@@ -148,15 +148,23 @@ function openAt(
 
 const prefixOf = ({ namespace }: Call['target']) => (namespace ? `${namespace}/` : '')
 
+/** Returns those objects of a table that a watch is about. */
+const selected = (
+  objects: ObjectTable<KubeObject> | undefined,
+  target: Call['target'],
+  selection: Selection | undefined,
+): readonly KubeObject[] =>
+  objects ? readPage(objects, { prefix: prefixOf(target), start: '', limit: 0, matches: selection }).items : []
+
+const added = (object: KubeObject): WatchEvent => ({ type: 'ADDED', object })
+
 /** Returns the state as events, followed by the initial-events-end bookmark if requested. */
 function initialEvents(
   { store, featureGates }: RestContext,
   { target, options }: Call,
   selection: Selection | undefined,
 ): readonly WatchEvent[] {
-  const objects = store.table(tableOf(target))
-  const page = { prefix: prefixOf(target), start: '', limit: 0, matches: selection }
-  const events = (objects ? readPage(objects, page).items : []).map((object): WatchEvent => ({ type: 'ADDED', object }))
+  const events = selected(store.table(tableOf(target)), target, selection).map(added)
   return featureGates.WatchList && options.allowWatchBookmarks
     ? [...events, bookmarkEvent(target.def, store.revision(), { 'k8s.io/initial-events-end': 'true' })]
     : events
@@ -177,12 +185,8 @@ function eventsBefore(
   const until = featureGates.WatchList && !target.def.structural ? store.beginning(table) : undefined
   const objects = until === undefined || after >= until ? undefined : store.stateAt(table, until)
   if (until === undefined || !objects) return undefined
-  const page = { prefix: prefixOf(target), start: '', limit: 0, matches: selection }
-  const created = readPage(objects, page).items.filter((object) => revisionOf(object) > after)
-  const events = created
-    .toSorted((a, b) => revisionOf(a) - revisionOf(b))
-    .map((object): WatchEvent => ({ type: 'ADDED', object }))
-  return { until, events }
+  const created = selected(objects, target, selection).filter((object) => revisionOf(object) > after)
+  return { until, events: created.toSorted((a, b) => revisionOf(a) - revisionOf(b)).map(added) }
 }
 
 const revisionOf = ({ metadata }: KubeObject): number => Number(metadata.resourceVersion)
