@@ -146,6 +146,25 @@ test('a program that asks in another order each time, and survives the fault, is
   expect(findings).toEqual([])
 })
 
+test('a request that is now and then sent once more, and not in the run of its fault, is told as unfired', async () => {
+  let run = 0
+  const restless = async (cluster: Cluster) => {
+    run++
+    const program = createProgram(cluster)
+    await program.list(run <= 2 ? LEASES : '/api/v1/nodes')
+    await setOne(cluster)
+    if (run <= 2) await program.list('/api/v1/pods')
+  }
+  const { findings, unfired } = await sweep(await seeded(), restless, {
+    faults: sweepFaults.filter(({ name }) => name === 'internal-error'),
+  })
+  expect(findings).toEqual([])
+  expect(unfired.map((fault) => fault.replace(/ .* GET/, ' GET'))).toEqual([
+    `internal-error GET ${LEASES}`,
+    'internal-error GET /api/v1/pods',
+  ])
+})
+
 test('a scenario that fails without faults is refused', async () => {
   const cluster = await seeded()
   await expect(sweep(cluster, () => cluster.get('Lease', { name: 'none' }))).rejects.toThrow(
