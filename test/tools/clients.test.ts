@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/server/control/operations.js'
 import { readApi } from '../../tools/clients/api.js'
-import { clientFiles } from '../../tools/clients/files.js'
-
-const read = (file: string) => readFileSync(fileURLToPath(new URL(`../../clients/${file}`, import.meta.url)), 'utf8')
+import { clientFiles, pathOf } from '../../tools/clients/files.js'
 
 test.each([...clientFiles()])('clients/%s is what npm run generate:clients writes', (file, text) => {
-  expect(read(file)).toBe(text)
+  expect(readFileSync(pathOf(file), 'utf8')).toBe(text)
+})
+
+test('each client states the version of the package', () => {
+  const { version } = readApi()
+  for (const [file, text] of clientFiles())
+    expect({ file, states: text.includes(version) }).toEqual({ file, states: true })
 })
 
 describe('the API that clients are made of', () => {

@@ -1,10 +1,7 @@
 // Writes the clients of control in other languages, in clients/; see docs/languages.md.
 // Usage: npm run generate:clients, or with -- --check, which fails if the output differs from the files.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { clientFiles } from './files.js'
-
-const pathOf = (file: string) => fileURLToPath(new URL(`../../clients/${file}`, import.meta.url))
+import { clientFiles, pathOf } from './files.js'
 
 if (process.argv.includes('--check')) {
   const differing = [...clientFiles()].filter(([file, text]) => readFileSync(pathOf(file), 'utf8') !== text)

@@ -17,9 +17,7 @@ export async function javaProgram(): Promise<readonly string[]> {
   const target = join(cache, `java-${hash.digest('hex').slice(0, 16)}`)
   await once(target, async (fresh) => {
     for (const name of SOURCES) await copyFile(join(folder, name), join(fresh, name))
-    await run('mvn', ['--version'], fresh).catch((cause: unknown) => {
-      throw new Error('the tests of fabric8 need a JDK 17 or later and Maven on the PATH', { cause })
-    })
+    await needMaven(fresh)
     await run(
       'mvn',
       ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime'],
@@ -29,3 +27,22 @@ export async function javaProgram(): Promise<readonly string[]> {
   })
   return ['-cp', `${target}/lib/*:${target}/classes`, 'Program']
 }
+
+const FORMATTER = { name: 'google-java-format', version: '1.28.0' }
+
+/** Returns the path of google-java-format, the last release that runs with Java 17, from Maven Central. */
+export async function javaFormatter(): Promise<string> {
+  const { name, version } = FORMATTER
+  const target = join(cache, `${name}-${version}`)
+  await once(target, async (fresh) => {
+    await needMaven(fresh)
+    const artifact = `-Dartifact=com.google.googlejavaformat:${name}:${version}:jar:all-deps`
+    await run('mvn', ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${fresh}`], fresh)
+  })
+  return join(target, `${name}-${version}-all-deps.jar`)
+}
+
+const needMaven = (folder: string) =>
+  run('mvn', ['--version'], folder).catch((cause: unknown) => {
+    throw new Error('the tests in Java need a JDK 17 or later and Maven on the PATH', { cause })
+  })
