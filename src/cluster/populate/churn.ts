@@ -5,7 +5,7 @@ import { conditionsOf } from '../../controllers/agents/kubelet/conditions.js'
 import type { AgentPod, ContainerStatus, PodStatus } from '../../controllers/agents/kubelet/types.js'
 import { recordCoreEvent } from '../../controllers/core/record-core-event.js'
 import { controllerOf, refOf } from '../../controllers/pods/owner.js'
-import { isActive, isReady } from '../../controllers/pods/pod-state.js'
+import { isActive, isReady, observedOf } from '../../controllers/pods/pod-state.js'
 import type { Again, Controller, Key, WorldInSteps } from '../../controllers/runtime/types.js'
 import { containerIdOf } from '../../rest/containers/runtime-ids.js'
 import { type Chance, createChance } from './chance.js'
@@ -88,7 +88,7 @@ function* writeReady(world: WorldInSteps, pod: AgentPod, ready: boolean): Steps<
   const first = spec.containers?.[0]?.name
   const containerStatuses = status.containerStatuses?.map((each) => (each.name === first ? { ...each, ready } : each))
   const next: PodStatus = { ...status, ...(containerStatuses ? { containerStatuses } : {}) }
-  const conditions = conditionsOf(spec, next, formatTime(world.now()))
+  const conditions = conditionsOf(spec, next, formatTime(world.now()), observedOf(pod, world))
   yield* world.update<AgentPod>(KIND, { ...pod, status: { ...next, conditions } }, { subresource: 'status' })
 }
 
@@ -117,8 +117,9 @@ function* makeAnother(world: WorldInSteps, { metadata, spec = {}, status = {} }:
     restartCount: 0,
   })
   const { containerStatuses = [], conditions: _, ...others } = status
-  const next = { ...others, startTime, containerStatuses: containerStatuses.map(run) }
-  const conditions = conditionsOf(spec, next, startTime)
+  const observed = observedOf(made, world)
+  const next = { ...others, ...observed, startTime, containerStatuses: containerStatuses.map(run) }
+  const conditions = conditionsOf(spec, next, startTime, observed)
   yield* world.update<AgentPod>(KIND, { ...made, status: { ...next, conditions } }, { subresource: 'status' })
 }
 

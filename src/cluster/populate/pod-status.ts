@@ -23,6 +23,9 @@ export type Health =
 /** The addresses of a pod. */
 export type Addresses = { readonly hostIP: string; readonly podIP: string }
 
+/** What a status tells of the generation that it is about. */
+type Observed = Pick<PodStatus, 'observedGeneration'>
+
 /** The state of a pod since it was assigned to its node at a time in milliseconds since 1970, and a similar pod. */
 type Told = {
   readonly pod: AgentPod
@@ -31,6 +34,7 @@ type Told = {
   readonly health: Health
   readonly addresses: Addresses | undefined
   readonly like: Like | undefined
+  readonly observed: Observed
 }
 
 /**
@@ -48,7 +52,7 @@ const STARTING = 2000
 const LONGEST_WAIT = 300_000
 
 /** Returns the status that a kubelet reports for a pod, or the scheduler for an unschedulable one. */
-export function statusOf({ pod, at, now, health, addresses, like }: Told): ReportedStatus {
+export function statusOf({ pod, at, now, health, addresses, like, observed }: Told): ReportedStatus {
   const { spec = {} } = pod
   if (health.type === 'unschedulable') {
     const { message } = health
@@ -63,6 +67,7 @@ export function statusOf({ pod, at, now, health, addresses, like }: Told): Repor
           lastTransitionTime,
           reason: 'Unschedulable',
           message,
+          ...observed,
         },
       ],
     }
@@ -71,6 +76,7 @@ export function statusOf({ pod, at, now, health, addresses, like }: Told): Repor
   const { initContainers = [], containers = [] } = spec
   const { hostIP = '', podIP = '' } = addresses ?? {}
   const status: PodStatus = {
+    ...observed,
     phase: phaseOf(health),
     hostIP,
     hostIPs: [{ ip: hostIP }],
@@ -86,7 +92,7 @@ export function statusOf({ pod, at, now, health, addresses, like }: Told): Repor
   }
   if (like?.isAlike && like.status.conditions) return { ...status, conditions: like.status.conditions }
   const since = health.type === 'succeeded' || health.type === 'failed' ? started + health.took : started
-  return { ...status, conditions: timed(conditionsOf(spec, status, formatTime(since)), at) }
+  return { ...status, conditions: timed(conditionsOf(spec, status, formatTime(since), observed), at) }
 }
 
 /** A kubelet sorts container statuses by name. */

@@ -1,4 +1,5 @@
 import type { AgentPod } from '../../controllers/agents/kubelet/types.js'
+import { observedOf } from '../../controllers/pods/pod-state.js'
 import { isObject, jsonEqual, withMembers } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time/time.js'
@@ -163,8 +164,9 @@ function statusFor(
     podIP: isOnHost ? node.address : nextAddress(node),
   }
   if (node && isOnHost) node.pods++
+  const observed = observedOf({ metadata: { generation: 1 } }, making.context)
   // The agent's types of the same pod.
-  const told = statusOf({ pod: pod as AgentPod, at, now: making.now, health, addresses, like })
+  const told = statusOf({ pod: pod as AgentPod, at, now: making.now, health, addresses, like, observed })
   return withMembers(told, { qosClass: like?.status.qosClass ?? qosClassOf(spec) })
 }
 

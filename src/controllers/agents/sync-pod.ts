@@ -3,6 +3,7 @@ import { jsonEqual, withMembers } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Node } from '../core/node-taints.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
+import { observedOf } from '../pods/pod-state.js'
 import { eachInATurn } from '../runtime/in-turns.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { hostAddresses, podAddresses } from './kubelet/addresses.js'
@@ -116,8 +117,12 @@ function* write(pod: AgentPod, { status, remarks }: Progress, world: WorldInStep
   const { spec = {} } = pod
   const host = spec.nodeName ?? ''
   for (const remark of remarks) yield* recordCoreEvent(world, pod, { component: 'kubelet', host, ...remark })
-  if (status === pod.status) return status
-  const next = withMembers(status, { conditions: conditionsOf(spec, status, formatTime(world.now())) })
+  const { observedGeneration } = pod.status ?? {}
+  const observed = observedOf(pod, world)
+  // What an earlier status told stays as it is; a generation that was told is told again when it has changed.
+  if (status === pod.status && (!observedGeneration || jsonEqual(observed, { observedGeneration }))) return status
+  const conditions = conditionsOf(spec, status, formatTime(world.now()), observed)
+  const next = withMembers(status, { ...observed, conditions })
   if (jsonEqual(next, pod.status)) return status
   yield* world.update<AgentPod>('v1/Pod', { ...pod, status: next }, { subresource: 'status' })
   return next

@@ -2,6 +2,7 @@ import type { Steps } from '../../base/turns/steps.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time/time.js'
 import { identityOf } from '../../schema/identity.js'
+import { observedOf } from '../pods/pod-state.js'
 import type { Again, Controller, WorldInSteps } from '../runtime/types.js'
 import { type Node, conditionOf } from './node-taints.js'
 import type { Pod } from './pods.js'
@@ -75,10 +76,15 @@ function* collectOrphan(pod: Pod, world: WorldInSteps): Steps<Again | undefined>
 }
 
 /** Removes a pod immediately; one that has not finished becomes Failed first. */
-function* end({ metadata, status }: Pod, world: WorldInSteps, condition?: object): Steps<void> {
+function* end(pod: Pod, world: WorldInSteps, condition?: object): Steps<void> {
+  const { metadata, status } = pod
   const ref = { name: metadata.name ?? '', namespace: metadata.namespace ?? '' }
   if (status?.phase !== 'Succeeded' && status?.phase !== 'Failed') {
-    const failed = { phase: 'Failed', ...(condition ? { conditions: [condition] } : {}) }
+    const observed = observedOf(pod, world)
+    const failed = {
+      ...{ phase: 'Failed', ...observed },
+      ...(condition ? { conditions: [{ ...condition, ...observed }] } : {}),
+    }
     yield* world.patch('v1/Pod', ref, { status: failed }, { subresource: 'status', type: 'strategic' })
   }
   yield* world.delete('v1/Pod', ref, { gracePeriodSeconds: 0 })

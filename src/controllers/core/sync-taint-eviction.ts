@@ -4,6 +4,7 @@ import type { Taint } from '../../model/generated/types/core-v1.js'
 import { tolerates } from '../scheduling/framework/taints.js'
 import type { SchedulablePod } from '../scheduling/framework/types.js'
 import { controllerOf } from '../pods/owner.js'
+import { observedOf } from '../pods/pod-state.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { recordCoreEvent } from './record-core-event.js'
 
@@ -98,7 +99,7 @@ function* evict(key: Key, pod: SchedulablePod, world: WorldInSteps): Steps<undef
   const known = pod.status?.conditions?.find(({ type }) => type === CONDITION.type)
   if (known?.status !== CONDITION.status || known.reason !== CONDITION.reason || known.message !== CONDITION.message) {
     const lastTransitionTime = known?.status === CONDITION.status ? known.lastTransitionTime : formatTime(world.now())
-    const conditions = [{ ...CONDITION, lastProbeTime: null, lastTransitionTime }]
+    const conditions = [{ ...CONDITION, lastProbeTime: null, lastTransitionTime, ...observedOf(pod, world) }]
     yield* world.patch('v1/Pod', ref, { status: { conditions } }, { subresource: 'status', type: 'strategic' })
   }
   yield* world.delete('v1/Pod', ref)

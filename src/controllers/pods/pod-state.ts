@@ -1,5 +1,6 @@
 import { hasEnded } from '../../kinds/shared/ended-pods.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
+import type { Reader } from '../runtime/types.js'
 
 export type Pod = ObjectOf<'Pod'>
 
@@ -15,6 +16,16 @@ type Stated = {
     }[]
   }
 }
+
+/**
+ * Returns what a status of a pod, or a condition of it, tells of the generation that it is about; nothing without the
+ * feature gate.
+ */
+export const observedOf = (
+  { metadata: { generation } }: { readonly metadata: { readonly generation?: number | undefined } },
+  { featureGates }: Pick<Reader, 'featureGates'>,
+): { readonly observedGeneration?: number } =>
+  generation && featureGates.PodObservedGenerationTracking ? { observedGeneration: generation } : {}
 
 /** Returns whether a pod is ready. */
 export const isReady = (pod: Stated): boolean => readiness(pod) !== undefined

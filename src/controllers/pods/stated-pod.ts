@@ -8,7 +8,7 @@ import { matchesNodeAffinity } from '../scheduling/framework/node-affinity.js'
 import { findUntolerated } from '../scheduling/framework/taints.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import { refOf } from './owner.js'
-import type { Pod } from './pod-state.js'
+import { type Pod, observedOf } from './pod-state.js'
 
 type Spec = NonNullable<Pod['spec']>
 type Node = ObjectOf<'Node'>
@@ -41,16 +41,17 @@ export function* makeStatedPod(world: WorldInSteps, draft: Draft<'Pod'>, { ready
   const assumed = world.assumed()
   const pod = yield* assumed.create('Pod', draft)
   if (!ready) return pod
-  const status = { ...readyStatus(pod, formatTime(since)), ...addressesOf(world, pod) }
+  const status = { ...readyStatus(pod, formatTime(since), observedOf(pod, world)), ...addressesOf(world, pod) }
   return yield* assumed.patch('Pod', refOf(pod), { status }, { subresource: 'status' })
 }
 
 const CONDITIONS = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
 
-const readyStatus = (pod: Pod, since: string) => ({
+const readyStatus = (pod: Pod, since: string, observed: ReturnType<typeof observedOf>) => ({
+  ...observed,
   phase: 'Running',
   startTime: since,
-  conditions: CONDITIONS.map((type) => ({ type, status: 'True', lastTransitionTime: since })),
+  conditions: CONDITIONS.map((type) => ({ type, status: 'True', lastTransitionTime: since, ...observed })),
   containerStatuses: (pod.spec?.containers ?? []).map(({ name, image = '' }) => ({
     name,
     state: { running: { startedAt: since } },

@@ -1,5 +1,6 @@
 import { formatTime } from '../../base/time/time.js'
 import type { Steps } from '../../base/turns/steps.js'
+import { observedOf } from '../pods/pod-state.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
 import { loadLibrary } from '../../cel/library.js'
@@ -53,6 +54,7 @@ function* evict(victim: SchedulablePod, preemptor: SchedulablePod, node: string,
       message,
       lastProbeTime: null,
       lastTransitionTime,
+      ...observedOf(victim, world),
     }
     yield* world.patch(
       'v1/Pod',
@@ -145,7 +147,10 @@ export function* say(
     })
   if (isSaid) return
   const lastTransitionTime = before?.status === 'False' ? before.lastTransitionTime : formatTime(world.now())
-  const condition = { type: 'PodScheduled', status: 'False', reason, message, lastProbeTime: null, lastTransitionTime }
+  const condition = {
+    ...{ type: 'PodScheduled', status: 'False', reason, message, lastProbeTime: null, lastTransitionTime },
+    ...observedOf(pod, world),
+  }
   const status = { conditions: [condition], ...(isPromised ? {} : { nominatedNodeName: nominated || null }) }
   yield* world.patch('v1/Pod', { namespace, name }, { status }, { subresource: 'status', type: 'strategic' })
 }

@@ -75,7 +75,7 @@ export const replicaSet = defineStructKind<ReplicaSet>(
     },
     update: {
       prepare: (next, old, { subresource, featureGates }) => {
-        if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
+        if (subresource === 'status') return withoutTerminating(next, old, featureGates)
         return subresource === 'main' ? dropDisabledWorkloadFields(next, featureGates, old) : next
       },
       validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>

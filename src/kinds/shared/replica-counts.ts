@@ -1,4 +1,6 @@
 import { type Issue, invalid } from '../../base/errors/issue.js'
+import type { FeatureGates } from '../../model/registry/feature-gates.js'
+import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
 import { natural } from '../struct/member-rules.js'
 
 type Counts = { readonly [count: string]: number | undefined }
@@ -28,12 +30,10 @@ export const validateCollisions = (
     ? [invalid('status.collisionCount', next ?? 0, 'cannot be decremented')]
     : []
 
-/** Drops terminatingReplicas, whose feature gate is off by default, unless the stored status has it. */
-export function withoutTerminating<T extends { readonly terminatingReplicas?: number }>(
-  next: T = {} as T, // all fields are optional
-  old?: T,
-): T {
-  if (next.terminatingReplicas === undefined || old?.terminatingReplicas !== undefined) return next
-  const { terminatingReplicas: _, ...status } = next
-  return status as T // the same without that field
-}
+const TERMINATING: readonly GatedFields[] = [
+  { gate: 'DeploymentReplicaSetTerminatingReplicas', fields: ['status.terminatingReplicas'] },
+]
+
+/** Returns the status of an update without terminatingReplicas, unless their feature gate is on or they are stored. */
+export const withoutTerminating = <T extends object>(next: T, old: T, gates: FeatureGates): T =>
+  withoutGatedFields(next, old, TERMINATING, gates)

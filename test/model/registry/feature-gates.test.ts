@@ -8,14 +8,15 @@ test('gates are on from the version on in which they are by default', () => {
   )
   const always = ['AnyVolumeDataSource', 'DRAResourceClaimDeviceStatus', 'RecoverVolumeExpansionFailure']
   const devices34 = ['DRAAdminAccess', 'DRAPrioritizedList', 'DynamicResourceAllocation']
-  const since34 = [...always, ...devices34, 'VolumeAttributesClass', 'WatchList']
+  const since34 = [...always, ...devices34, 'PodObservedGenerationTracking', 'VolumeAttributesClass', 'WatchList']
+  const since35 = [...since34, 'DeploymentReplicaSetTerminatingReplicas']
   const devices36 = [
     ...['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource'],
     'DRAPartitionableDevices',
   ]
-  const since36 = [...since34, ...devices36, 'MutatingAdmissionPolicy']
+  const since36 = [...since35, ...devices36, 'MutatingAdmissionPolicy', 'ResourceHealthStatus']
   // AnyVolumeDataSource is gone in v1.37, and what it was for remains.
   const devices37 = ['DRADeviceTaintRules', 'DRAFractionalCapacityRange']
   const since37 = [...since36, ...devices37, 'ClusterTrustBundle', 'PodCertificateRequest', 'StorageVersionMigrator']
-  expect(on).toEqual([always, since34, since34, since36, since37].map((gates) => gates.toSorted()))
+  expect(on).toEqual([always, since34, since35, since36, since37].map((gates) => gates.toSorted()))
 })

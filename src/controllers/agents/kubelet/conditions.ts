@@ -8,11 +8,18 @@ const TRUE: Finding = { status: 'True' }
 const COMPLETED = 'PodCompleted'
 const list = (names: readonly string[]) => `[${names.join(' ')}]`
 
+type Observed = Pick<PodCondition, 'observedGeneration'>
+
 /**
  * Returns the pod conditions that follow from the container statuses, after those not owned by a kubelet
- * (generateAPIPodStatus).
+ * (generateAPIPodStatus). Each of a kubelet tells the generation that it has `observed`.
  */
-export function conditionsOf(spec: PodSpec, status: PodStatus, now: string): readonly PodCondition[] {
+export function conditionsOf(
+  spec: PodSpec,
+  status: PodStatus,
+  now: string,
+  observed: Observed,
+): readonly PodCondition[] {
   const before = status.conditions ?? []
   const others = before.filter(({ type }) => !OWN.includes(type))
   const containersReady = containersReadyOf(spec, status)
@@ -28,7 +35,7 @@ export function conditionsOf(spec: PodSpec, status: PodStatus, now: string): rea
     ...found.map(([type, finding]): PodCondition => {
       const old = before.find((each) => each.type === type)
       const since = old?.status === finding.status ? old.lastTransitionTime : undefined
-      return { type, lastProbeTime: null, lastTransitionTime: since ?? now, ...finding }
+      return { type, lastProbeTime: null, lastTransitionTime: since ?? now, ...finding, ...observed }
     }),
   ]
 }

@@ -76,10 +76,12 @@ export type PodCondition = {
   readonly message?: string
   readonly lastProbeTime?: string | null
   readonly lastTransitionTime?: string
+  readonly observedGeneration?: number
 }
 
 /** The status an agent reports for a pod. */
 export type PodStatus = {
+  readonly observedGeneration?: number
   readonly phase?: string
   readonly reason?: string
   readonly message?: string

@@ -5,7 +5,7 @@ import type { Draft } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { isNamespaceEnding } from '../../pods/make-pod.js'
 import { controllerRef, isControlledBy, refOf } from '../../pods/owner.js'
-import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
+import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { TEMPLATE_HASH, templateHash } from '../../pods/template-hash.js'
 import type { WorldInSteps } from '../../runtime/types.js'
 import { annotationsOf, sizeAnnotations } from './annotations.js'
@@ -72,7 +72,7 @@ export function draftOf(
   if (template) noteTemplate(deployment, template)
   return {
     metadata: {
-      name: `${name}-${hash}`,
+      name: nameOf(name, hash, version),
       namespace,
       ownerReferences: [controllerRef(deployment)],
       labels,
@@ -86,6 +86,12 @@ export function draftOf(
     },
   } as Draft<'ReplicaSet'> // fields read from a stored Deployment can be written
 }
+
+/** Since 1.34 a name that would be too long is cut. */
+const nameOf = (deployment: string, hash: string, version: KubernetesVersion): string =>
+  `${atLeast(version, '1.34') ? deployment.slice(0, LONGEST_NAME - 1 - hash.length) : deployment}-${hash}`
+
+const LONGEST_NAME = 253
 
 type Attempt = {
   readonly draft: Draft<'ReplicaSet'>

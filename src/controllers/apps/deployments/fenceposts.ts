@@ -24,5 +24,6 @@ export function resolveFenceposts(deployment: Deployment): Fenceposts {
 export const surgeOf = (deployment: Deployment): number =>
   amountOf(deployment.spec?.strategy?.rollingUpdate?.maxSurge ?? 0, wantedBy(deployment), Math.ceil)
 
-const amountOf = (amount: Amount, of: number, round: (value: number) => number) =>
+/** Returns a number of pods that may be a percentage of others. */
+export const amountOf = (amount: Amount, of: number, round: (value: number) => number) =>
   typeof amount === 'number' ? amount : round((Number(amount.slice(0, -1)) * of) / 100)

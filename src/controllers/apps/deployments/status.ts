@@ -35,11 +35,21 @@ function statusOf(world: Reader, found: Found): Status {
   }
   const status: Status = {
     ...Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0)),
+    ...(world.featureGates.DeploymentReplicaSetTerminatingReplicas ? terminatingOf(sets) : {}),
     ...(conditions ? { conditions } : {}),
     ...(collisionCount === undefined ? {} : { collisionCount }),
   }
   const isEnough = available >= wantedBy(deployment) - resolveFenceposts(deployment).unavailable
   return withCondition(status, newCondition(world, 'Available', isEnough ? ENOUGH : TOO_FEW))
+}
+
+/** Sums up the terminating pods of ReplicaSets; there is no sum if one that was synced does not tell its number. */
+function terminatingOf(sets: readonly ReplicaSet[]): Pick<Status, 'terminatingReplicas'> {
+  const told = sets.flatMap(({ status = { replicas: 0 } }) =>
+    status.terminatingReplicas === undefined && !status.observedGeneration ? [] : [status.terminatingReplicas],
+  )
+  if (told.includes(undefined)) return {}
+  return { terminatingReplicas: told.reduce<number>((sum, number = 0) => sum + number, 0) }
 }
 
 const ENOUGH = {

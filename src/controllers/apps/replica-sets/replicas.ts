@@ -11,8 +11,14 @@ export type Replicas = KubeObject & {
   readonly status?: Status
 }
 
-/** One of these kinds, and the component that reports its Events. */
-export type Sort = { readonly kind: ReplicasKind; readonly component: string }
+/** One of these kinds. */
+export type Sort = {
+  readonly kind: ReplicasKind
+  /** The component that reports its Events. */
+  readonly component: string
+  /** Whether its status tells how many pods are terminating, with the feature gate. */
+  readonly tellsTerminating: boolean
+}
 
 /** Returns the desired number of pods. */
 export const wantedBy = ({ spec }: Replicas): number => spec?.replicas ?? 1

@@ -1,4 +1,8 @@
 import { syncReplicas } from './sync-replicas.js'
 
 /** Syncs one ReplicaSet. */
-export const reconcileInSteps = syncReplicas({ kind: 'ReplicaSet', component: 'replicaset-controller' })
+export const reconcileInSteps = syncReplicas({
+  kind: 'ReplicaSet',
+  component: 'replicaset-controller',
+  tellsTerminating: true,
+})

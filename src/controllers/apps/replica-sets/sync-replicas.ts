@@ -8,8 +8,8 @@ import { claim, claimable } from '../../pods/claim.js'
 import { inDeletionOrder } from '../../pods/deletion-order.js'
 import { podFromTemplate } from '../../pods/from-template.js'
 import { makeUnlessEnding, removePod } from '../../pods/make-pod.js'
-import { controllerOf, refOf } from '../../pods/owner.js'
-import { type Pod, availableAt, isActive, isAvailable, isReady } from '../../pods/pod-state.js'
+import { controllerOf, isControlledBy, refOf } from '../../pods/owner.js'
+import { type Pod, availableAt, isActive, isAvailable, isReady, isTerminating } from '../../pods/pod-state.js'
 import { refusalsOf, slowStart } from '../../pods/slow-start.js'
 import type { Again, Reader, ReconcileInSteps, WorldInSteps } from '../../runtime/types.js'
 import { isLeftAsStated } from './as-stated.js'
@@ -22,11 +22,14 @@ type Conditions = NonNullable<Status['conditions']>
 /** The condition of a failure to create or delete pods. */
 const REPLICA_FAILURE = 'ReplicaFailure'
 
+/** The pods of an owner: the active ones, and the number of those that are terminating, if it tells that. */
+type Owned = { readonly pods: readonly Pod[]; readonly terminating: number | undefined }
+
 /** Writes the counts of pods and the condition ReplicaFailure to the status, if they changed. */
 function* writeStatus(
   world: WorldInSteps,
   owner: Replicas,
-  pods: readonly Pod[],
+  { pods, terminating }: Owned,
   failure: StatusError | undefined,
 ): Steps<void> {
   const before = owner.status ?? { replicas: 0 }
@@ -35,6 +38,7 @@ function* writeStatus(
   const kept = conditionsAfter(world, owner, pods.length, failure)
   const status: Status = {
     ...counted,
+    ...(terminating === undefined ? {} : { terminatingReplicas: terminating }),
     ...(generation ? { observedGeneration: generation } : {}),
     ...(kept.length > 0 ? { conditions: [...kept] } : {}),
   }
@@ -136,13 +140,20 @@ export const syncReplicas = (sort: Sort): ReconcileInSteps =>
   function* ({ namespace, name }, world): Steps<Again | undefined> {
     const owner = world.get<Replicas>(sort.kind, { namespace, name })
     if (!owner) return undefined
-    const candidates = claimable<Pod>(world, 'Pod', owner).filter(isActive)
-    const pods = yield* claim(world, { owner, selector: podSelector(owner) }, candidates)
+    const candidates = claimable<Pod>(world, 'Pod', owner)
+    const selector = podSelector(owner)
+    const pods = yield* claim(world, { owner, selector }, candidates.filter(isActive))
+    const isGoing = (pod: Pod) =>
+      isTerminating(pod) && isControlledBy(pod, owner) && selects(selector, pod.metadata.labels)
+    const terminating =
+      sort.tellsTerminating && world.featureGates.DeploymentReplicaSetTerminatingReplicas
+        ? candidates.filter(isGoing).length
+        : undefined
     if (yield* isLeftAsStated(world, owner, pods)) return undefined
     const failure: StatusError | undefined = owner.metadata.deletionTimestamp
       ? undefined
       : yield* managePods(world, sort, owner, pods)
-    yield* writeStatus(world, owner, pods, failure)
+    yield* writeStatus(world, owner, { pods, terminating }, failure)
     if (failure) throw failure
     return nextAvailable(world, owner, pods)
   }

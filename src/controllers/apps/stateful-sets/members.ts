@@ -1,5 +1,7 @@
 import { storedName } from '../../../schema/stored-metadata.js'
-import { isReady, type Pod } from '../../pods/pod-state.js'
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
+import type { Reader } from '../../runtime/types.js'
+import { isAvailable, isReady, type Pod } from '../../pods/pod-state.js'
 import type { SetRevisions } from './revisions-of-set.js'
 import {
   type StatefulSet,
@@ -37,7 +39,7 @@ export type Members = {
 const MOST_MISSING = 500
 
 /** Groups the pods of a StatefulSet by ordinal. Pods whose names have no ordinal are ignored. */
-export function membersOf(set: StatefulSet, pods: readonly Pod[], revisions: SetRevisions): Members {
+export function membersOf(set: StatefulSet, pods: readonly Pod[], revisions: SetRevisions, look: Look): Members {
   const found = pods.flatMap((pod) => {
     const ordinal = placeOfPod(pod)?.ordinal
     return ordinal === undefined ? [] : [{ ordinal, name: storedName(pod), pod, revision: revisionOf(pod) }]
@@ -47,7 +49,7 @@ export function membersOf(set: StatefulSet, pods: readonly Pod[], revisions: Set
   const length = Math.min(replicasOf(set), found.length + MOST_MISSING)
   const replicas = Array.from({ length }, (_, i) => byOrdinal.get(first + i) ?? vacancy(set, first + i, revisions))
   const condemned = found.filter(({ ordinal }) => !isInRange(set, ordinal)).sort((a, b) => b.ordinal - a.ordinal)
-  const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((member) => !isHealthy(member))?.name
+  const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((member) => !isHealthy(member, set, look))?.name
   return { replicas, isPartial: length < replicasOf(set), condemned, firstUnhealthy }
 }
 
@@ -66,10 +68,16 @@ function isOfCurrent(set: StatefulSet, ordinal: number): boolean {
 }
 
 /** Returns whether a pod is running and ready. */
-export const isRunning = (pod: Pod | undefined): boolean => pod?.status?.phase === 'Running' && isReady(pod)
+export const isRunning = (pod: Pod | undefined): pod is Pod => pod?.status?.phase === 'Running' && isReady(pod)
 
 /** Returns whether a pod is being deleted. */
 export const isGoing = ({ pod }: Member): boolean => pod?.metadata.deletionTimestamp !== undefined
 
-/** Returns whether a pod exists, is ready, and is not being deleted. */
-export const isHealthy = (member: Member): boolean => isRunning(member.pod) && !isGoing(member)
+/** Returns whether a pod exists, is ready, and is not being deleted; since 1.34 it must be available, too. */
+export const isHealthy = (member: Member, { spec }: StatefulSet, { now, profile }: Look): boolean =>
+  isRunning(member.pod) &&
+  !isGoing(member) &&
+  (!atLeast(profile.version, '1.34') || isAvailable(member.pod, spec?.minReadySeconds, now()))
+
+/** What pods are looked at with. */
+type Look = Pick<Reader, 'now' | 'profile'>

@@ -34,7 +34,7 @@ export type Sync = {
 type Placed = { readonly isDone: boolean; readonly refused?: StatusError | undefined }
 
 /** Returns whether podManagementPolicy is OrderedReady: one pod after the other, waiting for each. */
-const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel'
+export const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel'
 
 /** Creates missing pods and deletes surplus ones, in order or all at once. */
 export function* placePods(sync: Sync): Steps<Placed> {

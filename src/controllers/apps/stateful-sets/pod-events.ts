@@ -3,6 +3,7 @@ import type { StatusError } from '../../../base/errors/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { refusal } from '../../pods/slow-start.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { WorldInSteps } from '../../runtime/types.js'
 import type { StatefulSet } from './stateful-set.js'
 
@@ -10,6 +11,10 @@ const component = 'statefulset-controller'
 
 type Verb = 'create' | 'update' | 'delete'
 const WORDS = { create: 'Create', update: 'Update', delete: 'Delete' } as const
+
+/** Messages begin with a capital since 1.35. */
+const wordIn = ({ profile }: WorldInSteps, verb: Verb): string =>
+  atLeast(profile.version, '1.35') ? WORDS[verb] : verb
 
 /** Does some work for a pod; if it fails, records an Event and rethrows. */
 export function* said(
@@ -31,7 +36,7 @@ export function* remarkOnPod(
   set: StatefulSet,
   { verb, pod, error }: { readonly verb: Verb; readonly pod: string; readonly error?: StatusError },
 ): Steps<void> {
-  const what = `${verb} Pod ${pod} in StatefulSet ${storedName(set)}`
+  const what = `${wordIn(world, verb)} Pod ${pod} in StatefulSet ${storedName(set)}`
   yield* remark(world, set, verb, error ? `${what} failed error: ${error.message}` : `${what} successful`, error)
 }
 
@@ -42,9 +47,10 @@ export function* remarkOnClaim(
   { claim, pod, error }: { readonly claim: string; readonly pod: string; readonly error?: StatusError },
 ): Steps<void> {
   const name = storedName(set)
+  const word = wordIn(world, 'create')
   const message = error
-    ? `create Claim ${claim} for Pod ${pod} in StatefulSet ${name} failed error: ${error.message}`
-    : `create Claim ${claim} Pod ${pod} in StatefulSet ${name} success`
+    ? `${word} Claim ${claim} for Pod ${pod} in StatefulSet ${name} failed error: ${error.message}`
+    : `${word} Claim ${claim} Pod ${pod} in StatefulSet ${name} success`
   yield* remark(world, set, 'create', message, error)
 }
 

@@ -1,5 +1,8 @@
 import { StatusError } from '../../../base/errors/status.js'
 import { lowestOf } from '../../../base/numbers/extremes.js'
+import { limitsOutage } from '../../../kinds/apps/stateful-set/stateful-set.js'
+import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
+import { amountOf } from '../deployments/fenceposts.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import type { KubeObject } from '../../../schema/object.js'
@@ -16,7 +19,7 @@ import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
 import { type NamedClaim, claimsOf, claimsThere } from './claims.js'
 import { deleteMember, holdersOf, ownClaim } from './member-control.js'
 import { type Member, type Members, isGoing, isHealthy, isRunning, membersOf } from './members.js'
-import { type Sync, placePods } from './place-pods.js'
+import { type Sync, isOrdered, placePods } from './place-pods.js'
 import { podOfSet } from './pod-of-set.js'
 import { type SetRevisions, findRevisions } from './revisions-of-set.js'
 import { type StatefulSet, placeOfPod, replicasOf, revisionOf } from './stateful-set.js'
@@ -50,12 +53,13 @@ function statusOf(set: StatefulSet, pods: readonly Pod[], revisions: SetRevision
 }
 
 /**
- * Completes a rolling update in the status once all pods are ready and of the update revision (completeRollingUpdate).
+ * Completes a rolling update, since 1.37 any update, in the status once all pods are ready and of the update revision
+ * (completeUpdate).
  */
-function completed(set: StatefulSet, status: SetStatus): SetStatus {
+function completed(set: StatefulSet, status: SetStatus, version: KubernetesVersion): SetStatus {
   const { replicas, readyReplicas, updatedReplicas, updateRevision } = status
   const isDone = [updatedReplicas, readyReplicas, replicas].every((count) => count === replicasOf(set))
-  return isDone && set.spec?.updateStrategy?.type === 'RollingUpdate'
+  return isDone && (set.spec?.updateStrategy?.type === 'RollingUpdate' || atLeast(version, '1.37'))
     ? { ...status, currentReplicas: updatedReplicas, ...(updateRevision ? { currentRevision: updateRevision } : {}) }
     : status
 }
@@ -126,7 +130,7 @@ export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps)
   const wants = (pod: KubeObject) => placeOfPod(pod)?.parent === name
   const pods = yield* claim(world, { owner: set, selector, wants }, claimable<Pod>(world, 'Pod', set))
   const revisions = yield* findRevisions(world, set, known)
-  const members = membersOf(set, pods, revisions)
+  const members = membersOf(set, pods, revisions, world)
   // The pods it creates wake the StatefulSet again.
   if (isStated(world) && (yield* makeAsStated(world, set, members))) return world.remember(undefined) ?? undefined
   world.remember(undefined)
@@ -136,7 +140,7 @@ export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps)
   const status = { ...counted, currentReplicas: Math.max(0, counted.currentReplicas - rolled) }
   const failures = [
     refused,
-    yield* refusal(writeStatus(world, set, completed(set, status))),
+    yield* refusal(writeStatus(world, set, completed(set, status, world.profile.version))),
     yield* refusal(forgetOldest(world, set, { known, revisions, pods })),
   ]
   const [failure] = failures.filter((each) => each !== undefined)
@@ -182,21 +186,40 @@ function nextLook(set: StatefulSet, pods: readonly Pod[], now: number): Again | 
 }
 
 /**
- * Deletes the pod with the highest ordinal that is not of the update revision, if the pods after it are healthy; down
- * to the partition. `maxUnavailable` is behind a feature gate that is off by default in v1.33.
+ * Deletes pods that are not of the update revision, the highest ordinals first, down to the partition.
  *
  * @returns the number of pods deleted
  */
-function* rollPods({ world, set, members, revisions }: Sync): Steps<number> {
+function* rollPods(sync: Sync): Steps<number> {
+  const { world, set, members, revisions } = sync
   const { type, rollingUpdate } = set.spec?.updateStrategy ?? {}
   if (type === 'OnDelete') return 0
   const update = storedName(revisions.update)
-  for (const member of members.replicas.slice(rollingUpdate?.partition ?? 0).toReversed()) {
-    if (member.revision !== update && !isGoing(member)) {
-      yield* deleteMember(world, set, member)
-      return 1
-    }
-    if (!isHealthy(member)) return 0
-  }
-  return 0
+  const isOld = (member: Member) => member.revision !== update && !isGoing(member)
+  const targets = members.replicas.slice(rollingUpdate?.partition ?? 0).toReversed()
+  const going = limitsOutage(world.profile.version) ? outagesOf(sync, targets, isOld) : nextOf(sync, targets, isOld)
+  for (const member of going) yield* deleteMember(world, set, member)
+  return going.length
+}
+
+type IsOld = (member: Member) => boolean
+
+/** Returns the first pod to update, if those before it are healthy. */
+function nextOf({ world, set }: Sync, targets: readonly Member[], isOld: IsOld): readonly Member[] {
+  const first = targets.find((member) => isOld(member) || !isHealthy(member, set, world))
+  return first && isOld(first) ? [first] : []
+}
+
+/**
+ * Returns the pods to update so that at most `maxUnavailable` are unhealthy. Of pods that are managed in parallel, the
+ * unhealthy ones come first, as many as there are (updateStatefulSetAfterInvariantEstablished).
+ */
+function outagesOf({ world, set, members }: Sync, targets: readonly Member[], isOld: IsOld): readonly Member[] {
+  const isFit = (member: Member) => isHealthy(member, set, world)
+  const { maxUnavailable = 1 } = set.spec?.updateStrategy?.rollingUpdate ?? {}
+  const most = Math.max(1, amountOf(maxUnavailable, replicasOf(set), Math.floor))
+  const left = Math.max(0, most - members.replicas.filter((member) => !isFit(member)).length)
+  const old = targets.filter(isOld)
+  if (isOrdered(set)) return old.slice(0, left)
+  return [...old.filter((member) => !isFit(member)), ...old.filter(isFit).slice(0, left)]
 }

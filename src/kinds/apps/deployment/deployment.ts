@@ -132,7 +132,7 @@ export const deployment = defineStructKind<Deployment>(
     },
     update: {
       prepare: (next, old, { subresource, featureGates }) => {
-        if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
+        if (subresource === 'status') return withoutTerminating(next, old, featureGates)
         return subresource === 'main' ? dropDisabledWorkloadFields(next, featureGates, old) : next
       },
       validate: withObjectMetaUpdate((next, old, { subresource }) =>

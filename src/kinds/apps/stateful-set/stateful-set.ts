@@ -101,7 +101,7 @@ function dropDisabledStatefulSetFields(
 }
 
 /** Tells whether updates heed `maxUnavailable` (the gate MaxUnavailableStatefulSet, on since 1.37). */
-const limitsOutage = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
+export const limitsOutage = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
 
 /** StatefulSet: pods with stable names and persistent volume claims of their own. */
 export const statefulSet = defineStructKind<StatefulSet>(

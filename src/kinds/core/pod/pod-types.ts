@@ -103,6 +103,7 @@ export type ContainerStatus = {
 export type Pod = KubeObject & {
   readonly spec?: PodSpec
   readonly status?: {
+    readonly observedGeneration?: number
     readonly phase?: string
     readonly reason?: string
     readonly podIP?: string

@@ -5,12 +5,11 @@ import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import type { Selectable } from '../../../model/registry/kind-def.js'
 import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
 import { bindingAct } from './pod-binding.js'
-import { withoutGatedStatus } from './pod-status-gates.js'
+import { gatedStatus } from './pod-status-gates.js'
 import { withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
-import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
 import { loadUpdateRules, validatePodChange } from './pod-update.js'
@@ -242,11 +241,6 @@ function nodeOf({ spec }: Pod): string {
   return spec?.nodeName ?? ''
 }
 
-const STATUS_GATES: readonly GatedFields[] = [
-  { gate: 'DRAExtendedResource', fields: ['status.extendedResourceClaimStatus'] },
-  { fields: ['status.nodeAllocatableResourceClaimStatuses'] },
-]
-
 function prepareUpdate(
   next: Pod,
   old: Pod,
@@ -259,9 +253,7 @@ function prepareUpdate(
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   const kept = withStoredOwners(next, old)
-  const claims = featureGates.DynamicResourceAllocation || old.spec?.resourceClaims !== undefined
-  const { status: given = {} } = withoutGatedFields(kept, old, STATUS_GATES, featureGates)
-  const status = withoutGatedStatus(given, old.status ?? {}, claims)
+  const status = gatedStatus(kept, old, featureGates)
   return { ...kept, status: status.qosClass || !qosClass ? status : { ...status, qosClass } }
 }
 
