@@ -1,18 +1,20 @@
 import { utf8Length } from '../bytes/utf8.js'
-const WIDTH = 80
+
+/** The number of columns beyond which the server folds text. */
+export const WIDTH = 80
 const LONGEST_KEY = 128
 
-/** Formats a string that starts in a column; continuation lines are indented by `indent`. */
-export function yamlScalar(text: string, indent: number, column: number): string {
+/** Formats a string that starts in a column; beyond the width it goes on in lines that are indented by `indent`. */
+export function yamlScalar(text: string, indent: number, column: number, width = WIDTH): string {
   switch (styleOf(text, false)) {
     case 'plain':
-      return fold(text, indent, column, 0)
+      return fold(text, indent, column, 0, width)
     case 'literal':
       return literal(text, indent)
     case 'single':
-      return `'${fold(text.replaceAll("'", "''"), indent, column + 1, 1)}'`
+      return `'${fold(text.replaceAll("'", "''"), indent, column + 1, 1, width)}'`
     case 'double':
-      return `"${foldEscaped(text, indent, column + 1)}"`
+      return `"${foldEscaped(text, indent, column + 1, width)}"`
   }
 }
 
@@ -78,7 +80,7 @@ export function lengthOf(text: string): number {
 const HIGH_SURROGATE = /[\ud800-\udbff]/
 
 /** Folds a text at single spaces beyond the width; `margin` is the width of its quotes, at which it is not folded. */
-function fold(text: string, indent: number, column: number, margin: number): string {
+function fold(text: string, indent: number, column: number, margin: number, width: number): string {
   const pieces: string[] = []
   let from = 0
   let at = column
@@ -86,7 +88,7 @@ function fold(text: string, indent: number, column: number, margin: number): str
     at += lengthOf(text.slice(last, space))
     last = space
     const isSingle = text[space - 1] !== ' ' && text[space + 1] !== ' '
-    if (at <= WIDTH || !isSingle || space < margin || space >= text.length - margin) continue
+    if (at <= width || !isSingle || space < margin || space >= text.length - margin) continue
     pieces.push(text.slice(from, space), `\n${' '.repeat(indent)}`)
     from = last = space + 1
     at = indent
@@ -94,7 +96,7 @@ function fold(text: string, indent: number, column: number, margin: number): str
   return pieces.join('') + text.slice(from)
 }
 
-function foldEscaped(text: string, indent: number, column: number): string {
+function foldEscaped(text: string, indent: number, column: number, width: number): string {
   const pieces: string[] = []
   let at = column
   let from = 0
@@ -103,7 +105,7 @@ function foldEscaped(text: string, indent: number, column: number): string {
     pieces.push(word)
     at += lengthOf(word)
     from = space
-    if (at <= WIDTH || space === 0 || space === text.length - 1 || text[space - 1] === ' ') continue
+    if (at <= width || space === 0 || space === text.length - 1 || text[space - 1] === ' ') continue
     const escaped = text[space + 1] === ' ' ? '\\' : ''
     pieces.push(`\n${' '.repeat(indent)}${escaped}`)
     from = space + 1

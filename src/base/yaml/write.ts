@@ -1,44 +1,48 @@
 import { isObject } from '../json/json.js'
 import { areParted, countParts, inParts, namesInParts, progressOf } from '../turns/work-in-parts.js'
 import { sortInParts } from '../turns/sort-in-parts.js'
-import { lengthOf, yamlKey, yamlScalar } from './write-scalar.js'
+import { WIDTH, lengthOf, yamlKey, yamlScalar } from './write-scalar.js'
 
 /**
  * Writes a value as YAML, like the server (sigs.k8s.io/yaml): keys sorted, lists indented like their key, long text
  * folded at 80 columns.
  */
-export const encodeYaml = (value: unknown): string => encoded(value, inKeyOrder)
+export const encodeYaml = (value: unknown): string => encoded(value, SORTED)
 
-/** {@link encodeYaml} with the keys as they are. */
-export const encodeYamlAsGiven = (value: unknown): string => encoded(value, asGiven)
+/** Writes a value as YAML, like go.yaml.in/yaml/v3: keys in the given order, long text on one line. */
+export const encodeYamlAsGiven = (value: unknown): string => encoded(value, AS_GIVEN)
 
-/** Returns the names of an object's members in the order in which they are written. */
-type Order = (value: object, names: readonly string[]) => readonly string[]
+type Style = {
+  /** Returns the names of an object's members in the order in which they are written. */
+  readonly order: (value: object, names: readonly string[]) => readonly string[]
+  /** The number of columns beyond which text is folded. */
+  readonly width: number
+}
 
-const inKeyOrder: Order = (value, names) => sortInParts(value, writeBlock, names, compareKeys)
-const asGiven: Order = (_, names) => names
+const SORTED: Style = { order: (value, names) => sortInParts(value, writeBlock, names, compareKeys), width: WIDTH }
+const AS_GIVEN: Style = { order: (_, names) => names, width: Infinity }
 
-function encoded(value: unknown, order: Order): string {
+function encoded(value: unknown, style: Style): string {
   const out: string[] = []
-  writeBlock(value, 0, out, order)
+  writeBlock(value, 0, out, style)
   out.push('\n')
   return out.join('')
 }
 
 /** Writes a value at its own indentation; the first line is not indented. */
-function writeBlock(value: unknown, indent: number, out: string[], order: Order): void {
+function writeBlock(value: unknown, indent: number, out: string[], style: Style): void {
   if (Array.isArray(value) && value.length > 0) {
     writeEach(value, value, indent, out, (item, i, texts) => {
       texts.push(i === 0 ? '- ' : `\n${padding(indent)}- `)
-      writeBlock(item, indent + 2, texts, order)
+      writeBlock(item, indent + 2, texts, style)
     })
     return
   }
   const names = isObject(value) ? namesInParts(value) : []
-  if (!isObject(value) || names.length === 0) return void out.push(scalar(value, indent, indent))
-  writeEach(value, order(value, names), indent, out, (name, i, texts) => {
+  if (!isObject(value) || names.length === 0) return void out.push(scalar(value, indent, indent, style))
+  writeEach(value, style.order(value, names), indent, out, (name, i, texts) => {
     if (i > 0) texts.push(`\n${padding(indent)}`)
-    writeMember(name, value[name], indent, texts, order)
+    writeMember(name, value[name], indent, texts, style)
   })
 }
 
@@ -66,25 +70,25 @@ function writeEach<T>(
 // Writing this many characters takes as long as one part of a turn's work.
 const CHARACTERS_OF_PART = 32
 
-function writeMember(name: string, value: unknown, indent: number, out: string[], order: Order): void {
+function writeMember(name: string, value: unknown, indent: number, out: string[], style: Style): void {
   const key = yamlKey(name)
   if (key === undefined) {
-    out.push(`? ${yamlScalar(name, indent + 2, indent + 2)}\n${padding(indent)}: `)
-    return writeBlock(value, indent + 2, out, order)
+    out.push(`? ${yamlScalar(name, indent + 2, indent + 2, style.width)}\n${padding(indent)}: `)
+    return writeBlock(value, indent + 2, out, style)
   }
   const inner = Array.isArray(value) && value.length > 0 ? indent : indent + 2
   if (typeof value !== 'object' || isEmpty(value))
-    return void out.push(`${key}: ${scalar(value, inner, indent + lengthOf(key) + 2)}`)
+    return void out.push(`${key}: ${scalar(value, inner, indent + lengthOf(key) + 2, style)}`)
   out.push(`${key}:\n${padding(inner)}`)
-  writeBlock(value, inner, out, order)
+  writeBlock(value, inner, out, style)
 }
 
 const padding = (indent: number) => ' '.repeat(indent)
 
 const isEmpty = (value: object | null): boolean => value === null || namesInParts(value).length === 0
 
-function scalar(value: unknown, indent: number, column: number): string {
-  if (typeof value === 'string') return yamlScalar(value, indent, column)
+function scalar(value: unknown, indent: number, column: number, { width }: Style): string {
+  if (typeof value === 'string') return yamlScalar(value, indent, column, width)
   if (Array.isArray(value)) return '[]'
   return isObject(value) ? '{}' : String(value ?? null)
 }

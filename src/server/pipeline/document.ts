@@ -87,7 +87,7 @@ function* serve(
     return openId.needed().answerOpenId({ ...request, origin: originOf(request) }, accounts)
   }
   if (path.startsWith('/openapi/')) {
-    const media = openApiMedia(raw.headers.get('accept'))
+    const media = openApiMedia(raw.headers.get('accept'), path.startsWith('/openapi/v3') ? 3 : 2)
     const ifNoneMatch = raw.headers.get('if-none-match')
     const asked = { path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }
     yield* waitFor(openApi.load())

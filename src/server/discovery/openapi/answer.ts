@@ -3,150 +3,15 @@ import { nowhere } from '../plain-answers.js'
 import { type Answer, conditional } from '../conditional.js'
 import { type Descriptions, loadDescriptions } from './descriptions.js'
 import { encodeJson, encodeUnescapedJson } from '../../../base/json/json.js'
-import { type Steps, eachInSteps, finish, finishInTurns, waitFor } from '../../../base/turns/steps.js'
+import { type Steps, finish, finishInTurns, waitFor } from '../../../base/turns/steps.js'
 import type { KindMapping } from '../../../model/registry/kind-def.js'
 import { createDocumentHash, documentHash } from '../document-hash.js'
 import { type PartOfApi, partsOf } from './api-parts.js'
-import type { DocumentV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2, SecurityV2 } from './document-v2.js'
+import type { DocumentV2 } from './document-v2.js'
 import { documentV2 } from './v2.js'
 import { documentV3 } from './v3.js'
-import { type Bytes, flag, joined, message, text, texts } from './protobuf.js'
-import { encodeYamlAsGiven } from '../../../base/yaml/write.js'
-import { entriesByName } from './order.js'
-
-// Field numbers are those of openapi.v2.Document (google/gnostic, openapiv2/OpenAPIv2.proto).
-
-/** Encodes a Swagger 2.0 document as the message `openapi.v2.Document`, one path or schema a step. */
-function* encodeDocument(document: DocumentV2): Steps<Bytes> {
-  const { swagger, info, parameters, security, securityDefinitions } = document
-  const paths = yield* eachInSteps(Object.entries(document.paths), ([name, path]) =>
-    message(2, named(name, pathOf(path))),
-  )
-  const definitions = yield* eachInSteps(Object.entries(document.definitions), ([name, schema]) =>
-    message(1, named(name, schemaOf(schema))),
-  )
-  return joined([
-    text(1, swagger),
-    message(2, text(1, info.title), text(2, info.version)),
-    message(8, joined(paths)),
-    message(9, joined(definitions)),
-    message(10, mapped(parameters, parameterOf)),
-    ...security.map((ways) =>
-      message(
-        12,
-        mapped(ways, (scopes) => texts(1, scopes)),
-      ),
-    ),
-    message(
-      13,
-      mapped(securityDefinitions, (way) => message(2, securityOf(way))),
-    ),
-  ])
-}
-
-/** A map entry, which protobuf encodes as a key-value pair. */
-const named = (name: string, value: Bytes): Bytes => joined([text(1, name), message(2, value)])
-
-/** A map in the first field of a message. */
-const mapped = <V>(members: { readonly [name: string]: V }, encode: (member: V) => Bytes): Bytes =>
-  joined(entriesByName(members).map(([name, member]) => message(1, named(name, encode(member)))))
-
-/** Encodes any value as YAML. */
-const any = (value: unknown): Bytes => text(2, encodeYamlAsGiven(value))
-
-const extensions = (field: number, holder: object): Bytes =>
-  joined(
-    Object.entries(holder)
-      .filter(([key]) => key.startsWith('x-'))
-      .map(([key, value]) => message(field, named(key, any(value)))),
-  )
-
-const METHODS = [
-  ['get', 2],
-  ['put', 3],
-  ['post', 4],
-  ['delete', 5],
-  ['options', 6],
-  ['head', 7],
-  ['patch', 8],
-] as const
-
-const pathOf = (path: PathV2): Bytes =>
-  joined([
-    ...METHODS.flatMap(([method, field]) => (path[method] ? [message(field, operationOf(path[method]))] : [])),
-    parametersOf(9, path.parameters),
-  ])
-
-const operationOf = (operation: OperationV2): Bytes =>
-  joined([
-    texts(1, operation.tags),
-    text(3, operation.description),
-    text(5, operation.operationId),
-    texts(6, operation.produces),
-    texts(7, operation.consumes),
-    parametersOf(8, operation.parameters),
-    message(9, mapped(operation.responses, responseOf)),
-    texts(10, operation.schemes),
-    extensions(13, operation),
-  ])
-
-const responseOf = ({ description, schema }: OperationV2['responses'][string]): Bytes =>
-  message(1, text(1, description), schema ? message(2, message(1, schemaOf(schema))) : joined([]))
-
-const parametersOf = (field: number, parameters: readonly (ParameterV2 | Reference)[] = []): Bytes =>
-  joined(
-    parameters.map((parameter) =>
-      message(field, '$ref' in parameter ? message(2, text(1, parameter.$ref)) : message(1, parameterOf(parameter))),
-    ),
-  )
-
-const securityOf = ({ type, name, in: place, description }: SecurityV2): Bytes =>
-  joined([text(1, type), text(2, name), text(3, place), text(4, description)])
-
-function parameterOf(parameter: ParameterV2): Bytes {
-  if (parameter.in === 'body')
-    return message(
-      1,
-      text(2, parameter.name),
-      text(3, parameter.in),
-      flag(4, parameter.required),
-      message(5, schemaOf(parameter.schema)),
-    )
-  const { name, in: place, description, required, type, uniqueItems } = parameter
-  const common = [flag(1, required), text(2, place), text(3, description), text(4, name)]
-  return message(
-    2,
-    place === 'query'
-      ? message(3, ...common, text(6, type), flag(20, uniqueItems))
-      : message(4, ...common, text(5, type), flag(19, uniqueItems)),
-  )
-}
-
-function schemaOf(schema: SchemaV2): Bytes {
-  const {
-    $ref,
-    format,
-    description,
-    required,
-    enum: values = [],
-    additionalProperties,
-    type,
-    items,
-    properties,
-  } = schema
-  return joined([
-    text(1, $ref),
-    text(2, format),
-    text(4, description),
-    texts(19, required),
-    ...values.map((value) => message(20, any(value))),
-    ...(additionalProperties ? [message(21, message(1, schemaOf(additionalProperties)))] : []),
-    ...(type ? [message(22, text(1, type))] : []),
-    ...(items ? [message(23, message(1, schemaOf(items)))] : []),
-    ...(properties ? [message(25, mapped(properties, schemaOf))] : []),
-    extensions(31, schema),
-  ])
-}
+import { encodeDocumentV2, encodeDocumentV3 } from './encode.js'
+import type { Bytes } from './protobuf.js'
 
 /** The properties of a request that the OpenAPI document depends on. */
 type OpenApiRequest = {
@@ -161,10 +26,9 @@ type OpenApiRequest = {
   readonly pause: () => Promise<void>
 }
 
-const TYPES = {
-  json: 'application/json',
-  protobuf: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
-} as const
+const JSON_TYPE = 'application/json'
+const TYPES_V2 = { json: JSON_TYPE, protobuf: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf' } as const
+const TYPES_V3 = { json: JSON_TYPE, protobuf: 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf' } as const
 // A real server compresses this document and varies it by that, whether the client takes it compressed or not.
 const V2_HEADERS = { Vary: 'Accept-Encoding, Accept' }
 
@@ -182,25 +46,22 @@ function preparationOf({ path, media, pause }: OpenApiRequest, documents: Docume
 }
 
 function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documents: Documents): Answer {
-  const send = (document: Written, as: 'json' | 'protobuf' = 'json', headers: Answer['headers'] = {}) =>
-    conditional(
-      { code: 200, body: document.body, contentType: TYPES[as], headers: { Vary: 'Accept', ...headers } },
-      document.hash,
-      ifNoneMatch,
-    )
+  const send = ({ body, hash: tag }: Written, contentType: string, headers: Answer['headers'] = {}) =>
+    conditional({ code: 200, body, contentType, headers: { Vary: 'Accept', ...headers } }, tag, ifNoneMatch)
 
-  if (path === '/openapi/v2') return media ? send(documents.v2(media), media, V2_HEADERS) : unacceptable
+  if (path === '/openapi/v2') return media ? send(documents.v2(media), TYPES_V2[media], V2_HEADERS) : unacceptable
   // Sent whatever the client accepts, as plain text.
   if (path === '/openapi/v3') return { code: 200, body: documents.index().body }
   if (!path.startsWith('/openapi/v3/')) return nowhere
   const part = path.slice('/openapi/v3/'.length)
-  const document = documents.v3(part)
-  if (!document) return { code: 404, body: '', contentType: '' }
-  if (media !== 'json') return unacceptable
-  if (!hash) return send(document)
-  if (hash !== document.hash) return moved(urlOf(part, document.hash), document)
+  if (!documents.v3(part, 'json')) return { code: 404, body: '', contentType: '' }
+  const document = media && documents.v3(part, media)
+  if (!document) return unacceptable
+  const type = TYPES_V3[media]
+  if (!hash) return send(document, type)
+  if (hash !== document.hash) return moved(urlOf(part, document.hash), document, type)
   // A document with a given hash never changes.
-  return send(document, 'json', { 'Cache-Control': 'public, immutable', Expires: inAYear(now) })
+  return send(document, type, { 'Cache-Control': 'public, immutable', Expires: inAYear(now) })
 }
 
 /** Formats the time in a year as a server in UTC does (time.RFC1123). */
@@ -212,10 +73,10 @@ function inAYear(now: number): string {
 
 const unacceptable: Answer = { code: 406, body: '', contentType: '', headers: { Vary: 'Accept' } }
 
-const moved = (url: string, { hash }: Written): Answer => ({
+const moved = (url: string, { hash }: Written, contentType: string): Answer => ({
   code: 301,
   body: '',
-  contentType: TYPES.json,
+  contentType,
   headers: { Location: url, ETag: `"${hash}"`, Vary: 'Accept' },
 })
 
@@ -223,7 +84,7 @@ const moved = (url: string, { hash }: Written): Answer => ({
 type Documents = {
   readonly index: () => Written
   /** Returns the document at `/openapi/v3/PART`; undefined if there is none. */
-  readonly v3: (part: string) => Written | undefined
+  readonly v3: (part: string, media?: 'json' | 'protobuf') => Written | undefined
   readonly v2: (media: 'json' | 'protobuf') => Written
   /** Creates the version 2 document, letting other requests run after each step; undefined if it exists. */
   readonly prepareV2: (media: 'json' | 'protobuf', pause: () => Promise<void>) => Promise<void> | undefined
@@ -249,12 +110,14 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
     if (!document) made.set(name, (document = make()))
     return document
   }
-  const v3 = (name: string) => {
+  const v3 = (name: string, media: 'json' | 'protobuf' = 'json'): Written | undefined => {
     const part = parts.get(name)
-    return (
-      part &&
-      once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions, registry.profile))))
-    )
+    if (!part) return undefined
+    const make = () => documentV3(part.make(), descriptions, registry.profile)
+    const inJson = once(`v3/${name}`, () => unchanged(part, () => written(make())))
+    // The hash is that of the JSON, whatever the format.
+    if (media === 'json') return inJson
+    return once(`v3/${name} ${media}`, () => ({ body: encodeDocumentV3(make()), hash: inJson.hash }))
   }
   // When the second format is requested, the document made for the first is mostly still there.
   let swagger: WeakRef<DocumentV2> | undefined
@@ -339,7 +202,7 @@ function* writtenInJson(document: DocumentV2): Steps<Written> {
 
 /** Encodes the document as protobuf, one path or schema a step; its hash is that of the JSON. */
 function* writtenInProtobuf(document: DocumentV2): Steps<Written> {
-  const body = yield* encodeDocument(document)
+  const body = yield* encodeDocumentV2(document)
   const hash = createDocumentHash()
   for (const piece of piecesOf(document)) {
     hash.add(piece)

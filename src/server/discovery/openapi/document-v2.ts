@@ -1,6 +1,6 @@
 import type { Operation } from './operation.js'
 
-/** A schema of the document, with the keywords that the protobuf encoder needs. */
+/** A schema of the document, with the keywords that are read here. */
 export type SchemaV2 = {
   readonly $ref?: string
   readonly format?: string

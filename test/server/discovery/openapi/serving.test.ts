@@ -151,7 +151,9 @@ describe('OpenAPI v3', () => {
     ['application/json, */*', 200],
     ['*/*', 200],
     [`${V3_PROTOBUF}, application/json`, 200],
-    [V3_PROTOBUF, 406],
+    [V3_PROTOBUF, 200],
+    ['application/com.github.proto-openapi.spec.v3.v1.0+protobuf', 200],
+    [V2_PROTOBUF, 406],
     ['application/yaml', 406],
   ])('with Accept %s answers %i', async (accept, code) => {
     // The index is JSON whatever Accept says.
