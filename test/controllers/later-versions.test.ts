@@ -190,3 +190,131 @@ describe('StatefulSets', () => {
     }
   })
 })
+
+describe('pods that fit nowhere', () => {
+  const messageAt = async (version: string, spec: object, featureGates = {}) => {
+    const cluster = at(version, { nodes: 1, featureGates })
+    await cluster.create('Pod', { metadata: { name: 'web' }, spec: { ...template('web').spec, ...spec } })
+    return (await cluster.get('Pod', { name: 'web' })).status?.conditions?.[0]?.message
+  }
+  const asking = (cpu: string) => ({ containers: [{ name: 'c', image: 'i', resources: { requests: { cpu } } }] })
+  const volume = { name: 'data', persistentVolumeClaim: { claimName: 'data' } }
+
+  test('are not helped by preemption where they are larger than a node, which is told since 1.34', async () => {
+    const fits = '0/1 nodes are available: 1 Insufficient cpu.'
+    const [none, useless] = [
+      '1 No preemption victims found for incoming pod',
+      '1 Preemption is not helpful for scheduling',
+    ]
+    const preemption = (what: string) => `preemption: 0/1 nodes are available: ${what}.`
+    expect(await messageAt('1.33', asking('9'))).toBe(`${fits} ${preemption(none)}`)
+    expect(await messageAt('1.34', asking('9'))).toBe(`${fits} no new claims to deallocate, ${preemption(useless)}`)
+    expect(await messageAt('1.37', asking('9'))).toBe(`${fits} ${preemption(useless)}`)
+  })
+
+  test('hear nothing of preemption since 1.34 if they are refused before their claims of devices are looked at', async () => {
+    const missing = '0/1 nodes are available: persistentvolumeclaim "data" not found.'
+    const asked = { volumes: [volume] }
+    expect(await messageAt('1.33', asked)).toMatch(`${missing} preemption: `)
+    expect(await messageAt('1.34', asked)).toBe(`${missing} not found`)
+    expect(await messageAt('1.34', asked, { DynamicResourceAllocation: false })).toMatch(`${missing} preemption: `)
+    expect(await messageAt('1.37', asked)).toBe(`${missing} not found`)
+  })
+})
+
+describe('Jobs', () => {
+  const job = (spec: object = {}) => ({
+    metadata: { name: 'work' },
+    spec: { template: { spec: { ...template('work').spec, restartPolicy: 'Never' } }, ...spec },
+  })
+
+  test('lose their start when they are suspended, since 1.36', async () => {
+    for (const [version, isThere] of [
+      ['1.35', true],
+      ['1.36', false],
+    ] as const) {
+      const cluster = at(version, { controllers: ['jobs'], disableAdmissionPlugins: ['ServiceAccount'] })
+      await cluster.create('Job', job())
+      await cluster.clock.advance('2s')
+      await cluster.patch('Job', { name: 'work' }, { spec: { suspend: true } })
+      await cluster.clock.advance('2s')
+      const { status } = await cluster.get('Job', { name: 'work' })
+      expect(status?.conditions?.map(({ type }) => type)).toContain('Suspended')
+      expect(status?.startTime !== undefined).toBe(isThere)
+    }
+  })
+
+  test('count their active pods during the back-off, since 1.36', async () => {
+    for (const [version, active] of [
+      ['1.35', undefined],
+      ['1.36', 1],
+    ] as const) {
+      const cluster = at(version, { controllers: ['jobs'], disableAdmissionPlugins: ['ServiceAccount'] })
+      await cluster.create('Job', job({ parallelism: 2, completions: 4 }))
+      await cluster.clock.advance('2s')
+      const [pod] = (await cluster.list('Pod')).items
+      await setPod(cluster, pod?.metadata.name ?? '', 'Failed')
+      await cluster.clock.advance('2s')
+      expect((await cluster.get('Job', { name: 'work' })).status).toMatchObject({ failed: 1 })
+      expect((await cluster.get('Job', { name: 'work' })).status?.active).toBe(active)
+    }
+  })
+})
+
+describe('autoscalers', () => {
+  const open = async (version: string, spec: object = {}) => {
+    const cluster = at(version, {
+      controllers: ['horizontal-pod-autoscaling'],
+      disableAdmissionPlugins: ['ServiceAccount'],
+    })
+    await cluster.create('ReplicaSet', workload({ replicas: 5 }))
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web' }
+    await cluster.create('HorizontalPodAutoscaler', {
+      metadata: { name: 'web' },
+      spec: { scaleTargetRef, maxReplicas: 3, ...spec },
+    })
+    await cluster.settled()
+    return cluster
+  }
+  const wanted = async (cluster: Cluster) => (await cluster.get('ReplicaSet', { name: 'web' })).spec?.replicas
+  const statusOf = async (cluster: Cluster) => (await cluster.get('HorizontalPodAutoscaler', { name: 'web' })).status
+
+  test('act at once since 1.37, also on a new spec, and tell which one that was', async () => {
+    const before = await open('1.36')
+    expect(await wanted(before)).toBe(5)
+    await before.clock.advance('15s')
+    expect(await wanted(before)).toBe(3)
+    expect(await statusOf(before)).not.toHaveProperty('observedGeneration')
+    const cluster = await open('1.37')
+    expect(await wanted(cluster)).toBe(3)
+    await cluster.patch('HorizontalPodAutoscaler', { name: 'web' }, { spec: { maxReplicas: 2 } })
+    expect(await wanted(cluster)).toBe(2)
+    expect((await statusOf(cluster))?.observedGeneration).toBe(2)
+  })
+
+  test('tell since 1.37 whether they scaled to zero', async () => {
+    const typesAt = async (version: string) => {
+      const cluster = await open(version)
+      await cluster.clock.advance('15s')
+      return (await statusOf(cluster))?.conditions?.map(({ type, status }) => `${type} ${status}`)
+    }
+    expect(await typesAt('1.36')).not.toContain('ScaledToZero False')
+    expect(await typesAt('1.37')).toContain('ScaledToZero False')
+  })
+
+  test('leave a target without replicas alone unless they scaled it to zero', async () => {
+    const cluster = await open('1.37')
+    await cluster.patch('ReplicaSet', { name: 'web' }, { spec: { replicas: 0 } })
+    await cluster.clock.advance('15s')
+    expect(await wanted(cluster)).toBe(0)
+    const scaled = { type: 'ScaledToZero', status: 'True', reason: 'ScaledToZero', message: '' }
+    const conditions = [{ ...scaled, lastTransitionTime: '2024-01-01T00:00:00Z' }]
+    const ref = { name: 'web' }
+    await cluster.patch('HorizontalPodAutoscaler', ref, { status: { conditions } }, { subresource: 'status' })
+    await cluster.clock.advance('15s')
+    // Its metrics are looked at again, and there are none.
+    expect((await statusOf(cluster))?.conditions?.find(({ type }) => type === 'ScalingActive')?.reason).not.toBe(
+      'ScalingDisabled',
+    )
+  })
+})

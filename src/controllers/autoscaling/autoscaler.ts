@@ -33,6 +33,8 @@ export type MetricStatus = NonNullable<NonNullable<Autoscaler['status']>['curren
 /** What the controller remembers of an autoscaler. */
 export type Memory = {
   readonly uid: string
+  /** The generation of the last sync. */
+  readonly generation?: number
   /** When the next sync is due, in milliseconds since 1970. */
   readonly due: number
   /** The pod selector of the last sync. */
@@ -65,7 +67,7 @@ export function* say(
 /** Sets a condition of an autoscaler; lastTransitionTime is kept if the status does not change. */
 export function setCondition(
   { status, world }: Look,
-  type: 'AbleToScale' | 'ScalingActive' | 'ScalingLimited',
+  type: 'AbleToScale' | 'ScalingActive' | 'ScalingLimited' | 'ScaledToZero',
   value: 'True' | 'False',
   reason: string,
   message: string,

@@ -28,10 +28,16 @@ type Measured = {
   readonly resource: string
   readonly container?: string | undefined
   readonly now: number
+  /** How far usage may be above (`up`) and below its target (`down`), as quantities; 0.1 if undefined. */
+  readonly tolerances: { readonly up: string | undefined; readonly down: string | undefined }
 }
 
 /** Returns whether a ratio of usage to target is close enough to 1. */
-const isWithinTolerance = (ratio: number): boolean => 1 - TOLERANCE <= ratio && ratio <= 1 + TOLERANCE
+const isClose = (ratio: number, { tolerances: { up, down } }: Measured): boolean =>
+  1 - toleranceOf(down) <= ratio && ratio <= 1 + toleranceOf(up)
+
+const toleranceOf = (quantity: string | undefined): number =>
+  quantity === undefined ? TOLERANCE : milliOf(quantity) / 1000
 
 /**
  * Returns the replicas proposed by a resource metric, or why there is no proposal (GetResourceReplicas,
@@ -54,13 +60,13 @@ export function replicasFor(measured: Measured, target: Target): Proposal | stri
   const unchanged = { replicas: current, ...told }
   const growsWithUnready = groups.unready.size > 0 && ratio > 1
   if (!growsWithUnready && groups.missing.size === 0)
-    return isWithinTolerance(ratio) ? unchanged : { replicas: Math.ceil(ratio * groups.ready), ...told }
+    return isClose(ratio, measured) ? unchanged : { replicas: Math.ceil(ratio * groups.ready), ...told }
   for (const name of groups.missing)
     if (ratio !== 1) counted.set(name, ratio < 1 ? assumedOf(measured, target, name) : 0)
   if (growsWithUnready) for (const name of groups.unready) counted.set(name, 0)
   const second = ratioOf(counted)
   if (typeof second === 'string') return second
-  if (isWithinTolerance(second.ratio) || (ratio < 1 && second.ratio > 1) || (ratio > 1 && second.ratio < 1))
+  if (isClose(second.ratio, measured) || (ratio < 1 && second.ratio > 1) || (ratio > 1 && second.ratio < 1))
     return unchanged
   const replicas = Math.ceil(second.ratio * counted.size)
   const isBackwards = (second.ratio < 1 && replicas > current) || (second.ratio > 1 && replicas < current)

@@ -1,6 +1,8 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { goQuote } from '../../base/go/printable.js'
 import { jsonEqual } from '../../base/json/json.js'
+import { countsGeneration, scalesToZero } from '../../kinds/autoscaling/horizontal-pod-autoscaler/autoscaler-spec.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { StatusError } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
 import { storedUid } from '../../schema/stored-metadata.js'
@@ -11,7 +13,7 @@ import { type AutoscalerSpec, type AutoscalerStatus, type Look, type Memory, say
 import { limit, noteScaling } from './limits.js'
 import { weighMetrics } from './weigh-metrics.js'
 
-/** The sync period, which also delays the first sync, in milliseconds. */
+/** The sync period, which before 1.37 also delays the first sync, in milliseconds. */
 const PERIOD = 15_000
 
 /** Syncs an autoscaler when it is due. */
@@ -25,7 +27,10 @@ export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | 
   const uid = storedUid(autoscaler)
   const known = world.memory as Memory | undefined // as remembered below
   const memory = known?.uid === uid ? known : { uid, due: now + PERIOD, recommendations: [], ups: [], downs: [] }
-  if (memory.due > now) {
+  const { generation = 0 } = autoscaler.metadata
+  // A new spec is not kept waiting where it has another generation.
+  const isNews = countsGeneration(world.profile.version) && memory.generation !== generation
+  if (memory.due > now && !isNews) {
     world.remember(memory)
     return { at: memory.due }
   }
@@ -34,7 +39,7 @@ export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | 
   const look: Look = { autoscaler, spec: autoscaler.spec, status, world, memory }
   yield* autoscale(look)
   yield* writeStatus(look)
-  world.remember({ ...look.memory, due: now + PERIOD } satisfies Memory)
+  world.remember({ ...look.memory, generation, due: now + PERIOD } satisfies Memory)
   return { after: PERIOD }
 }
 
@@ -54,6 +59,8 @@ function* autoscale(look: Look): Steps<void> {
   if (look.memory.recommendations.length === 0)
     look.memory = { ...look.memory, recommendations: [{ replicas: current, at: world.now() }] }
   const plan = yield* planFor(look, scale, current)
+  const { version } = world.profile
+  if (countsGeneration(version)) status.observedGeneration = look.autoscaler.metadata.generation ?? 0
   if (plan.wanted === undefined) return tell(status, current, status.desiredReplicas, plan.metrics)
   if (plan.isRescale && !(yield* rescale(look, scale, current, plan.wanted, plan.reason)))
     return tell(status, current, status.desiredReplicas, plan.metrics)
@@ -71,21 +78,40 @@ type Plan = {
 
 function* planFor(look: Look, scale: Scale, current: number): Steps<Plan> {
   const { maxReplicas, minReplicas = 1 } = look.spec
-  if (current === 0 && minReplicas !== 0) {
+  const { version } = look.world.profile
+  if (current === 0 && !(atLeast(version, '1.36') ? wakes(look, minReplicas) : minReplicas === 0)) {
     const message = 'scaling is disabled since the replica count of the target is zero'
     setCondition(look, 'ScalingActive', 'False', 'ScalingDisabled', message)
     return { wanted: 0, isRescale: false, reason: '' }
   }
   if (current > maxReplicas)
     return { wanted: maxReplicas, isRescale: true, reason: 'Current number of replicas above Spec.MaxReplicas' }
-  if (current < minReplicas)
-    return { wanted: minReplicas, isRescale: true, reason: 'Current number of replicas below Spec.MinReplicas' }
+  if (current > 0 && current < minReplicas) return { wanted: minReplicas, isRescale: true, reason: TOO_FEW }
   const { metrics, ...found } = yield* weighMetrics(look, current, scale.status?.selector ?? '')
   if (found.failure !== undefined) yield* say(look, 'Warning', 'FailedComputeMetricsReplicas', found.failure)
   if (found.replicas === undefined) return { wanted: undefined, isRescale: false, reason: '', metrics }
   const reason = found.replicas > current ? `${found.metric} above target` : 'All metrics below target'
-  const wanted = limit(look, current, found.replicas, minReplicas)
+  const limited = limit(look, current, found.replicas, minReplicas)
+  if (current === 0 && limited < minReplicas)
+    return { wanted: minReplicas, isRescale: true, reason: reason || TOO_FEW, metrics }
+  const wanted = limited
   return { wanted, isRescale: wanted !== current, reason: found.replicas === current ? '' : reason, metrics }
+}
+
+const TOO_FEW = 'Current number of replicas below Spec.MinReplicas'
+
+/** Whether an autoscaler wakes a target that has no replicas: it must be the one that scaled it to zero. */
+const wakes = ({ spec: { metrics = [] }, status }: Look, minReplicas: number): boolean =>
+  Boolean(status.conditions?.some(({ type, status: value }) => type === ZERO && value === 'True')) &&
+  (minReplicas !== 0 || metrics.some(({ type }) => type === 'Object' || type === 'External'))
+
+const ZERO = 'ScaledToZero'
+
+/** Tells whether a rescale was one to zero, since 1.37. */
+function tellZero(look: Look, isZero: boolean): void {
+  if (!scalesToZero(look.world.profile.version)) return
+  if (isZero) setCondition(look, ZERO, 'True', ZERO, 'the HPA controller scaled the workload to zero')
+  else setCondition(look, ZERO, 'False', 'NotScaledToZero', 'the HPA controller did not scale the workload to zero')
 }
 
 /** Scales the target; returns whether it succeeded. */
@@ -103,6 +129,7 @@ function* rescale(look: Look, scale: Scale, current: number, wanted: number, rea
   setCondition(look, 'AbleToScale', 'True', 'SucceededRescale', words)
   yield* say(look, 'Normal', 'SuccessfulRescale', `New size: ${wanted}; reason: ${reason}`)
   noteScaling(look, current, wanted)
+  tellZero(look, current > 0 && wanted === 0)
   return true
 }
 

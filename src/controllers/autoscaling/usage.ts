@@ -8,10 +8,12 @@ export type Usage = ReadonlyMap<string, number>
 /** Returns a quantity in thousandths, rounded up. */
 export const milliOf = (quantity: string): number => Number(scaledQuantity(quantityOf(quantity), -3))
 
-/** Formats thousandths as a quantity (`150m`, `2`). */
-export function milliQuantity(milli: number): string {
+/** Formats thousandths as a quantity (`150m`, `2`), or with binary prefixes (`64Mi`). */
+export function milliQuantity(milli: number, isBinary = false): string {
   const parsed = parseQuantity(`${milli}m`)
-  return typeof parsed === 'string' ? `${milli}m` : printQuantity(parsed)
+  if (typeof parsed === 'string') return `${milli}m`
+  const { text: _, ...value } = parsed
+  return printQuantity(isBinary ? { ...value, family: 'binary' } : parsed)
 }
 
 /**

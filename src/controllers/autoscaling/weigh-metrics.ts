@@ -1,5 +1,6 @@
 import type { Steps } from '../../base/turns/steps.js'
 import type { Mutable } from '../../kinds/object-types.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { type LabelSelector, formatSelector } from '../../model/registry/label-selector.js'
 import { createLabelTest } from '../../model/select/object-match.js'
 import { refOf } from '../pods/owner.js'
@@ -63,12 +64,13 @@ function* askMetric(look: Look, metric: MetricSpec, replicas: Replicas): Steps<A
 }
 
 function askResource(
-  { world, autoscaler }: Look,
+  look: Look,
   resource: string,
   container: string | undefined,
   target: NonNullable<MetricSpec['resource']>['target'],
   { current, pods, selector }: Replicas,
 ): { readonly replicas: number; readonly current: object; readonly words: string } | string {
+  const { world, autoscaler } = look
   const { averageValue, averageUtilization } = target
   const kind = averageValue === undefined ? 'utilization' : 'usage'
   const goal: Target | undefined =
@@ -79,16 +81,20 @@ function askResource(
       : { average: milliOf(averageValue) }
   if (!goal)
     return 'invalid resource metric source: neither an average utilization target nor an average value (usage) target was set'
+  const { scaleUp, scaleDown } = look.spec.behavior ?? {}
+  const tolerances = { up: scaleUp?.tolerance, down: scaleDown?.tolerance }
   const usage = readUsage(world, { namespace: refOf(autoscaler).namespace, selector }, resource, container)
   if (typeof usage === 'string')
     return `failed to get ${resource} ${kind}: unable to get metrics for resource ${resource}: ${usage}`
-  const found = replicasFor({ current, pods, usage, resource, container, now: world.now() }, goal)
+  const found = replicasFor({ current, pods, usage, resource, container, now: world.now(), tolerances }, goal)
   if (typeof found === 'string') return `failed to get ${resource} ${kind}: ${found}`
-  return { replicas: found.replicas, current: currentOf(found), words: wordsFor(resource, container, goal) }
+  // Since 1.34 memory is told as the metrics server does.
+  const isBinary = resource === 'memory' && atLeast(world.profile.version, '1.34')
+  return { replicas: found.replicas, current: currentOf(found, isBinary), words: wordsFor(resource, container, goal) }
 }
 
-const currentOf = ({ average, utilization }: Proposal) => ({
-  averageValue: milliQuantity(average),
+const currentOf = ({ average, utilization }: Proposal, isBinary: boolean) => ({
+  averageValue: milliQuantity(average, isBinary),
   ...(utilization === undefined ? {} : { averageUtilization: utilization }),
 })
 
@@ -196,13 +202,14 @@ function* podsFor(look: Look, selector: string): Steps<readonly Pod[] | string> 
     return pods.some(({ metadata }) => test(metadata.labels ?? {}))
   })
   if (others.length === 0) return pods
-  const all = [name, ...others.map(([key]) => key.name)].sort()
+  const isShort = atLeast(world.profile.version, '1.37')
+  const all = [name, ...others.map(([key]) => key.name)].sort().slice(0, isShort ? 2 : Infinity)
   const shown = `[${all.map((each) => `${namespace}/${each}`).join(' ')}]`
   return yield* invalid(
     look,
     'AmbiguousSelector',
     'AmbiguousSelector',
-    `pods by selector ${selector} are controlled by multiple HPAs: ${shown}`,
+    `pods by selector ${selector} are controlled by ${isShort ? `more than one HPA (e.g. ${shown})` : `multiple HPAs: ${shown}`}`,
   )
 }
 

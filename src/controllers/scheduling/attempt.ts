@@ -4,7 +4,7 @@ import { observedOf } from '../pods/pod-state.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
 import { loadLibrary } from '../../cel/library.js'
-import { bindClaims, dynamicResources, usesDevices } from './devices/dynamic-resources.js'
+import { bindClaims, dynamicResources, sayOfDevices, usesDevices } from './devices/dynamic-resources.js'
 import { type Cycle, findNodes, selectNode } from './framework/cycle.js'
 import { type Diagnosis, NO_NODES, fitMessage } from './framework/diagnosis.js'
 import type { PluginName } from './framework/filter.js'
@@ -87,7 +87,7 @@ export function* attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: 
   const loading = usesDevices(pod, world) ? loadLibrary() : undefined
   if (loading) yield* world.waitFor(loading)
   const info = podInfoOf(pod)
-  const found = findNodes(info, snapshot, [...volumePlugins(world), ['DynamicResources', dynamicResources(world)]])
+  const found = findNodes(info, snapshot, volumePlugins(world), ['DynamicResources', dynamicResources(world)])
   if ('diagnosis' in found) return yield* makeRoom(found.cycle, found.diagnosis, snapshot, world)
   const { feasible } = found
   const scores = feasible.length > 1 ? scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot) : [0]
@@ -99,13 +99,16 @@ export function* attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: 
 function* makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot, world: WorldInSteps): Steps<Attempt> {
   const now = formatTime(world.now())
   const by = [...diagnosis.by]
+  const { reasons, isEnd = false } = sayOfDevices(cycle.pod.pod, diagnosis, world)
+  const told = (reason?: string) => fitMessage(diagnosis, [...reasons, ...(reason ? [reason] : [])].join(', '))
+  if (isEnd) return { type: 'failed', message: told(), by }
   const budgets = world.list('PodDisruptionBudget')
   const preemption = findPreemption(cycle, diagnosis, budgets, now)
   if (preemption.type === 'preempt') {
     yield* preempt(cycle.pod, preemption, snapshot, world)
     return { type: 'failed', message: fitMessage(diagnosis), nominated: preemption.node.name, by }
   }
-  const message = fitMessage(diagnosis, preemption.message)
+  const message = told(preemption.message)
   // A pod that waits for its victims to terminate keeps its nominated node.
   return { type: 'failed', message, by, ...(preemption.type === 'none' ? { nominated: '' } : {}) }
 }

@@ -1,6 +1,7 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { fromLabelSelectorObject } from '../../model/select/label-selector-object.js'
 import type { LabelSelector } from '../../model/select/labels.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import type { CycleSnapshot } from './framework/cycle.js'
@@ -98,6 +99,7 @@ export function takeSnapshot(world: WorldInSteps): ClusterSnapshot {
   const namespaceLabels = remembered((name: string) => world.get('Namespace', { name })?.metadata.labels ?? NO_LABELS)
   let nominations: ReadonlyMap<string, readonly PodInfo[]> | undefined
   return {
+    knowsSizes: atLeast(world.profile.version, '1.34'),
     nodes,
     namespaceLabels,
     nominated: (node) => (nominations ??= nominationsIn(world)).get(node) ?? NOBODY,

@@ -21,6 +21,7 @@ export const FEATURE_GATES = {
   DRAResourceClaimDeviceStatus: '1.33 on beta, 1.37 on locked stable',
   DeploymentReplicaSetTerminatingReplicas: '1.33 off alpha, 1.35 on beta',
   DynamicResourceAllocation: '1.33 off beta, 1.34 on stable, 1.35 on locked stable',
+  HPAConfigurableTolerance: '1.33 off alpha, 1.35 on beta, 1.37 on locked stable',
   MutatingAdmissionPolicy: '1.33 off alpha, 1.34 off beta, 1.36 on stable',
   PodCertificateRequest: '1.33 gone, 1.34 off alpha, 1.35 off beta, 1.37 on stable',
   PodObservedGenerationTracking: '1.33 off alpha, 1.34 on beta, 1.35 on locked stable',

@@ -22,6 +22,7 @@ export const featureGateNames = [
   'DRAResourceClaimDeviceStatus',
   'DeploymentReplicaSetTerminatingReplicas',
   'DynamicResourceAllocation',
+  'HPAConfigurableTolerance',
   'MutatingAdmissionPolicy',
   'PodCertificateRequest',
   'PodObservedGenerationTracking',

@@ -1,3 +1,4 @@
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import { highestOf, lowestOf } from '../../../base/numbers/extremes.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { type Pod, isReady, isTerminating, readySince } from '../../pods/pod-state.js'
@@ -71,8 +72,9 @@ export function* managePods(snapshot: JobSnapshot, world: WorldInSteps): Steps<M
   const missing = wanted - active - (replacesFailedOnly(spec) ? terminating : 0)
   if (missing <= 0) return unchanged
   const now = world.now()
-  // During the backoff it reports no active pods, as the real controller does.
-  const waiting = (after: number): Managed => ({ ...unchanged, active: 0, after: Math.max(1000, after) })
+  // During the backoff the real controller reported no active pods before 1.36.
+  const told = atLeast(world.profile.version, '1.36') ? active : 0
+  const waiting = (after: number): Managed => ({ ...unchanged, active: told, after: Math.max(1000, after) })
   if (!snapshot.indexes?.failed) {
     const left = backOffLeft(snapshot.backOff.failures, snapshot.backOff.last, now)
     if (left > 0) return waiting(left)

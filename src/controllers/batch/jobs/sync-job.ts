@@ -1,3 +1,4 @@
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { lowestOf } from '../../../base/numbers/extremes.js'
 import { formatTime } from '../../../base/time/time.js'
@@ -95,7 +96,10 @@ function completion(
     : undefined
 }
 
-/** Reports by a condition and an Event that a Job is suspended or resumed; resuming resets its startTime. */
+/**
+ * Reports by a condition and an Event that a Job is suspended or resumed; resuming resets its startTime, since 1.36
+ * suspending too.
+ */
 function* tellSuspension(job: Job, { suspend }: JobSpec, status: StatusDraft, world: WorldInSteps): Steps<boolean> {
   const now = world.now()
   const said = suspend
@@ -105,6 +109,7 @@ function* tellSuspension(job: Job, { suspend }: JobSpec, status: StatusDraft, wo
   const reason = suspend ? 'Suspended' : 'Resumed'
   yield* recordCoreEvent(world, job, { type: 'Normal', reason, message: said.message, component: COMPONENT })
   if (!suspend) status.startTime = formatTime(now)
+  else if (atLeast(world.profile.version, '1.36')) delete status.startTime
   return true
 }
 

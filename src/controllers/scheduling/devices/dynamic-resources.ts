@@ -1,9 +1,11 @@
 import { formatTime } from '../../../base/time/time.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { CelError } from '../../../cel/run/cel-error.js'
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import { CLAIM_FINALIZER, claimOf, isForPod, isReservable, isReservedFor } from '../../resource/pod-claims.js'
 import type { Reader, WorldInSteps } from '../../runtime/types.js'
+import type { Diagnosis } from '../framework/diagnosis.js'
 import type { Plugin, Refusal } from '../framework/filter.js'
 import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
 import type { SchedulablePod } from '../framework/types.js'
@@ -59,6 +61,25 @@ export const dynamicResources =
       },
     }
   }
+
+/**
+ * Returns what DynamicResources tells of a pod that fits nowhere (PostFilter). It is the end of what other plug-ins
+ * could do if one that comes before it refused all nodes, as it then knows nothing of the pod.
+ */
+export function sayOfDevices(
+  pod: SchedulablePod,
+  { everywhere, by }: Pick<Diagnosis, 'everywhere' | 'by'>,
+  { featureGates, profile }: Pick<Reader, 'featureGates' | 'profile'>,
+): { readonly reasons: readonly string[]; readonly isEnd?: boolean } {
+  const hasClaims = entriesOf(pod).length > 0
+  // Before 1.34 it passes over pods without claims.
+  if (!featureGates.DynamicResourceAllocation || !(hasClaims || atLeast(profile.version, '1.34')))
+    return { reasons: [] }
+  const isRefused = everywhere?.isFinal === true
+  if (isRefused && !by.has('DynamicResources')) return { reasons: ['not found'], isEnd: true }
+  if (atLeast(profile.version, '1.37')) return { reasons: [] }
+  return { reasons: [hasClaims && !isRefused ? 'still not schedulable' : 'no new claims to deallocate'] }
+}
 
 function tried(open: readonly Claim[], node: SelectableNode, sight: DeviceSight): Refusal | undefined {
   try {

@@ -29,8 +29,8 @@ type Found =
   | { readonly feasible: readonly NodeInfo[]; readonly cycle: Cycle }
   | { readonly diagnosis: Diagnosis; readonly cycle: Cycle }
 
-/** Returns the filter plug-ins of a real scheduler, in its order, with the given ones for volumes and devices. */
-const pluginsAround = (volumes: readonly NamedPlugin[]): readonly NamedPlugin[] => [
+/** Returns the filter plug-ins of a real scheduler, in its order, with the given ones for volumes and for devices. */
+const pluginsAround = (volumes: readonly NamedPlugin[], devices: NamedPlugin): readonly NamedPlugin[] => [
   ['NodeUnschedulable', nodeUnschedulable],
   ['TaintToleration', taintToleration],
   ['NodeAffinity', nodeAffinity],
@@ -39,15 +39,21 @@ const pluginsAround = (volumes: readonly NamedPlugin[]): readonly NamedPlugin[] 
   ...volumes,
   ['PodTopologySpread', podTopologySpread],
   ['InterPodAffinity', interPodAffinity],
+  devices,
 ]
 
 /** A plug-in with its name. */
 export type NamedPlugin = readonly [name: PluginName, plugin: Plugin]
 
 /** Finds the nodes a pod fits on; in a large cluster only as many as a real scheduler looks for. */
-export function findNodes(pod: PodInfo, sight: CycleSnapshot, volumes: readonly NamedPlugin[]): Found {
+export function findNodes(
+  pod: PodInfo,
+  sight: CycleSnapshot,
+  volumes: readonly NamedPlugin[],
+  devices: NamedPlugin,
+): Found {
   const filters: NamedFilter[] = []
-  for (const [by, plugin] of pluginsAround(volumes)) {
+  for (const [by, plugin] of pluginsAround(volumes, devices)) {
     const filter = plugin(pod, sight)
     if (!filter) continue
     if ('refused' in filter) {

@@ -36,6 +36,8 @@ export type PodChange = { readonly pod: PodInfo; readonly node: NodeInfo; readon
 
 /** The cluster state that filters use. */
 export type ClusterSnapshot = {
+  /** Whether removing pods is known not to help where a pod is larger than a node: since 1.34. */
+  readonly knowsSizes: boolean
   readonly nodes: readonly NodeInfo[]
   readonly namespaceLabels: (namespace: string) => Labels
 }

@@ -66,12 +66,20 @@ export const nodePorts: Plugin = ({ ports }) =>
       }
 
 /** NodeResourcesFit: the node has room for the pod's requests, and for another pod. */
-export const nodeResourcesFit: Plugin = (pod): Filter => ({
+export const nodeResourcesFit: Plugin = (pod, { knowsSizes }): Filter => ({
   check(node) {
     const reasons = lackOf(node, pod)
-    return reasons.length > 0 ? { reasons } : undefined
+    if (reasons.length === 0) return undefined
+    return knowsSizes && isBeyond(pod, node) ? { reasons, isFinal: true } : { reasons }
   },
 })
+
+/** Whether a pod requests more than all of a node. */
+const isBeyond = ({ requests: { cpu, memory, storage, others } }: PodInfo, { capacity }: NodeInfo): boolean =>
+  cpu > capacity.cpu ||
+  memory > capacity.memory ||
+  storage > capacity.storage ||
+  [...others].some(([name, amount]) => amount > (capacity.others.get(name) ?? 0))
 
 /** Whether a pod would fit on the node if it were empty. */
 export const fitsAlone = (pod: PodInfo, node: Node): boolean =>

@@ -1,3 +1,5 @@
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
+import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
 import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
@@ -45,22 +47,22 @@ export function fillAutoscaler(spec: AutoscalerSpec = {}): AutoscalerSpec {
   }
 }
 
-const SIDES = ['scaleUp', 'scaleDown'] as const
+const GATED: readonly GatedFields[] = [
+  {
+    gate: 'HPAConfigurableTolerance',
+    fields: ['spec.behavior.scaleUp.tolerance', 'spec.behavior.scaleDown.tolerance'],
+  },
+]
 
-/** Drops the tolerance, whose feature gate is off by default, unless the stored object has one. */
-export function dropDisabledAutoscalerFields(object: Autoscaler, old?: Autoscaler): Autoscaler {
-  const { behavior } = object.spec ?? {}
-  const isOpen = SIDES.some((side) => old?.spec?.behavior?.[side]?.tolerance !== undefined)
-  if (!behavior || isOpen) return object
-  const closed = SIDES.flatMap((side) => {
-    const { tolerance: _, ...rules } = behavior[side] ?? {}
-    return behavior[side] ? [[side, rules] as const] : []
-  })
-  return { ...object, spec: { ...object.spec, behavior: Object.fromEntries(closed) } }
-}
+/** Drops the tolerance if its feature gate is off, unless the stored object has one. */
+export const dropDisabledAutoscalerFields = (object: Autoscaler, gates: FeatureGates, old?: Autoscaler): Autoscaler =>
+  withoutGatedFields(object, old, GATED, gates)
 
-/** The status of a new HorizontalPodAutoscaler. */
 /** Tells whether autoscalers count changes of their spec (the gate HPAGeneration, on since 1.37). */
 export const countsGeneration = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
 
+/** Tells whether autoscalers may scale to zero (the gate HPAScaleToZero, on since 1.37). */
+export const scalesToZero = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
+
+/** The status of a new HorizontalPodAutoscaler. */
 export const NEW_STATUS = { currentMetrics: null, desiredReplicas: 0 } as const

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
@@ -24,11 +25,13 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
     metadata: { generation: countsGeneration(version), memberAnnotations: Object.values(MEMBER_ANNOTATIONS) },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
-      prepare: (object) => firstOf({ ...dropDisabledAutoscalerFields(storedOf(object)), status: NEW_STATUS }),
+      prepare: (object, { featureGates }) =>
+        firstOf({ ...dropDisabledAutoscalerFields(storedOf(object), featureGates), status: NEW_STATUS }),
       validate: withObjectMeta((object) => validateAutoscaler(storedOf(object))),
     },
     update: {
-      prepare: (next, old, { subresource }) => firstOf(kept(storedOf(next), storedOf(old), subresource === 'status')),
+      prepare: (next, old, { subresource, featureGates }) =>
+        firstOf(kept(storedOf(next), storedOf(old), subresource === 'status' ? undefined : featureGates)),
       validate: withObjectMetaUpdate((next, old, { subresource }) =>
         subresource === 'status'
           ? validateAutoscalerStatus(storedOf(next))
@@ -65,8 +68,11 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
 const fill = (object: FirstAutoscaler): FirstAutoscaler =>
   firstOf(storedOf({ ...object, spec: { ...object.spec, minReplicas: object.spec?.minReplicas ?? 1 } }))
 
-/** Keeps the part that belongs to the other subresource as stored, also where v1 holds it in annotations. */
-const kept = (next: Autoscaler, old: Autoscaler, isStatus: boolean): Autoscaler =>
-  isStatus
-    ? { ...next, ...(old.spec ? { spec: old.spec } : {}) }
-    : dropDisabledAutoscalerFields({ ...next, ...(old.status ? { status: old.status } : {}) }, old)
+/**
+ * Keeps the part that belongs to the other subresource as stored, also where v1 holds it in annotations: the status, in
+ * an update of the spec, which has the feature gates, or else the spec.
+ */
+const kept = (next: Autoscaler, old: Autoscaler, gates: FeatureGates | undefined): Autoscaler =>
+  gates
+    ? dropDisabledAutoscalerFields({ ...next, ...(old.status ? { status: old.status } : {}) }, gates, old)
+    : { ...next, ...(old.spec ? { spec: old.spec } : {}) }

@@ -31,12 +31,15 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...dropDisabledAutoscalerFields(object), status: NEW_STATUS }),
+      prepare: (object, { featureGates }) => ({
+        ...dropDisabledAutoscalerFields(object, featureGates),
+        status: NEW_STATUS,
+      }),
       validate: withObjectMeta((object) => validateAutoscaler(object)),
     },
     update: {
-      prepare: (next, old, { subresource }) =>
-        subresource === 'main' ? dropDisabledAutoscalerFields(next, old) : next,
+      prepare: (next, old, { subresource, featureGates }) =>
+        subresource === 'main' ? dropDisabledAutoscalerFields(next, featureGates, old) : next,
       validate: withObjectMetaUpdate((next, old, { subresource }) =>
         subresource === 'status' ? validateAutoscalerStatus(next) : validateAutoscaler(next, old),
       ),
