@@ -8,12 +8,6 @@ test.each([...clientFiles()])('clients/%s is what npm run generate:clients write
   expect(readFileSync(pathOf(file), 'utf8')).toBe(text)
 })
 
-test('each client states the version of the package', () => {
-  const { version } = readApi()
-  for (const [file, text] of clientFiles())
-    expect({ file, states: text.includes(version) }).toEqual({ file, states: true })
-})
-
 describe('the API that clients are made of', () => {
   const { methods, structs } = readApi()
 

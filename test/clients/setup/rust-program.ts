@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
-import { copyFile, readFile, rm } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root, run } from '../../package/install.js'
 import { cache, once } from './install.js'
+
+/**
+ * What cargo gets in its environment, so that projects share what they build of the same dependencies, which is kept
+ * between runs.
+ */
+export const cargoEnv = { CARGO_TARGET_DIR: join(cache, 'rust-target'), CARGO_PROFILE_DEV_DEBUG: '0' }
 
 const folder = join(root, 'test/clients/rust')
 const SOURCES = ['Cargo.toml', 'Cargo.lock', 'src/main.rs']
@@ -16,10 +22,8 @@ export async function rustProgram(): Promise<string> {
     await run('cargo', ['--version'], folder).catch((cause: unknown) => {
       throw new Error('the tests of kube-rs need Rust 1.85 or later on the PATH (https://rustup.rs)', { cause })
     })
-    const built = join(fresh, 'target')
-    await run('cargo', ['build', '--quiet', '--locked', '--target-dir', built], folder)
-    await copyFile(join(built, 'debug/clients'), join(fresh, 'program'))
-    await rm(built, { recursive: true })
+    await run('cargo', ['build', '--quiet', '--locked'], folder, cargoEnv)
+    await copyFile(join(cargoEnv.CARGO_TARGET_DIR, 'debug/clients'), join(fresh, 'program'))
   })
   return join(target, 'program')
 }

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cache, installNode, root } from '../../package/install.js'
+import { installNode, root } from '../../package/install.js'
+import { cargoEnv } from '../../clients/setup/rust-program.js'
 import { parseBlocks } from './blocks.js'
 import { masked } from './masked.js'
 import { type Server, type Shell, run, serve } from './shell.js'
@@ -48,9 +49,7 @@ export function executeDocuments(documents: readonly string[]): () => Workplace 
   async function shellOf(node: string | undefined): Promise<Shell> {
     const { env } = place
     const PATH = node === undefined ? env['PATH'] : `${dirname(await installNode(node))}:${env['PATH']}`
-    // What Rust builds is kept between runs, as Go's and Maven's is.
-    const CARGO_TARGET_DIR = join(cache, 'documents-target')
-    return { folder, env: { ...env, PATH, FAKECLUSTER_SERVER: url.origin, CARGO_TARGET_DIR } }
+    return { folder, env: { ...env, ...cargoEnv, PATH, FAKECLUSTER_SERVER: url.origin } }
   }
 
   async function perform(step: Step): Promise<{ readonly code: number | null; readonly printed: string }> {
