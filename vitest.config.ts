@@ -12,6 +12,9 @@ const BUSY = { testTimeout: 120_000, hookTimeout: 120_000 }
 // These install packages or start other programs.
 const SLOW = { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false }
 
+/** Tests that name no version of Kubernetes are about the first, whatever the default; `FAKECLUSTER_KUBERNETES_VERSION=1.37 npx vitest run --project unit` runs them at another. */
+const AT_FIRST = { env: { FAKECLUSTER_KUBERNETES_VERSION: process.env['FAKECLUSTER_KUBERNETES_VERSION'] ?? '1.33' } }
+
 /** Begins with the recordings: one file of them takes as long as all the unit tests, and begun last it would keep one core idle. */
 class RecordingsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -32,6 +35,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           ...BUSY,
+          ...AT_FIRST,
           include: ['test/**/*.test.ts'],
           exclude: [...apart, 'bench'].map((folder) => `test/${folder}/**`),
         },
@@ -63,6 +67,7 @@ export default defineConfig({
           name: 'clients',
           include: ['clients', 'examples'].map((folder) => `test/${folder}/**/*.test.ts`),
           ...SLOW,
+          ...AT_FIRST,
         },
       },
       {

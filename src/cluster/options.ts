@@ -22,7 +22,14 @@ import { type FeatureGate, featureGateNames } from '../model/registry/feature-ga
 import type { Kind } from '../model/registry/kind-def.js'
 import type { ServiceTarget } from '../model/registry/webhook.js'
 import type { Profile } from '../model/registry/profile.js'
-import { type Release, defaultRelease, readRelease, releaseShape } from '../model/registry/releases.js'
+import {
+  type Release,
+  defaultRelease,
+  oldestRelease,
+  readRelease,
+  releaseName,
+  releaseShape,
+} from '../model/registry/releases.js'
 import type { RuntimeConfig } from '../model/registry/runtime-config.js'
 import { callerError, code, failProblems } from '../base/check/arguments.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../base/check/shape.js'
@@ -143,7 +150,8 @@ export const clusterOptions = {
   profile: oneOf<Profile['name']>(['kubernetes', 'example']),
   /**
    * The version of Kubernetes that the cluster is, such as `1.35`; with a patch, as in `1.35.2`, that is what
-   * `/version` tells (default `1.33`, which profile `example` always is).
+   * `/version` tells (default: that of the environment variable `FAKECLUSTER_KUBERNETES_VERSION`, else `1.33`,
+   * which profile `example` always is).
    */
   kubernetesVersion: releaseShape,
   /**
@@ -340,13 +348,21 @@ export function checkClusterOptions(given: {
   if (overlap !== undefined) throw callerError(`createCluster: ${overlap}`)
   if (given.start !== undefined && clockOf(given) === 'system')
     throw callerError("createCluster: start is for a virtual clock; leave out clock: 'system'")
-  if (given.profile === 'example' && releaseOf(given).version !== defaultRelease.version)
+  if (given.profile === 'example' && releaseOf(given).version !== oldestRelease.version)
     throw callerError("createCluster: kubernetesVersion is for the profile 'kubernetes'; 'example' is always 1.33")
 }
 
-/** Returns the release of Kubernetes of a cluster with these options, which are checked. */
-export const releaseOf = ({ kubernetesVersion }: { readonly kubernetesVersion?: string | undefined }): Release =>
-  (kubernetesVersion === undefined ? undefined : readRelease(kubernetesVersion)) ?? defaultRelease
+/**
+ * Returns the release of Kubernetes of a cluster with these options, which are checked.
+ *
+ * @throws TypeError if they name none, and the environment variable that does is wrong
+ */
+export function releaseOf({ kubernetesVersion, profile }: ReleaseOptions): Release {
+  const named = kubernetesVersion === undefined ? undefined : readRelease(kubernetesVersion)
+  return named ?? (profile === 'example' ? oldestRelease : defaultRelease())
+}
+
+type ReleaseOptions = { readonly kubernetesVersion?: string | undefined; readonly profile?: unknown }
 
 /** The options that what a cluster stores before its first request depends on, besides the seed and the time. */
 const DECIDING = [
@@ -386,5 +402,6 @@ export function seedOptions(options: ClusterOptions): string | undefined {
   const { controllers } = options
   const hasCode = typeof controllers === 'object' && !controllers.every((each) => typeof each === 'string')
   if (hasCode || stated.some((name) => !DECIDING.some((each) => each === name))) return undefined
-  return JSON.stringify(DECIDING.map((name) => options[name] ?? null))
+  const decided = { ...options, kubernetesVersion: releaseName(releaseOf(options)) }
+  return JSON.stringify(DECIDING.map((name) => decided[name] ?? null))
 }

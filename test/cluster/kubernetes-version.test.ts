@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fromBundle } from '../../src/cluster/bundles.js'
 import { clusterOf } from '../../src/cluster/from-bundle.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { lint } from '../../src/cluster/lint/lint.js'
+import { RELEASE_VARIABLE } from '../../src/model/registry/releases.js'
 
 const versionOf = async (cluster: Pick<ReturnType<typeof createCluster>, 'fetch'>) =>
   (await (await cluster.fetch(new Request('http://localhost/version'))).json()) as { readonly [member: string]: string }
@@ -50,6 +51,36 @@ test('a version that is not known is refused', () => {
     )
   expect(() => createCluster({ profile: 'example', kubernetesVersion: '1.35' })).toThrow("'example' is always 1.33")
   expect(() => createCluster({ profile: 'example', kubernetesVersion: '1.33' })).not.toThrow()
+})
+
+test('a variable names the version of clusters for which none is named', async ({ onTestFinished }) => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv(RELEASE_VARIABLE, '1.36.1')
+  expect(await versionOf(createCluster())).toMatchObject({ gitVersion: 'v1.36.1' })
+  expect(await versionOf(createCluster({ kubernetesVersion: '1.35' }))).toMatchObject({ gitVersion: 'v1.35.4' })
+  expect(await versionOf(createCluster({ profile: 'example' }))).toMatchObject({ gitVersion: 'v1.33.13' })
+  const manifests = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'default' } }
+  expect(await lint({ manifests })).toMatchObject({ kubernetesVersions: ['1.36'] })
+  vi.stubEnv(RELEASE_VARIABLE, '1.99')
+  expect(() => createCluster()).toThrow(
+    'The environment variable FAKECLUSTER_KUBERNETES_VERSION must be "1.33", "1.34", "1.35", "1.36" or "1.37", or one of these with a patch, such as "1.35.4", not "1.99"',
+  )
+  expect(() => createCluster({ kubernetesVersion: '1.35' })).not.toThrow()
+  vi.stubEnv(RELEASE_VARIABLE, '')
+  expect(await versionOf(createCluster())).toMatchObject({ gitVersion: 'v1.33.13' })
+})
+
+test('clusters with the same seed and other versions of the variable share nothing that they begin with', async ({
+  onTestFinished,
+}) => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const rolesAt = async (version: string) => {
+    vi.stubEnv(RELEASE_VARIABLE, version)
+    return (await createCluster({ seed: 1 }).list('ClusterRole')).items.length
+  }
+  const [first, newest, again] = [await rolesAt('1.33'), await rolesAt('1.37'), await rolesAt('1.33')]
+  expect(newest).not.toBe(first)
+  expect(again).toBe(first)
 })
 
 test('a state is restored in the same version only', () => {

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json/json.js'
 import { append } from '../../base/lists/append.js'
-import { defaultRelease } from '../../model/registry/releases.js'
+import { releaseOf } from '../options.js'
 import { newCluster } from '../cluster.js'
 import { makeParts } from '../parts-from-options.js'
 import type { Cluster } from '../types.js'
@@ -125,7 +125,8 @@ type Subjects = { readonly written: readonly Subject[]; readonly tried: readonly
 
 /** Reads what is given once, and writes it to a cluster of each version, made for that. */
 export async function conductLint(options: LintOptions): Promise<LintReport> {
-  const { manifests = [], policies = [], against = [], kubernetesVersion = defaultRelease.version } = options
+  const { profile, manifests = [], policies = [], against = [] } = options
+  const { kubernetesVersion = releaseOf({ profile }).version } = options
   const [first, then, tried] = [
     subjectsOf(policies, 'policies'),
     subjectsOf(manifests, 'manifests'),

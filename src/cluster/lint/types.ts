@@ -4,7 +4,10 @@ import type { ClusterOptions } from '../options.js'
 
 /** What is checked, and where. */
 export type LintOptions = Pick<ClusterOptions, 'profile' | 'featureGates' | 'runtimeConfig' | 'crds' | 'services'> & {
-  /** The version of Kubernetes of the server, or several: of each there is a server of its own (default 1.33). */
+  /**
+   * The version of Kubernetes of the server, or several: of each there is a server of its own (default: that of a
+   * cluster for which none is named).
+   */
   readonly kubernetesVersion?: string | readonly string[]
   /** Objects that are written as by `kubectl apply`: Namespaces and definitions first, then in their order. */
   readonly manifests?: Input

@@ -1,5 +1,5 @@
 import type { KubernetesVersion } from './kubernetes-version.js'
-import { type Release, defaultRelease, releaseName } from './releases.js'
+import { type Release, oldestRelease, releaseName } from './releases.js'
 
 /** The bodies that answer a DELETE in each case. */
 export type DeleteReplies = {
@@ -48,7 +48,7 @@ export type Profile = {
 /** The names in the specification. */
 export const exampleProfile: Profile = {
   name: 'example',
-  ...defaultRelease,
+  ...oldestRelease,
   group: (prefix) => `${prefix}.example.io`,
   members: {
     agentVersion: 'agentVersion',
@@ -65,7 +65,7 @@ export const exampleProfile: Profile = {
 /** The names compiled into real clients, and the replies of the real server; the default. */
 export const kubernetesProfile: Profile = {
   name: 'kubernetes',
-  ...defaultRelease,
+  ...oldestRelease,
   group: (prefix) => `${prefix}.k8s.io`,
   members: {
     agentVersion: 'kubeletVersion',

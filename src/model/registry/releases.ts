@@ -1,3 +1,4 @@
+import { callerError } from '../../base/check/arguments.js'
 import { type Shape, must, orList } from '../../base/check/shape.js'
 import { type KubernetesVersion, kubernetesVersions } from './kubernetes-version.js'
 
@@ -11,8 +12,30 @@ const NEWEST_PATCHES = { '1.33': 13, '1.34': 4, '1.35': 4, '1.36': 3, '1.37': 2 
 /** Returns the newest release known of a version. */
 export const newestOf = (version: KubernetesVersion): Release => ({ version, patch: NEWEST_PATCHES[version] })
 
-/** The release that a cluster is, and that wrote a Bundle, where none is named. */
-export const defaultRelease = newestOf('1.33')
+/** The release of the specification, and of Bundles that name none. */
+export const oldestRelease = newestOf('1.33')
+
+/** The environment variable of Node.js that names the release of clusters for which none is named. */
+export const RELEASE_VARIABLE = 'FAKECLUSTER_KUBERNETES_VERSION'
+
+/** The part of Node.js's `process` that is used here. */
+type NodeProcess = { readonly env: { readonly [variable: string]: string | undefined } }
+
+/**
+ * Returns the release of clusters for which none is named: that of the environment variable, if it is set.
+ *
+ * @throws TypeError for a variable that names none
+ */
+export function defaultRelease(): Release {
+  const { process } = globalThis as { readonly process?: NodeProcess } // exists in Node.js
+  const named = process?.env[RELEASE_VARIABLE] ?? ''
+  if (named === '') return oldestRelease
+  const release = readRelease(named)
+  if (release) return release
+  throw callerError(
+    `The environment variable ${RELEASE_VARIABLE} must be ${RELEASES}, not ${JSON.stringify(named)}; without it, clusters are ${oldestRelease.version}`,
+  )
+}
 
 /** Reads a release, such as `1.35.1`, or the newest of a version, such as `1.35`; both may begin with a `v`. */
 export function readRelease(text: string): Release | undefined {
@@ -24,12 +47,11 @@ export function readRelease(text: string): Release | undefined {
 /** Returns the name of a release, as `/version` tells it: `v1.35.4`. */
 export const releaseName = ({ version, patch }: Release): string => `v${version}.${patch}`
 
+const RELEASES = `${orList(kubernetesVersions)}, or one of these with a patch, such as "1.35.4"`
+
 /** What a program may name a release by. */
 export const releaseShape: Shape<string> = {
-  check: (value, path) =>
-    typeof value === 'string' && readRelease(value)
-      ? []
-      : must(path, `${orList(kubernetesVersions)}, or one of these with a patch, such as "1.35.4"`, value),
+  check: (value, path) => (typeof value === 'string' && readRelease(value) ? [] : must(path, RELEASES, value)),
   schema: {
     type: 'string',
     pattern: `^v?(${kubernetesVersions.join('|').replaceAll('.', '[.]')})([.][0-9]{1,3})?$`,

@@ -5,7 +5,7 @@ import { goQuote } from '../../base/go/printable.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type FeatureGates, featureGateNames } from '../../model/registry/feature-gates.js'
 import { kubernetesVersions } from '../../model/registry/kubernetes-version.js'
-import { readRelease } from '../../model/registry/releases.js'
+import { RELEASE_VARIABLE, oldestRelease, readRelease } from '../../model/registry/releases.js'
 import { type Shape, duration } from '../../base/check/shape.js'
 import { parseDuration } from '../../base/time/time.js'
 import type { Flag } from './command.js'
@@ -134,6 +134,9 @@ export const release: Read<string> = ([text = ''], flag) => {
   if (readRelease(text)) return text
   throw new UsageError(`${flag} takes ${either(kubernetesVersions)}, or one of these with a patch, not "${text}".`)
 }
+
+/** What a flag of a release says of its default. */
+export const releaseDefault = `default that of ${RELEASE_VARIABLE}, else ${oldestRelease.version}`
 
 /** Several of them, each once: `1.33,1.37`. */
 export const releases: Read<readonly string[]> = (values, flag) => [

@@ -20,6 +20,7 @@ import {
   number,
   plugins,
   release,
+  releaseDefault,
   runtimeConfig,
   services,
   size,
@@ -40,7 +41,7 @@ const FLAGS = {
   },
   'kubernetes-version': {
     value: 'VERSION',
-    help: `the version of Kubernetes to be: ${kubernetesVersions.join(', ')}, or one of these with a patch (default 1.33)`,
+    help: `the version of Kubernetes to be: ${kubernetesVersions.join(', ')}, or one of these with a patch (${releaseDefault})`,
     read: release,
   },
   fixtures: {

@@ -112,7 +112,7 @@ async function versionFlag({ env, log }: ProgramIo): Promise<readonly string[]> 
   const named = env['ENVTEST_K8S_VERSION'] ?? ''
   if (named !== '')
     log(
-      `ENVTEST_K8S_VERSION is ${named}, which is not imitated: this is ${defaultRelease.version}, of ${kubernetesVersions.join(', ')}`,
+      `ENVTEST_K8S_VERSION is ${named}, which is not imitated: this is ${defaultRelease().version}, of ${kubernetesVersions.join(', ')}`,
     )
   return []
 }

@@ -8,7 +8,7 @@ import { type Command, asksForHelp, parseLine } from '../command.js'
 import { type CommandIo, SUBCOMMANDS } from '../commands.js'
 import { helpText } from '../help.js'
 import { UsageError } from '../usage-error.js'
-import { release, text } from '../flag-values.js'
+import { release, releaseDefault, text } from '../flag-values.js'
 import type { ProgramName } from './program.js'
 
 /** The command `assets`. */
@@ -23,7 +23,7 @@ export const assetsCommand = {
     dir: { value: 'DIR', help: 'folder to write them to (default bin)', read: text },
     'kubernetes-version': {
       value: 'VERSION',
-      help: 'the version of Kubernetes to be, unless ENVTEST_K8S_VERSION names one (default 1.33)',
+      help: `the version of Kubernetes to be, unless ENVTEST_K8S_VERSION names one (${releaseDefault})`,
       read: release,
     },
     help: { help: 'print this help' },

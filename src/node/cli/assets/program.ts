@@ -71,7 +71,7 @@ Flags:
 const API_SERVER: Texts = {
   version: async (env) => {
     const { defaultRelease, releaseName } = await import('../../../model/registry/releases.js')
-    return `Kubernetes ${releaseName((await releaseIn(env)) ?? defaultRelease)}\n`
+    return `Kubernetes ${releaseName((await releaseIn(env)) ?? defaultRelease())}\n`
   },
   help: `Serves the Kubernetes API, as kube-apiserver does. ${ABOUT}
 
@@ -92,9 +92,10 @@ ${lines(Object.keys(REFUSED))}
 
 Variables:
 
-  ENVTEST_K8S_VERSION       the version of Kubernetes to be: ${kubernetesVersions.join(', ')} (default 1.33)
-  FAKECLUSTER_CONTROLLERS   which controllers run (default kube-apiserver: those that run within one)
-  FAKECLUSTER_FLAGS         more flags, those of fakecluster --help
+  ENVTEST_K8S_VERSION             the version of Kubernetes to be: ${kubernetesVersions.join(', ')}
+  FAKECLUSTER_KUBERNETES_VERSION  the same where that is not set (default 1.33)
+  FAKECLUSTER_CONTROLLERS         which controllers run (default kube-apiserver: those that run within one)
+  FAKECLUSTER_FLAGS               more flags, those of fakecluster --help
 
 The same flags can be in a file fakecluster.yaml beside this program: controllers: default
 `,

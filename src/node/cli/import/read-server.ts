@@ -1,6 +1,7 @@
 import { type JsonObject, getPath, isObject } from '../../../base/json/json.js'
 import { builtinKindsOf } from '../../../kinds/builtin.js'
-import { kubernetesProfile } from '../../../model/registry/profile.js'
+import { kubernetesProfileOf } from '../../../model/registry/profile.js'
+import { defaultRelease } from '../../../model/registry/releases.js'
 import type { Found, ObjectFile, OpenApiFile } from './found.js'
 import { maskSecret } from '../../../kinds/core/secret/mask.js'
 import { type Bounds, mapInTurn } from './bounds.js'
@@ -131,6 +132,7 @@ export async function readServer(
   const list = createLister(remote, bounds)
   const groups = await readGroupVersions(remote, bounds.versions, note)
   const resources = groups.flatMap((each) => each.resources)
+  const isBuiltIn = builtInHere()
   const kinds = chooseKinds(wanted.objects, resources, isBuiltIn)
   const defining = resources.find(({ plural, group }) => `${plural}.${group}` === DEFINITIONS)
   const definitions = defining ? (await list(defining, [])).map(plainDefinition) : []
@@ -154,14 +156,14 @@ export async function readServer(
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
-const builtIn = new Set(
-  builtinKindsOf(kubernetesProfile).map((kind) => {
-    const { group, version, plural } = kind.mapping(kubernetesProfile)
-    return `${group}/${version}/${plural}`
-  }),
-)
-
-const isBuiltIn = ({ group, version, plural }: RemoteResource) => builtIn.has(`${group}/${version}/${plural}`)
+/** Returns which resources are built into the clusters that will read the files, as far as no version is named. */
+function builtInHere(): (resource: RemoteResource) => boolean {
+  const profile = kubernetesProfileOf(defaultRelease())
+  const pathOf = ({ group, version, plural }: Pick<RemoteResource, 'group' | 'version' | 'plural'>) =>
+    `${group}/${version}/${plural}`
+  const paths = new Set(builtinKindsOf(profile).map((kind) => pathOf(kind.mapping(profile))))
+  return (resource) => paths.has(pathOf(resource))
+}
 
 async function readDocuments(
   remote: Remote,

@@ -1,7 +1,7 @@
 import { oneOf } from '../../../base/check/shape.js'
 import type { Command } from '../command.js'
 import { SUBCOMMANDS } from '../commands.js'
-import { choice, gates, list, releases, runtimeConfig, services } from '../flag-values.js'
+import { choice, gates, list, releaseDefault, releases, runtimeConfig, services } from '../flag-values.js'
 
 /** The command `lint`. */
 export const lintCommand = {
@@ -23,7 +23,7 @@ export const lintCommand = {
   flags: {
     'kubernetes-version': {
       value: 'VERSION,…',
-      help: 'the version of Kubernetes of the server, or several: 1.33,1.37 (default 1.33)',
+      help: `the version of Kubernetes of the server, or several: 1.33,1.37 (${releaseDefault})`,
       repeats: true,
       read: releases,
     },
