@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cluster } from '../src/cluster/types.js'
 import { createCluster } from '../src/cluster/cluster.js'
-import { profiles } from '../src/model/registry/profile.js'
+import { profiles } from './profiles.js'
 import { createRegistry } from '../src/model/registry/registry.js'
 import { specifiedKinds } from './suites/specified-kinds.js'
 import type { KubeObject } from '../src/schema/object.js'

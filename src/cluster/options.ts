@@ -150,8 +150,8 @@ export const clusterOptions = {
   profile: oneOf<Profile['name']>(['kubernetes', 'example']),
   /**
    * The version of Kubernetes that the cluster is, such as `1.35`; with a patch, as in `1.35.2`, that is what
-   * `/version` tells (default: that of the environment variable `FAKECLUSTER_KUBERNETES_VERSION`, else `1.33`,
-   * which profile `example` always is).
+   * `/version` tells (default: that of the environment variable `FAKECLUSTER_KUBERNETES_VERSION`, else the
+   * newest known; profile `example` is always `1.33`).
    */
   kubernetesVersion: releaseShape,
   /**
@@ -172,7 +172,7 @@ export const clusterOptions = {
    * `system`.
    */
   clock: oneOf(['system', 'virtual']),
-  /** Feature gates to set, such as `{ WatchList: true }`; the others have their defaults of v1.33. */
+  /** Feature gates to set, such as `{ WatchList: true }`; the others have the defaults of the version. */
   featureGates: members(gates),
   /**
    * Built-in APIs to serve or not, as in kube-apiserver's `--runtime-config`, such as `{ 'api/beta': true,

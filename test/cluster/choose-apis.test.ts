@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ClusterOptions, createCluster } from '../../src/index.js'
 import { builtinKindsOf } from '../../src/kinds/builtin.js'
-import { kubernetesProfile } from '../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../profiles.js'
 
 const BETAS = ['coordination.k8s.io/v1beta1/leasecandidates', 'storage.k8s.io/v1beta1/volumeattributesclasses']
 const json = async (reply: Response) => (await reply.json()) as { readonly [member: string]: unknown } // objects

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { fromBundle } from '../../src/cluster/bundles.js'
+import { readBundle } from '../../src/cluster/bundle/read.js'
+import type { Bundle } from '../../src/cluster/bundle/types.js'
 import { clusterOf } from '../../src/cluster/from-bundle.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { lint } from '../../src/cluster/lint/lint.js'
@@ -67,7 +69,7 @@ test('a variable names the version of clusters for which none is named', async (
   )
   expect(() => createCluster({ kubernetesVersion: '1.35' })).not.toThrow()
   vi.stubEnv(RELEASE_VARIABLE, '')
-  expect(await versionOf(createCluster())).toMatchObject({ gitVersion: 'v1.33.13' })
+  expect(await versionOf(createCluster())).toMatchObject({ gitVersion: 'v1.37.2' })
 })
 
 test('clusters with the same seed and other versions of the variable share nothing that they begin with', async ({
@@ -100,6 +102,17 @@ test('a Bundle names its version, in which it is read', async () => {
   expect(await versionOf(clusterOf(bundle))).toMatchObject({ gitVersion: 'v1.36.1' })
   const later = { ...bundle, versions: { ...bundle.versions, kubernetes: 'v1.51.0' } }
   expect(() => clusterOf(later)).toThrow('was Kubernetes v1.51.0, and here are 1.33, 1.34, 1.35, 1.36, 1.37')
+})
+
+test('a Bundle without a version of Kubernetes is of v1.33, whatever clusters are by default', async ({
+  onTestFinished,
+}) => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const bundle = await createCluster({ seed: 1, kubernetesVersion: '1.33' }).bundle()
+  const { kubernetes: _, ...versions } = bundle.versions
+  vi.stubEnv(RELEASE_VARIABLE, '1.36')
+  for (const read of [{ ...bundle, versions }, await readBundle(JSON.stringify({ ...bundle, versions }), 'run.json')])
+    expect(await versionOf(await fromBundle(read as Bundle))).toMatchObject({ gitVersion: 'v1.33.13' }) // an old one
 })
 
 test('a Bundle is read in another version that has a place for all of it', async () => {

@@ -178,7 +178,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const start = (key: string) => () => createCluster({ runtimeConfig: { [key]: true } })
     expect(start('storage.k8s.io/v1beta1')).not.toThrow()
     expect(start('admissionregistration.k8s.io/v1alpha1')).not.toThrow()
-    expect(() => createCluster({ featureGates: { MutatingAdmissionPolicy: true } })).toThrow(
+    expect(() => createCluster({ kubernetesVersion: '1.35', featureGates: { MutatingAdmissionPolicy: true } })).toThrow(
       'needs admissionregistration',
     )
     expect(start('storage.k8s.io/v1alpha1')).toThrow('storage.k8s.io/v1alpha1 is not among the built-in APIs here')
@@ -570,7 +570,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await expect(create(15_000)).rejects.toThrow('expression has more than 15000 parts')
   },
   async 'The difference that refuses a change'() {
-    const cluster = kubernetes()
+    const cluster = kubernetes({ kubernetesVersion: '1.33' })
     await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
     const refused = cluster.patch('Pod', { name: 'a' }, { spec: { hostname: 'b' } })
     await expect(refused).rejects.toThrow('\n-\u00a0\t')

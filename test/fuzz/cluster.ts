@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml'
 import { createCluster } from '../../src/index.js'
 import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import { registryOf } from '../../src/kinds/served-kinds.js'
-import { kubernetesProfile } from '../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../profiles.js'
 import { collectionPath, exampleOf } from '../suites/samples.js'
 import type { Cluster } from '../../src/index.js'
 

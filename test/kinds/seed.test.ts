@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exampleProfile, kubernetesProfile } from '../../src/model/registry/profile.js'
+import { exampleProfile } from '../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../profiles.js'
 import { seedObjects } from '../../src/kinds/seed.js'
 
 const namespace = (name: string) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cluster } from '../../src/cluster/types.js'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { profiles } from '../../src/model/registry/profile.js'
+import { profiles } from '../profiles.js'
 
 type Json = { readonly [member: string]: unknown }
 type Reply = { readonly code: number; readonly body: Json }

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { RELEASE_VARIABLE } from '../../src/model/registry/releases.js'
 import type { StartOptions } from '../../src/node/options.js'
 import { startCluster } from '../../src/node/start.js'
 
@@ -161,6 +162,17 @@ test('a file is refused that another process has, that holds another cluster, or
   writeFileSync(file, 'kind: Namespace\n')
   await expect(started(file)).rejects.toThrow(/no state that fakecluster keeps, so it is left alone/)
   expect(readFileSync(file, 'utf8')).toBe('kind: Namespace\n')
+})
+
+test('a file goes on with its version of Kubernetes, whatever new clusters are', async ({ onTestFinished }) => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = newFile()
+  await (await started(file, { kubernetesVersion: '1.35.1' })).close()
+  vi.stubEnv(RELEASE_VARIABLE, '1.36')
+  const again = await started(file)
+  expect(again.cluster.snapshot().version).toBe('1.35')
+  await again.close()
+  await expect(started(file, { kubernetesVersion: '1.36' })).rejects.toThrow(/its version of Kubernetes is 1.35/)
 })
 
 test('a last line that is cut off is lost alone; other damage is refused with the line', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasEmptied, withoutNotes } from '../../src/base/json/as-given.js'
-import { kubernetesProfile } from '../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../profiles.js'
 import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import { decode } from '../../src/schema/decode.js'
 import { inWireOrder } from '../../src/schema/order.js'

@@ -9,7 +9,7 @@ import {
   trackUpdate,
   withoutManagedFields,
 } from '../../src/model/apply/track.js'
-import { kubernetesProfile } from '../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../profiles.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'

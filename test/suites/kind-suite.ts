@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isStored } from '../../src/model/registry/is-stored.js'
-import { profiles } from '../../src/model/registry/profile.js'
+import { profiles } from '../profiles.js'
 import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import type { Case } from './cases.js'
 import { createCases } from './create-cases.js'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { profiles } from '../../src/model/registry/profile.js'
+import { profiles } from '../profiles.js'
 import { structNameOf } from '../../src/model/registry/struct-schema.js'
 import { decodeObject } from '../../src/server/wire/protobuf/request-body.js'
 import { messagesOf } from '../../src/server/wire/protobuf/table.js'

@@ -1,6 +1,6 @@
 import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import type { Kind } from '../../src/model/registry/kind-def.js'
-import { kubernetesProfile } from '../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../profiles.js'
 
 const SPECIFIED: ReadonlySet<string> = new Set([
   'v1 ComponentStatus',

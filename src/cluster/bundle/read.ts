@@ -4,6 +4,7 @@ import { MAX_JSON_DEPTH } from '../../base/json/json-depth.js'
 import { readJson } from '../../base/json/read-json.js'
 import { mebibytes, roughSize } from '../../base/json/size.js'
 import { StatusError } from '../../base/errors/status.js'
+import { oldestRelease, releaseName } from '../../model/registry/releases.js'
 import { unpacked } from '../../model/patch/alike.js'
 import { BundleError } from './bundle-error.js'
 import { embeddedIn } from './embedded.js'
@@ -44,7 +45,13 @@ export function checkBundle(value: unknown, name: string): Bundle {
   if (missing.length > 0) throw new BundleError(`${name} is not a complete Bundle: it lacks ${missing.join(', ')}.`)
   const { from, to } = value as Bundle // both are checked above
   if (from > to) throw new BundleError(`${name} is not a complete Bundle: it covers the revisions ${from} to ${to}.`)
-  return value as Bundle // that format has no other fields
+  return withVersion(value as Bundle) // that format has no other fields
+}
+
+/** Returns a Bundle that names its release of Kubernetes: one that names none is of v1.33. */
+function withVersion(bundle: Bundle): Bundle {
+  if (!isObject(bundle.versions) || Object.hasOwn(bundle.versions, 'kubernetes')) return bundle
+  return { ...bundle, versions: { ...bundle.versions, kubernetes: releaseName(oldestRelease) } }
 }
 
 const isEngine = (value: unknown): boolean =>

@@ -70,9 +70,10 @@ export class OtherCluster extends Error {
  *
  * @throws OtherCluster; undefined for entries without a whole checkpoint
  */
-export async function recover(entries: Iterable<StateEntry>, options: ClusterOptions): Promise<Composed | undefined> {
+export async function recover(entries: Iterable<StateEntry>, given: ClusterOptions): Promise<Composed | undefined> {
   const kept = readEntries(entries)
   if (!kept) return undefined
+  const options = { ...given, kubernetesVersion: given.kubernetesVersion ?? kept.head.versions.kubernetes }
   await loadPaths()
   const parts = makeParts(options, createKeyring(kept.credentials))
   checkIdentity(kept.head.is, identityOf(parts))

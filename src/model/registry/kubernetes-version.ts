@@ -1,7 +1,11 @@
+import { mustHave } from '../../base/must-have.js'
 import { type Library, type Wording, wordingNow } from '../../base/errors/wording.js'
 
 /** The versions of Kubernetes whose API is known here, oldest first. */
 export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36', '1.37'] as const
+
+/** The newest of them, which clusters are for which none is named. */
+export const newestVersion = mustHave<KubernetesVersion>(kubernetesVersions.at(-1), 'the newest version')
 
 /** A version of Kubernetes, as in `--kubernetes-version`. */
 export type KubernetesVersion = (typeof kubernetesVersions)[number]

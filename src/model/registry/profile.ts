@@ -1,5 +1,5 @@
 import type { KubernetesVersion } from './kubernetes-version.js'
-import { type Release, oldestRelease, releaseName } from './releases.js'
+import { type Release, newestRelease, oldestRelease, releaseName } from './releases.js'
 
 /** The bodies that answer a DELETE in each case. */
 export type DeleteReplies = {
@@ -62,10 +62,10 @@ export const exampleProfile: Profile = {
   bootstrap: false,
 }
 
-/** The names compiled into real clients, and the replies of the real server; the default. */
+/** The names compiled into real clients, and the replies of the real server; the default, in the newest version. */
 export const kubernetesProfile: Profile = {
   name: 'kubernetes',
-  ...oldestRelease,
+  ...newestRelease,
   group: (prefix) => `${prefix}.k8s.io`,
   members: {
     agentVersion: 'kubeletVersion',
@@ -79,7 +79,7 @@ export const kubernetesProfile: Profile = {
   bootstrap: true,
 }
 
-/** The profiles by name, in v1.33. */
+/** The profiles by name. */
 export const profiles = { example: exampleProfile, kubernetes: kubernetesProfile }
 
 // Kinds are built once for each profile, so there is one object for each.

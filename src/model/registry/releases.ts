@@ -1,6 +1,6 @@
 import { callerError } from '../../base/check/arguments.js'
 import { type Shape, must, orList } from '../../base/check/shape.js'
-import { type KubernetesVersion, kubernetesVersions } from './kubernetes-version.js'
+import { type KubernetesVersion, kubernetesVersions, newestVersion } from './kubernetes-version.js'
 
 /** A release of Kubernetes: its version decides how a cluster behaves, its patch is only told. */
 export type Release = { readonly version: KubernetesVersion; readonly patch: number }
@@ -15,6 +15,9 @@ export const newestOf = (version: KubernetesVersion): Release => ({ version, pat
 /** The release of the specification, and of Bundles that name none. */
 export const oldestRelease = newestOf('1.33')
 
+/** The newest release of the newest version. */
+export const newestRelease = newestOf(newestVersion)
+
 /** The environment variable of Node.js that names the release of clusters for which none is named. */
 export const RELEASE_VARIABLE = 'FAKECLUSTER_KUBERNETES_VERSION'
 
@@ -22,18 +25,19 @@ export const RELEASE_VARIABLE = 'FAKECLUSTER_KUBERNETES_VERSION'
 type NodeProcess = { readonly env: { readonly [variable: string]: string | undefined } }
 
 /**
- * Returns the release of clusters for which none is named: that of the environment variable, if it is set.
+ * Returns the release of clusters for which none is named: that of the environment variable, if it is set, otherwise
+ * the newest.
  *
  * @throws TypeError for a variable that names none
  */
 export function defaultRelease(): Release {
   const { process } = globalThis as { readonly process?: NodeProcess } // exists in Node.js
   const named = process?.env[RELEASE_VARIABLE] ?? ''
-  if (named === '') return oldestRelease
+  if (named === '') return newestRelease
   const release = readRelease(named)
   if (release) return release
   throw callerError(
-    `The environment variable ${RELEASE_VARIABLE} must be ${RELEASES}, not ${JSON.stringify(named)}; without it, clusters are ${oldestRelease.version}`,
+    `The environment variable ${RELEASE_VARIABLE} must be ${RELEASES}, not ${JSON.stringify(named)}; without it, clusters are ${newestVersion}`,
   )
 }
 

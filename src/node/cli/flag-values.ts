@@ -4,8 +4,8 @@ import { clusterOptions } from '../../cluster/options.js'
 import { goQuote } from '../../base/go/printable.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type FeatureGates, featureGateNames } from '../../model/registry/feature-gates.js'
-import { kubernetesVersions } from '../../model/registry/kubernetes-version.js'
-import { RELEASE_VARIABLE, oldestRelease, readRelease } from '../../model/registry/releases.js'
+import { kubernetesVersions, newestVersion } from '../../model/registry/kubernetes-version.js'
+import { RELEASE_VARIABLE, readRelease } from '../../model/registry/releases.js'
 import { type Shape, duration } from '../../base/check/shape.js'
 import { parseDuration } from '../../base/time/time.js'
 import type { Flag } from './command.js'
@@ -136,7 +136,7 @@ export const release: Read<string> = ([text = ''], flag) => {
 }
 
 /** What a flag of a release says of its default. */
-export const releaseDefault = `default that of ${RELEASE_VARIABLE}, else ${oldestRelease.version}`
+export const releaseDefault = `default that of ${RELEASE_VARIABLE}, else ${newestVersion}`
 
 /** Several of them, each once: `1.33,1.37`. */
 export const releases: Read<readonly string[]> = (values, flag) => [

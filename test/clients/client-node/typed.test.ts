@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { builtinKindsOf } from '../../../src/kinds/builtin.js'
 import { type ApiObject, apiException, apiOf, call, writtenAs } from '../support/client-node.js'
 import { startServer } from '../support/server.js'

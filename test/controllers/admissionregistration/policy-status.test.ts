@@ -4,7 +4,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { typeWarnings } from '../../../src/controllers/admissionregistration/policy-status.js'
 import { registryOf } from '../../../src/kinds/served-kinds.js'
-import { profiles } from '../../../src/model/registry/profile.js'
+import { profiles } from '../../profiles.js'
 import { turnsWhile } from '../../hostile/support/turns.js'
 
 const policy = (expression: string) => ({

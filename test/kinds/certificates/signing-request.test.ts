@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
 import { organizationsOf } from '../../../src/kinds/certificates/certificate-request.js'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { openServer, refusal, wordsOf } from '../asking.js'
 
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../../src/kinds/core/endpoints.js'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { changeRefusal, openServer, refusal } from '../asking.js'
 
 const SLICES = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices'

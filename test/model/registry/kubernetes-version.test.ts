@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atLeast, isThere, kubernetesVersions, thoseOf } from '../../../src/model/registry/kubernetes-version.js'
 import { kubernetesProfile, kubernetesProfileOf } from '../../../src/model/registry/profile.js'
-import { newestOf } from '../../../src/model/registry/releases.js'
+import { newestOf, newestRelease } from '../../../src/model/registry/releases.js'
 
 const inAll = (test: (version: (typeof kubernetesVersions)[number]) => boolean) => kubernetesVersions.filter(test)
 
@@ -21,7 +21,7 @@ test('words of a table are those of a version, without marks', () => {
 })
 
 test('there is one profile for each release', () => {
-  expect(kubernetesProfileOf(newestOf('1.33'))).toBe(kubernetesProfile)
+  expect(kubernetesProfileOf(newestRelease)).toBe(kubernetesProfile)
   expect(kubernetesProfileOf(newestOf('1.35'))).toBe(kubernetesProfileOf({ version: '1.35', patch: 4 }))
   expect(kubernetesProfileOf({ version: '1.35', patch: 1 })).toEqual({
     ...kubernetesProfile,

@@ -11,7 +11,7 @@ import {
   structOf,
 } from '../../../src/model/registry/struct-schema.js'
 import { type KubernetesVersion, kubernetesVersions } from '../../../src/model/registry/kubernetes-version.js'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { type Message, messagesOf } from '../../../src/server/wire/protobuf/table.js'
 import { readRecorded } from '../../conformance/recorded.js'
 import { undescribed } from '../../server/discovery/openapi/documents.js'

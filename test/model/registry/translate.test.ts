@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exampleProfile, kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { exampleProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { namesOf } from '../../../src/model/registry/translate.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
 

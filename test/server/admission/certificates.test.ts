@@ -3,7 +3,7 @@ import { certificateApproval, certificateSigning } from '../../../src/server/adm
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from '../../../src/server/admission/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import type { KubeObject } from '../../../src/schema/object.js'
 import { messageOf } from './message.js'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { messageOf } from './message.js'
 
 // The words are those of plugin/pkg/admission/noderestriction in v1.33.

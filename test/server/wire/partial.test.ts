@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { profiles } from '../../../src/model/registry/profile.js'
+import { profiles } from '../../profiles.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
 import { goTypeName } from '../../../src/server/wire/partial.js'
 

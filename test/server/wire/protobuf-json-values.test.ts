@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMessageWriters } from '../../../src/server/wire/protobuf/reply.js'
 import { decodeMessage } from '../../../src/server/wire/protobuf/request-body.js'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { messagesOf } from '../../../src/server/wire/protobuf/table.js'
 import { BackwardWriter } from '../../../src/server/wire/protobuf/writer.js'
 

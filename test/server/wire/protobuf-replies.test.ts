@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { messagesOf } from '../../../src/server/wire/protobuf/table.js'
 import { decodeObject } from '../../../src/server/wire/protobuf/request-body.js'
 import { type Connection, inProcess, overSocket } from '../../suites/transport.js'

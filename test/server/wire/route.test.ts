@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../../src/base/errors/status.js'
-import { kubernetesProfile } from '../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../profiles.js'
 import { createRegistry } from '../../../src/model/registry/registry.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
 import { route } from '../../../src/server/wire/route.js'

@@ -1,5 +1,5 @@
 import { EFFECTIVE, FURTHER, REFUSED, WITHOUT_EFFECT } from './api-server-flags.js'
-import { kubernetesVersions } from '../../../model/registry/kubernetes-version.js'
+import { kubernetesVersions, newestVersion } from '../../../model/registry/kubernetes-version.js'
 import type { Release } from '../../../model/registry/releases.js'
 import { aborted, untilEnd } from './until-end.js'
 
@@ -93,7 +93,7 @@ ${lines(Object.keys(REFUSED))}
 Variables:
 
   ENVTEST_K8S_VERSION             the version of Kubernetes to be: ${kubernetesVersions.join(', ')}
-  FAKECLUSTER_KUBERNETES_VERSION  the same where that is not set (default 1.33)
+  FAKECLUSTER_KUBERNETES_VERSION  the same where that is not set (default ${newestVersion})
   FAKECLUSTER_CONTROLLERS         which controllers run (default kube-apiserver: those that run within one)
   FAKECLUSTER_FLAGS               more flags, those of fakecluster --help
 

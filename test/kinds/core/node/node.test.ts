@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { issueText } from '../../../../src/base/errors/issue.js'
-import { exampleProfile, kubernetesProfile } from '../../../../src/model/registry/profile.js'
+import { exampleProfile } from '../../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../../profiles.js'
 import { node } from '../../../../src/kinds/core/node/node.js'
 import { decode } from '../../../../src/schema/decode.js'
 import type { KubeObject } from '../../../../src/schema/object.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registryOf } from '../../../../src/kinds/served-kinds.js'
 import { noOptions } from '../../../../src/model/call/options.js'
-import { profiles } from '../../../../src/model/registry/profile.js'
+import { profiles } from '../../../profiles.js'
 import type { KubeObject } from '../../../../src/schema/object.js'
 import { type Criteria, matchOf } from '../../../../src/server/admission/review/match.js'
 import { reviewedRequest } from '../../../../src/server/admission/review/request.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { builtinKindsOf } from '../../../../src/kinds/builtin.js'
-import { kubernetesProfile } from '../../../../src/model/registry/profile.js'
+import { kubernetesProfile } from '../../../profiles.js'
 import { createRegistry } from '../../../../src/model/registry/registry.js'
 import { resourceList } from '../../../../src/server/discovery/documents.js'
 import { openApiOf } from '../../../../src/server/discovery/openapi/answer.js'
