@@ -146,7 +146,9 @@ export function convertAhead(
   return ahead.get(conversion)
 }
 
-/** Has a webhook convert what a read is going to need: one object, or all, in one call. */
+const OF_ALL: readonly Target['verb'][] = ['list', 'watch', 'deletecollection']
+
+/** Has a webhook convert what a request is going to need: one object, or all, in one call. */
 function askedAhead(
   store: Pick<Store<KubeObject>, 'table' | 'get'>,
   target: Target,
@@ -158,7 +160,7 @@ function askedAhead(
   const ask = (object: KubeObject | undefined) => {
     if (object && byWebhook.isMissing(object)) missing.push(object)
   }
-  if (target.verb === 'get') ask(store.get(table, keyOf(target.namespace, target.name)))
+  if (!OF_ALL.includes(target.verb)) ask(store.get(table, keyOf(target.namespace, target.name)))
   else store.table(table)?.forRange('', '\uffff', false, (_key, object) => void ask(object))
   return missing.length === 0 ? undefined : byWebhook.read(missing, callerIn(caller))
 }

@@ -14,6 +14,7 @@ export function connect(kubeconfig: string): Server {
   const access = accessOf(kubeconfig)
   return {
     base: access.base,
+    ...(access.token === undefined ? {} : { admin: access.token }),
     fetch: (request) => send(request, access),
     now: () => Date.now(),
     pass: (ms) => new Promise((done) => setTimeout(done, ms)),
@@ -21,9 +22,8 @@ export function connect(kubeconfig: string): Server {
 }
 
 /** Sends a request as it is. Node's fetch supports neither a certificate authority nor client certificates. */
-async function send(request: Request, { token, tls, insecure = false }: Access): Promise<Response> {
+async function send(request: Request, { tls, insecure = false }: Access): Promise<Response> {
   const { method, url, headers, signal } = request
-  if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const body = Buffer.from(await request.arrayBuffer())
   const open = url.startsWith('https:') ? secureRequest : plainRequest
   // Without a Content-Length, Node sends the body of a DELETE as if it were the next request.
@@ -31,13 +31,25 @@ async function send(request: Request, { token, tls, insecure = false }: Access):
   return new Promise((answer, fail) => {
     const outgoing = open(
       url,
-      { method, headers: { ...Object.fromEntries(headers), ...length }, signal, ...tls, rejectUnauthorized: !insecure },
-      (incoming) => answer(responseOf(incoming)),
+      { method, headers: { ...fieldsOf(headers), ...length }, signal, ...tls, rejectUnauthorized: !insecure },
+      (incoming) => {
+        try {
+          answer(responseOf(incoming))
+        } catch (error) {
+          fail(error) // a status that a Response cannot have
+        }
+      },
     )
     outgoing.on('error', fail)
     outgoing.end(body.length > 0 ? body : undefined)
   })
 }
+
+/** Returns the fields to send: a Request joins the values of one that is sent several times. */
+const fieldsOf = (headers: Headers): { readonly [name: string]: string | readonly string[] } =>
+  Object.fromEntries(
+    [...headers].map(([name, value]) => [name, name.startsWith('impersonate-') ? value.split(', ') : value]),
+  )
 
 const BODILESS = [204, 205, 304]
 

@@ -8,10 +8,11 @@ import type { Reply, Script, Story } from './story.js'
  * between a server and `before`, is null and is not compared.
  */
 export async function record(servers: readonly Server[], script: Script, before?: Story): Promise<Story> {
-  const { story, kind, steps } = script
+  const { story, kind, lists, steps } = script
   const rounds: (readonly (Reply | null)[])[] = before ? [checkedReplies(before, steps.length)] : []
-  for (const server of servers) rounds.push(normalize(await play(server, script), server.now()).map(plain))
-  return { story, kind, steps, replies: steps.map((_, step) => agreed(rounds.map((replies) => replies[step] ?? null))) }
+  for (const server of servers) rounds.push(normalize(await play(server, script), server.now(), lists).map(plain))
+  const replies = steps.map((_, step) => agreed(rounds.map((each) => each[step] ?? null)))
+  return { story, kind, ...(lists && { lists }), steps, replies }
 }
 
 function checkedReplies({ story, replies }: Story, steps: number): Story['replies'] {

@@ -3,17 +3,19 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
+import { startWebhooks } from '../../test/conformance/access/webhooks.js'
 import { connect } from './connect.js'
 import { corpusText, record } from './record.js'
 import type { Script, Story } from './story.js'
 
-const USAGE = `npm run record -- --kubeconfig FILE… --stories FILE… --out DIR [--again]
+const USAGE = `npm run record -- --kubeconfig FILE… --stories FILE… --out DIR [--webhooks] [--again]
 
 Plays stories to the servers of kubeconfigs (their current contexts) and writes each file of stories into DIR with what was
 answered. What differs from server to server by nature (uids, times, revisions) is normalised; any other reply on which the
 servers do not agree becomes null. A story makes its own namespace and names, so every server must be a fresh one.
 --kubeconfig  one server; give two or more to have them compared
 --stories     a JSON list of {story, kind, steps}; replies in it are passed over
+--webhooks    starts the server of webhooks that stories about access point at
 --again       what is in DIR was recorded before, and counts as one more server`
 
 const { values, positionals } = parseArgs({
@@ -22,6 +24,7 @@ const { values, positionals } = parseArgs({
     kubeconfig: { type: 'string', multiple: true, default: [] },
     stories: { type: 'string', multiple: true, default: [] },
     out: { type: 'string' },
+    webhooks: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -36,7 +39,8 @@ if (values.help || kubeconfig.length === 0 || files.length === 0 || out === unde
 } else await recordFiles(out)
 
 async function recordFiles(folder: string): Promise<void> {
-  const servers = kubeconfig.map(connect)
+  await using webhooks = values.webhooks ? await startWebhooks() : undefined
+  const servers = kubeconfig.map(connect).map((server) => ({ ...server, ...(webhooks && { hooks: webhooks.ask }) }))
   mkdirSync(folder, { recursive: true })
   for (const file of files) {
     const target = join(folder, basename(file).replace(/\.gz$/, ''))

@@ -40,11 +40,11 @@ export type Script = {
   readonly story: string
   readonly kind: string
   readonly steps: readonly Step[]
+  /** Set where the resourceVersion of a list tells of writes that are not the story's. */
+  readonly lists?: 'masked'
 }
 
 /** A script and the real server's reply to each step; null where it differs between runs. */
 export type Story = Script & {
   readonly replies: readonly (Reply | null)[]
-  /** Set where the resourceVersion of a list tells of writes that are not the story's. */
-  readonly lists?: 'masked'
 }

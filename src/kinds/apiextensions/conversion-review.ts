@@ -2,7 +2,7 @@ import { aggregateText } from '../../base/errors/aggregate.js'
 import { jsonKind } from '../../base/go/encoding-json.js'
 import { issueText } from '../../base/errors/issue.js'
 import { goQuote } from '../../base/go/printable.js'
-import { encodeJson, isObject, jsonEqual } from '../../base/json/json.js'
+import { encodeJson, isObject, jsonEqual, withPath } from '../../base/json/json.js'
 import { type CallWebhook, type WebhookAddress, WebhookUnreached } from '../../model/registry/webhook.js'
 import { splitApiVersion } from '../../model/registry/api-version.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
@@ -59,6 +59,8 @@ type Asked = {
   readonly callWebhook: CallWebhook
   readonly uid: string
   readonly to: string
+  /** Whether objects have their revisions, which are not among what is stored. */
+  readonly hasRevisions: boolean
   /** The version of Kubernetes that asks. */
   readonly server: KubernetesVersion
 }
@@ -72,7 +74,7 @@ const SECONDS = 30
  * @throws NotConverted for all of them
  */
 export async function askToConvert(objects: readonly KubeObject[], asked: Asked): Promise<readonly unknown[]> {
-  const { definition, callWebhook, uid, to, server } = asked
+  const { definition, callWebhook, uid, to, hasRevisions, server } = asked
   const { clientConfig, conversionReviewVersions } = definition.spec.conversion?.webhook ?? {}
   const version = conversionReviewVersions?.find((one) => Object.hasOwn(conversionReview.schemas, one))
   if (version === undefined) throw new NotConverted('no supported conversion review versions')
@@ -81,7 +83,7 @@ export async function askToConvert(objects: readonly KubeObject[], asked: Asked)
   const review = {
     kind: conversionReview.kind,
     apiVersion: `${conversionReview.group}/${version}`,
-    request: { uid, desiredAPIVersion: to, objects },
+    request: { uid, desiredAPIVersion: to, objects: hasRevisions ? objects : objects.map(withoutRevision) },
   }
   try {
     const reply = await callWebhook({
@@ -104,6 +106,8 @@ export async function askToConvert(objects: readonly KubeObject[], asked: Asked)
     throw error
   }
 }
+
+const withoutRevision = (object: KubeObject): KubeObject => withPath(object, ['metadata', 'resourceVersion'], undefined)
 
 /**
  * Returns the objects in a response.

@@ -30,6 +30,25 @@ export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['ow
     return typeof value === 'number' ? value : 0
   }
   const wanted = (object: KubeObject) => getPath(object, stepsOf(paths.specReplicasPath))
+  const specOf = (object: KubeObject, unset: object) => {
+    if (wanted(object) === undefined) return unset
+    const replicas = number(object, paths.specReplicasPath)
+    return replicas === 0 ? {} : { replicas }
+  }
+  const scaleOf = (object: KubeObject, unset: object) => {
+    const { name, namespace, uid, resourceVersion, creationTimestamp } = storedMeta(object)
+    const selector = paths.labelSelectorPath ? getPath(object, stepsOf(paths.labelSelectorPath)) : undefined
+    return {
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      metadata: { name, ...(namespace ? { namespace } : {}), uid, resourceVersion, creationTimestamp },
+      spec: specOf(object, unset),
+      status: {
+        replicas: number(object, paths.statusReplicasPath),
+        ...(typeof selector === 'string' ? { selector } : {}),
+      },
+    }
+  }
   return {
     def,
     owned: { shown: 'spec.replicas', kept },
@@ -39,25 +58,8 @@ export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['ow
       if (wanted(object) === undefined)
         throw internalError(`the spec replicas field ${goQuote(paths.specReplicasPath)} does not exist`)
     },
-    show(object) {
-      const { name, namespace, uid, resourceVersion, creationTimestamp } = storedMeta(object)
-      const selector = paths.labelSelectorPath ? getPath(object, stepsOf(paths.labelSelectorPath)) : undefined
-      return {
-        kind: 'Scale',
-        apiVersion: 'autoscaling/v1',
-        metadata: { name, ...(namespace ? { namespace } : {}), uid, resourceVersion, creationTimestamp },
-        spec:
-          wanted(object) === undefined
-            ? { replicas: NONE }
-            : number(object, paths.specReplicasPath) === 0
-              ? {}
-              : { replicas: number(object, paths.specReplicasPath) },
-        status: {
-          replicas: number(object, paths.statusReplicasPath),
-          ...(typeof selector === 'string' ? { selector } : {}),
-        },
-      }
-    },
+    show: (object) => scaleOf(object, {}),
+    base: (object) => scaleOf(object, { replicas: NONE }),
     change(object, shown) {
       if (getPath(shown, ['spec', 'replicas']) === NONE)
         throw badRequest(`the spec replicas field ${goQuote(paths.specReplicasPath)} cannot be empty`)

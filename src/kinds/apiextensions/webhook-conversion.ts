@@ -49,7 +49,7 @@ export function createWebhookConversion(versions: Versions): ByWebhook {
     isOld: ({ apiVersion }) => apiVersion !== storedVersion,
     async read(objects, caller) {
       for (const { from, some } of byVersion(objects)) {
-        const found = await converted(versions, some.map(versions.read), from, own, caller)
+        const found = await converted(versions, some.map(versions.read), { from, to: own, hasRevisions: false }, caller)
         some.forEach((object, i) => {
           const form = found[i]
           if (form) forms.set(object, isForm(form) ? deepFreeze(versions.pruned(form, 'own')) : form)
@@ -57,14 +57,14 @@ export function createWebhookConversion(versions: Versions): ByWebhook {
       }
     },
     async inVersion(object, version, caller) {
-      const there = await convertedOne(versions, object, own, caller)
-      return isForm(there) ? convertedOne(versions, there, version, caller) : there
+      const there = await convertedOne(versions, object, own, true, caller)
+      return isForm(there) ? convertedOne(versions, there, version, true, caller) : there
     },
     async write(object, caller) {
-      const there = await convertedOne(versions, object, storedVersion, caller)
+      const there = await convertedOne(versions, object, storedVersion, false, caller)
       if (!isForm(there)) throw there
       const stored = deepFreeze(versions.pruned(there, 'stored'))
-      const back = await convertedOne(versions, stored, own, caller)
+      const back = await convertedOne(versions, stored, own, false, caller)
       if (!isForm(back)) throw back
       written.set(object, { stored, shown: deepFreeze(versions.pruned(back, 'own')) })
     },
@@ -115,9 +115,10 @@ async function convertedOne(
   versions: Versions,
   object: KubeObject,
   to: string,
+  hasRevisions: boolean,
   caller: ConversionCaller,
 ): Promise<KubeObject | StatusError> {
-  const [form] = await converted(versions, [object], object.apiVersion, to, caller)
+  const [form] = await converted(versions, [object], { from: object.apiVersion, to, hasRevisions }, caller)
   return mustHave(form, 'what an object was converted to')
 }
 
@@ -125,8 +126,7 @@ async function convertedOne(
 async function converted(
   { definition }: Versions,
   objects: readonly KubeObject[],
-  from: string,
-  to: string,
+  { from, to, hasRevisions }: { readonly from: string; readonly to: string; readonly hasRevisions: boolean },
   { callWebhook, env, registry }: ConversionCaller,
 ): Promise<readonly (KubeObject | StatusError)[]> {
   if (from === to) return objects
@@ -138,7 +138,7 @@ async function converted(
   }
   try {
     const found = await askToConvert(objects, {
-      ...{ definition, callWebhook, to },
+      ...{ definition, callWebhook, to, hasRevisions },
       uid: env.requestId(),
       server: registry.profile.version,
     })

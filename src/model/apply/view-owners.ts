@@ -15,7 +15,7 @@ export function withOwnersInView(view: SubresourceView, object: KubeObject): Kub
   const fields = fieldsOfPaths([owned.shown])
   const owners = storedOwners(object).filter((owner) => ownsMember(view, owner))
   const managedFields = entriesOf(owners.map((owner) => withMembers(owner, { apiVersion: def.apiVersion, fields })))
-  const shown = view.show(object)
+  const shown = (view.base ?? view.show)(object)
   return managedFields ? withMembers(shown, { metadata: withMembers(shown.metadata, { managedFields }) }) : shown
 }
 

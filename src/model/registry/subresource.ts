@@ -26,6 +26,8 @@ export type SubresourceOf<D> = {
 export type ViewOf<D> = {
   readonly def: D
   readonly show: (object: KubeObject) => KubeObject
+  /** Returns the form that changes are made to (default: the one that is shown). */
+  readonly base?: (object: KubeObject) => KubeObject
   /** Throws a StatusError for an object that can be changed through the view, but not shown. */
   readonly check?: (object: KubeObject) => void
   /** Returns the object with the changes made to its view. */

@@ -77,16 +77,20 @@ const LATE = 'context deadline exceeded'
 const plain = new HttpAgent({ keepAlive: true })
 const agents = new Map<string, Agent>()
 
-/**
- * Returns the agent for a certificate authority and a name, which keeps connections. Like Go, it trusts any certificate
- * of the bundle, also one that is no authority.
- */
-function agentFor({ ca, serverName }: Pick<Dialled, 'ca' | 'serverName'>): Agent {
+type Trusted = Pick<Dialled, 'ca' | 'serverName'>
+
+/** Like Go, trusts any certificate of a bundle, also one that is no authority. */
+const trusting = ({ ca, serverName }: Trusted) => ({
+  ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
+  ...(serverName === undefined ? {} : { servername: serverName }),
+})
+
+/** Returns the agent for a certificate authority and a name, which keeps connections. */
+function agentFor({ ca, serverName }: Trusted): Agent {
   const key = JSON.stringify([ca, serverName])
   let agent = agents.get(key)
   if (!agent) {
-    const trust = ca === undefined ? {} : { ca, allowPartialTrustChain: true }
-    agent = new Agent({ keepAlive: true, ...trust, ...(serverName === undefined ? {} : { servername: serverName }) })
+    agent = new Agent({ keepAlive: true, ...trusting({ ca, serverName }) })
     agents.set(key, agent)
     const [oldest] = agents.size > MOST_AGENTS ? agents.keys() : []
     if (oldest !== undefined) {
@@ -101,33 +105,37 @@ function agentFor({ ca, serverName }: Pick<Dialled, 'ca' | 'serverName'>): Agent
 export const dial: Dial = async (dialled) => {
   const until = dialled.timeout === undefined ? undefined : performance.now() + dialled.timeout
   try {
-    return await sent(dialled, until)
+    return await sent(dialled, until, agentOf(dialled))
   } catch (error) {
-    // The other side may close a connection that was kept, while it is used again.
+    // The other side may close a connection that was kept, while it is used again: now by one of its own.
     if (!(error instanceof ReusedConnectionEnded)) throw error
-    return await sent(dialled, until)
+    return await sent(dialled, until, false)
   }
 }
 
 class ReusedConnectionEnded extends Error {}
 
-function sent(dialled: Dialled, until: number | undefined): Promise<WebhookReply> {
+const isSecure = ({ url }: Dialled): boolean => url.startsWith('https:')
+const agentOf = (dialled: Dialled): Agent | HttpAgent => (isSecure(dialled) ? agentFor(dialled) : plain)
+
+/** Sends a request by a connection of the agent, or without one by a connection of its own. */
+function sent(dialled: Dialled, until: number | undefined, agent: RequestOptions['agent']): Promise<WebhookReply> {
   const { url, method, headers, body } = dialled
-  const isTls = url.startsWith('https:')
   const bytes = body === undefined ? undefined : Buffer.from(body)
-  const options: RequestOptions = {
+  const options = {
+    ...trusting(dialled),
     method,
     headers: {
       ...headers,
       'accept-encoding': 'gzip',
       ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }),
     },
-    agent: isTls ? agentFor(dialled) : plain,
+    agent,
   }
   return new Promise((resolve, reject) => {
     let hasReply = false
     const fail = (why: string) => reject(new WebhookUnreached(hasReply ? unread(why) : why))
-    const asked = (isTls ? askHttps : askHttp)(url, options)
+    const asked = (isSecure(dialled) ? askHttps : askHttp)(url, options)
     const left = until === undefined ? undefined : until - performance.now()
     const timer =
       left === undefined

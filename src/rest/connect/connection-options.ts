@@ -38,7 +38,8 @@ function membersOf(part: ConnectPart, all: Given['all'], path: string): { readon
   return {
     ...Object.fromEntries(flags),
     ...(container ? { container } : {}),
-    ...(part === 'exec' ? ifAny('command', all('command')) : {}),
+    // The one list that is there when it is empty.
+    ...(part === 'exec' ? { command: all('command').length > 0 ? all('command') : null } : {}),
   }
 }
 

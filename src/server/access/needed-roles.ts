@@ -120,17 +120,19 @@ const union = (some: readonly string[] = [], more: readonly string[] = []): stri
   [...new Set([...some, ...more])].sort()
 
 const isCovered = (request: AccessRequest, given: readonly GivenRole[]): boolean =>
-  given.some(({ metadata, rules = [] }) => {
+  given.some(({ metadata, rules }) => {
     const { namespace = '' } = metadata ?? {}
-    return (namespace === '' || namespace === namespaceOf(request)) && rules.some((rule) => ruleAllows(rule, request))
+    return (namespace === '' || namespace === namespaceOf(request)) && rules?.some((rule) => ruleAllows(rule, request))
   })
 
 /** Returns the rules of roles that nothing of what was done needed, one verb each joined by resource. */
 export function unneededRules(roles: Input, uses: readonly Use[]): readonly NeededRule[] {
-  return readRolesGiven(roles).flatMap(({ metadata, rules = [] }) => {
+  return readRolesGiven(roles).flatMap(({ metadata, rules }) => {
     const { namespace = '' } = metadata ?? {}
     const own = uses.filter(({ request }) => namespace === '' || namespace === namespaceOf(request))
-    const unneeded = rules.flatMap(atomsOf).filter((atom) => !own.some(({ request }) => ruleAllows(atom, request)))
+    const unneeded = (rules ?? [])
+      .flatMap(atomsOf)
+      .filter((atom) => !own.some(({ request }) => ruleAllows(atom, request)))
     return compacted(unneeded).map((rule) => ({ namespace, rule }))
   })
 }
@@ -138,7 +140,8 @@ export function unneededRules(roles: Input, uses: readonly Use[]): readonly Need
 /** A role to compare with; one without a namespace holds in all. */
 type GivenRole = {
   readonly metadata?: { readonly namespace?: string }
-  readonly rules?: readonly PolicyRule[]
+  /** Null, as tools write it, for a role that is filled by aggregation. */
+  readonly rules?: readonly PolicyRule[] | null
 }
 
 /**

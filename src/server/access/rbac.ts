@@ -1,5 +1,5 @@
 import { aggregateText } from '../../base/errors/aggregate.js'
-import { forbiddenStatus, notFound } from '../../base/errors/status.js'
+import { badRequest, forbiddenStatus, notFound, plainError } from '../../base/errors/status.js'
 import { goQuote } from '../../base/go/printable.js'
 import { jsonEqual, withMembers } from '../../base/json/json.js'
 import { append } from '../../base/lists/append.js'
@@ -241,9 +241,9 @@ function checkRole(asks: Asks, write: RoleWrite): void {
   const { user, resource, namespace, nameInPath, object, oldObject } = write
   const escalate = { ...ACCESS, verb: 'escalate', resource, namespace, name: nameInPath }
   if (isAllowed(asks.authorize(user, escalate)) || isForCollection(object, oldObject)) return
-  const { rules = [], aggregationRule } = object as ClusterRole // one of the two kinds of roles
+  const { rules, aggregationRule } = object as ClusterRole // one of the two kinds of roles
   const refused = (why: string) => forbiddenStatus({ group: GROUP, resource }, object.metadata.name, why)
-  const excess = excessOf(asks, write, rules)
+  const excess = excessOf(asks, write, rules ?? [])
   if (excess !== undefined) throw refused(excess)
   const before = (oldObject as ClusterRole | undefined)?.aggregationRule // likewise
   if (![aggregationRule, before].some((rule) => rule?.clusterRoleSelectors?.length)) return
@@ -259,6 +259,8 @@ function checkBinding(asks: Asks, write: RoleWrite): void {
   const bound = kind === 'ClusterRole' ? 'clusterroles' : kind === 'Role' ? 'roles' : undefined
   const bind = { ...ACCESS, group: apiGroup, verb: 'bind', namespace, name }
   if (bound && isAllowed(asks.authorize(user, { ...bind, resource: bound }))) return
+  if (!bound) throw plainError(`unsupported role reference kind: ${goQuote(kind)}`)
+  if (bound === 'roles' && namespace === '') throw badRequest('Namespace parameter required.')
   const subject = { group: GROUP, resource }
   const rules = asks.rulesOf(roleRef, namespace)
   if (!rules) throw notFound(subject, name)

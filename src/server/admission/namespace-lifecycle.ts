@@ -9,6 +9,10 @@ const IMMORTAL: readonly string[] = ['default', 'kube-system', 'kube-public']
 const isNamespace = ({ group, resource }: { readonly group: string; readonly resource: string }) =>
   group === '' && resource === 'namespaces'
 
+/** Whose answer tells nothing of whether the namespace exists. */
+const isAccessReview = ({ group, resource }: { readonly group: string; readonly resource: string }) =>
+  group === 'authorization.k8s.io' && resource === 'localsubjectaccessreviews'
+
 /**
  * NamespaceLifecycle: objects cannot be created in a missing or terminating namespace, and some namespaces cannot be
  * deleted.
@@ -16,7 +20,9 @@ const isNamespace = ({ group, resource }: { readonly group: string; readonly res
 export const namespaceLifecycle = defineAdmissionPlugin({
   name: 'NamespaceLifecycle',
   handles: (target) =>
-    target.operation === 'delete' ? isNamespace(target) : target.operation === 'create' && target.isNamespaced,
+    target.operation === 'delete'
+      ? isNamespace(target)
+      : target.operation === 'create' && target.isNamespaced && !isAccessReview(target),
   admit(attributes, context) {
     if (attributes.operation !== 'delete') checkNamespace(attributes, context)
     else if (IMMORTAL.includes(attributes.name)) throw refused(attributes, 'this namespace may not be deleted')

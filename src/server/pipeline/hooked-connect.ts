@@ -42,6 +42,7 @@ export function* answerConnect(
 /** Makes the reply to a connection that admission does not refuse. */
 function* admittedFor(context: PipelineContext, request: HttpRequest, call: Call, routed: Connect): Steps<Made> {
   const kind = connectionKind(routed.resource, routed.part)
+  let warnings: Outcome['warnings']
   if (kind !== undefined && isConnectionAsked(context, call)) {
     const { part, namespace } = routed
     const path = part === 'proxy' ? behindProxy(request.path, namespace) : ''
@@ -49,12 +50,14 @@ function* admittedFor(context: PipelineContext, request: HttpRequest, call: Call
     const asked: Call = { ...call, target: { ...call.target, name: routed.name }, body: { value, duplicates: [] } }
     const outcome = yield* admitConnection(context, asked)
     if (outcome.type === 'status') return { outcome }
+    warnings = outcome.warnings
   }
+  const warned = warnings && { warnings }
   try {
     const made = yield* waitFor(replyTo(context, request, routed))
-    return { outcome: outcomeOfReply(made), reply: made }
+    return { outcome: outcomeOfReply(made), reply: { ...made, ...warned } }
   } catch (error) {
-    if (error instanceof StatusError) return { outcome: outcomeOf(error) }
+    if (error instanceof StatusError) return { outcome: { ...outcomeOf(error), ...warned } }
     throw error
   }
 }

@@ -19,8 +19,8 @@ type Impersonation =
  * k8s.io/apiserver does (pkg/endpoints/filters/impersonation.go).
  */
 export function readImpersonation(headers: Headers, target: string): Impersonation {
-  const name = headers.get('impersonate-user') ?? ''
-  const uid = headers.get('impersonate-uid') ?? ''
+  const name = textOf(headers.get('impersonate-user') ?? '')
+  const uid = textOf(headers.get('impersonate-uid') ?? '')
   const asked = listOf(headers.get('impersonate-group'))
   if (name === '') return { type: 'refused', outcome: withoutUser(target, asked, uid) }
   const groups = asked.length > 0 ? asked : knownGroups(name)
@@ -69,7 +69,11 @@ export function mustImpersonate(authorize: Authorizer, user: User, asked: readon
 }
 
 // Node.js and the web join the values of a repeated header.
-const listOf = (joined: string | null): readonly string[] => joined?.split(', ') ?? []
+const listOf = (joined: string | null): readonly string[] => joined?.split(', ').map(textOf) ?? []
+
+/** Reads the value of a header, whose characters are bytes, as UTF-8. */
+const textOf = (value: string): string =>
+  /[^\x00-\x7f]/.test(value) ? new TextDecoder().decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0))) : value
 
 const ANONYMOUS = 'system:anonymous'
 const AUTHENTICATED = 'system:authenticated'

@@ -115,7 +115,9 @@ function* written(
 /** Returns what a call has to wait for before it is executed, in a turn of its own; undefined if nothing. */
 function preparationFor(context: PipelineContext, call: Call, note: Note): Promise<void> | undefined {
   const { verb, def } = call.target
-  if (def.storage.conversion && (isRead(verb) || verb === 'deletecollection')) {
+  const { conversion } = def.storage
+  // A webhook is asked again about an object that it has failed to convert, also for a write.
+  if (conversion && (isRead(verb) || verb === 'deletecollection' || (conversion.byWebhook && verb !== 'create'))) {
     const converting = context.recorder.during(note, () =>
       convertAhead(context, call.target, () => longTurn(context.env, note)),
     )

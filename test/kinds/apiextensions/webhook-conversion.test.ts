@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatJournal } from '../../../src/server/journal/format.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
 import { type Box, GROUP, V1, V2, boxes, convertBoxes } from '../../suites/boxes.js'
 
 /** Makes a cluster whose Boxes are converted by a handler, and counts the objects of each call. */
@@ -234,4 +235,19 @@ test('a write fails where the conversion for its webhooks does', async () => {
   await expect(failing('MutatingWebhookConfiguration').create(V2, box)).rejects.toThrow(
     `Internal error occurred: ${text}`,
   )
+})
+
+test.each<[string, (cluster: Cluster) => Promise<unknown>]>([
+  ['patch', (cluster) => cluster.patch(V2, { name: 'a' }, { spec: { capacity: 2 } })],
+  ['delete', (cluster) => cluster.delete(V2, { name: 'a' })],
+])('a webhook that failed is asked again by a %s', async (_, write) => {
+  let fails = true
+  const cluster = createCluster({
+    ...{ seed: 1, controllers: 'none', crds: [boxes] },
+    services: { 'shop/hooks': (request) => (fails ? new Response('', { status: 503 }) : convertBoxes(request)) },
+  })
+  await cluster.create(V1, { metadata: { name: 'a' }, spec: { size: 1 } })
+  await expect(write(cluster)).rejects.toThrow(/conversion webhook/)
+  fails = false
+  await expect(write(cluster)).resolves.toBeDefined()
 })

@@ -250,6 +250,7 @@ rules:
       { namespace: '', rule: { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] } },
       { namespace: '', rule: { apiGroups: [''], resources: ['secrets'], verbs: ['get'] } },
     ])
+    expect(access.unused({ kind: 'ClusterRole', aggregationRule: {}, rules: null })).toEqual([])
     expect(access.refused(operator).map(({ request }) => `${request.verb}`)).toEqual(['create', 'get', 'list', 'list'])
     access.clear()
     expect(access.refused()).toEqual([])

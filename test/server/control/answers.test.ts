@@ -80,6 +80,15 @@ describe('an error of the control API explains', () => {
     expect(reply.status).toBe(code)
   })
 
+  test.each([
+    ['deny', 400, /^roles: /],
+    ['allow', 409, /requests are not authorized/],
+  ] as const)('that roles cannot be read, where requests are authorized: %s', async (authorization, code, message) => {
+    const cluster = createCluster({ seed: 1, authorization })
+    const reply = await cluster.fetch(`${PREFIX}/access/unused`, { method: 'POST', body: 'rules: [' })
+    expect(await reply.json()).toMatchObject({ code, message: expect.stringMatching(message) as unknown })
+  })
+
   test('that a system clock cannot be advanced', async () => {
     const reply = await createCluster({ profile: 'example' }).fetch(`${PREFIX}/clock/advance`, {
       method: 'POST',

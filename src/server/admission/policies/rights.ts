@@ -1,5 +1,5 @@
 import type { AccessQuestion, Rights } from '../../../cel/admission.js'
-import type { Identified } from '../../../model/registry/account-tokens.js'
+import { type Identified, accountGroups } from '../../../model/registry/account-tokens.js'
 import type { AccessRequest, Authorizer } from '../../../model/registry/authorizer.js'
 import { requirementsOf } from '../../../model/select/access-requirements.js'
 
@@ -14,7 +14,7 @@ export const rightsOf = (authorize: Authorizer, user: Identified): Rights => ({
 
 const serviceAccountUser = (namespace: string, name: string): Identified => ({
   name: `system:serviceaccount:${namespace}:${name}`,
-  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+  groups: accountGroups(namespace),
 })
 
 function requestOf(question: AccessQuestion): AccessRequest {

@@ -4,7 +4,8 @@ import { append } from '../../../base/lists/append.js'
 import type { Binding } from '../../../kinds/admissionregistration/binding-rules.js'
 import type { Policy } from '../../../kinds/admissionregistration/policy-rules.js'
 import type { Match } from '../review/match.js'
-import { type ReviewedRequest, reviewedRequest } from '../review/request.js'
+import { validatedRequest } from '../review/made.js'
+import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { type Made, configuredInSteps } from './configuration-error.js'
 import { type Asking, type Invocation, type Misconfigured, askingAbout, invocationsOf } from './invocations.js'
@@ -22,7 +23,7 @@ const ASKED_IN_TURN = 100
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
 export function* askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
-  const asking = askingAbout(reviewedRequest(attributes, context.registry), context)
+  const asking = askingAbout(validatedRequest(attributes, context.registry), context)
   const inputs = new Map<Match, Made<PolicyInput>>()
   const annotations = new Map<string, ReturnType<typeof createAnnotations>>()
   const denials: Denial[] = []

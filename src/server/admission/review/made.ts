@@ -1,6 +1,8 @@
 import { withMembers, withPath } from '../../../base/json/json.js'
 import type { KubeObject } from '../../../schema/object.js'
+import type { Registry } from '../../../model/registry/registry.js'
 import type { AdmissionAttributes } from '../types.js'
+import { type ReviewedRequest, reviewedRequest } from './request.js'
 
 /**
  * Returns a create as mutating webhooks see it: what the server makes (uid, time, a generated name) is made after them.
@@ -19,10 +21,13 @@ export function beforeMade(attributes: AdmissionAttributes): AdmissionAttributes
   }
 }
 
-/** Returns a create as validating webhooks see it: with a generated name, but not yet at a revision. */
-export function afterMade(attributes: AdmissionAttributes): AdmissionAttributes {
-  const { resourceVersion: _, ...metadata } = attributes.object.metadata
-  return { ...attributes, name: metadata.name ?? '', object: withMembers(attributes.object, { metadata }) }
+/** Returns a write as those see it that validate: a new object with a generated name, but not yet at a revision. */
+export function validatedRequest(attributes: AdmissionAttributes, registry: Registry): ReviewedRequest {
+  const { operation, subresource, object } = attributes
+  if (operation !== 'create' || subresource !== '') return reviewedRequest(attributes, registry)
+  const { resourceVersion: _, ...metadata } = object.metadata
+  const made = { ...attributes, name: metadata.name ?? '', object: withMembers(object, { metadata }) }
+  return reviewedRequest(made, registry)
 }
 
 /** Returns an object that mutating webhooks have changed, with what the server makes of it. */
@@ -32,12 +37,12 @@ export function withMade(
 ): KubeObject {
   if (subresource !== '') return changed
   const { name: made, uid, resourceVersion, creationTimestamp } = object.metadata
-  const { name: given, ...metadata } = changed.metadata
+  const { name: given, resourceVersion: stated, ...metadata } = changed.metadata
   return withMembers(changed, {
     metadata: {
       ...metadata,
       ...(given ? { name: given } : made === name ? {} : { name: made }),
-      ...{ uid, resourceVersion, creationTimestamp },
+      ...{ uid, resourceVersion: stated || resourceVersion, creationTimestamp },
     } as KubeObject['metadata'], // with the members of a stored one
   })
 }

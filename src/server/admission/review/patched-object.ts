@@ -18,7 +18,9 @@ export function readPatched(def: KindDef, value: unknown, registry: Registry): D
   const { kind, apiVersion } = { kind: def.kind, apiVersion: def.apiVersion, ...stated(value) }
   if (!def.structural) otherVersion(value, { kind, apiVersion }, def, registry)
   const { object, faults } = readAs(def, value)
-  return { object: { ...object, kind, apiVersion }, faults }
+  const { managedFields, ...metadata } = object.metadata
+  const owned = managedFields?.length === 0 ? { metadata } : {}
+  return { object: { ...object, kind, apiVersion, ...owned }, faults }
 }
 
 function stated(value: unknown): { readonly kind?: string; readonly apiVersion?: string } {

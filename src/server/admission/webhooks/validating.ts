@@ -1,11 +1,10 @@
 import { internalError } from '../../../base/errors/status.js'
-import { reviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
 import { type ConfiguredWebhook, VALIDATING, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
-import { afterMade } from '../review/made.js'
+import { validatedRequest } from '../review/made.js'
 import type { Versioned } from './review.js'
 import { matchContextOf, matchOfWebhook } from './matching.js'
 import { versionedFor } from './versioned.js'
@@ -16,7 +15,7 @@ import { versionedFor } from './versioned.js'
  * @throws StatusError for a request that one denies, or fails on: of several, the first that answers
  */
 export async function validatedByWebhooks(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
-  const request = reviewedRequest(isNew(attributes) ? afterMade(attributes) : attributes, context.registry)
+  const request = validatedRequest(attributes, context.registry)
   const matching = matchContextOf(context)
   const asked: { readonly hook: ConfiguredWebhook; readonly versioned: Versioned }[] = []
   for (const { hook } of webhooksOf(context.list(VALIDATING))) {
@@ -36,5 +35,3 @@ export async function validatedByWebhooks(attributes: AdmissionAttributes, conte
   )
   if (failures.length > 0) throw failures[0]
 }
-
-const isNew = ({ operation, subresource }: AdmissionAttributes): boolean => operation === 'create' && subresource === ''

@@ -4,6 +4,7 @@ import { map, text, whole } from '../../../base/check/shape.js'
 import { inQuery, needed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { items, nothing } from '../reply.js'
+import type { Controlled } from '../controlled.js'
 import { sourcesOf } from '../sources.js'
 
 const user = needed(inQuery<string>(text, 'a user, such as system:serviceaccount:shop:operator'))
@@ -23,7 +24,7 @@ export const accessOperations: readonly Operation[] = [
     about: 'The smallest Role and ClusterRole that cover what a user did, as YAML, where requests are authorized.',
     fields: { user },
     reply: { type: 'text', media: 'application/yaml' },
-    run: ({ cluster }, given) => known(() => String(cluster.access.used(given.user))),
+    run: ({ cluster }, given) => String(accessOf(cluster).used(given.user)),
   }),
   operation({
     command: 'access beyond',
@@ -35,7 +36,7 @@ export const accessOperations: readonly Operation[] = [
     reply: { type: 'text', media: 'application/yaml' },
     async run({ cluster }, given, body) {
       const roles = await sourcesOf(body, given.name ?? 'roles')
-      return known(() => String(cluster.access.used(given.user).beyond(roles)))
+      return String(accessOf(cluster).used(given.user).beyond(roles))
     },
   }),
   operation({
@@ -48,7 +49,7 @@ export const accessOperations: readonly Operation[] = [
     reply: items({ namespace: text, rule: map }),
     async run({ cluster }, given, body) {
       const roles = await sourcesOf(body, given.name ?? 'roles')
-      return { items: known(() => cluster.access.unused(roles, given.user)) }
+      return { items: accessOf(cluster).unused(roles, given.user) }
     },
   }),
   operation({
@@ -59,11 +60,9 @@ export const accessOperations: readonly Operation[] = [
     fields: { user: inQuery<string>(text, 'only of this user') },
     reply: items({ user: text, verb: text, what: text, namespace: text, name: text, count: whole(1) }),
     run: ({ cluster }, given) => ({
-      items: known(() =>
-        cluster.access
-          .refused(given.user)
-          .map(({ user: who, request, count }) => ({ user: who, ...told(request), count })),
-      ),
+      items: accessOf(cluster)
+        .refused(given.user)
+        .map(({ user: who, request, count }) => ({ user: who, ...told(request), count })),
     }),
   }),
   operation({
@@ -73,7 +72,7 @@ export const accessOperations: readonly Operation[] = [
     about: 'Forgets what users did and were refused.',
     reply: nothing,
     run({ cluster }) {
-      known(() => cluster.access.clear())
+      accessOf(cluster).clear()
       return {}
     },
   }),
@@ -87,11 +86,12 @@ function told(request: ResourceVerb | PathVerb) {
   return { verb, what: group === '' ? whole : `${whole}.${group}`, namespace, name }
 }
 
-/** Asks for what is known of access. @throws StatusError 409 where requests are not authorized */
-function known<T>(ask: () => T): T {
+/** Returns what is known of access. @throws StatusError 409 where requests are not authorized */
+function accessOf({ access }: Pick<Controlled, 'access'>): Controlled['access'] {
   try {
-    return ask()
+    access.refused()
+    return access
   } catch (error) {
-    throw error instanceof TypeError ? failure(409, 'Conflict', error.message) : error
+    throw failure(409, 'Conflict', error instanceof Error ? error.message : String(error))
   }
 }
