@@ -315,6 +315,13 @@ func (c *Cluster) AccessBeyond(user, roles string) string {
 	return must(c, missing, err)
 }
 
+// AccessUnused returns the rules of Roles and ClusterRoles, given as YAML, that a user did not need.
+func (c *Cluster) AccessUnused(user, roles string) []UnneededRule {
+	c.t.Helper()
+	rules, err := c.Control.AccessUnused(c.ctx(), roles, AccessUnusedOptions{User: user})
+	return must(c, rules, err)
+}
+
 // Request is one that the cluster was sent.
 type Request struct {
 	Sequence                                             int

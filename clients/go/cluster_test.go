@@ -93,10 +93,18 @@ func TestWhatAUserNeedsIsWrittenAsRoles(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if roles := cluster.AccessUsed("jane"); !strings.Contains(roles, "services") || strings.Contains(roles, "pods") {
+	roles := cluster.AccessUsed("jane")
+	if !strings.Contains(roles, "services") || strings.Contains(roles, "pods") {
 		t.Error(roles)
-	} else if missing := cluster.AccessBeyond("jane", roles); missing != "" {
+	}
+	if missing := cluster.AccessBeyond("jane", roles); missing != "" {
 		t.Error(missing)
+	}
+	if rules := cluster.AccessUnused("jane", roles); len(rules) != 0 {
+		t.Error(rules)
+	}
+	if rules := cluster.AccessUnused("jane", strings.ReplaceAll(roles, "services", "pods")); len(rules) != 1 {
+		t.Error(rules)
 	}
 	if missing := cluster.AccessBeyond("jane", "{kind: Role, rules: []}"); !strings.Contains(missing, "services") {
 		t.Error(missing)

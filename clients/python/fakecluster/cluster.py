@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from .control import AsyncControl, Change, Control, Script
+from .control import AsyncControl, Change, Control, Script, UnneededRule
 from .server import server_with
 
 if TYPE_CHECKING:
@@ -119,6 +119,10 @@ class Cluster:
     def access_beyond(self, user: str, roles: str) -> list[dict[str, Any]]:
         """Returns the part of what a user did that Roles and ClusterRoles, given as YAML, do not cover."""
         return [role for role in yaml.safe_load_all(self.control.access_beyond(user, roles)) if role]
+
+    def access_unused(self, user: str, roles: str) -> list[UnneededRule]:
+        """Returns the rules of Roles and ClusterRoles, given as YAML, that a user did not need."""
+        return self.control.access_unused(roles, user=user)
 
     def requests(self, **matching: Any) -> list[dict[str, Any]]:
         """Returns what the cluster was sent, oldest first; the filters are those of `control.journal`."""

@@ -73,6 +73,8 @@ def test_what_a_user_needs_is_written_as_roles(cluster):
     assert role["rules"] == [{"apiGroups": [""], "resources": ["services"], "verbs": ["list"]}]
     assert cluster.access_beyond("jane", yaml.safe_dump(role)) == []
     assert cluster.access_beyond("jane", "") == [role]
+    assert cluster.access_unused("jane", yaml.safe_dump(role)) == []
+    assert len(cluster.access_unused("jane", yaml.safe_dump(role).replace("services", "pods"))) == 1
 
 
 def test_refusals_say_how_to_mend_them(cluster):

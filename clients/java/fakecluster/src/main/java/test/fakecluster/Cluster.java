@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +30,7 @@ public final class Cluster implements AutoCloseable {
   private final Server.Access access;
   private final Control control;
   private final String kubeconfig;
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Deque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
 
   Cluster(Server.Access access, String kubeconfig) {
     this.access = access;
