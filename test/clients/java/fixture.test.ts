@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { root, run } from '../../package/install.js'
 import { fakeclusterProgram } from '../setup/fakecluster-program.js'
 import { javaFormatter } from '../setup/java-program.js'
 
 const folder = join(root, 'clients/java')
+
+// What it depends on comes from Maven Central.
+beforeAll(() => run('mvn', ['-q', '-B', '-ntp', 'test-compile'], folder))
 
 test('the sources in clients/java are as google-java-format writes them', async () => {
   const files = (await readdir(folder, { recursive: true })).filter((file) => /^(?!.*Control\.java).*\.java$/.test(file))
