@@ -1,7 +1,7 @@
 // Builds dist/: an ESM and a CommonJS bundle with chunks shared by the entries, and the declarations that the entries
 // reach.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { minifySync } from 'rolldown/utils'
 import { buildInspector } from './build-inspector.js'
+import { KUBERNETES, licencesOf, licencesText } from './licences.js'
 import { roomOf, storeyOf } from './storeys.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -22,13 +23,6 @@ const entries = {
 }
 // vitest is ESM only, and so is the entry that extends it.
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
-
-/** The notice for what is bundled besides packages. */
-const KUBERNETES = `Kubernetes (Apache-2.0)
-
-What OpenAPI documents say of the built-in kinds (chunks/model-generated-descriptions.js) is taken over unchanged from those of
-Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
-`
 
 /** Matches calls of `importNow` (src/node/import-now.ts) in a chunk, and the file they import. */
 const IMPORTED_NOW = {
@@ -75,7 +69,7 @@ writeFileSync(
   at('dist/commonjs/vitest.js'),
   "throw new Error('fakecluster/vitest is an ES module, as vitest is: use import, not require')\n",
 )
-writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
+writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licencesText([...licencesOf(bundled), KUBERNETES]))
 writeDeclarations()
 
 /**
@@ -223,28 +217,6 @@ function packageOf(id) {
 /** Returns the path of a module in src/ without its ending. */
 function moduleOf(id) {
   return /\/src\/(.+)\.tsx?$/.exec(id.replaceAll('\\', '/'))?.[1] ?? ''
-}
-
-/** Returns the licences of the bundled packages. */
-function licences(moduleIds) {
-  const modules = new Map()
-  for (const id of [...moduleIds].sort()) {
-    const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? []
-    if (folder) modules.set(folder, [...(modules.get(folder) ?? []), id])
-  }
-  const sections = [...modules].map(([folder, ids]) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : headNotices(ids)}\n`
-  })
-  return `fakecluster contains these packages:\n\n${[...sections, KUBERNETES].join(`\n${'-'.repeat(80)}\n\n`)}`
-}
-
-/** Returns the notices at the head of a package's modules, for a package without a licence file. */
-function headNotices(ids) {
-  const notices = ids.flatMap((id) => readFileSync(id, 'utf8').match(/^(?:\/\/.*\n)+/)?.[0] ?? [])
-  const texts = [...new Set(notices.map((notice) => notice.replaceAll(/^\/\/ ?/gm, '').trim()))]
-  return texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other))).join('\n\n')
 }
 
 /** Writes the declarations that the entries reach, for both module systems. */

@@ -31,7 +31,7 @@ const lasts = (cert: string): boolean => Date.parse(new X509Certificate(cert).va
  * @throws StartError if the package `selfsigned` is not installed
  */
 export async function createCertificate(hosts: readonly string[]): Promise<Certificate> {
-  const { generate } = await import('selfsigned').catch((error: unknown) => {
+  const { default: selfsigned } = await import('selfsigned').catch((error: unknown) => {
     throw new StartError('TLS needs the package selfsigned: run npm install selfsigned.', { cause: error })
   })
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])].filter(
@@ -40,7 +40,7 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
   // A single self-signed certificate rather than a CA and a certificate signed by it: strict clients (OpenSSL's
   // X509_STRICT, the default in Python 3.13) refuse a chain without key identifiers, which selfsigned does not write.
   // It is not a CA, because rustls refuses CA certificates for servers.
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'fakecluster' }], {
+  const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'fakecluster' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     // Allows for clocks that differ a little.
