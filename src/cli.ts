@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Cluster } from './cluster/types.js'
 import { isForCaller } from './base/errors/call-site.js'
 import { LoadError } from './base/input/load-error.js'
 import type { CommandIo, SUBCOMMANDS } from './node/cli/commands.js'
@@ -13,7 +14,9 @@ import { checkNode } from './node/releases.js'
 import { UsageError } from './node/cli/usage-error.js'
 import { createPrinter, sayWhile } from './node/cli/terminal.js'
 import type { StartOptions } from './node/options.js'
-import { type StartedCluster, startCluster } from './node/start.js'
+import type { ServedCluster } from './node/server/serve-cluster.js'
+import { startCluster } from './node/start.js'
+import { startFleet } from './node/start-fleet.js'
 
 /** What the command gets besides its arguments. */
 export type Io = Pick<CommandIo, 'out' | 'err' | 'progress'> & { readonly signal: AbortSignal }
@@ -34,8 +37,8 @@ export async function run(argv: readonly string[], { signal, ...io }: Io): Promi
     if (command.type === 'version') out(version())
     if (command.type !== 'start') return 0
     const options: StartOptions = { port: 8080, print: err, ...command.options }
-    const server = await sayWhile(startCluster(options), workOf(options), progress)
-    out(greeting(server, options))
+    const server = await sayWhile(start(options, command.clusters), workOf(options), progress)
+    for (const line of server.greetings) out(line)
     await ended(signal, command.untilStdinEnds)
     await server.close()
     return 0
@@ -45,6 +48,17 @@ export async function run(argv: readonly string[], { signal, ...io }: Io): Promi
     err(`fakecluster: ${mistake}`)
     return 2
   }
+}
+
+/** Starts a cluster, or one for each name; returns what to print of them, and how to end them. */
+async function start(options: StartOptions, names?: readonly string[]) {
+  if (names === undefined) {
+    const server = await startCluster(options)
+    return { greetings: [greeting(server, server.cluster, options)], close: server.close }
+  }
+  const { servers, fleet, close } = await startFleet(Object.fromEntries(names.map((name) => [name, {}])), options)
+  const greetings = names.map((name) => `${name}: ${greeting(servers[name]!, fleet.clusters[name]!, options, name)}`)
+  return { greetings, close }
 }
 
 /** Resolves once a signal is aborted, or, where that is asked for, once standard input ends. */
@@ -88,7 +102,12 @@ function workOf({ populate, fixtures }: StartOptions): string {
   return fixtures === undefined ? '' : 'Loading fixtures …'
 }
 
-function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, control = true }: StartOptions): string {
+function greeting(
+  { url }: ServedCluster,
+  cluster: Cluster,
+  { kubeconfig, tls, token, control = true }: StartOptions,
+  context?: string,
+): string {
   const groups =
     cluster.profile === 'example'
       ? 'groups end in example.io; real clients want the default, kubernetes'
@@ -98,7 +117,7 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
   return [
     `fakecluster ${version()} listens on ${url}`,
     `  profile  ${cluster.profile} (${groups})`,
-    `  kubectl  ${kubeconfig === undefined ? `kubectl --server ${url}${flags} get namespaces` : `kubectl --kubeconfig ${kubeconfig} get namespaces`}`,
+    `  kubectl  ${kubeconfig === undefined ? `kubectl --server ${url}${flags} get namespaces` : `kubectl --kubeconfig ${kubeconfig}${context === undefined ? '' : ` --context ${context}`} get namespaces`}`,
     ...(control
       ? [
           `  control  fakecluster ctl --server ${url}${tls ? ' --insecure' : ''}${secret} --help`,
@@ -111,7 +130,7 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
 }
 
 /** Tells whether pods stay pending because the cluster has no nodes. */
-const lacksNodes = ({ at, snapshot, controllers }: StartedCluster['cluster']): boolean =>
+const lacksNodes = ({ at, snapshot, controllers }: Cluster): boolean =>
   controllers.names().includes('node-agents') && at(snapshot()).list('Node').length === 0
 
 const version = (): string =>

@@ -2,6 +2,7 @@ import { callerError } from '../base/check/arguments.js'
 import { plainError } from '../base/errors/status.js'
 import { storedSize } from '../base/json/size.js'
 import { type Env, createEnv } from '../base/time/env.js'
+import type { EnvClock } from '../base/time/virtual-clock.js'
 import { chooseControllers } from '../controllers/choose.js'
 import { bootstrapTables } from '../kinds/bootstrap/tables.js'
 import { builtinKinds, builtinKindsOf } from '../kinds/builtin.js'
@@ -92,14 +93,16 @@ const EPOCH = Date.UTC(2024, 0, 1)
 const SEEDED_REVISION = 1000
 
 /**
- * Creates the parts of a cluster, with a store that holds the bootstrap objects only.
+ * Creates the parts of a cluster, with a store that holds the bootstrap objects only; its clock is `time` if it is
+ * given.
  *
  * @throws LoadError for errors in OpenAPI documents, TypeError for a kind at a path that is taken
  */
-export function makeParts(options: ClusterOptions, keyring = createKeyring()): Parts {
+export function makeParts(options: ClusterOptions, keyring = createKeyring(), time?: EnvClock): Parts {
   const { profile = 'kubernetes', seed, start, history, kinds = [], openapi } = options
   const env = createEnv({
     clock: clockOf(options),
+    time,
     ...(seed === undefined ? {} : { seed }),
     ...(start === undefined ? {} : { start: new Date(start).getTime() }),
   })
@@ -152,11 +155,11 @@ export const roomOf = (quota: number | undefined): Pick<StoreOptions<KubeObject>
 })
 
 /**
- * Creates the parts of a fork that starts from a state.
+ * Creates the parts of a fork that starts from a state, on a clock of its own unless `time` is given.
  *
  * @throws TypeError for a state of another version of Kubernetes
  */
-export function forkParts(parts: Parts, saved: Pick<Snapshot, 'version' | 'env' | 'state'>): Parts {
+export function forkParts(parts: Parts, saved: Pick<Snapshot, 'version' | 'env' | 'state'>, time?: EnvClock): Parts {
   checkFits('fork', saved, parts.registry.profile.version)
   const { env, state } = saved
   const store = createStore<KubeObject>({
@@ -167,5 +170,5 @@ export function forkParts(parts: Parts, saved: Pick<Snapshot, 'version' | 'env' 
     ...roomOf(parts.store.quota),
     from: state,
   })
-  return { ...parts, env: parts.env.fork(env), store }
+  return { ...parts, env: parts.env.fork(env, time), store }
 }

@@ -15,6 +15,8 @@ export type KubeconfigOptions = {
   readonly token?: string | undefined
   /** The certificate and the key to sign in with, in PEM, in place of a token. */
   readonly client?: { readonly certificate: string; readonly key: string } | undefined
+  /** The name of the context, and of its cluster and its user (default `fakecluster`). */
+  readonly context?: string | undefined
 }
 
 const parameters = {
@@ -23,6 +25,7 @@ const parameters = {
       url: text,
       certificate: text,
       token: text,
+      context: text,
       client: requiring(members({ certificate: text, key: text }), ['certificate', 'key'], 'a client has both'),
     }),
     ['url'],
@@ -30,10 +33,11 @@ const parameters = {
   ),
 }
 
-/** Returns a kubeconfig for a server, with a single context named `fakecluster`. */
+/** Returns a kubeconfig for a server, with a single context. */
 export function kubeconfig(options: KubeconfigOptions): string {
   checkArguments('kubeconfig', parameters, [options], kubeconfig)
-  const { url, certificate, token, client } = options
+  const { url, certificate, token, client, context } = options
+  const name = context === undefined ? 'fakecluster' : JSON.stringify(context)
   // JavaScript clients refuse plain HTTP without insecure-skip-tls-verify, kubectl refuses that flag beside a
   // certificate, and some clients need a user with credentials.
   const trust =
@@ -42,20 +46,20 @@ export function kubeconfig(options: KubeconfigOptions): string {
 apiVersion: v1
 kind: Config
 clusters:
-  - name: fakecluster
+  - name: ${name}
     cluster:
       server: ${JSON.stringify(url)}
       ${trust}
 users:
-  - name: fakecluster
+  - name: ${name}
     user:
 ${client ? signedBy(client) : `      token: ${JSON.stringify(token ?? 'fakecluster')}`}
 contexts:
-  - name: fakecluster
+  - name: ${name}
     context:
-      cluster: fakecluster
-      user: fakecluster
-current-context: fakecluster
+      cluster: ${name}
+      user: ${name}
+current-context: ${name}
 `
 }
 

@@ -48,6 +48,8 @@ export const serveOptions = {
   clientCaFile: text,
   /** A file to write the kubeconfig to, readable by its owner only (default none). */
   kubeconfig: text,
+  /** The name of the context in the kubeconfig, and of its cluster and its user (default `fakecluster`). */
+  context: text,
   /** Prints a line for each request; `debug` prints bodies too (default `off`). */
   log: oneOf(['off', 'requests', 'debug']),
   /**
@@ -113,16 +115,18 @@ const besides = {
   serviceAccountTokens,
 } satisfies MemberShapes
 
-/** All options of `startCluster`. */
-export const startOptions = {
+/** The options of a cluster where texts can be paths. */
+export const fileOptions = {
   ...clusterOptions,
   crds: inputOrPath,
   fixtures: inputOrPath,
   scripts: inputOrPath,
   openapi: inputOrPath,
   auditPolicy: inputOrPath,
-  ...besides,
 } satisfies MemberShapes
+
+/** All options of `startCluster`. */
+export const startOptions = { ...fileOptions, ...besides } satisfies MemberShapes
 
 /**
  * Options of `startCluster`: those of `createCluster`, and where and how to serve. In `crds`, `fixtures`, `scripts` and

@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster/types.js'
 
-/** Does what a new cluster is made for; closes it if that fails. */
-export async function orClose<T>(cluster: Cluster, make: () => Promise<T>): Promise<T> {
+/** Does what a new cluster, or fleet, is made for; closes it if that fails. */
+export async function orClose<T>(cluster: Pick<Cluster, 'close'>, make: () => Promise<T>): Promise<T> {
   try {
     return await make()
   } catch (error) {
@@ -11,7 +11,7 @@ export async function orClose<T>(cluster: Cluster, make: () => Promise<T>): Prom
 }
 
 /** Closes a cluster that was never used: what its hooks expect of clients cannot have happened. */
-function discard(cluster: Cluster): void {
+function discard(cluster: Pick<Cluster, 'close'>): void {
   try {
     cluster.close()
   } catch {

@@ -76,14 +76,14 @@ async function keepCluster(options: StartOptions, state: StateOptions): Promise<
 }
 
 /** Loads what a cluster begins with, and writes its audit. */
-async function prepare(cluster: Cluster, options: StartOptions): Promise<void> {
+export async function prepare(cluster: Cluster, options: StartOptions): Promise<void> {
   await cluster.ready()
   if (options.auditLogPath !== undefined) await writeAudit(cluster, options.auditLogPath)
   if (options.populate) await populate(cluster, options.populate, options.seed)
 }
 
 /** Returns the options of a cluster from those that may name files. */
-async function readOptions(options: StartOptions): Promise<ClusterOptions> {
+export async function readOptions(options: StartOptions): Promise<ClusterOptions> {
   return {
     ...ofCluster(options),
     ...(await readInputs(options)),

@@ -1,4 +1,5 @@
-// Builds single executables from dist/, as docs/executable.md tells: npm run build:executable -- [PLATFORM…] [--out FOLDER]
+// Builds single executables from dist/, see docs/executable.md.
+// Usage: npm run build:executable -- [PLATFORM…] [--out FOLDER]
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The first module of an executable, which has the package's files beside it. The programs that `fakecluster assets` writes
-// name the module that they run, as they do to Node.js.
+// The first module of an executable, which has the package's files beside it. The programs that `fakecluster assets`
+// writes name the module that they run, as they do to Node.js.
 import { fileURLToPath } from 'node:url'
 
 const isProgram = /[\\/]dist[\\/]assets\.js$/.test(process.argv[2] ?? '')

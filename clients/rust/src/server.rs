@@ -13,7 +13,8 @@ use crate::control::VERSION;
 
 const INSTALL: &str = "fakecluster is not installed. Either
   npm install --global fakecluster      which needs Node.js 20.19 or later, or
-  FAKECLUSTER_BIN=/path/to/fakecluster  where it is elsewhere, or
+  put its executable, which needs no Node.js, on the PATH by the name fakecluster, or
+  FAKECLUSTER_BIN=/path/to/fakecluster  where either is elsewhere, or
   FAKECLUSTER_SERVER=http://HOST:PORT   to use a server that runs already";
 
 /// Returns the words that run fakecluster: the program `FAKECLUSTER_BIN` names, that on the PATH, or npx.

@@ -44,8 +44,11 @@ export type Env = {
   readonly attempt: <R>(run: () => R) => R
   /** Continues from a state. Timers are kept; moves of a virtual clock that are under way end where it is put. */
   readonly restore: (state: EnvState) => void
-  /** Makes a separate env that continues from a state, with the same kind of clock and no timers. */
-  readonly fork: (state: EnvState) => Env
+  /**
+   * Makes a separate env that continues from a state, with no timers: on `time`, or on a clock of its own of the same
+   * kind.
+   */
+  readonly fork: (state: EnvState, time?: EnvClock) => Env
 }
 
 /** The state an env continues from. */
@@ -63,6 +66,8 @@ type EnvOptions = {
   readonly clock: 'system' | 'virtual'
   /** Where a virtual clock starts, in milliseconds since 1970. */
   readonly start?: number
+  /** A time that it shares with other envs (default: one of its own). */
+  readonly time?: EnvClock | undefined
 }
 
 /**
@@ -134,12 +139,15 @@ export async function isSignature(
 /** The default start of a virtual clock. */
 const VIRTUAL_START = Date.UTC(2024, 0, 1)
 
+/** Makes the time of an env, or of several that share it. */
+export const createTime = (clock: EnvOptions['clock'], start = VIRTUAL_START): EnvClock =>
+  clock === 'virtual' ? createVirtualClock(start, { settle, turn }) : systemClock
+
 /** Makes an env. */
-export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): Env {
+export function createEnv({ seed, clock, start, time = createTime(clock, start) }: EnvOptions): Env {
   const ids = chanceOf(seed)
   const requests = chanceOf(seed === undefined ? undefined : seed ^ 0x5eed)
   const chance = chanceOf(seed === undefined ? undefined : seed ^ 0xc4a7ce)
-  const time = clock === 'virtual' ? createVirtualClock(start, { settle, turn }) : systemClock
   const restoreChances = (state: EnvState) => {
     restoreChance(ids, state.ids)
     restoreChance(requests, state.requests)
@@ -171,8 +179,8 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
       restoreChances(state)
       time.set?.(state.now)
     },
-    fork(state) {
-      const other = createEnv({ clock, start: state.now, ...(seed === undefined ? {} : { seed }) })
+    fork(state, shared) {
+      const other = createEnv({ clock, start: state.now, time: shared, ...(seed === undefined ? {} : { seed }) })
       other.restore(state)
       return other
     },

@@ -1,3 +1,4 @@
+import { isClusterName } from '../../cluster/fleet.js'
 import { clusterOptions } from '../../cluster/options.js'
 import { placeMembers } from '../../model/registry/webhook-place.js'
 import { controllerProblem } from '../../controllers/choose.js'
@@ -134,6 +135,17 @@ const FLAGS = {
       if (clusterOptions.start.check(start, []).length > 0)
         throw new UsageError(`${flag} takes a time from 1970 to 9999 such as 2024-01-01T00:00:00Z, not "${start}".`)
       return start
+    },
+  },
+  clusters: {
+    value: 'NAME,…',
+    help: 'serve a cluster for each name, on --port and the ports after it, with one clock and a context each (default one without a name)',
+    read([text = '']: readonly string[], flag: string) {
+      const names = text.split(',')
+      const wrong = names.find((name, i) => !isClusterName(name) || names.indexOf(name) !== i)
+      if (wrong !== undefined)
+        throw new UsageError(`${flag} takes different names in lower case such as hub,east,west, not "${text}".`)
+      return names
     },
   },
   kubeconfig: { value: 'FILE', help: 'write a kubeconfig for this server', read: text },
@@ -338,7 +350,10 @@ export const populateCommand = {
 type Start =
   | { readonly type: 'help' }
   | { readonly type: 'version' }
-  | { readonly type: 'start'; readonly options: StartOptions; readonly untilStdinEnds?: true }
+  | ({ readonly type: 'start'; readonly options: StartOptions } & Around)
+
+/** What a command does with the options of a start: which clusters of them it makes, and when it ends. */
+type Around = { readonly clusters?: readonly string[]; readonly untilStdinEnds?: true }
 
 /** Parses the words after `fakecluster`. @throws UsageError */
 export const parseStart = (argv: readonly string[]): Start =>
@@ -362,12 +377,18 @@ function instead(argv: readonly string[]): Start | undefined {
 
 /** Returns the start with the values of flags. */
 function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Start {
-  const { untilStdinEnds, ...others } = given
-  return { type: 'start', options: { ...more, ...optionsOf(others) }, ...(untilStdinEnds ? { untilStdinEnds } : {}) }
+  const { untilStdinEnds, clusters, ...others } = given
+  if (clusters && (given.state ?? given.auditLogPath) !== undefined)
+    throw new UsageError(`--${given.state === undefined ? 'audit-log-path' : 'state'} is for a single cluster.`)
+  return {
+    ...{ type: 'start', options: { ...more, ...optionsOf(others) } },
+    ...(clusters ? { clusters } : {}),
+    ...(untilStdinEnds ? { untilStdinEnds } : {}),
+  }
 }
 
 /** Returns the options that the values of flags stand for; some make one of another name, or one together. */
-export function optionsOf(given: Omit<ValuesOf<typeof FLAGS>, 'untilStdinEnds'>): StartOptions {
+export function optionsOf(given: Omit<ValuesOf<typeof FLAGS>, keyof Around>): StartOptions {
   const { rest, ...tokens } = tokensApart(given)
   const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, state, stateSync, ...others } = rest
   const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, ...values } = others
@@ -423,7 +444,7 @@ function tokensApart({
   serviceAccountKeyFile: keyFiles,
   apiAudiences: audiences,
   ...rest
-}: Omit<ValuesOf<typeof FLAGS>, 'untilStdinEnds'>) {
+}: Omit<ValuesOf<typeof FLAGS>, keyof Around>) {
   if (keyFiles !== undefined && signingKeyFile === undefined)
     throw new UsageError('--service-account-key-file is for tokens that --service-account-signing-key-file signs.')
   const given = {

@@ -102,7 +102,7 @@ export async function serveCurrent(
   options: ServeOptions,
   kept?: DurableCluster,
 ): Promise<ServedCluster> {
-  const { host = LOOPBACK, port = 0, tls = false } = options
+  const { host = LOOPBACK, port = 0, tls = false, context } = options
   if (options.clientCaFile !== undefined && !tls)
     throw new StartError('Client certificates are shown over TLS only: clientCaFile needs tls.')
   if (options.tlsCertFile !== undefined && !tls) throw new StartError('tlsCertFile is for HTTPS: it needs tls.')
@@ -114,7 +114,7 @@ export async function serveCurrent(
     { certificate: wanted = tls && !isAccount(whom) }: KubeconfigForOptions = {},
   ) =>
     kubeconfig({
-      ...{ url: server.url, certificate },
+      ...{ url: server.url, certificate, context },
       ...(wanted ? { client: await current().certificateFor(whom) } : { token: await current().tokenFor(whom) }),
     })
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
@@ -131,7 +131,7 @@ export async function serveCurrent(
   const close = async () => void (await Promise.all([forks.closeAll(), pausing.close(), server.close()]))
   const { url } = server
   const { pause, resume } = pausing
-  const config = kubeconfig({ url, certificate, token: current().token })
+  const config = kubeconfig({ url, certificate, token: current().token, context })
   try {
     if (path !== undefined) await writeKubeconfig(path, config)
   } catch (error) {

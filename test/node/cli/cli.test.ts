@@ -156,6 +156,15 @@ describe('as a process', () => {
     expect(JSON.parse(await text)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'default' } } })
   })
 
+  test('--clusters tells of each cluster', async () => {
+    const { child, url, ended } = start(file('src/cli.ts'), '--port', '0', '--clusters', 'hub,east')
+    await url
+    child.kill('SIGTERM')
+    const { code, out } = await ended
+    expect(code).toBe(0)
+    expect(out).toMatch(/^hub: fakecluster \S+ listens on [^]*\neast: fakecluster \S+ listens on /)
+  })
+
   test('--until-stdin-ends ends it with the program that started it', async () => {
     const { child, url, ended } = start(file('src/cli.ts'), '--port', '0', '--until-stdin-ends')
     await url

@@ -152,6 +152,13 @@ test.each(['shop/hooks', 'hooks=https://a.test', 'shop/hooks=https://a.test/vali
   },
 )
 
+test('--clusters names clusters, which are no option of one', () => {
+  expect(options('--clusters hub,east')).toEqual({ type: 'start', options: {}, clusters: ['hub', 'east'] })
+  for (const wrong of ['hub,hub', 'Hub', 'hub,', 'a_b'])
+    expect(() => options(`--clusters ${wrong}`)).toThrow(`--clusters takes different names in lower case`)
+  expect(() => options('--clusters a,b --state file')).toThrow('--state is for a single cluster')
+})
+
 test('--until-stdin-ends is for the command, and no option of the cluster', () => {
   expect(options('--until-stdin-ends')).toEqual({ type: 'start', options: {}, untilStdinEnds: true })
 })
@@ -179,6 +186,7 @@ test('--help lists every flag', () => {
       'seed',
       'clock',
       'start',
+      'clusters',
       'kubeconfig',
       'token',
       'token-auth-file',

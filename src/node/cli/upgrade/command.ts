@@ -14,6 +14,7 @@ const {
   version: _____,
   state: ______,
   'state-sync': _______,
+  clusters: ________,
   ...starting
 } = startCommand.flags
 

@@ -21,7 +21,8 @@ final class Server {
       """
       fakecluster is not installed. Either
         npm install --global fakecluster      which needs Node.js 20.19 or later, or
-        FAKECLUSTER_BIN=/path/to/fakecluster  where it is elsewhere, or
+        put its executable, which needs no Node.js, on the PATH by the name fakecluster, or
+        FAKECLUSTER_BIN=/path/to/fakecluster  where either is elsewhere, or
         FAKECLUSTER_SERVER=http://HOST:PORT   to use a server that runs already\
       """;
   private static final Pattern LISTENS = Pattern.compile("listens on (\\S+)");
