@@ -318,3 +318,87 @@ describe('autoscalers', () => {
     )
   })
 })
+
+test('a taint that is not tolerated is not named in messages since 1.34', async () => {
+  for (const [version, taint] of [
+    ['1.33', ' {own: yes}'],
+    ['1.34', '(s)'],
+  ] as const) {
+    const cluster = at(version, { nodes: 1 })
+    const taints = [{ key: 'own', value: 'yes', effect: 'NoSchedule' }]
+    await cluster.patch('Node', { name: 'node-1' }, { spec: { taints } })
+    await cluster.create('Pod', { metadata: { name: 'web' }, spec: template('web').spec })
+    const { status } = await cluster.get('Pod', { name: 'web' })
+    expect(status?.conditions?.[0]?.message).toMatch(
+      `0/1 nodes are available: 1 node(s) had untolerated taint${taint}.`,
+    )
+  }
+})
+
+describe('claims', () => {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+  const open = async (version: string) => {
+    const cluster = at(version, {
+      controllers: ['claim-protection'],
+      disableAdmissionPlugins: ['ServiceAccount', 'StorageObjectInUseProtection'],
+    })
+    await cluster.create('PersistentVolumeClaim', { metadata: { name: 'data' }, spec })
+    const ref = { name: 'data' }
+    await cluster.patch('PersistentVolumeClaim', ref, { status: { phase: 'Bound' } }, { subresource: 'status' })
+    const told = async () =>
+      (await cluster.get('PersistentVolumeClaim', ref)).status?.conditions?.map((each) => [
+        ...[each.type, each.status, each.reason, each.lastTransitionTime],
+      ])
+    return { cluster, told }
+  }
+
+  test('tell since 1.37 whether pods use them', async () => {
+    const { cluster, told } = await open('1.37')
+    expect(await told()).toEqual([['Unused', 'True', 'NoPodsUsingPVC', '2024-01-01T00:00:00Z']])
+    await cluster.clock.advance('1m')
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+    await cluster.create('Pod', { metadata: { name: 'web' }, spec: { ...template('web').spec, volumes } })
+    expect(await told()).toEqual([['Unused', 'False', 'PodUsingPVC', '2024-01-01T00:01:00Z']])
+    await cluster.clock.advance('1m')
+    await cluster.delete('Pod', { name: 'web' })
+    expect(await told()).toEqual([['Unused', 'True', 'NoPodsUsingPVC', '2024-01-01T00:02:00Z']])
+  })
+
+  test('do not tell it before', async () => {
+    const { told } = await open('1.36')
+    expect(await told()).toBeUndefined()
+  })
+})
+
+describe('traffic distribution', () => {
+  const hintsAt = async (version: string, trafficDistribution: string) => {
+    const cluster = at(version, { controllers: ['endpoint-slices'], disableAdmissionPlugins: ['ServiceAccount'] })
+    const labels = { 'topology.kubernetes.io/zone': 'a' }
+    await cluster.create('Node', { metadata: { name: 'node-1', labels } })
+    const metadata = { name: 'web', labels: { app: 'web' } }
+    await cluster.create('Pod', { metadata, spec: { ...template('web').spec, nodeName: 'node-1' } })
+    const conditions = [{ type: 'Ready', status: 'True' }]
+    const status = { phase: 'Running', podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.1' }], conditions }
+    await cluster.patch('Pod', { name: 'web' }, { status }, { subresource: 'status' })
+    const ports = [{ port: 80 }]
+    await cluster.create('Service', {
+      metadata: { name: 'web' },
+      spec: { selector: { app: 'web' }, ports, trafficDistribution },
+    })
+    const { items } = await cluster.list('EndpointSlice', { labelSelector: 'kubernetes.io/service-name=web' })
+    return items[0]?.endpoints[0]?.hints
+  }
+
+  test('may prefer the same zone or node since 1.34', async () => {
+    const [forZones, forNodes] = [[{ name: 'a' }], [{ name: 'node-1' }]]
+    expect(await hintsAt('1.34', 'PreferClose')).toEqual({ forZones })
+    expect(await hintsAt('1.34', 'PreferSameZone')).toEqual({ forZones })
+    expect(await hintsAt('1.34', 'PreferSameNode')).toEqual({ forZones, forNodes })
+    await expect(hintsAt('1.33', 'PreferSameNode')).rejects.toThrow(
+      'spec.trafficDistribution: Unsupported value: "PreferSameNode": supported values: "PreferClose"',
+    )
+    await expect(hintsAt('1.34', 'Far')).rejects.toThrow(
+      'supported values: "PreferClose", "PreferSameZone", "PreferSameNode"',
+    )
+  })
+})

@@ -211,10 +211,33 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codes(kubernetes(), [path])).toEqual([200])
     expect(await codes(kubernetes({ runtimeConfig: { 'coordination.k8s.io/v1beta1': false } }), [path])).toEqual([404])
   },
-  async 'Controllers are those of v1.33 in clusters of'() {
-    const cluster = createCluster({ seed: 1, kubernetesVersion: '1.37' })
+  async 'nothing publishes ClusterTrustBundles'() {
+    const cluster = createCluster({ seed: 1, kubernetesVersion: '1.37', nodes: 1 })
+    const sized = (cpu: string) => [{ name: 'a', image: 'a', resources: { requests: { cpu } } }]
+    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: sized('1') } })
     await cluster.clock.advance('1m')
     expect((await cluster.list('ClusterTrustBundle')).items).toEqual([])
+    const url = 'http://localhost/api/v1/namespaces/default/pods/a/resize'
+    const headers = { 'content-type': 'application/strategic-merge-patch+json' }
+    const body = JSON.stringify({ spec: { containers: sized('2') } })
+    expect((await cluster.fetch(url, { method: 'PATCH', headers, body })).status).toBe(200)
+    await cluster.clock.advance('1m')
+    const { status } = await cluster.get('Pod', { name: 'a' })
+    expect(status?.containerStatuses?.[0]?.resources).toEqual({ requests: { cpu: '1' } })
+  },
+  async 'A Binding that is posted to `bindings` gives its pod'() {
+    const { fetch, get, create } = createCluster({
+      seed: 1,
+      kubernetesVersion: '1.35',
+      controllers: ['service-accounts'],
+    })
+    const labels = { 'topology.kubernetes.io/zone': 'z' }
+    await create('Node', { metadata: { name: 'n', labels } })
+    await create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ metadata: { name: 'a' }, target: { kind: 'Node', name: 'n' } })
+    await fetch('http://localhost/api/v1/namespaces/default/bindings', { method: 'POST', headers, body })
+    expect((await get('Pod', { name: 'a' })).metadata.labels).toEqual(labels)
   },
   async 'Discovery is aggregated in v2beta1 too'() {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json'

@@ -1,4 +1,5 @@
 import type { ContainerScript } from '../../rest/containers/types.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { mustHave } from '../../base/must-have.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -49,7 +50,7 @@ export function makeWorld(making: PopulateContext, transaction: Transaction<Kube
   for (let i = 0; i < shares.cronJobs; i++)
     makeCronJob(making, placing, homeAt(homes, i * 3), Math.floor((i * 3) / homes.length))
   const fates = fatesOf(making, shares.deployments)
-  const message = unschedulableText(nodes)
+  const message = unschedulableText(nodes, making.context.registry.profile.version)
   const apps = shares.deployments.map((_, i) => appOf(making, homes, i))
   for (const [i, pods] of shares.deployments.entries()) {
     const app = mustHave(apps[i], 'an application')
@@ -109,7 +110,7 @@ function fatesOf({ chance }: PopulateContext, pods: readonly number[]): readonly
 }
 
 /** Returns the scheduler's message about a pod that selects a label no node has. */
-function unschedulableText(nodes: readonly HomeNode[]): string {
+function unschedulableText(nodes: readonly HomeNode[], version: KubernetesVersion): string {
   const count = (of: (node: HomeNode) => boolean, text: string) => {
     const found = nodes.filter(of).length
     return found > 0 ? [`${found} ${text}`] : []
@@ -117,7 +118,7 @@ function unschedulableText(nodes: readonly HomeNode[]): string {
   const reasons = [
     ...count(
       ({ isControlPlane }) => isControlPlane,
-      'node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }',
+      `node(s) had untolerated taint${atLeast(version, '1.34') ? '(s)' : ' {node-role.kubernetes.io/control-plane: }'}`,
     ),
     ...count(({ isCordoned }) => isCordoned, 'node(s) were unschedulable'),
     ...count(

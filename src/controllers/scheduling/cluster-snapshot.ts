@@ -100,6 +100,7 @@ export function takeSnapshot(world: WorldInSteps): ClusterSnapshot {
   let nominations: ReadonlyMap<string, readonly PodInfo[]> | undefined
   return {
     knowsSizes: atLeast(world.profile.version, '1.34'),
+    namesTaints: !atLeast(world.profile.version, '1.34'),
     nodes,
     namespaceLabels,
     nominated: (node) => (nominations ??= nominationsIn(world)).get(node) ?? NOBODY,

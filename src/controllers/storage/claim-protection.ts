@@ -1,8 +1,12 @@
 import { hasEnded } from '../../kinds/shared/ended-pods.js'
+import type { Steps } from '../../base/turns/steps.js'
+import { formatTime } from '../../base/time/time.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { keepFinalizer } from './protect.js'
-import type { Controller, Key, ObjectChange } from '../runtime/types.js'
+import type { Controller, Key, ObjectChange, Reader, WorldInSteps } from '../runtime/types.js'
 
 const FINALIZER = 'kubernetes.io/pvc-protection'
 const NOTHING: readonly Key[] = []
@@ -15,18 +19,43 @@ export const claimProtection: Controller = {
   *reconcileInSteps({ namespace, name }, world) {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })
     if (!claim) return
+    const isUsed = (uses: (pod: PodWithClaims) => boolean) =>
+      world.list('v1/Pod', { namespace }).some((pod) => uses(pod) && claimNamesOf(pod).includes(name))
+    if (tellsUse(world)) yield* tellUse(claim, world, () => isUsed((pod) => !hasEnded(pod)))
     yield* keepFinalizer('PersistentVolumeClaim', claim, FINALIZER, world, () =>
-      world
-        .list('v1/Pod', { namespace })
-        .some((pod: PodWithClaims) => pod.spec?.nodeName && claimNamesOf(pod).includes(name)),
+      isUsed(({ spec }) => Boolean(spec?.nodeName)),
     )
   },
 }
 
-/** Wakes the claims of a pod that was deleted or has finished. */
-function freed({ prev, next }: ObjectChange): readonly Key[] {
+/** Tells whether claims say that no pod uses them (PersistentVolumeClaimUnusedSinceTime, on since 1.37). */
+const tellsUse = ({ profile }: Pick<Reader, 'profile'>): boolean => atLeast(profile.version, '1.37')
+
+const UNUSED = 'Unused'
+
+/** Tells in the condition Unused of a bound claim whether pods that have not finished use it, scheduled or not. */
+function* tellUse(claim: ObjectOf<'PersistentVolumeClaim'>, world: WorldInSteps, isUsed: () => boolean): Steps<void> {
+  const { metadata, status } = claim
+  if (metadata.deletionTimestamp || status?.phase !== 'Bound') return
+  const { conditions = [] } = status
+  const before = conditions.find(({ type }) => type === UNUSED)
+  const told = isUsed()
+    ? { status: 'False', reason: 'PodUsingPVC', message: 'A pod is currently referencing this PVC' }
+    : { status: 'True', reason: 'NoPodsUsingPVC', message: 'No pods are currently referencing this PVC' }
+  if (before && (before.status === 'True') === (told.status === 'True')) return
+  const condition = { type: UNUSED, lastTransitionTime: formatTime(world.now()), ...told }
+  const next = before ? conditions.map((each) => (each === before ? condition : each)) : [...conditions, condition]
+  yield* world.update(
+    'PersistentVolumeClaim',
+    { ...claim, status: { ...status, conditions: next } },
+    { subresource: 'status' },
+  )
+}
+
+/** Wakes the claims of a pod that was deleted or has finished; those of any pod if they tell of their use. */
+function freed({ prev, next }: ObjectChange, world: Reader): readonly Key[] {
   const pod: PodWithClaims = changedObject({ prev, next })
-  if (next && !hasEnded(next)) return NOTHING
+  if (next && !hasEnded(next) && !(tellsUse(world) && !prev)) return NOTHING
   return claimNamesOf(pod).map((name) => ({
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',

@@ -27,6 +27,7 @@ import { labelValue } from '../../base/rules/labels.js'
 import { dns1123Label, qualifiedName } from '../../base/rules/names.js'
 import type { EndpointSlice as EndpointSliceStruct } from '../../model/generated/types/discovery-v1.js'
 import { validateEndpointAddress } from '../shared/endpoint-address.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { type MemberRule, first, ifSet, supported } from '../struct/member-rules.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
@@ -142,14 +143,14 @@ const stated: MemberRule = (value, field) => (value === undefined ? [required(fi
 const fill = structFiller({ 'discovery.v1.EndpointPort': { name: '', protocol: 'TCP' } })
 
 /** EndpointSlice: the addresses and ports of some of a Service's pods. */
-export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.EndpointSlice', () => ({
+export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.EndpointSlice', ({ version }) => ({
   group: 'discovery.k8s.io',
   scope: 'Namespaced',
   names: { kind: 'EndpointSlice', plural: 'endpointslices' },
   schema: { defaults: (object) => fill('discovery.v1.EndpointSlice', object) },
   metadata: { generation: ['metadata.labels', 'addressType', 'endpoints', 'ports'], countsSent: true },
   create: {
-    prepare: asWritten,
+    prepare: (object) => asWritten(object, version),
     validate: (object, context) => [
       ...context.validateObjectMeta(object),
       ...validateRest(object),
@@ -161,7 +162,7 @@ export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.Endpo
     ],
   },
   update: {
-    prepare: (next, old) => (hasSameEndpoints(next, old) ? next : asWritten(next)),
+    prepare: (next, old) => (hasSameEndpoints(next, old) ? next : asWritten(next, version)),
     validate: (next, old, context) => [
       ...context.validateObjectMeta(next),
       ...validateRest(next),
@@ -224,15 +225,19 @@ const columns: readonly Column<EndpointSlice>[] = [
 
 const hasSameEndpoints = (a: EndpointSlice, b: EndpointSlice) => jsonEqual(a.endpoints ?? [], b.endpoints ?? [])
 
-/** Drops deprecatedTopology, a field of older API versions, and hints for nodes, whose feature gate is off. */
-function asWritten(object: EndpointSlice): EndpointSlice {
+/**
+ * Drops deprecatedTopology, a field of older API versions, and before 1.34 hints for nodes (the gate
+ * PreferSameTrafficDistribution).
+ */
+function asWritten(object: EndpointSlice, version: KubernetesVersion): EndpointSlice {
   const { endpoints } = object
   if (!endpoints?.some(({ deprecatedTopology, hints }) => deprecatedTopology ?? hints?.forNodes)) return object
   return {
     ...object,
     endpoints: endpoints.map(({ deprecatedTopology: _, hints, ...endpoint }) => {
-      const { forNodes: __, ...zones } = hints ?? {}
-      return hints ? { ...endpoint, hints: zones } : endpoint
+      const { forNodes, ...zones } = hints ?? {}
+      const isKept = forNodes !== undefined && atLeast(version, '1.34')
+      return hints ? { ...endpoint, hints: isKept ? hints : zones } : endpoint
     }),
   }
 }

@@ -6,6 +6,7 @@
  */
 export const FEATURE_GATES = {
   AnyVolumeDataSource: '1.33 on locked stable, 1.37 gone',
+  ClearingNominatedNodeNameAfterBinding: '1.33 gone, 1.34 off alpha, 1.35 on beta',
   ClusterTrustBundle: '1.33 off beta, 1.37 on stable',
   CoordinatedLeaderElection: '1.33 off beta',
   CrossNamespaceVolumeDataSource: '1.33 off alpha',
@@ -25,6 +26,7 @@ export const FEATURE_GATES = {
   MutatingAdmissionPolicy: '1.33 off alpha, 1.34 off beta, 1.36 on stable',
   PodCertificateRequest: '1.33 gone, 1.34 off alpha, 1.35 off beta, 1.37 on stable',
   PodObservedGenerationTracking: '1.33 off alpha, 1.34 on beta, 1.35 on locked stable',
+  PodTopologyLabelsAdmission: '1.33 off alpha, 1.35 on beta',
   RecoverVolumeExpansionFailure: '1.33 on beta, 1.34 on locked stable',
   ResourceHealthStatus: '1.33 off alpha, 1.36 on beta',
   StorageVersionMigrator: '1.33 off alpha, 1.35 off beta, 1.37 on stable',

@@ -1,11 +1,13 @@
 import type { AccountTokens } from './account-tokens.js'
 import type { Status } from '../../base/errors/status.js'
+import type { FeatureGates } from './feature-gates.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** What an act gets besides the object. */
 export type ActContext = {
   /** The time of the request, formatted as a Time. */
   readonly now: string
+  readonly featureGates: FeatureGates
   /** Generates a new uid. */
   readonly uuid: () => string
   /** Returns the stored object at a key of a table (`/nodes`). */

@@ -7,6 +7,7 @@ import { type KubernetesVersion, atLeast } from './kubernetes-version.js'
  */
 export const featureGateNames = [
   'AnyVolumeDataSource',
+  'ClearingNominatedNodeNameAfterBinding',
   'ClusterTrustBundle',
   'CoordinatedLeaderElection',
   'CrossNamespaceVolumeDataSource',
@@ -26,6 +27,7 @@ export const featureGateNames = [
   'MutatingAdmissionPolicy',
   'PodCertificateRequest',
   'PodObservedGenerationTracking',
+  'PodTopologyLabelsAdmission',
   'RecoverVolumeExpansionFailure',
   'ResourceHealthStatus',
   'StorageVersionMigrator',

@@ -71,7 +71,7 @@ function* carryOut(
   else if ((body.metadata.name ?? '') !== name)
     throw badRequest(`name in URL does not match name in ${body.kind} object`)
   subject.check?.(admitted)
-  const { accounts } = context
+  const { accounts, featureGates } = context
   const now = formatTime(context.env.now())
   const object = subject.prepare?.(objectOf(call, transaction), admitted, { now, accounts }) ?? admitted
   yield* context.admission.validate(context, { ...write, object })
@@ -79,6 +79,7 @@ function* carryOut(
   const { options } = deletion(call, body['deleteOptions'])
   const done = subject.perform(old, object, {
     now,
+    featureGates,
     uuid: context.env.uuid,
     get: transaction.get,
     accounts,

@@ -50,7 +50,6 @@ const LEFT_OUT: readonly AdmissionPluginName[] = [
   'PodNodeSelector',
   'PodTolerationRestriction',
   'EventRateLimit',
-  'PodTopologyLabels',
   'AlwaysDeny',
 ]
 

@@ -2,7 +2,6 @@ import { certificateApproval, certificateSigning, clusterTrustBundleAttest } fro
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
 import { defaultIngressClass } from './default-ingress-class.js'
 import { defaultStorageClass } from './default-storage-class.js'
-import { defaultTolerationSeconds } from './default-toleration-seconds.js'
 import { limitRanger } from './limit-ranger/limit-ranger.js'
 import { mutatingAdmissionPolicyPlugin } from './mutating-admission-policy.js'
 import { namespaceLifecycle } from './namespace-lifecycle.js'
@@ -16,6 +15,7 @@ import {
 } from './optional-plugins.js'
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js'
 import { podSecurity } from './pod-security/pod-security.js'
+import { defaultTolerationSeconds, podTopologyLabels } from './pod-additions.js'
 import { priority } from './priority.js'
 import { resourceQuotaPlugin } from './resource-quota.js'
 import { runtimeClassPlugin } from './runtime-class.js'
@@ -50,6 +50,7 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   certificateSubjectRestriction,
   defaultIngressClass,
   denyServiceExternalIPs,
+  podTopologyLabels,
   mutatingAdmissionPolicyPlugin,
   mutatingWebhooks,
   validatingAdmissionPolicyPlugin,

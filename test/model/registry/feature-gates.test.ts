@@ -9,7 +9,8 @@ test('gates are on from the version on in which they are by default', () => {
   const always = ['AnyVolumeDataSource', 'DRAResourceClaimDeviceStatus', 'RecoverVolumeExpansionFailure']
   const devices34 = ['DRAAdminAccess', 'DRAPrioritizedList', 'DynamicResourceAllocation']
   const since34 = [...always, ...devices34, 'PodObservedGenerationTracking', 'VolumeAttributesClass', 'WatchList']
-  const since35 = [...since34, 'DeploymentReplicaSetTerminatingReplicas', 'HPAConfigurableTolerance']
+  const pods35 = ['ClearingNominatedNodeNameAfterBinding', 'PodTopologyLabelsAdmission']
+  const since35 = [...since34, ...pods35, 'DeploymentReplicaSetTerminatingReplicas', 'HPAConfigurableTolerance']
   const devices36 = [
     ...['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource'],
     'DRAPartitionableDevices',

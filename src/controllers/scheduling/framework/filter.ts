@@ -38,6 +38,8 @@ export type PodChange = { readonly pod: PodInfo; readonly node: NodeInfo; readon
 export type ClusterSnapshot = {
   /** Whether removing pods is known not to help where a pod is larger than a node: since 1.34. */
   readonly knowsSizes: boolean
+  /** Whether messages name the taint that is not tolerated: before 1.34. */
+  readonly namesTaints: boolean
   readonly nodes: readonly NodeInfo[]
   readonly namespaceLabels: (namespace: string) => Labels
 }

@@ -19,10 +19,11 @@ export const nodeUnschedulable: Plugin = ({ pod }) =>
     : { check: ({ node }) => (node.spec?.unschedulable ? CORDONED : undefined) }
 
 /** TaintToleration: the pod tolerates every `NoSchedule` and `NoExecute` taint. */
-export const taintToleration: Plugin = ({ pod }) => ({
+export const taintToleration: Plugin = ({ pod }, { namesTaints }) => ({
   check({ node }) {
     const taint = findUntolerated(node.spec?.taints, pod.spec?.tolerations, ['NoSchedule', 'NoExecute'])
-    return taint && refusal(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`, true)
+    const what = namesTaints && taint ? ` {${taint.key}: ${taint.value ?? ''}}` : '(s)'
+    return taint && refusal(`node(s) had untolerated taint${what}`, true)
   },
 })
 

@@ -2,6 +2,7 @@ import { isBare } from '../../../base/json/member-names.js'
 import { mustHave } from '../../../base/must-have.js'
 import { issueText, notSupported, required } from '../../../base/errors/issue.js'
 import { conflict, plainError } from '../../../base/errors/status.js'
+import type { ActContext } from '../../../model/registry/act-context.js'
 import type { DeclaredAct } from '../../../model/registry/kind-def.js'
 import { failStorage } from '../../../model/registry/storage-precondition.js'
 import type { KubeObject } from '../../../schema/object.js'
@@ -28,7 +29,7 @@ export const bindingAct: DeclaredAct = {
   def: binding,
   check: checkTarget,
   // The subresource takes a Pod and a Binding.
-  perform: (object, body, { now }) => ({ type: 'change', object: bind(object as Pod, body as Binding, now) }),
+  perform: (object, body, context) => ({ type: 'change', object: bind(object as Pod, body as Binding, context) }),
 }
 
 /** Validates the target. As on the server, the errors are returned as they are (ValidatePodBinding). */
@@ -42,7 +43,11 @@ function checkTarget({ target: { kind, name } = {} }: Binding): void {
 
 const pods = { group: '', resource: 'pods' }
 
-function bind(pod: Pod, { metadata: wanted, target: { name = '' } = {} }: Binding, now: string): KubeObject {
+function bind(
+  pod: Pod,
+  { metadata: wanted, target: { name = '' } = {} }: Binding,
+  { now, featureGates }: Pick<ActContext, 'now' | 'featureGates'>,
+): KubeObject {
   const at = mustHave(pod.metadata.name, 'the name of a stored pod')
   failStorage(pods, pod, `registry/pods/${pod.metadata.namespace}/${at}`, wanted)
   const refused = (why: string) => conflict({ group: '', resource: 'pods/binding' }, at, `pod ${at} ${why}`)
@@ -52,10 +57,22 @@ function bind(pod: Pod, { metadata: wanted, target: { name = '' } = {} }: Bindin
   const { annotations: before } = pod.metadata
   const annotations =
     wanted.annotations && before ? { ...before, ...wanted.annotations } : (wanted.annotations ?? before)
+  const { nominatedNodeName, ...status } = pod.status ?? {}
+  const isPromised = nominatedNodeName !== undefined && !featureGates.ClearingNominatedNodeNameAfterBinding
   return {
     ...pod,
-    metadata: annotations && !isBare(annotations) ? { ...pod.metadata, annotations } : pod.metadata,
+    metadata: {
+      ...pod.metadata,
+      ...(annotations && !isBare(annotations) ? { annotations } : {}),
+      ...(featureGates.PodTopologyLabelsAdmission && wanted.labels
+        ? { labels: { ...pod.metadata.labels, ...wanted.labels } }
+        : {}),
+    },
     spec: { ...pod.spec, nodeName: name },
-    status: withCondition(pod.status, { type: 'PodScheduled', status: 'True' }, now),
+    status: withCondition(
+      isPromised ? { ...status, nominatedNodeName } : status,
+      { type: 'PodScheduled', status: 'True' },
+      now,
+    ),
   }
 }

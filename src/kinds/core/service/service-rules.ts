@@ -8,6 +8,7 @@ import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rul
 import { validateEndpointAddress } from '../../shared/endpoint-address.js'
 import { goStrings } from '../../shared/go-struct.js'
 import { warningsOfIp } from '../../shared/ip-warnings.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { between, first, ifSet, oneOf, port, requiredIp, requiredValue, supported } from '../../struct/member-rules.js'
 import { validateAddresses } from './service-addresses.js'
 import { isExternal, isExternallyAccessible, isLocalBalancer } from './service-spec.js'
@@ -162,8 +163,12 @@ function validatePolicies(spec: ServiceSpec): readonly Issue[] {
   if (internal !== undefined && !POLICIES.includes(internal))
     issues.push(notSupported('spec.internalTrafficPolicy', internal, POLICIES))
   if (internal === undefined && type !== 'ExternalName') issues.push(required('spec.internalTrafficPolicy'))
-  return [...issues, ...supported('PreferClose')(spec.trafficDistribution, 'spec.trafficDistribution', spec)]
+  const distributions = runsAtLeast('1.34') ? NEAR : NEAR.slice(0, 1)
+  return [...issues, ...supported(...distributions)(spec.trafficDistribution, 'spec.trafficDistribution', spec)]
 }
+
+/** The values of trafficDistribution, of which all but the first are there since 1.34. */
+const NEAR = ['PreferClose', 'PreferSameZone', 'PreferSameNode']
 
 /** Validates an update: cluster IPs, the load balancer class and the health check port must not change. */
 export function* validateServiceChange({ spec: next = {} }: Service, { spec: old = {} }: Service): Iterable<Issue> {
