@@ -441,14 +441,8 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await cluster.create('Namespace', { metadata: { name: 'shop' } })
     await cluster.settled()
     expect(cluster.audit.events()).toEqual([])
-    const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'web' }] } }
-    await cluster.fetch('/api/v1/namespaces/default/pods', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(pod),
-    })
-    const annotations = cluster.audit.events().flatMap((event) => Object.keys(event.annotations ?? {}))
-    expect(annotations).toEqual(['authorization.k8s.io/decision', 'authorization.k8s.io/reason'])
+    await cluster.fetch('/api/v1/namespaces/shop')
+    expect(cluster.audit.events()).not.toEqual([])
   },
   async 'Network policies, and where everyone may do everything roles, are kept without effect'() {
     const cluster = kubernetes()

@@ -14,8 +14,6 @@ const steady = (line: string): string =>
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UID')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
     .replace(/"resourceVersion":"\d+"/g, '"resourceVersion":"N"')
-    // A departure.
-    .replace(/,"pod-security[^"]*":"[^"]*"/g, '')
 
 type Sent = {
   readonly id: string
@@ -159,6 +157,61 @@ describe('a policy', () => {
     [{ kind: 'Pod', rules: [{ level: 'None' }] }, 'no kind "Pod" is registered for version "audit.k8s.io/v1"'],
   ])('that is wrong is told: %j', async (policy, message) => {
     await expect(createCluster({ auditPolicy: { ...POLICY, ...policy } }).ready()).rejects.toThrow(message)
+  })
+})
+
+test('events of pods and of what has templates are annotated by PodSecurity', async () => {
+  const namespace = (name: string, modes: { readonly [mode: string]: string }) => {
+    const labels = Object.entries(modes).map(([mode, is]) => [`pod-security.kubernetes.io/${mode}`, is])
+    return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: Object.fromEntries(labels) as object } }
+  }
+  const cluster = createCluster({
+    ...{ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] },
+    auditPolicy: { ...POLICY, rules: [{ level: 'Metadata' }] },
+    fixtures: [
+      namespace('shop', { enforce: 'baseline', audit: 'restricted', 'audit-version': 'v1.22', warn: 'baseline' }),
+      namespace('odd', { audit: 'tight' }),
+    ],
+  })
+  const annotated = async (namespace: string, spec: object, resource = 'pods', wrap = (pod: object) => pod) => {
+    const group = resource === 'pods' ? 'api/v1' : 'apis/apps/v1'
+    await cluster.fetch(`/${group}/namespaces/${namespace}/${resource}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wrap({ metadata: { generateName: 'p-', labels: { a: 'b' } }, spec })),
+    })
+    const { annotations = {} } = cluster.audit.events().at(-1) ?? {}
+    const own = Object.entries(annotations).filter(([key]) => key.startsWith('pod-security.kubernetes.io/'))
+    return Object.fromEntries(own.map(([key, value]) => [key.slice(key.indexOf('/') + 1), value]))
+  }
+  const containers = [{ name: 'c', image: 'i' }]
+  const violations =
+    'would violate PodSecurity "restricted:v1.22": allowPrivilegeEscalation != false ' +
+    '(container "c" must set securityContext.allowPrivilegeEscalation=false), unrestricted capabilities ' +
+    '(container "c" must set securityContext.capabilities.drop=["ALL"]), runAsNonRoot != true ' +
+    '(pod or container "c" must set securityContext.runAsNonRoot=true), seccompProfile ' +
+    '(pod or container "c" must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")'
+  expect(await annotated('default', { containers })).toEqual({ 'enforce-policy': 'privileged:latest' })
+  expect(await annotated('shop', { containers })).toEqual({
+    'enforce-policy': 'baseline:latest',
+    'audit-violations': violations,
+  })
+  expect(await annotated('shop', { containers, hostNetwork: true })).toEqual({
+    'enforce-policy': 'baseline:latest',
+    'audit-violations': expect.stringContaining('host namespaces (hostNetwork=true), ') as unknown,
+  })
+  const asDeployment = (template: object) => ({
+    metadata: { name: 'd' },
+    spec: { selector: { matchLabels: { a: 'b' } }, template },
+  })
+  expect(await annotated('shop', { containers }, 'deployments', asDeployment)).toEqual({
+    'audit-violations': violations,
+  })
+  expect(await annotated('odd', { containers })).toEqual({
+    'enforce-policy': 'privileged:latest',
+    error:
+      'Failed to parse policy: metadata.labels[pod-security.kubernetes.io/audit]: Invalid value: "tight": ' +
+      'must be one of privileged, baseline, restricted',
   })
 })
 

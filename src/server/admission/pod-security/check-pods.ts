@@ -1,10 +1,12 @@
+import { aggregateText } from '../../../base/errors/aggregate.js'
+import { issueText } from '../../../base/errors/issue.js'
 import { compareBytes } from '../../../base/json/json.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { refused } from '../refused.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { detailed, violations } from './evaluate.js'
-import { levelText } from './policy.js'
-import type { CheckedContainer, CheckedPod, LevelVersion, Policy } from './types.js'
+import { type Judged, annotate, annotateEnforced, levelText } from './policy.js'
+import type { CheckedContainer, CheckedPod, LevelVersion } from './types.js'
 
 /** The maximum number of pods of a namespace that are checked. */
 const MOST = 3000
@@ -53,22 +55,41 @@ function namedBy(names: readonly string[]): string {
   return others > 0 ? `${first} (and ${others} other ${others === 1 ? 'pod' : 'pods'})` : first
 }
 
-/** Rejects a pod that violates the enforced level, and warns of what violates the level for warnings. */
-export function checkPod(attributes: AdmissionAttributes, policy: Policy, context: AdmissionContext): void {
+/** Rejects a pod that violates the enforced level, and tells of what violates the levels for audit and for warnings. */
+export function checkPod(attributes: AdmissionAttributes, judged: Judged, context: AdmissionContext): void {
   const pod = attributes.object as CheckedPod // its resource is pods
   if (attributes.oldObject && !isSignificant(pod, attributes.oldObject as CheckedPod)) return // as it was
-  const found = violations(pod, policy.enforce)
+  const { enforce } = judged.policy
+  annotateEnforced(enforce, context)
+  audit(pod, judged, context)
+  const found = violations(pod, enforce)
   if (found.length > 0) {
     const { name = attributes.name } = attributes.object.metadata // the generated name
-    throw refused({ ...attributes, name }, `violates PodSecurity "${levelText(policy.enforce)}": ${detailed(found)}`)
+    throw refused({ ...attributes, name }, `violates PodSecurity "${levelText(enforce)}": ${detailed(found)}`)
   }
-  warn(pod, policy, context)
+  warn(pod, judged, context)
 }
 
-/** Warns of a pod or a template that violates the level for warnings. */
-export function warn(pod: CheckedPod, { warn: level }: Policy, context: AdmissionContext): void {
+/** Tells of a template that violates the levels for audit and for warnings. */
+export function checkTemplate(template: CheckedPod, judged: Judged, context: AdmissionContext): void {
+  audit(template, judged, context)
+  warn(template, judged, context)
+}
+
+function audit(pod: CheckedPod, { policy, issues }: Judged, context: AdmissionContext): void {
+  if (issues.length > 0) annotate('error', `Failed to parse policy: ${aggregateText(issues.map(issueText))}`, context)
+  const would = wouldViolate(pod, policy.audit)
+  if (would !== undefined) annotate('audit-violations', would, context)
+}
+
+function warn(pod: CheckedPod, { policy }: Judged, context: AdmissionContext): void {
+  const would = wouldViolate(pod, policy.warn)
+  if (would !== undefined) context.warn(would)
+}
+
+function wouldViolate(pod: CheckedPod, level: LevelVersion): string | undefined {
   const found = violations(pod, level)
-  if (found.length > 0) context.warn(`would violate PodSecurity "${levelText(level)}": ${detailed(found)}`)
+  return found.length > 0 ? `would violate PodSecurity "${levelText(level)}": ${detailed(found)}` : undefined
 }
 
 /** Tells whether an update of a pod must be checked: it changes containers or images. */

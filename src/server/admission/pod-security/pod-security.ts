@@ -4,8 +4,8 @@ import type { KubeObject } from '../../../schema/object.js'
 import { defineAdmissionPlugin } from '../define.js'
 import type { AdmissionAttributes, AdmissionContext, AdmissionTarget } from '../types.js'
 import type * as Checks from './check-pods.js'
-import { compareLevels, levelText, policyOf } from './policy.js'
-import type { CheckedPod, Policy } from './types.js'
+import { ANYTHING, annotateEnforced, compareLevels, isAnything, levelText, policyOf } from './policy.js'
+import type { CheckedPod } from './types.js'
 
 type Templated = KubeObject & {
   readonly template?: CheckedPod
@@ -42,11 +42,15 @@ export const podSecurity = defineAdmissionPlugin<KubeObject>({
   validate(attributes, context) {
     const table = tableOf(attributes)
     if (table === '/namespaces') return checkNamespace(attributes, context)
-    const policy = policyIn(attributes, context)
-    if (policy.enforce.level === 'privileged' && policy.warn.level === 'privileged') return undefined
-    if (table === '/pods') return withChecks(({ checkPod }) => checkPod(attributes, policy, context))
-    const template = TEMPLATES[table]?.(attributes.object)
-    return template && withChecks(({ warn }) => warn(template, policy, context))
+    const judged = policyOf(context.get('/namespaces', attributes.namespace)?.metadata.labels)
+    const { enforce, audit, warn } = judged.policy
+    const isOpen = isAnything(audit) && isAnything(warn) && judged.issues.length === 0
+    if (table === '/pods') {
+      if (isOpen && isAnything(enforce)) return annotateEnforced(ANYTHING, context)
+      return withChecks(({ checkPod }) => checkPod(attributes, judged, context))
+    }
+    const template = isOpen ? undefined : TEMPLATES[table]?.(attributes.object)
+    return template && withChecks(({ checkTemplate }) => checkTemplate(template, judged, context))
   },
 })
 
@@ -55,9 +59,6 @@ const checks = createLateLibrary(() => import('./check-pods.js'))
 /** Does something with the checks of pods, once they are loaded: most namespaces ask for none. */
 const withChecks = (act: (checks: typeof Checks) => void): void | Promise<void> =>
   checks.load()?.then(() => act(checks.needed())) ?? act(checks.needed())
-
-const policyIn = ({ namespace }: AdmissionAttributes, { get }: AdmissionContext): Policy =>
-  policyOf(get('/namespaces', namespace)?.metadata.labels).policy
 
 /** Validates the labels of a namespace, and warns about existing pods if its level becomes stricter. */
 function checkNamespace({ object, oldObject }: AdmissionAttributes, context: AdmissionContext): void | Promise<void> {

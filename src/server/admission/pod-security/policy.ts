@@ -1,11 +1,23 @@
 import { type Issue, invalid } from '../../../base/errors/issue.js'
+import type { AdmissionContext } from '../types.js'
 import type { Level, LevelVersion, Policy } from './types.js'
 
 const LEVELS: readonly Level[] = ['privileged', 'baseline', 'restricted']
 const PREFIX = 'pod-security.kubernetes.io/'
 const VERSION = /^v1\.(0|[1-9]\d*)$/
 
-const OPEN: LevelVersion = { level: 'privileged', minor: 'latest' }
+/** The level that allows everything. */
+export const ANYTHING: LevelVersion = { level: 'privileged', minor: 'latest' }
+
+export const isAnything = ({ level }: LevelVersion): boolean => level === ANYTHING.level
+
+/** Annotates the audit event of a request. */
+export const annotate = (key: string, value: string, context: Pick<AdmissionContext, 'annotate'>): void =>
+  context.annotate(`${PREFIX}${key}`, value)
+
+/** Annotates it with the level that is enforced. */
+export const annotateEnforced = (level: LevelVersion, context: Pick<AdmissionContext, 'annotate'>): void =>
+  annotate('enforce-policy', levelText(level), context)
 
 /** Formats a level: `restricted:latest`, `baseline:v1.25`. */
 export const levelText = ({ level, minor }: LevelVersion): string =>
@@ -17,11 +29,14 @@ export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) -
 type Labels = { readonly [label: string]: string }
 type Mode = keyof Policy
 
+/** A policy, and the issues with the labels that it is in. */
+export type Judged = { readonly policy: Policy; readonly issues: readonly Issue[] }
+
 /**
  * Returns the policy in the labels of a namespace, and the issues with them: an unknown level counts as `restricted`
  * for enforce, and as `privileged` for audit and warn (PolicyToEvaluate).
  */
-export function policyOf(labels: Labels = {}): { readonly policy: Policy; readonly issues: readonly Issue[] } {
+export function policyOf(labels: Labels = {}): Judged {
   const issues: Issue[] = []
   const read = (mode: Mode): LevelVersion => {
     const level = labels[`${PREFIX}${mode}`]
@@ -36,7 +51,7 @@ export function policyOf(labels: Labels = {}): { readonly policy: Policy; readon
   const isEnforced = LEVELS.some((each) => each === labels[`${PREFIX}enforce`])
   // Without a warn label, the enforced level is also warned of.
   const warned =
-    labels[`${PREFIX}warn`] === undefined && isEnforced && compareLevels(enforce.level, OPEN.level) > 0
+    labels[`${PREFIX}warn`] === undefined && isEnforced && !isAnything(enforce)
       ? { level: enforce.level, minor: labels[`${PREFIX}warn-version`] === undefined ? enforce.minor : warn.minor }
       : warn
   return { policy: { enforce, audit, warn: warned }, issues }
