@@ -1,13 +1,16 @@
 import { isObject } from '../../base/json/json.js'
 import { isPromise } from '../../base/turns/promises.js'
 import { callback, code, optionsOf } from '../../base/check/arguments.js'
-import { duration, must, text, whole } from '../../base/check/shape.js'
+import { duration, must, oneOf, text, whole } from '../../base/check/shape.js'
 import { type MemberShapes, listOf, members, requiring } from '../../base/check/shapes.js'
 import type { Shape } from '../../base/check/shape.js'
 import { clusterShape } from '../../base/check/cluster.js'
 
 const fault = requiring(
-  members({ name: text, about: text, fits: callback('of a request'), hook: callback('that makes a hook') }),
+  members({
+    ...{ name: text, about: text, on: oneOf(['webhooks']) },
+    ...{ fits: callback('of a request'), hook: callback('that makes a hook') },
+  }),
   ['name', 'fits', 'hook'],
   'a fault, as those of sweepFaults, has all of them',
 )

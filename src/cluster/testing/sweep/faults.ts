@@ -1,6 +1,6 @@
 import type { HookRecord } from '../../../server/hooks/actions.js'
 import type { HookOptions } from '../../../server/hooks/frequency.js'
-import type { RequestMatch } from '../../../server/hooks/match.js'
+import type { RequestMatch, WebhookMatch } from '../../../server/hooks/match.js'
 import type { JournalEntry } from '../../../server/journal/types.js'
 
 /** A fault that a sweep injects into requests: the requests it applies to, and the hook that causes it. */
@@ -9,12 +9,17 @@ export type Fault = {
   /** A short description of what happens. */
   readonly about: string
   readonly fits: (request: JournalEntry) => boolean
+  /** What the hook acts on (default: the request); with `webhooks` each webhook that is called for it, in turn. */
+  readonly on?: 'webhooks'
   /**
    * Returns the hook, given a match for the request, and options that limit the hook to this one of all matching
-   * requests.
+   * requests, or calls.
    */
-  readonly hook: (match: RequestMatch, once: HookOptions) => HookRecord
+  readonly hook: (match: FaultMatch, once: HookOptions) => HookRecord
 }
+
+/** A match for a request, or for a call of a webhook. */
+type FaultMatch = RequestMatch & Pick<WebhookMatch, 'webhook'>
 
 const WRITES: readonly (string | undefined)[] = ['create', 'update', 'patch', 'delete', 'deletecollection']
 const ONE_OBJECT: readonly (string | undefined)[] = ['update', 'patch', 'delete']
@@ -22,6 +27,7 @@ const ONE_OBJECT: readonly (string | undefined)[] = ['update', 'patch', 'delete'
 const writes = ({ verb }: JournalEntry) => WRITES.includes(verb)
 const watches = ({ verb }: JournalEntry) => verb === 'watch'
 const unary = (request: JournalEntry) => !watches(request)
+const asksWebhooks = ({ webhooks }: JournalEntry) => webhooks !== undefined
 
 const eventsOf = ({ kind, namespace }: RequestMatch) => ({
   ...(kind === undefined ? {} : { kind }),
@@ -82,5 +88,19 @@ export const sweepFaults: readonly Fault[] = [
     // The log of a pod has no earlier version to read.
     fits: ({ verb, reply }) => (verb === 'get' || verb === 'list') && reply?.type !== 'document',
     hook: (before, once) => ({ before, ...once, then: { stale: { revisions: 1 } } }),
+  },
+  {
+    name: 'webhook-refused',
+    about: 'a webhook is down: the server cannot connect to it',
+    fits: asksWebhooks,
+    on: 'webhooks',
+    hook: (webhook, once) => ({ webhook, ...once, then: { refuse: true } }),
+  },
+  {
+    name: 'webhook-late',
+    about: 'a webhook does not answer in time',
+    fits: asksWebhooks,
+    on: 'webhooks',
+    hook: (webhook, once) => ({ webhook, ...once, then: { hang: true } }),
   },
 ]

@@ -33,14 +33,35 @@ export function placesOf(requests: readonly JournalEntry[], faults: readonly Fau
     faults.flatMap((fault) => {
       const match = matches[at]
       if (!match || !fault.fits(request)) return []
-      const skip = texts.slice(0, at).filter((text) => text === texts[at]).length
-      const hook = fault.hook(match, { ...(skip > 0 ? { skip } : {}), times: 1 })
-      const script = JSON.stringify(hook)
-      if (seen.has(script)) return []
-      seen.add(script)
-      return [{ fault: `${fault.name} at #${at + 1} ${formatRequest(request)}`, at, hook }]
+      const before = requests.slice(0, at).filter((_, i) => texts[i] === texts[at])
+      return targetsOf(fault, request, before).flatMap(({ webhook, skip }) => {
+        const target = webhook === undefined ? match : { ...match, webhook }
+        const hook = fault.hook(target, { ...(skip > 0 ? { skip } : {}), times: 1 })
+        const script = JSON.stringify(hook)
+        if (seen.has(script)) return []
+        seen.add(script)
+        const where = webhook === undefined ? '' : `, ${webhook}`
+        return [{ fault: `${fault.name} at #${at + 1} ${formatRequest(request)}${where}`, at, hook }]
+      })
     }),
   )
+}
+
+/** What a fault acts on, and how many such come before it. */
+type FaultTarget = { readonly webhook?: string; readonly skip: number }
+
+/** Returns what a fault acts on at a request, with like requests before: the request, or each of its webhooks. */
+function targetsOf(
+  { on }: Fault,
+  { webhooks = [] }: JournalEntry,
+  before: readonly JournalEntry[],
+): readonly FaultTarget[] {
+  if (on !== 'webhooks') return [{ skip: before.length }]
+  const called = before.flatMap((request) => request.webhooks ?? [])
+  return [...new Set(webhooks.map(({ webhook }) => webhook))].map((webhook) => ({
+    webhook,
+    skip: called.filter((call) => call.webhook === webhook).length,
+  }))
 }
 
 function matchOf({
