@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { getEventListeners } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Cluster } from './cluster/types.js'
@@ -155,10 +156,23 @@ function realpath(path: string): string | undefined {
   }
 }
 
+/**
+ * Stops what listens to a signal of this process, which then ends in order: a server, a sweep. Anything else, such as a
+ * request that nobody answers, ends as without a handler, and so does what is told a second time.
+ */
+function stopAt(name: 'SIGINT' | 'SIGTERM', stop: AbortController): void {
+  process.once(name, () => {
+    const isHeard = getEventListeners(stop.signal, 'abort').length > 0
+    stop.abort()
+    if (!isHeard) process.kill(process.pid, name)
+  })
+}
+
 if (isMain()) {
   keepHeapSmall()
   const stop = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
+  stopAt('SIGINT', stop)
+  stopAt('SIGTERM', stop)
   // The command goes on when the reader of its output closes the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const code = await run(process.argv.slice(2), {

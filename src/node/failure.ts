@@ -41,6 +41,9 @@ const REASONS: { readonly [code: string]: string } = {
   ELOOP: 'it is a link that leads back to itself',
   ENAMETOOLONG: 'its name is too long',
   ENOSPC: 'the disk is full',
+  EMFILE: 'too many files are open',
+  ERR_STRING_TOO_LONG: 'it is too long',
+  ERR_FS_FILE_TOO_LARGE: 'it is too long',
   EBUSY: 'it is in use, or a mount of its own: mount its folder instead',
 }
 

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -163,6 +164,35 @@ describe('as a process', () => {
     const { code, out } = await ended
     expect(code).toBe(0)
     expect(out).toMatch(/^hub: fakecluster \S+ listens on [^]*\neast: fakecluster \S+ listens on /)
+  })
+
+  test('a signal ends a start that still reads, at once', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const { child, ended } = start(file('src/cli.ts'), '--port', '0', '--fixtures', pipe)
+    // Opened once the other end is.
+    await using _ = await open(pipe, 'w')
+    child.kill('SIGINT')
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT', out: '', err: '' })
+  })
+
+  test.each([
+    ['ctl', 'settled'],
+    ['import', '--out', 'nothing'],
+    ['ctl', 'sweep', '--', 'true'],
+  ])('a signal ends %s %s, which waits for an answer', async (...words) => {
+    await using server = createServer((socket) => void socket.resume()).listen(0, '127.0.0.1')
+    const asked = once(server, 'connection')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // it listens
+    const url = `http://127.0.0.1:${port}`
+    const { child, ended } = start(file('src/cli.ts'), ...words.toSpliced(1, 0, '--server', url))
+    await asked
+    // A sweep, which has begun something on the server, ends at the second.
+    child.kill('SIGTERM')
+    const again = setInterval(() => child.kill('SIGTERM'), 100)
+    expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM', out: '', err: '' })
+    clearInterval(again)
   })
 
   test('--until-stdin-ends ends it with the program that started it', async () => {

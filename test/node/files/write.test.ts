@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/index.js'
+import { StartError, fileFailure } from '../../../src/node/failure.js'
 import { writeInside, writeOver } from '../../../src/node/files/write.js'
 import { startCluster } from '../../../src/node/start.js'
 import { run } from '../../../src/cli.js'
@@ -52,6 +53,15 @@ test('a file that cannot be replaced is left as it was, with nothing beside it',
   ] as const)
     expect(() => writeOver(at(name), 'x', { isSecret: true })).toThrow(`${reason}.`)
   expect(readdirSync(folder)).toEqual(before)
+})
+
+test.each([
+  ['ERR_STRING_TOO_LONG', 'it is too long'],
+  ['ERR_FS_FILE_TOO_LARGE', 'it is too long'],
+  ['EMFILE', 'too many files are open'],
+])('%s is said in words', (code, words) => {
+  const error = Object.assign(new Error('words of the system'), { code })
+  expect(fileFailure(error, 'read', 'old.yaml')).toEqual(new StartError(`Cannot read old.yaml: ${words}.`))
 })
 
 test('a Bundle with secrets is readable by its owner only, whatever was there; others as usual', async () => {

@@ -34,6 +34,8 @@ import { type RunFork, lineRuns } from './line-runs.js'
 export async function runTrial(trial: TrialCommand, server: Server, json: boolean, io: CommandIo): Promise<0 | 1> {
   const { command, within, combinations } = trial
   const { out, err, progress = () => undefined, env, signal } = io
+  // Also between two runs, it removes from the server what it made there.
+  signal?.addEventListener('abort', () => progress('Stopping …'))
   const folder = await mkdtemp(join(tmpdir(), 'fakecluster-'))
   const run = command
     ? (fork: RunFork) =>
