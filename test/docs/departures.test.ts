@@ -146,6 +146,15 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect([await codeOf(5000), await codeOf(9000)]).toEqual([200, 422])
   },
 
+  async 'A `test` of a JSON patch compares values'() {
+    const cluster = kubernetes()
+    await cluster.create('ConfigMap', { metadata: { name: 'a' }, data: { text: 'a<b' } })
+    const headers = { 'content-type': 'application/json-patch+json' }
+    const body = '[{"op":"test","path":"/data/text","value":"a<b"}]'
+    const path = '/api/v1/namespaces/default/configmaps/a'
+    expect(await codes(cluster, [path], { method: 'PATCH', headers, body })).toEqual([200])
+  },
+
   async 'A quantity of more than 1 000 digits is refused'() {
     const limits = (digits: number) => ({ resources: { limits: { cpu: '1'.repeat(digits) } } })
     const create = (digits: number) =>

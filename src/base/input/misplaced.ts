@@ -70,5 +70,8 @@ export function misplaced(document: unknown, place: InputFor): string | undefine
 export function foreignText(text: string): string | undefined {
   if (/^\s*<!doctype html|^\s*<html/i.test(text))
     return text.includes('id="bundle"') ? BUNDLE : 'this is an HTML page, not YAML or JSON'
+  // What neither of these is in UTF-8 was read as replacement characters.
+  if (/^\ufffd\ufffd(.\0|\0.)/s.test(text)) return 'this is UTF-16, as > of PowerShell writes it: save it as UTF-8'
+  if (text.startsWith('\x1f\ufffd')) return 'this is compressed: unpack it, gunzip FILE'
   return /\{\{[^{}]*\}\}/.test(text) ? `this is a Helm template, not YAML: ${RENDER}` : undefined
 }

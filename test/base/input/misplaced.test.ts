@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { LoadError, createCluster } from '../../../src/index.js'
 import { run } from '../../../src/cli.js'
@@ -8,6 +9,9 @@ const OBJECT = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
 const SCRIPT = [{ before: { verb: 'list' }, then: { status: 'Conflict' } }]
 const OPENAPI = { openapi: '3.0.0', info: {}, paths: {} }
 
+/** Returns bytes as a file of them is read. */
+const asRead = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
 const CASES: readonly (readonly [what: string, given: string | object, words: string])[] = [
   ['a bundle', BUNDLE, 'this is a bundle: fakecluster inspect FILE'],
   ['the page of a bundle', '<!doctype html>\n<p>a: b</p>\n<script id="bundle"></script>', 'this is a bundle'],
@@ -16,6 +20,9 @@ const CASES: readonly (readonly [what: string, given: string | object, words: st
   ['a Kustomization without kind', { resources: ['a.yaml'] }, 'this is a Kustomization'],
   ['a Helm template', 'kind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}\n', 'this is a Helm template, not YAML'],
   ['a Helm template that begins so', '{{- if .Values.on }}\nkind: ConfigMap\n{{- end }}\n', 'this is a Helm template'],
+  ['UTF-16', asRead(Buffer.from('\ufeffkind: ConfigMap\n', 'utf16le')), 'this is UTF-16, as > of PowerShell writes it'],
+  ['UTF-16 from its other end', asRead(Buffer.from('\ufeffa: b\nc: d\n', 'utf16le').swap16()), 'this is UTF-16'],
+  ['what is compressed', `${asRead(gzipSync('kind: ConfigMap'))}\n.`, 'this is compressed: unpack it, gunzip FILE'],
   ['a chart', { apiVersion: 'v2', name: 'shop', version: '1.0.0' }, 'this is the Chart.yaml of a Helm chart'],
   ['a kubeconfig', { apiVersion: 'v1', kind: 'Config', clusters: [], contexts: [] }, 'this is a kubeconfig'],
 ]
