@@ -49,6 +49,9 @@ const INTRINSICS =
     ' ',
   )
 
+/** What a declaration imports from another one. */
+const LOCAL = /((?:from|import)\s*\(?\s*["'])\.\//g
+
 /** Types that a user's `lib` need not have: declarations with them name the one that they are in. */
 const DISPOSABLE = /\b(?:Async)?Disposable\b|\bSymbol\.(?:asyncD|d)ispose\b/
 const DISPOSABLE_LIB = '/// <reference lib="esnext.disposable" />\n'
@@ -219,13 +222,17 @@ function moduleOf(id) {
   return /\/src\/(.+)\.tsx?$/.exec(id.replaceAll('\\', '/'))?.[1] ?? ''
 }
 
-/** Writes the declarations that the entries reach, for both module systems. */
+/**
+ * Writes the declarations that the entries reach: once, as CommonJS, which declarations of both module systems may
+ * import. ES modules have entries of their own.
+ */
 function writeDeclarations() {
   const types = at('dist/.types')
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', at('tsconfig.build.json'), '--outDir', types], { stdio: 'inherit' })
   const reached = new Set()
-  const queue = Object.keys(esmEntries).map((door) => `${door}.d.ts`)
+  const doors = Object.keys(esmEntries).map((door) => `${door}.d.ts`)
+  const queue = [...doors]
   for (const file of queue) {
     if (reached.has(file)) continue
     reached.add(file)
@@ -236,11 +243,11 @@ function writeDeclarations() {
     }
   }
   for (const file of reached) {
-    const text = readFileSync(join(types, 'src', file), 'utf8')
-    for (const folder of ['dist', 'dist/commonjs']) {
-      mkdirSync(dirname(at(folder, file)), { recursive: true })
-      writeFileSync(at(folder, file), `${DISPOSABLE.test(text) ? DISPOSABLE_LIB : ''}${text}`)
-    }
+    const declared = readFileSync(join(types, 'src', file), 'utf8')
+    const text = `${DISPOSABLE.test(declared) ? DISPOSABLE_LIB : ''}${declared}`
+    mkdirSync(dirname(at('dist/commonjs', file)), { recursive: true })
+    writeFileSync(at('dist/commonjs', file), text)
+    if (doors.includes(file)) writeFileSync(at('dist', file), text.replaceAll(LOCAL, '$1./commonjs/'))
   }
   rmSync(types, { recursive: true })
 }

@@ -16,12 +16,17 @@ type JsonObject = { readonly [member: string]: unknown }
 /** Returns the files of src/model/generated/descriptions/ by name. */
 export function descriptionFiles(versions: PerVersion<Inputs>): ReadonlyMap<string, string> {
   const told = [...versions].map(([version, inputs]) => [version, textsOf(inputs)] as const)
+  const patches = told.slice(1).map(([version, texts], i) => [version, changesOf(told[i]?.[1] ?? {}, texts)] as const)
+  const [first = {}] = told.map(([, texts]) => texts)
+  const repeated = repeatedTexts([first, ...patches.map(([, patch]) => patch)])
+  const brief = (texts: JsonObject) =>
+    'components' in texts ? { ...texts, components: withNumbers(texts['components'], repeated) } : texts
   const columns = [...versions].map(([version, inputs]) => [version, fieldTexts(inputs)] as const)
   checkFields(columns.map(([, texts]) => texts))
   return new Map([
     // A single file, as all of it is loaded at once.
-    ['texts.ts', HEAD + NOTICE + textsFile(told[0]?.[1] ?? {})],
-    ['changes.ts', HEAD + NOTICE + changesFile(told)],
+    ['texts.ts', HEAD + NOTICE + textsFile(brief(first), repeated)],
+    ['changes.ts', HEAD + NOTICE + changesFile(patches.map(([version, patch]) => [version, brief(patch)]))],
     ['fields.ts', HEAD + NOTICE + fieldsFile(columns)],
   ])
 }
@@ -34,7 +39,38 @@ const textsOf = (inputs: Inputs): JsonObject => ({
   unions: unionsOf(inputs),
 })
 
-const textsFile = ({ components = {}, parameters = {}, connections = {}, unions = {} }: JsonObject): string => `
+/** Returns the texts about components that stand in several places, such as in several versions of a kind. */
+function repeatedTexts(all: readonly JsonObject[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { components = {} } of all)
+    // As textsOf makes them.
+    for (const texts of Object.values(components as JsonObject))
+      for (const text of isMap(texts) ? Object.values(texts) : [])
+        if (typeof text === 'string') counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].flatMap(([text, count]) => (count > 1 ? [text] : [])).sort()
+}
+
+/** Writes repeated texts by their numbers. */
+function withNumbers(value: unknown, repeated: readonly string[]): unknown {
+  const numbers = new Map(repeated.map((text, number) => [text, number]))
+  const brief = (each: unknown): unknown => {
+    if (isMap(each)) return Object.fromEntries(Object.entries(each).map(([name, member]) => [name, brief(member)]))
+    return typeof each === 'string' ? (numbers.get(each) ?? each) : each
+  }
+  return brief(value)
+}
+
+type Told = { readonly [part in 'components' | 'parameters' | 'connections' | 'unions']?: unknown }
+
+const textsFile = (
+  { components = {}, parameters = {}, connections = {}, unions = {} }: Told,
+  repeated: readonly string[],
+): string => `
+/** The texts that stand in several places here and in changes.ts, where there are their numbers, as JSON. */
+export const REPEATED = String.raw\`[
+${repeated.map((text) => inTemplate(JSON.stringify(text))).join(',\n')}
+]\`
+
 /** What there is to say of each component, as JSON: of its members by their names, and of itself by the name \`\`. */
 export const DESCRIPTIONS = ${jsonText(components)}
 
@@ -48,10 +84,10 @@ export const CONNECTIONS = ${jsonText(connections)}
 export const UNIONS = ${jsonText(unions)}
 `
 
-const changesFile = (told: readonly (readonly [version: string, texts: JsonObject])[]): string => `
+const changesFile = (patches: readonly (readonly [version: string, patch: JsonObject])[]): string => `
 /** What a version says otherwise than the one before, as JSON Merge Patches of all that is in texts.ts. */
 export const CHANGES = {
-${told.flatMap(([version, texts], i) => (i === 0 ? [] : [`  '${version}': ${jsonText(changesOf(told[i - 1]?.[1] ?? {}, texts))},`])).join('\n')}
+${patches.map(([version, patch]) => `  '${version}': ${jsonText(patch)},`).join('\n')}
 }
 `
 

@@ -31,16 +31,17 @@ type Texts = Omit<Descriptions, 'version' | 'connections'> & {
 }
 
 async function readDescriptions(version: KubernetesVersion): Promise<Descriptions> {
-  const { DESCRIPTIONS, PARAMETERS, CONNECTIONS, UNIONS } =
+  const { DESCRIPTIONS, REPEATED, PARAMETERS, CONNECTIONS, UNIONS } =
     await import('../../../model/generated/descriptions/texts.js')
+  const repeated = JSON.parse(REPEATED) as readonly string[] // generated so
   const first = {
-    components: textsIn(DESCRIPTIONS),
+    components: textsIn(DESCRIPTIONS, repeated),
     parameters: textsIn(PARAMETERS),
     connections: textsIn(CONNECTIONS),
     unions: textsIn(UNIONS),
   }
   // Generated in this form.
-  const texts = (version === '1.33' ? first : await changed(first, version)) as Texts
+  const texts = (version === '1.33' ? first : await changed(first, version, repeated)) as Texts
   const connections = Object.entries(texts.connections).sort(([a], [b]) => (a < b ? -1 : 1))
   const known = loaded.get(version) ?? {
     version,
@@ -51,14 +52,21 @@ async function readDescriptions(version: KubernetesVersion): Promise<Description
   return known
 }
 
-const textsIn = (json: string) => JSON.parse(json) as JsonObject // all of it is generated as objects
+/** Reads texts, or parts of them, in which numbers stand for those that are repeated. */
+const textsIn = (json: string, repeated: readonly string[] = []) =>
+  // All of it is generated as objects.
+  JSON.parse(json, (_, value: unknown) => (typeof value === 'number' ? repeated[value] : value)) as JsonObject
 
 /** Applies the changes of all versions up to one. */
-async function changed(first: JsonObject, version: KubernetesVersion): Promise<JsonObject> {
+async function changed(
+  first: JsonObject,
+  version: KubernetesVersion,
+  repeated: readonly string[],
+): Promise<JsonObject> {
   const { CHANGES } = await import('../../../model/generated/descriptions/changes.js')
   return Object.entries(CHANGES)
     .filter(([since]) => atLeast(version, since as KubernetesVersion)) // its keys are versions
-    .reduce((texts, [, changes]) => withChanges(texts, textsIn(changes)), first)
+    .reduce((texts, [, changes]) => withChanges(texts, textsIn(changes, repeated)), first)
 }
 
 /** Applies a JSON Merge Patch. */
