@@ -5,12 +5,20 @@ import { type KubernetesVersion, kubernetesVersions, newestVersion } from './kub
 /** A release of Kubernetes: its version decides how a cluster behaves, its patch is only told. */
 export type Release = { readonly version: KubernetesVersion; readonly patch: number }
 
-const NEWEST_PATCHES = { '1.33': 13, '1.34': 4, '1.35': 4, '1.36': 3, '1.37': 2 } as const satisfies {
-  readonly [version in KubernetesVersion]: number
-}
+/** The newest release known of each version, and the compiler that it was built with. */
+const NEWEST = {
+  '1.33': { patch: 13, go: 'go1.24.6' },
+  '1.34': { patch: 4, go: 'go1.24.12' },
+  '1.35': { patch: 4, go: 'go1.25.9' },
+  '1.36': { patch: 3, go: 'go1.26.5' },
+  '1.37': { patch: 2, go: 'go1.26.8' },
+} as const satisfies { readonly [version in KubernetesVersion]: { readonly patch: number; readonly go: string } }
 
 /** Returns the newest release known of a version. */
-export const newestOf = (version: KubernetesVersion): Release => ({ version, patch: NEWEST_PATCHES[version] })
+export const newestOf = (version: KubernetesVersion): Release => ({ version, patch: NEWEST[version].patch })
+
+/** Returns the compiler of the newest release known of a version. */
+export const compilerOf = (version: KubernetesVersion): string => NEWEST[version].go
 
 /** The release of the specification, and of Bundles that name none. */
 export const oldestRelease = newestOf('1.33')
