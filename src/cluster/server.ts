@@ -137,16 +137,20 @@ function authorizing({ options, store, registry }: Parts) {
 /** The default number of reconciliations that a request waits for. */
 const RECONCILE_LIMIT = 1000
 
-/** What follows when the own work of a request ends. */
+/** What comes before and after the own work of a request. */
 function endsOf(engine: () => Engine, { requestDone }: FlowSchemaConsumer): Ends {
   const end = (reactions: Promise<void> | undefined) => {
     requestDone()
     return reactions
   }
-  return { committed: (when) => end(engine().drain(when)), hasRead: () => end(engine().catchUp()) }
+  return {
+    following: () => engine().following(),
+    committed: (when) => end(engine().drain(when)),
+    hasRead: () => end(engine().catchUp()),
+  }
 }
 
-type Ends = Pick<PipelineContext, 'committed' | 'hasRead'>
+type Ends = Pick<PipelineContext, 'following' | 'committed' | 'hasRead'>
 
 /** Tells the agents, and the list of acts, of sessions whose input has ended. */
 const tellAgents =

@@ -1,3 +1,4 @@
+import type { Answerable } from '../../server/pipeline/context.js'
 import { isBuiltIn } from '../choose.js'
 import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
@@ -14,10 +15,19 @@ const MOST_CHAINED = 100
 /**
  * Processes the queue: a part of it immediately, the rest in later turns of the event loop, so that other requests are
  * answered in between. Returns a promise to wait for; undefined if the queue is empty now or is already being
- * processed.
+ * processed, or if what it follows from is answered first.
  */
-export function drain(work: Work, { inNextTurn = false, isWhole = false }: When = {}): Promise<void> | undefined {
-  const { context, run } = work
+export function drain(
+  work: Work,
+  { inNextTurn = false, isWhole = false, after }: When = {},
+): Promise<void> | undefined {
+  if (after && mayFollow(work, after)) {
+    work.answered = after.kind
+    after.sent(() => void following(work))
+    return undefined
+  }
+  const { context, run, answered } = work
+  work.answered = undefined
   // Work triggered by a new request is no sign that the run in progress loops.
   run?.runs.clear()
   run?.restless.clear()
@@ -25,7 +35,28 @@ export function drain(work: Work, { inNextTurn = false, isWhole = false }: When 
   const limit = isWhole ? Infinity : context.reconcileLimit
   // Nothing goes on by itself at a time that stands: what a client reads depends on its requests alone.
   work.owed += context.env.advance ? limit : Infinity
-  return begin(work, { room: inNextTurn ? 0 : ROOM, limit, isOpening: false })
+  const calm = begin(work, { room: inNextTurn ? 0 : ROOM, limit, isAwaited: answered !== undefined })
+  const kind = answered ?? after?.kind
+  if (kind !== undefined && calm && work.spent >= ROOM) work.lengthy.add(kind)
+  return calm
+}
+
+/**
+ * Returns whether a write is answered before what follows from it is done. Whoever gets the reply finds that done, so
+ * that all requests wait for it: it has to be short. What followed before from a write of the kind tells.
+ */
+const mayFollow = (work: Work, { kind }: Answerable): boolean =>
+  hasWork(work) && !work.run && !work.loading && !work.isBehind && !work.lengthy.has(kind)
+
+/**
+ * Begins with what follows from a write that was answered before; returns what requests wait for until it is done,
+ * undefined if it is.
+ */
+export function following(work: Work): Promise<void> | undefined {
+  if (work.answered !== undefined) void drain(work)
+  const { run } = work
+  // If more came meanwhile, `calm` has resolved before the end of the run: this would wait for it over and over.
+  return run?.isAwaited && run.done < run.limit ? run.calm : undefined
 }
 
 /** Like {@link drain}, but does nothing unless work was left by earlier requests. */
@@ -36,15 +67,15 @@ export const catchUp = (work: Work): Promise<void> | undefined => (work.isBehind
  * remains, such as code to load.
  */
 export function drainAtOnce(work: Work): void {
-  void begin(work, { room: Infinity, limit: work.owed, isOpening: true })
+  void begin(work, { room: Infinity, limit: work.owed, isAwaited: true })
 }
 
 /** Begins with the work that a state brings along, and that requests wait for. */
 export function beginOpening(work: Work): void {
-  if (!work.isOpen && work.owed > 0) void begin(work, { room: ROOM, limit: work.owed, isOpening: true })
+  if (!work.isOpen && work.owed > 0) void begin(work, { room: ROOM, limit: work.owed, isAwaited: true })
 }
 
-type Manner = Pick<Run, 'room' | 'limit' | 'isOpening'>
+type Manner = Pick<Run, 'room' | 'limit' | 'isAwaited'>
 
 function begin(work: Work, manner: Manner): Promise<void> | undefined {
   if (work.isDraining || work.run || work.loading) return undefined
@@ -124,14 +155,13 @@ function doPart(work: Work, run: Run): Promise<void> | undefined {
 
 /**
  * Returns what requests have to wait for before controllers can continue, and starts loading it; undefined if nothing.
- * Requests wait for the work that a state begins with. Of what comes later, somebody else takes care: a request of
- * several turns, for one, has controllers react to its changes at its end.
+ * Requests wait for the work that a state begins with, and for what follows from a write that was answered before. Of
+ * what comes besides, somebody else takes care: a request of several turns, for one, has controllers react to its
+ * changes at its end.
  */
 export function opening(work: Work): Promise<void> | undefined {
   beginOpening(work)
-  const { run } = work
-  // If more came meanwhile, `calm` has resolved before the end of the run: this would wait for it over and over.
-  const calm = run?.isOpening && run.done < run.limit ? run.calm : undefined
+  const calm = following(work)
   const waiting = work.loading ?? calm ?? ownLibrary(work)
   if (!waiting) {
     work.isOpen = true

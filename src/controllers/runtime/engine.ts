@@ -2,7 +2,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from '../choose.js'
-import { beginOpening, catchUp, drain, drainAtOnce, opening } from './drain.js'
+import { beginOpening, catchUp, drain, drainAtOnce, following, opening } from './drain.js'
 import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.js'
 import { createCachedLists } from './cached-lists.js'
 import { enqueue } from './enqueue.js'
@@ -42,6 +42,8 @@ export type Engine = {
   readonly idle: () => Promise<void>
   /** Throws the faults since they were last reported. */
   readonly verify: () => void
+  /** What requests that are under way have to wait for of what follows from others; undefined if nothing. */
+  readonly following: () => Promise<void> | undefined
   /** What requests have to wait for before custom controllers can run at once; undefined if nothing. */
   readonly opening: () => Promise<void> | undefined
   /** Tells the custom controllers, or all of them, of the objects that exist from the start. */
@@ -94,6 +96,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     calm: () => work.run?.calm,
     idle: () => idle(work),
     verify: work.faults.tell,
+    following: () => following(work),
     opening: () => opening(work),
     begin(all = false) {
       for (const controller of work.known.team.controllers) if (all || !isBuiltIn(controller)) meetAll(work, controller)

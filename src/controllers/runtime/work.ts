@@ -4,6 +4,7 @@ import type { Steps } from '../../base/turns/steps.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { RestContext } from '../../rest/context.js'
+import type { Answerable } from '../../server/pipeline/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
 import type { CachedLists } from './cached-lists.js'
 import { type ControllerState, type Known, MOST_AT_START, type Task, copyKnown, mergeTasks } from './state.js'
@@ -51,6 +52,8 @@ export type When = {
   readonly inNextTurn?: boolean
   /** Whether to wait for all of it, instead of as many reconciliations as a request waits for (default no). */
   readonly isWhole?: boolean
+  /** The write that it follows from, if that can be answered first. */
+  readonly after?: Answerable
 }
 
 /** The engine's state: the controllers, the queue and the work in progress. */
@@ -81,6 +84,10 @@ export type Work = {
   owed: number
   /** Whether the queue holds work that was left for later. */
   isBehind: boolean
+  /** The kind of a write that is answered before the work that follows from it, which is not begun; undefined if none. */
+  answered: string | undefined
+  /** The kinds of writes that more followed from than a turn does: they are answered after it. */
+  readonly lengthy: Set<string>
   /** Whether the queue is being processed at this moment. */
   isDraining: boolean
   /** The processing of the queue over several turns; undefined when idle. */
@@ -121,8 +128,8 @@ export type Run = {
   room: number
   /** How many reconciliations are waited for. */
   readonly limit: number
-  /** Whether requests wait for it. */
-  readonly isOpening: boolean
+  /** Whether requests wait for it before they are answered. */
+  readonly isAwaited: boolean
   /** Resolves when the queue is empty, or after as many reconciliations as are waited for. */
   readonly calm: Promise<void>
   readonly tellCalm: () => void
@@ -184,6 +191,8 @@ export const createWork = (
   isOpen: false,
   owed: from.owed,
   isBehind: from.waiting.length > 0,
+  answered: undefined,
+  lengthy: new Set(),
   isDraining: false,
   run: undefined,
   unfinished: undefined,
@@ -203,7 +212,8 @@ export const stateOf = (work: Work): ControllerState =>
   Object.assign(copyKnown(work.known), { waiting: waitingOf(work), owed: owedOf(work) })
 
 /** Returns how many of the waiting tasks are done before the next request: those under way begin again. */
-function owedOf({ run, isOpen, owed, running }: Work): number {
+function owedOf({ context, run, isOpen, owed, running, answered }: Work): number {
+  if (answered !== undefined) return Math.min(MOST_AT_START, context.reconcileLimit)
   const awaited = run ? run.limit - run.done : isOpen ? 0 : owed
   return Math.min(MOST_AT_START, Math.max(0, awaited) + running.size)
 }
@@ -237,6 +247,7 @@ export function abandon(work: Work): void {
   work.isOpen = false
   work.owed = 0
   work.isBehind = false
+  work.answered = undefined
   work.accesses = work.accessesIn(work.epoch)
   work.queue.clear()
   work.unfinished = undefined

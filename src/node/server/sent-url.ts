@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
 import type { Asked } from '../../server/wire/handle.js'
 import { readBody } from './read-body.js'
+import { afterEnd } from './turn.js'
 
 const PLAIN_TARGET = /^\/[!"$-[\]-~]*$/
 const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]*)(\/[^?]*)?(\?.*)?$/i
@@ -95,6 +96,10 @@ export class NodeRequest {
 
   get signal(): Pick<AbortSignal, 'aborted'> {
     return { aborted: this.incoming.socket.destroyed }
+  }
+
+  sent(run: () => void): void {
+    afterEnd(run)
   }
 
   readBody(most: number, tooLarge: () => Error): Promise<Uint8Array> {

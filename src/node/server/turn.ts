@@ -5,6 +5,7 @@ type Work = () => void
 // then competes with the rest of the turn.
 const begun: Work[] = []
 let leaving: Work[] = []
+let following: Work[] = []
 let isPlanned = false
 
 /** Schedules the processing of a body after all bodies of this turn have arrived. */
@@ -16,6 +17,12 @@ export function atBegin(work: Work): void {
 /** Schedules the sending of a response after the requests of this turn have been processed. */
 export function atEnd(send: Work): void {
   leaving.push(send)
+  plan()
+}
+
+/** Schedules what is done after the responses of this turn have been sent. */
+export function afterEnd(work: Work): void {
+  following.push(work)
   plan()
 }
 
@@ -40,9 +47,10 @@ function plan(): void {
   setImmediate(() => {
     if (count > 0) most = Math.min(MOST, Math.max(1, Math.floor((TURN * count) / (performance.now() - start))))
     isPlanned = false
-    const all = leaving
+    const all = [...leaving, ...following]
     leaving = []
-    for (const send of all) send()
+    following = []
+    for (const work of all) work()
     if (begun.length > 0) plan()
   })
 }

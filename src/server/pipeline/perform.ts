@@ -16,6 +16,7 @@ import { read, write } from '../../rest/verbs.js'
 import { loadForPatch } from '../../rest/write/patch.js'
 import { refused } from '../../rest/write/warnings.js'
 import { stateReplaced } from '../../store/epoch.js'
+import type { Asked } from '../wire/handle.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { RestContext } from '../../rest/context.js'
 import type { PipelineContext } from './context.js'
@@ -24,9 +25,13 @@ import { longTurn } from './long-turns.js'
 /** Returns the outcome of a call that was under way when the state was replaced. */
 const overtaken = (): Outcome => outcomeOf(stateReplaced())
 
-/** Processes a call: hooks before it, its verb in one transaction, hooks after it. Its journal entry is `note`. */
-function* perform(context: PipelineContext, call: Call, note: Note): Steps<Outcome> {
+/** What a call is made by: its journal entry, and the HTTP request, if it is one. */
+type Source = { readonly note: Note; readonly raw?: Asked }
+
+/** Processes a call: hooks before it, its verb in one transaction, hooks after it. */
+function* perform(context: PipelineContext, call: Call, source: Source): Steps<Outcome> {
   const { phases, recorder, store } = context
+  const { note } = source
   const epoch = store.epoch()
   note.call = call
   const before = phases.before(call)
@@ -34,6 +39,8 @@ function* perform(context: PipelineContext, call: Call, note: Note): Steps<Outco
   if (isOutcome(asked)) return asked
   const preparation = preparationFor(context, asked, note)
   if (preparation) yield preparation
+  const earlier = context.following()
+  if (earlier) yield earlier
   if (store.epoch() !== epoch) return overtaken()
   if (asked !== call) note.done = asked
   let outcome: Outcome
@@ -56,11 +63,17 @@ function* perform(context: PipelineContext, call: Call, note: Note): Steps<Outco
     outcome = made
     // A turn that has done enough leaves what follows to the next one.
     const isLate = isLong || hasPaused
-    reactions = isLate ? (context.committed({ inNextTurn: true }) ?? context.env.turn()) : context.committed()
+    reactions = isLate
+      ? (context.committed({ inNextTurn: true }) ?? context.env.turn())
+      : context.committed(answerable(asked, source))
   }
   if (reactions) yield reactions
   const after = phases.after(asked, withDeprecation(asked, outcome))
   return after instanceof Promise ? yield* waitFor(after) : after
+}
+
+function answerable({ target }: Call, { raw }: Source): Parameters<PipelineContext['committed']>[0] {
+  return raw?.sent ? { after: { kind: target.def.kind, sent: raw.sent } } : {}
 }
 
 /** Reads as the work of `note`; returns what a webhook has to convert first, if anything. */
@@ -147,10 +160,10 @@ export const performWithin = (
   context: PipelineContext,
   ms: number | undefined,
   call: Call,
-  note: Note,
-): Steps<Outcome> => (ms === undefined ? perform(context, call, note) : performTimed(context, ms, call, note))
+  source: Source,
+): Steps<Outcome> => (ms === undefined ? perform(context, call, source) : performTimed(context, ms, call, source))
 
-function* performTimed(context: PipelineContext, ms: number, call: Call, note: Note): Steps<Outcome> {
+function* performTimed(context: PipelineContext, ms: number, call: Call, source: Source): Steps<Outcome> {
   const { env } = context
   let isOver = false
   const phases: Phases = {
@@ -160,8 +173,8 @@ function* performTimed(context: PipelineContext, ms: number, call: Call, note: N
       return before instanceof Promise ? before.then((result) => (isOver ? TIMED_OUT : result)) : before
     },
   }
-  const steps = perform({ ...context, phases }, { ...call, timeout: ms }, note)
-  const outcome = finishSoon(steps, () => longTurn(env, note))
+  const steps = perform({ ...context, phases }, { ...call, timeout: ms }, source)
+  const outcome = finishSoon(steps, () => longTurn(env, source.note))
   if (!(outcome instanceof Promise)) return outcome
   const timeout = new Promise<Outcome>((resolve) => {
     const cancel = env.setTimer(() => {
@@ -180,7 +193,7 @@ export function performCall(context: PipelineContext, call: Call, ms?: number): 
   let outcome: Outcome | Promise<Outcome>
   try {
     access?.needed().passCall(call, note)
-    outcome = finishSoon(performWithin(context, ms, call, note), () => longTurn(env, note))
+    outcome = finishSoon(performWithin(context, ms, call, { note }), () => longTurn(env, note))
   } catch (error) {
     outcome = failed(recorder, note, error)
   }

@@ -79,7 +79,7 @@ function* answer(tools: Tools, request: HttpRequest): Steps<Reply> {
     if (routed.type !== 'resource') return yield* answerOther(tools, request, user, routed)
     deprecation = routed.target.def.discovery.deprecation
     const { call, format } = yield* decode(tools, request, user, routed.target)
-    return yield* reply(request, yield* performWithin(tools, limit, call, request.note), format)
+    return yield* reply(request, yield* performWithin(tools, limit, call, request), format)
   } catch (error) {
     return yield* replyFailure(request, error, deprecation)
   }

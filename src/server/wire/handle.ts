@@ -13,6 +13,10 @@ export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
   readonly address?: string | undefined
   /** Aborted once the client no longer waits; undefined if the transport does not report that. */
   readonly signal?: Pick<AbortSignal, 'aborted'>
+  /**
+   * Runs something once the replies of this turn have been sent; undefined if whoever asked may go on in the same turn.
+   */
+  readonly sent?: (run: () => void) => void
 } & (Pick<Request, 'arrayBuffer'> | { readonly readBody: (most: number, tooLarge: () => Error) => Promise<Uint8Array> })
 
 /** Answers a request. Rejects only for a bug of ours. */

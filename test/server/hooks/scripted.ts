@@ -78,6 +78,7 @@ export async function createScripted(): Promise<Scripted> {
     encode: createEncode(),
     identities: createIdentities({ anonymous: false, trusting: true }, env.uuid),
     opening: () => undefined,
+    following: () => undefined,
     committed: () => undefined,
     hasRead: () => undefined,
   })
