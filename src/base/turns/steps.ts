@@ -17,9 +17,11 @@ export function done<T>(value: T): Steps<T> {
 
 /** An iterator that is its own only result. */
 class Done<T> {
-  readonly done = true
+  // Assigned rather than initialized, which would be a call of its own.
+  readonly done: true
   readonly value: T
   constructor(value: T) {
+    this.done = true
     this.value = value
   }
   [Symbol.iterator](): this {

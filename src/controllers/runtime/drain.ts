@@ -90,6 +90,8 @@ function begin(work: Work, manner: Manner): Promise<void> | undefined {
   if (!wait) return undefined
   work.run = run
   run.room = ROOM
+  run.calm = new Promise<void>((resolve) => (run.tellCalm = resolve))
+  if (run.done >= run.limit) run.tellCalm()
   const rest = goOn(work, run, wait)
   run.rest = rest
   // If something cannot be loaded, each request reports it.
@@ -106,21 +108,20 @@ function comeToRest(work: Work): void {
 const hasWork = ({ queue, unfinished, ready }: Work): boolean =>
   queue.size > 0 || unfinished !== undefined || ready.length > 0
 
-function createRun(manner: Manner): Run {
-  let tellCalm = () => {}
-  const calm = new Promise<void>((resolve) => (tellCalm = resolve))
-  return {
-    ...manner,
-    calm,
-    tellCalm,
-    rest: calm,
-    runs: new Map(),
-    restless: new Set(),
-    chains: new Map(),
-    told: new Set(),
-    done: 0,
-  }
-}
+// Most runs end in their first turn, which nobody waits for.
+const createRun = (manner: Manner): Run => ({
+  ...manner,
+  calm: CALM,
+  tellCalm: () => undefined,
+  rest: CALM,
+  runs: new Map(),
+  restless: new Set(),
+  chains: new Map(),
+  told: new Set(),
+  done: 0,
+})
+
+const CALM = Promise.resolve()
 
 async function goOn(work: Work, run: Run, first: Promise<void>): Promise<void> {
   try {

@@ -84,7 +84,7 @@ export type Work = {
   owed: number
   /** Whether the queue holds work that was left for later. */
   isBehind: boolean
-  /** The kind of a write that is answered before the work that follows from it, which is not begun; undefined if none. */
+  /** The kind of a write that is answered before what follows from it, which is not begun; undefined if none. */
   answered: string | undefined
   /** The kinds of writes that more followed from than a turn does: they are answered after it. */
   readonly lengthy: Set<string>
@@ -131,8 +131,8 @@ export type Run = {
   /** Whether requests wait for it before they are answered. */
   readonly isAwaited: boolean
   /** Resolves when the queue is empty, or after as many reconciliations as are waited for. */
-  readonly calm: Promise<void>
-  readonly tellCalm: () => void
+  calm: Promise<void>
+  tellCalm: () => void
   /** Resolves when the queue is empty, or left for later; rejects if something cannot be loaded. */
   rest: Promise<void>
   /** Reconciliations per key since work was last triggered from outside. */
