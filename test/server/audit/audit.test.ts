@@ -215,6 +215,25 @@ test('events of pods and of what has templates are annotated by PodSecurity', as
   })
 })
 
+test('a request that breaks the server has an event of the stage Panic', async () => {
+  const cluster = createCluster({ seed: 1, auditPolicy: { ...POLICY, rules: [{ level: 'Metadata' }] } })
+  cluster.hooks.before({ kind: 'ConfigMap' }, () => {
+    throw new RangeError('too far')
+  })
+  await cluster.fetch('/api/v1/namespaces/default/configmaps').catch(() => undefined)
+  const [received, ...others] = cluster.audit.events()
+  expect(received?.stage).toBe('RequestReceived')
+  expect(others).toMatchObject([
+    {
+      ...{ stage: 'Panic', verb: 'list', auditID: received?.auditID },
+      responseStatus: {
+        ...{ status: 'Failure', reason: 'InternalError', code: 500 },
+        message: expect.stringContaining("APIServer panic'd: ") as unknown,
+      },
+    },
+  ])
+})
+
 test('what is not recorded is said', () => {
   expect(() => createCluster().audit.events()).toThrow('audit.events: nothing is recorded')
   expect(() => parseStart(['--audit-log-path', '-'])).toThrow('without a policy that is nothing')
