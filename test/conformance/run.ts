@@ -42,12 +42,13 @@ const playable = [
   ...runs
     .filter(({ version }) => ofVersion === undefined || version === ofVersion)
     .map((run) => ({ name: run.name, play: (isChosen: Chosen) => replay(run, open, isChosen) })),
+  ...(values.url === undefined
+    ? Object.entries(recordings)
+        .filter(([, { version = '1.33' }]) => (ofVersion ?? version) === version)
+        .map(([name, recording]) => ({ name, play: (isChosen: Chosen) => replayWorkloads(recording, isChosen) }))
+    : []),
   ...(values.url === undefined && (ofVersion ?? '1.33') === '1.33'
     ? [
-        ...Object.entries(recordings).map(([name, recording]) => ({
-          name,
-          play: (isChosen: Chosen) => replayWorkloads(recording, isChosen),
-        })),
         ...Object.entries(transcripts).map(([name, recording]) => ({
           name,
           play: (isChosen: Chosen) => playTranscripts(name, recording, isChosen),

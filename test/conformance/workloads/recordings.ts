@@ -1,3 +1,4 @@
+import type { KubernetesVersion } from '../../../src/model/registry/kubernetes-version.js'
 import { anew } from './anew.js'
 import { beyond } from './beyond.js'
 import { edges } from './edges.js'
@@ -11,7 +12,12 @@ import { scenarios } from './scenarios.js'
 import { wider } from './wider.js'
 
 /** The scenarios of one list, and the file of their recording. */
-export type Recording = { readonly file: string; readonly scenarios: readonly Scenario[] }
+export type Recording = {
+  readonly file: string
+  readonly scenarios: readonly Scenario[]
+  /** The version of Kubernetes of the recorded control plane: 1.33 unless it says otherwise. */
+  readonly version?: KubernetesVersion
+}
 
 /** Recordings by their names in shares.json. */
 export const recordings: Readonly<Record<string, Recording>> = {
@@ -25,4 +31,7 @@ export const recordings: Readonly<Record<string, Recording>> = {
   'workloads, more': { file: 'workloads/more.json.gz', scenarios: more },
   'workloads, beyond': { file: 'workloads/beyond.json.gz', scenarios: beyond },
   'workloads, edges': { file: 'workloads/edges.json.gz', scenarios: edges },
+  'workloads, 1.37': { file: 'workloads/scenarios-1.37.json.gz', scenarios, version: '1.37' },
+  'workloads, beyond, 1.37': { file: 'workloads/beyond-1.37.json.gz', scenarios: beyond, version: '1.37' },
+  'workloads, edges, 1.37': { file: 'workloads/edges-1.37.json.gz', scenarios: edges, version: '1.37' },
 }

@@ -1,5 +1,6 @@
 import { defaultControllers } from '../../../src/controllers/built-in.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import type { KubernetesVersion } from '../../../src/model/registry/kubernetes-version.js'
 import type { Compared } from '../compare.js'
 import { groupBy } from '../group-by.js'
 import { readRecorded } from '../recorded.js'
@@ -17,7 +18,7 @@ const START = '2026-11-22T14:48:00Z'
 
 /** Plays the chosen scenarios of a list, each to its own cluster, and compares the scene after each step. */
 export async function replayWorkloads(
-  { file, scenarios }: Recording,
+  { file, scenarios, version }: Recording,
   isChosen: Chosen = () => true,
 ): Promise<readonly Compared[]> {
   const recorded = readRecorded(file) as readonly Played[] // the format of record.ts
@@ -26,7 +27,7 @@ export async function replayWorkloads(
   for (const [name, outcomes] of groupBy(recorded, (played) => played.name)) {
     const scenario = known.get(name)
     if (!scenario) throw new Error(`${file} has ${name}, and there is no such scenario`)
-    if (isChosen(name)) compared.push(closest(outcomes, await playHere(scenario), scenario))
+    if (isChosen(name)) compared.push(closest(outcomes, await playHere(scenario, version), scenario))
   }
   return compared
 }
@@ -51,9 +52,9 @@ const settled = ({ name, scenes }: Played, scenario: Scenario): Played => ({
 const ABSENT = new Set(['metrics-server', 'claim-provisioning'])
 
 /** Plays a scenario to a cluster of this process, with nodes like those of the recording. */
-export async function playHere(scenario: Scenario): Promise<Played> {
+export async function playHere(scenario: Scenario, version: KubernetesVersion = '1.33'): Promise<Played> {
   const { fetch, clock, close } = createCluster({
-    kubernetesVersion: '1.33',
+    kubernetesVersion: version,
     seed: 1,
     start: START,
     controllers: [...defaultControllers.map(({ name }) => name).filter((name) => !ABSENT.has(name)), kwok],
