@@ -220,7 +220,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codes(kubernetes(), [path])).toEqual([200])
     expect(await codes(kubernetes({ runtimeConfig: { 'coordination.k8s.io/v1beta1': false } }), [path])).toEqual([404])
   },
-  async 'nothing publishes ClusterTrustBundles'() {
+  async 'In [later versions](versions.md) nothing publishes'() {
     const cluster = createCluster({ seed: 1, kubernetesVersion: '1.37', nodes: 1 })
     const sized = (cpu: string) => [{ name: 'a', image: 'a', resources: { requests: { cpu } } }]
     await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: sized('1') } })
