@@ -1,3 +1,4 @@
+import { isForCaller } from '../base/errors/call-site.js'
 import { printable } from './printable.js'
 
 /** Writes a line to standard error. */
@@ -6,4 +7,9 @@ export const toStandardError = (line: string): void => void process.stderr.write
 /** Reports an exception, which is a bug of this package, and the request that caused it. */
 export function reportFault(error: unknown, request: string): void {
   toStandardError(`fakecluster failed at ${request}\n${error instanceof Error ? error.stack : String(error)}`)
+}
+
+/** Reports that a controller failed, and where, unless it is the script of a reaction or what it watches that is wrong. */
+export function reportControllerFault({ message, cause }: Error): void {
+  toStandardError(isForCaller(cause) || !(cause instanceof Error) ? message : `${message}\n${cause.stack}`)
 }

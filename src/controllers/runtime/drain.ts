@@ -1,4 +1,5 @@
 import type { Answerable } from '../../server/pipeline/context.js'
+import { forCaller } from '../../base/errors/call-site.js'
 import { isBuiltIn } from '../choose.js'
 import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
@@ -249,13 +250,13 @@ function mayRun(work: Work, { runs, restless, chains, told }: Run, task: Task): 
   const { controller } = task
   const count = add(runs, task.id)
   if (count > MOST_RUNS) {
-    if (count === MOST_RUNS + 1) noteFault(work, controller, new Error(wokenBy(restless)), task)
+    if (count === MOST_RUNS + 1) noteFault(work, controller, forCaller(new Error(wokenBy(restless))), task)
     return false
   }
   if (isBuiltIn(controller) || !isEndless(task, chains)) return true
   if (!told.has(controller)) {
     told.add(controller)
-    noteFault(work, controller, new Error(ENDLESS), task)
+    noteFault(work, controller, forCaller(new Error(ENDLESS)), task)
   }
   return false
 }

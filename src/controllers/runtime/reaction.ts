@@ -1,3 +1,4 @@
+import { forCaller } from '../../base/errors/call-site.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { storedRevision } from '../../schema/stored-metadata.js'
 import { hasAll } from '../../base/json/partial.js'
@@ -174,7 +175,7 @@ function* act(step: ReactionStep, scene: Scene): Steps<void> {
     yield* perform(step, scene)
   } catch (error) {
     if (error instanceof StatusError && isWrong(step, error.status.code))
-      throw new Error(error.message, { cause: error })
+      throw forCaller(new Error(error.message, { cause: error }))
     throw error
   }
 }

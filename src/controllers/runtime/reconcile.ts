@@ -1,3 +1,4 @@
+import { forCaller } from '../../base/errors/call-site.js'
 import { CodeLoading, LibraryNotLoaded } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { isPromise } from '../../base/turns/promises.js'
@@ -244,7 +245,7 @@ function end(work: Work, task: Task, again: Again | undefined | void, { now, tri
   const known = work.known.entries.get(id)
   const wanted = nextTime(again, { now, tries }, controller)
   const inARow = wanted !== undefined && wanted <= now ? (known?.atOnce ?? 0) + 1 : 0
-  if (inARow > MOST_AT_ONCE) noteFault(work, controller, new Error(AT_ONCE), task)
+  if (inARow > MOST_AT_ONCE) noteFault(work, controller, forCaller(new Error(AT_ONCE)), task)
   const asked = inARow > MOST_AT_ONCE ? undefined : wanted
   // Fast path: most keys need no entry.
   if (asked === undefined && !known) return

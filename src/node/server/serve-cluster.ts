@@ -20,7 +20,7 @@ import { kubeconfig, writeKubeconfig } from '../kubeconfig.js'
 import { readInspectorPage } from '../inspector-page.js'
 import { createPausing } from './pausing.js'
 import { StartError } from '../failure.js'
-import { reportFault, toStandardError } from '../report.js'
+import { reportControllerFault, reportFault, toStandardError } from '../report.js'
 import { type ListenOptions, listen } from './serve.js'
 import { type ServeOptions, serveOptions } from '../options.js'
 
@@ -179,7 +179,7 @@ function heeding(current: () => Cluster): () => Cluster {
     const cluster = current()
     if (!heard.has(cluster)) {
       heard.add(cluster)
-      cluster.controllers.onFault((fault) => reportFault(fault, 'work of its own'))
+      cluster.controllers.onFault(reportControllerFault)
     }
     return cluster
   }

@@ -1,7 +1,8 @@
 import { parse } from 'yaml'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import { defineController } from '../../../src/controllers/runtime/define.js'
 import { serve } from '../../../src/node/server/serve-cluster.js'
 import { sweepFaults } from '../../../src/cluster/testing/sweep/faults.js'
 import { sweep } from '../../../src/cluster/testing/sweep/sweep.js'
@@ -19,6 +20,30 @@ test('serve() serves any cluster, which outlives its server', async () => {
   await server.close()
   await expect(fetch(server.url + LEASES, { headers })).rejects.toThrow('fetch failed')
   expect((await cluster.list('Lease')).items).toEqual([])
+})
+
+test('a controller that fails is reported with where it threw; a reaction whose script is wrong, in words', async () => {
+  const broken = defineController({
+    name: 'broken',
+    watches: { Lease: 'own' },
+    reconcile() {
+      throw new RangeError('out of it')
+    },
+  })
+  const cluster = createCluster({ seed: 1, controllers: [broken] })
+  cluster.controllers.react({ when: { kind: 'Lease' }, then: [{ patch: { spec: { leaseDurationSeconds: -1 } } }] })
+  await using server = await serve(cluster)
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const body = JSON.stringify({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'a' } })
+  await fetch(server.url + LEASES, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  const lines = written.mock.calls.map(([line]) => String(line))
+  written.mockRestore()
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^the controller broken failed for Lease default\/a: out of it\nRangeError: .*\n +at .*test\.ts/,
+    ),
+    expect.stringMatching(/^the controller reaction-1 failed for Lease default\/a: .*must be greater than 0\n$/),
+  ])
 })
 
 test('serve() refuses what is not a cluster, and unknown options', async () => {
