@@ -156,16 +156,22 @@ function realpath(path: string): string | undefined {
   }
 }
 
+/** Milliseconds within which a signal comes twice: what the terminal sends, npx passes on too. */
+const TWICE = 500
+
 /**
  * Stops what listens to a signal of this process, which then ends in order: a server, a sweep. Anything else, such as a
- * request that nobody answers, ends as without a handler, and so does what is told a second time.
+ * request that nobody answers, ends as without a handler, and so does what is told once more.
  */
 function stopAt(name: 'SIGINT' | 'SIGTERM', stop: AbortController): void {
-  process.once(name, () => {
+  let told = Infinity
+  const heed = () => {
     const isHeard = getEventListeners(stop.signal, 'abort').length > 0
+    if (!isHeard || performance.now() > told + TWICE) process.off(name, heed).kill(process.pid, name)
+    told = Math.min(told, performance.now())
     stop.abort()
-    if (!isHeard) process.kill(process.pid, name)
-  })
+  }
+  process.on(name, heed)
 }
 
 if (isMain()) {

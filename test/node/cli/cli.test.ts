@@ -152,6 +152,8 @@ describe('as a process', () => {
     const watch = await fetch(`${await url}/api/v1/namespaces?watch=true&fieldSelector=metadata.name%3Ddefault`)
     const text = watch.text()
     child.kill(signal)
+    // As npx does, which passes on what the terminal sends too.
+    child.kill(signal)
     // If it waited for its connections to close, it would outlast the test.
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
     expect(JSON.parse(await text)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'default' } } })
