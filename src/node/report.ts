@@ -9,7 +9,7 @@ export function reportFault(error: unknown, request: string): void {
   toStandardError(`fakecluster failed at ${request}\n${error instanceof Error ? error.stack : String(error)}`)
 }
 
-/** Reports that a controller failed, and where, unless it is the script of a reaction or what it watches that is wrong. */
+/** Reports that a controller failed, and where, unless it is the script of a reaction that is wrong. */
 export function reportControllerFault({ message, cause }: Error): void {
   toStandardError(isForCaller(cause) || !(cause instanceof Error) ? message : `${message}\n${cause.stack}`)
 }
