@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/lists/repeats.js'
 import { isClusterName } from '../../cluster/fleet.js'
 import { clusterOptions } from '../../cluster/options.js'
 import { placeMembers } from '../../model/registry/webhook-place.js'
@@ -142,7 +143,8 @@ const FLAGS = {
     help: 'serve a cluster for each name, on --port and the ports after it, with one clock and a context each (default one without a name)',
     read([text = '']: readonly string[], flag: string) {
       const names = text.split(',')
-      const wrong = names.find((name, i) => !isClusterName(name) || names.indexOf(name) !== i)
+      const isRepeat = repeatsOf(names)
+      const wrong = names.find((name, i) => !isClusterName(name) || isRepeat(i))
       if (wrong !== undefined)
         throw new UsageError(`${flag} takes different names in lower case such as hub,east,west, not "${text}".`)
       return names
