@@ -29,7 +29,11 @@ async function folders(): Promise<{ readonly there: string; readonly here: strin
   const kubectl = await kubectlBinary('v33')
   symlinkSync(kubectl, join(there, 'kubectl'))
   await ensureBuilt()
-  await run(process.execPath, [join(root, 'dist/cli.js'), 'assets', '--dir', here], root)
+  await run(
+    process.execPath,
+    [join(root, 'dist/cli.js'), 'assets', '--dir', here, '--kubernetes-version', '1.33'],
+    root,
+  )
   execFileSync('ln', ['-sf', kubectl, join(here, 'kubectl')])
   return { there, here }
 }

@@ -68,4 +68,19 @@ export const projects: { readonly [name: string]: Project } = {
       'dep-crds/cluster-autoscaler': { module: 'k8s.io/autoscaler/cluster-autoscaler/apis', from: 'config/crd' },
     },
   },
+  lws: {
+    module: 'sigs.k8s.io/lws',
+    version: 'v0.7.0',
+    packages: ['test/integration/webhooks', 'test/integration/controllers'],
+  },
+  kuberay: {
+    module: 'github.com/ray-project/kuberay/ray-operator',
+    version: 'v1.4.0',
+    packages: ['pkg/webhooks/v1', 'controllers/ray'],
+  },
+  'external-secrets': {
+    module: 'github.com/external-secrets/external-secrets',
+    version: 'v0.19.2',
+    packages: ['clusterexternalsecret', 'crds'].map((name) => `pkg/controllers/${name}`),
+  },
 }
