@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -107,8 +108,12 @@ test('the tarball has the documentation', async () => {
   const documents = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'))
   expect(documents.length).toBeGreaterThan(20)
   expect(await readdir(join(installed, 'docs'))).toEqual(documents.sort())
-  for (const name of ['README.md', 'CHANGELOG.md', 'SECURITY.md'])
+  for (const name of ['README.md', 'SECURITY.md'])
     expect(await readFile(join(installed, name), 'utf8')).toBe(await readFile(join(root, name), 'utf8'))
+})
+
+test('the tarball has at most 2.6 MB', () => {
+  expect(statSync(packedTarball()).size).toBeLessThanOrEqual(2_600_000)
 })
 
 test('the tarball has the licences of the bundled packages', async () => {
