@@ -16,11 +16,16 @@ const STOREYS = Object.entries({
   cluster: ['cluster'],
   // What a page does not load.
   testing: [
-    ...['cluster/testing', 'cluster/bundles', 'cluster/lint/lint', 'cluster/upgrade/diff-versions'],
-    ...['cluster/upgrade/formats', 'controllers/runtime/define'],
+    ...['cluster/testing', 'cluster/bundles', 'cluster/bundle/bundle-error', 'cluster/fleet', 'cluster/lint/lint'],
+    ...['cluster/upgrade/diff-versions', 'cluster/upgrade/formats', 'cluster/upgrade/types'],
+    'controllers/runtime/define',
   ],
   // What of the server only a port needs.
-  node: ['node', ...['guard', 'inert', 'listen-to', 'log', 'notice'].map((name) => `server/http/${name}`)],
+  node: [
+    'node',
+    'base/bytes/gathered-bytes',
+    ...['guard', 'inert', 'listen-to', 'log', 'notice'].map((name) => `server/http/${name}`),
+  ],
   // What some entries load without the rest of its room is in chunks of its own.
   apart: [
     'server/http/websocket',

@@ -1,39 +1,29 @@
-import { storedName } from '../../schema/stored-metadata.js'
-import { splitApiVersion } from '../../model/registry/api-version.js'
-import { type Issue, invalid } from '../../base/errors/issue.js'
-import { badRequest, conflict, invalidStatus, notFound } from '../../base/errors/status.js'
-import { formatTime } from '../../base/time/time.js'
-import type { ClaimedRef, TokenClaims } from '../../model/registry/account-tokens.js'
-import type { ActContext } from '../../model/registry/act-context.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { DeclaredAct } from '../../model/registry/kind-def.js'
-import { objectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
-import { inWireOrder } from '../../schema/order.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 
-type BoundRef = {
+// Loaded on demand: only requests for tokens need it.
+const issuing = createLateLibrary(() => import('./issue-token.js'))
+
+/** How long a token is valid if a request does not say. */
+const SECONDS = 3600
+
+/** The object that a token is bound to. */
+export type BoundRef = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly name?: string
   readonly uid?: string
 }
-type TokenRequest = KubeObject & {
+/** A request for a token of a service account. */
+export type TokenRequest = KubeObject & {
   readonly spec?: {
     readonly audiences?: readonly string[] | null
     readonly expirationSeconds?: number
     readonly boundObjectRef?: BoundRef | null
   }
 }
-
-const HOUR = 3600
-const LEAST_SECONDS = 10 * 60
-const MOST_SECONDS = 2 ** 32
-const YEAR = 365 * 24 * HOUR
-// The lifetime of the token volumes that the ServiceAccount plug-in adds to pods. Such a token is issued for longer,
-// with a claim for when to warn about its use.
-const PROJECTED_SECONDS = HOUR + 7
-
-const SUBJECT = { group: 'authentication.k8s.io', resource: 'TokenRequest' }
 
 const tokenRequest = defineStructKind<TokenRequest>('authentication.v1.TokenRequest', () => ({
   group: 'authentication.k8s.io',
@@ -42,7 +32,7 @@ const tokenRequest = defineStructKind<TokenRequest>('authentication.v1.TokenRequ
   schema: {
     defaults: (object) => ({
       ...object,
-      spec: { ...object.spec, expirationSeconds: object.spec?.expirationSeconds ?? HOUR },
+      spec: { ...object.spec, expirationSeconds: object.spec?.expirationSeconds ?? SECONDS },
     }),
   },
   subresources: { token: { verbs: ['create'], resetFields: [] } },
@@ -53,129 +43,7 @@ const tokenRequest = defineStructKind<TokenRequest>('authentication.v1.TokenRequ
 export const tokenAct: DeclaredAct = {
   def: tokenRequest,
   signs: true,
-  checkName(body, name) {
-    const { name: given } = body.metadata
-    if (!given || given === name) return
-    throw invalidStatus(SUBJECT, name, [
-      invalid('metadata.name', given, 'must match the service account name if specified'),
-    ])
-  },
-  prepare(account, body, { now, accounts }) {
-    const { spec = {}, metadata, ...request } = body as TokenRequest // the subresource takes only these
-    const { audiences, expirationSeconds = HOUR } = spec
-    const issues = validateSeconds(expirationSeconds)
-    if (issues.length > 0) throw invalidStatus(SUBJECT, '', issues)
-    const { namespace = '' } = account.metadata
-    const filled = { ...metadata, name: storedName(account), namespace, creationTimestamp: now }
-    return {
-      ...request,
-      metadata: inWireOrder(objectMeta, filled, 0),
-      spec: { ...spec, audiences: audiences?.length ? audiences : accounts.audiences },
-      status: { token: '', expirationTimestamp: null },
-    }
-  },
-  perform(account, body, context) {
-    const request = body as TokenRequest // as it was prepared
-    const { expirationSeconds: seconds = HOUR, ...spec } = request.spec ?? {}
-    const audiences = spec.audiences ?? []
-    const bound = spec.boundObjectRef ? boundTo(account, spec.boundObjectRef, context) : {}
-    const isOfPod = bound.pod !== undefined && seconds === PROJECTED_SECONDS
-    const warns = isOfPod && audiences.every((each) => context.accounts.audiences.includes(each))
-    const claims = claimsOf(account, bound, { audiences, seconds, warns }, context)
-    return {
-      type: 'shown',
-      object: {
-        ...request,
-        status: {
-          token: context.accounts.issue(claims),
-          expirationTimestamp: formatTime(Date.parse(context.now) + seconds * 1000),
-        },
-      },
-    }
-  },
-}
-
-function validateSeconds(seconds: number): readonly Issue[] {
-  const field = 'spec.expirationSeconds'
-  if (seconds < LEAST_SECONDS) return [invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
-  return seconds > MOST_SECONDS ? [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')] : []
-}
-
-type Bound = { readonly node?: ClaimedRef; readonly pod?: ClaimedRef; readonly secret?: ClaimedRef }
-
-/** Returns the object whose deletion invalidates the token. */
-function boundTo(account: KubeObject, ref: BoundRef, { get }: ActContext): Bound {
-  const { kind = '', apiVersion = '', name = '' } = ref
-  const [group, version] = splitApiVersion(apiVersion)
-  const { namespace = '' } = account.metadata
-  const find = (plural: string, key: string) => {
-    const object = get(`/${plural}`, key)
-    if (!object) throw notFound({ group: '', resource: plural }, name)
-    const uid = object.metadata.uid ?? ''
-    return { object, claimed: { name, uid } }
-  }
-  const checked = (bound: Bound, { uid }: ClaimedRef): Bound => {
-    if (ref.uid && ref.uid !== uid)
-      throw conflict(
-        { group, resource: kind },
-        name,
-        `the UID in the bound object reference (${ref.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
-      )
-    return bound
-  }
-  if (group === '' && kind === 'Pod') {
-    const { object, claimed: pod } = find('pods', `${namespace}/${name}`)
-    const { serviceAccountName, nodeName } = (object as PodOfAccount).spec ?? {} // that table's type
-    if (serviceAccountName !== storedName(account))
-      throw badRequest(
-        `cannot bind token for serviceaccount "${storedName(account)}" to pod running with different serviceaccount name.`,
-      )
-    const node = nodeName ? { node: nodeNamed(nodeName, get('/nodes', nodeName)?.metadata.uid) } : {}
-    return checked({ pod, ...node }, pod)
-  }
-  if (group === '' && kind === 'Node') {
-    const { claimed: node } = find('nodes', name)
-    return checked({ node }, node)
-  }
-  if (group === '' && kind === 'Secret') {
-    const { claimed: secret } = find('secrets', `${namespace}/${name}`)
-    return checked({ secret }, secret)
-  }
-  throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
-}
-
-/** Returns the reference to a node, with only the name if the node does not exist. */
-const nodeNamed = (name: string, uid: string | undefined): ClaimedRef => (uid ? { name, uid } : { name })
-
-type PodOfAccount = KubeObject & {
-  readonly spec?: { readonly serviceAccountName?: string; readonly nodeName?: string }
-}
-
-type Terms = { readonly audiences: readonly string[]; readonly seconds: number; readonly warns: boolean }
-
-/** Returns the claims of a token, in alphabetical order. */
-function claimsOf(
-  { metadata: { name = '', namespace = '', uid = '' } }: KubeObject,
-  { node, pod, secret }: Bound,
-  { audiences, seconds, warns }: Terms,
-  { now, uuid, accounts }: ActContext,
-): TokenClaims {
-  const at = Math.floor(Date.parse(now) / 1000)
-  return {
-    aud: audiences,
-    exp: at + (warns ? YEAR : seconds),
-    iat: at,
-    iss: accounts.issuer,
-    jti: uuid(),
-    'kubernetes.io': {
-      namespace,
-      ...(node ? { node } : {}),
-      ...(pod ? { pod } : {}),
-      ...(secret ? { secret } : {}),
-      serviceaccount: { name, uid },
-      ...(warns ? { warnafter: at + seconds } : {}),
-    },
-    nbf: at,
-    sub: `system:serviceaccount:${namespace}:${name}`,
-  }
+  checkName: (body, name) => issuing.needed().checkName(body, name),
+  prepare: (account, body, context) => issuing.needed().prepare(account, body, context),
+  perform: (account, body, context) => issuing.needed().perform(account, body, context),
 }
