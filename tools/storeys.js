@@ -28,6 +28,7 @@ const STOREYS = Object.entries({
   ],
   // What some entries load without the rest of its room is in chunks of its own.
   apart: [
+    'base/bytes/gathered-bytes',
     'server/http/websocket',
     'node/testing/keeper',
     'node/testing/jest-keeping',
