@@ -20,6 +20,8 @@ const STOREYS = Object.entries({
     ...['cluster/upgrade/diff-versions', 'cluster/upgrade/formats', 'cluster/upgrade/types'],
     'controllers/runtime/define',
   ],
+  // What a port needs from the start, and a page later.
+  bytes: ['base/bytes/gathered-bytes'],
   // What of the server only a port needs.
   node: [
     'node',
@@ -28,7 +30,6 @@ const STOREYS = Object.entries({
   ],
   // What some entries load without the rest of its room is in chunks of its own.
   apart: [
-    'base/bytes/gathered-bytes',
     'server/http/websocket',
     'node/testing/keeper',
     'node/testing/jest-keeping',
