@@ -6,9 +6,6 @@ import { defineStructKind } from '../struct/struct-kind.js'
 // Loaded on demand: only requests for tokens need it.
 const issuing = createLateLibrary(() => import('./issue-token.js'))
 
-/** How long a token is valid if a request does not say. */
-const SECONDS = 3600
-
 /** The object that a token is bound to. */
 export type BoundRef = {
   readonly kind?: string
@@ -32,7 +29,8 @@ const tokenRequest = defineStructKind<TokenRequest>('authentication.v1.TokenRequ
   schema: {
     defaults: (object) => ({
       ...object,
-      spec: { ...object.spec, expirationSeconds: object.spec?.expirationSeconds ?? SECONDS },
+      // An hour.
+      spec: { ...object.spec, expirationSeconds: object.spec?.expirationSeconds ?? 3600 },
     }),
   },
   subresources: { token: { verbs: ['create'], resetFields: [] } },
@@ -42,8 +40,8 @@ const tokenRequest = defineStructKind<TokenRequest>('authentication.v1.TokenRequ
 /** Issues a token for a service account and returns it. */
 export const tokenAct: DeclaredAct = {
   def: tokenRequest,
-  signs: true,
-  checkName: (body, name) => issuing.needed().checkName(body, name),
-  prepare: (account, body, context) => issuing.needed().prepare(account, body, context),
-  perform: (account, body, context) => issuing.needed().perform(account, body, context),
+  signs: issuing.load,
+  checkName: (...given) => issuing.needed().checkName(...given),
+  prepare: (...given) => issuing.needed().prepare(...given),
+  perform: (...given) => issuing.needed().perform(...given),
 }

@@ -49,8 +49,8 @@ export type ActOf<D> = {
   readonly def: D
   /** Other apiVersions accepted in bodies, with the same members. */
   readonly accepts?: readonly string[]
-  /** It signs tokens, which needs the signing key. */
-  readonly signs?: true
+  /** For one that signs a token, which needs the signing key: loads the code for it, before the call has its turn. */
+  readonly signs?: () => Promise<void> | undefined
   /** Throws a StatusError for a body that names another object; by default a body must name the object. */
   readonly checkName?: (body: KubeObject, name: string) => void
   /** Throws a StatusError for a body that is invalid whatever the object is. */

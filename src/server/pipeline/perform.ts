@@ -147,8 +147,9 @@ function preparationFor(context: PipelineContext, call: Call, note: Note): Promi
 }
 
 /** Returns what a call that signs or verifies tokens has to wait for. To sign takes milliseconds, so it has a turn. */
-function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }: Call): Promise<void> | undefined {
-  if (subresourceOf(def, subresource).act?.signs) return Promise.resolve(accounts.load())
+function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }: Call): Promise<unknown> | undefined {
+  const { act } = subresourceOf(def, subresource)
+  if (act?.signs) return Promise.all([accounts.load(), act.signs()])
   return def.create.judgesTokens ? accounts.load() : undefined
 }
 
