@@ -196,6 +196,11 @@ type Route struct {
 	About  string `json:"about,omitempty"`
 }
 
+// Versions is an object in replies of control.
+type Versions struct {
+	Kubernetes string `json:"kubernetes,omitempty"`
+}
+
 // DumpOptions are what Control.Dump may be given. What is nil or empty is left out.
 type DumpOptions struct {
 	// only these kinds, separated by commas
@@ -767,6 +772,13 @@ func (c *Control) Routes(ctx context.Context) ([]Route, error) {
 	var reply struct{ Items []Route }
 	err := c.ask(ctx, request{method: "GET", path: ""}, &reply)
 	return reply.Items, err
+}
+
+// Version: The release of Kubernetes that the cluster is.
+func (c *Control) Version(ctx context.Context) (Versions, error) {
+	var reply Versions
+	err := c.ask(ctx, request{method: "GET", path: "/version"}, &reply)
+	return reply, err
 }
 
 // Openapi: The OpenAPI document of all this.

@@ -5,6 +5,7 @@ import { createPatience, notePatience } from '../base/time/real-wait.js'
 import { checkNoArguments } from '../base/check/arguments.js'
 import { createActing } from './acting.js'
 import { isAuthorized } from '../server/access/choice.js'
+import { releaseName } from '../model/registry/releases.js'
 import { createClient } from '../server/client/client.js'
 import { type App, createApp } from '../server/http/app.js'
 import { createControl } from '../server/http/control.js'
@@ -78,7 +79,15 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   const hooks = () => works().scripting.hooks()
   const { parts: bundleParts, ...bundling } = createBundling(works, { list: () => hooks().list() }, bundles)
   const control = isControlled
-    ? createControl(() => ({ cluster, parts: bundleParts, load: createLoading(server) }), { token, limit })
+    ? createControl(
+        () => ({
+          cluster,
+          release: releaseName(parts.registry.profile),
+          parts: bundleParts,
+          load: createLoading(server),
+        }),
+        { token, limit },
+      )
     : undefined
   const readers = {
     ...{ history, hooks },

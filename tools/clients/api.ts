@@ -66,6 +66,7 @@ const NAMES: Readonly<Record<string, string>> = {
   hooksAdd: 'Script',
   hooksRelease: 'HookRelease',
   pause: 'Pause',
+  version: 'Versions',
   webhooks: 'InstalledWebhooks',
   watches: 'Watch',
   watchesRelease: 'WatchRelease',

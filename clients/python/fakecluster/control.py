@@ -232,6 +232,13 @@ Route = TypedDict(
     },
     total=False,
 )
+Versions = TypedDict(
+    "Versions",
+    {
+        "kubernetes": str,
+    },
+    total=False,
+)
 
 
 class Control(Asker):
@@ -627,6 +634,10 @@ class Control(Asker):
     def routes(self) -> list[Route]:
         """What can be asked for over HTTP."""
         return self._ask("GET", "")["items"]
+
+    def version(self) -> Versions:
+        """The release of Kubernetes that the cluster is."""
+        return self._ask("GET", "/version")
 
     def openapi(self) -> dict[str, Any]:
         """The OpenAPI document of all this."""
@@ -1027,6 +1038,10 @@ class AsyncControl:
     async def routes(self) -> list[Route]:
         """What can be asked for over HTTP."""
         return await asyncio.to_thread(self._control.routes)
+
+    async def version(self) -> Versions:
+        """The release of Kubernetes that the cluster is."""
+        return await asyncio.to_thread(self._control.version)
 
     async def openapi(self) -> dict[str, Any]:
         """The OpenAPI document of all this."""

@@ -244,6 +244,13 @@ pub struct Route {
     pub about: String,
 }
 
+/// An object in replies of control.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Versions {
+    pub kubernetes: String,
+}
+
 /// What [`Control::dump`] may be given. What is not set is left out.
 #[derive(Clone, Debug, Default)]
 pub struct DumpOptions {
@@ -1092,6 +1099,11 @@ impl Control {
     /// What can be asked for over HTTP.
     pub async fn routes(&self) -> Result<Vec<Route>, Error> {
         self.request("GET", "").items().await
+    }
+
+    /// The release of Kubernetes that the cluster is.
+    pub async fn version(&self) -> Result<Versions, Error> {
+        self.request("GET", "/version").value().await
     }
 
     /// The OpenAPI document of all this.

@@ -5,8 +5,10 @@ import type { KindDef } from '../../model/registry/kind-def.js'
 import { notServed } from '../../model/registry/kind-words.js'
 import type { RestContext } from '../../rest/context.js'
 import { tableOf } from '../../rest/context.js'
+import { releaseName } from '../../model/registry/releases.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
+import { RELEASE_ANNOTATION } from './fit.js'
 
 /** Options of a dump. */
 export type DumpOptions = {
@@ -21,8 +23,8 @@ export type DumpOptions = {
 
 /**
  * Writes every stored object as one YAML `List`, formatted like `kubectl get -o yaml`, namespaces first, then by kind
- * and name. Loading it restores the same state. Computed objects are left out, and unmodified ones that a server has
- * from the start.
+ * and name. Loading it restores the same state; an annotation names the release it is of. Computed objects are left
+ * out, and unmodified ones that a server has from the start.
  *
  * @throws TypeError for a kind that is not served
  */
@@ -30,7 +32,8 @@ export async function dump(context: RestContext, options?: DumpOptions): Promise
   // Read now, whatever is written while the library loads.
   const items = storedObjects(context, options)
   const { encodeYaml } = await import('../../base/yaml/write.js')
-  return encodeYaml({ apiVersion: 'v1', items, kind: 'List' })
+  const annotations = { [RELEASE_ANNOTATION]: releaseName(context.registry.profile) }
+  return encodeYaml({ apiVersion: 'v1', items, kind: 'List', metadata: { annotations } })
 }
 
 function storedObjects(

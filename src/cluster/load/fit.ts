@@ -5,6 +5,9 @@ import { DecodeError, decode } from '../../schema/decode.js'
 import type { Schema } from '../../schema/types.js'
 import { nearest } from '../../base/text/nearest.js'
 
+/** The annotation of a List that names the release of Kubernetes which its objects are from, as a dump has it. */
+export const RELEASE_ANNOTATION = 'fakecluster/kubernetes-release'
+
 /** Reports a member that does not conform: its path and the reason. */
 export type Report = (field: string, message: string) => void
 

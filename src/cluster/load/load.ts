@@ -17,8 +17,9 @@ import { misplaced } from '../../base/input/misplaced.js'
 import { isDefinition, withDefined } from '../../kinds/apiextensions/load-definitions.js'
 import { LoadError, type LoadFault, type Position, positionText } from '../../base/input/load-error.js'
 import type { WebhookPlace } from '../../model/registry/webhook-place.js'
-import { type Report, fit, textOf } from './fit.js'
-import { getOwn, isObject, withPath } from '../../base/json/json.js'
+import { readRelease, releaseName } from '../../model/registry/releases.js'
+import { RELEASE_ANNOTATION, type Report, fit, textOf } from './fit.js'
+import { getOwn, getPath, isObject, withPath } from '../../base/json/json.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Schema } from '../../schema/types.js'
 import { isStored } from '../../model/registry/is-stored.js'
@@ -102,7 +103,7 @@ export function loadDocuments(
       if (createNamespaces) createMissing(context, transaction, others)
       else reportMissing(transaction, others, new Set(namespaces.map(({ name }) => name)))
       placeAll(context, transaction, others)
-      if (faults.length > 0) throw new LoadError(inOrder(faults, sources))
+      if (faults.length > 0) throw faulty(faults, documents, sources, context.registry)
     }, FIXTURES)
   })
 }
@@ -120,9 +121,25 @@ function registryWith(
   try {
     return withDefined(registry, flatten(documents, registry, namesOf(registry.profile), silent))
   } catch (error) {
-    if (error instanceof LibraryNotLoaded && faults.length > 0) throw new LoadError(inOrder(faults, sources))
+    if (error instanceof LibraryNotLoaded && faults.length > 0) throw faulty(faults, documents, sources, registry)
     throw error
   }
+}
+
+/** Returns the error of faults, which tells first of which version dumps are that were written in another. */
+function faulty(
+  faults: readonly LoadFault[],
+  documents: readonly Located[],
+  sources: readonly string[],
+  { profile }: Registry,
+): LoadError {
+  const foreign = documents.flatMap(({ value, at }): readonly LoadFault[] => {
+    const release = readRelease(textOf(getPath(value, ['metadata', 'annotations']), RELEASE_ANNOTATION) ?? '')
+    if (!release || release.version === profile.version) return []
+    const message = `is of Kubernetes ${releaseName(release)}, and this cluster is ${releaseName(profile)}, which has no place for what is named here: change that, or make the cluster with kubernetesVersion: '${release.version}'`
+    return [{ ...at(''), object: 'List', message }]
+  })
+  return new LoadError(inOrder([...foreign, ...faults], sources))
 }
 
 // Faults of a list are reported when its objects are read.

@@ -80,6 +80,8 @@ export type Controlled = {
 /** A cluster, with methods that only the control API has. */
 export type Controls = {
   readonly cluster: Controlled
+  /** The release of Kubernetes that the cluster is, such as `v1.37.2`. */
+  readonly release: string
   /**
    * Returns what happened as lines of JSON, which are generated as they are read. The first line has objects of the
    * first of the kinds in `look` that has any.

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { dump } from '../../../src/cluster/load/dump.js'
 import { load } from '../../../src/cluster/load/load.js'
@@ -129,6 +129,9 @@ items:
   spec:
     holderIdentity: x
 kind: List
+metadata:
+  annotations:
+    fakecluster/kubernetes-release: v1.33.13
 `)
   expect((await dump(context)).match(/^ {2}kind: \w+/gm)).toEqual([
     '  kind: Namespace',
@@ -136,4 +139,37 @@ kind: List
     '  kind: Lease',
   ])
   await expect(dump(context, { kinds: ['Pod'] })).rejects.toThrow('dump: no kind "Pod" is served; there are ')
+})
+
+describe('a dump names its release', () => {
+  const fast = { metadata: { name: 'fast' }, driverName: 'disks.example.com', parameters: { iops: '9000' } }
+  const pod = { metadata: { name: 'p' }, spec: { hostnameOverride: 'h', containers: [{ name: 'c', image: 'i' }] } }
+  const later = async () => {
+    const cluster = createCluster({ kubernetesVersion: '1.37', seed: 1 })
+    await cluster.create('VolumeAttributesClass', fast)
+    await cluster.create('Pod', pod)
+    return cluster.dump({ kinds: ['VolumeAttributesClass', 'Pod'] })
+  }
+  const loaded = (text: string, kubernetesVersion: string) => createCluster({ kubernetesVersion, seed: 2 }).load(text)
+
+  test('another version tells what of it does not fit', async () => {
+    const text = await later()
+    expect(text).toContain('fakecluster/kubernetes-release: v1.37.2')
+    await expect(loaded(text, '1.33.5')).rejects.toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(
+          /^fixture:1:1: List: is of Kubernetes v1.37.2, and this cluster is v1.33.5, which has no place for what is named here: .*kubernetesVersion: '1.37'\n.*Pod.*hostnameOverride: unknown member.*\n.*"VolumeAttributesClass" is not served/,
+        ),
+      }),
+    )
+  })
+
+  test('the same version, and one that has a place for all of it, take it', async () => {
+    await loaded(await later(), '1.37.0')
+    const text = (await later()).replace('v1.37.2', 'v1.36.3')
+    await loaded(text, '1.37')
+    await expect(loaded(text.replace('hostnameOverride: h', 'hostnameOveride: h'), '1.36')).rejects.toThrow(
+      /^fixture:\d\d/,
+    )
+  })
 })

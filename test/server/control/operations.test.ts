@@ -499,6 +499,7 @@ const CASES: { readonly [command: string]: Case } = {
       items: expect.arrayContaining([expect.objectContaining({ method: 'POST', path: '/_fakecluster/clock/advance' })]),
     },
   },
+  version: { reply: { kubernetes: 'v1.33.13' } },
   openapi: {
     reply: {
       openapi: '3.1.0',

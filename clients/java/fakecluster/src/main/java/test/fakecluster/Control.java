@@ -683,6 +683,13 @@ public final class Control extends Asker {
   }
 
   /**
+   * The release of Kubernetes that the cluster is.
+   */
+  public Versions version() {
+    return request("GET", "/version").value(Versions.class);
+  }
+
+  /**
    * The OpenAPI document of all this.
    */
   public JsonNode openapi() {
@@ -817,6 +824,11 @@ public final class Control extends Asker {
    * An object in replies of control.
    */
   public record Route(String method, String path, String about) {}
+
+  /**
+   * An object in replies of control.
+   */
+  public record Versions(String kubernetes) {}
 
   /** What {@link Control#dump} may be given. What is not set is left out. */
   public static final class DumpOptions {
