@@ -79,15 +79,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   const hooks = () => works().scripting.hooks()
   const { parts: bundleParts, ...bundling } = createBundling(works, { list: () => hooks().list() }, bundles)
   const control = isControlled
-    ? createControl(
-        () => ({
-          cluster,
-          release: releaseName(parts.registry.profile),
-          parts: bundleParts,
-          load: createLoading(server),
-        }),
-        { token, limit },
-      )
+    ? createControl(() => ({ cluster, parts: bundleParts, load: createLoading(server) }), { token, limit })
     : undefined
   const readers = {
     ...{ history, hooks },
@@ -106,7 +98,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
     ...createContent(server),
     ...createPopulating(server),
     ...bundling,
-    ...{ token, allowHosts, handle },
+    ...{ token, allowHosts, handle, kubernetesVersion: releaseName(parts.registry.profile) },
     ...{ profile: parts.registry.profile.name, authorizes: isAuthorized(parts.options.authorization) },
     fetch: createLocalFetch(handle, control),
     why: createWhy(() => {

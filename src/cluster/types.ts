@@ -33,6 +33,8 @@ type Methods = Client &
 /** An in-memory cluster: its API, its objects and its clock. Clusters share no state. */
 export type Cluster = Methods & {
   readonly profile: Profile['name']
+  /** The release of Kubernetes that it is, such as `v1.37.2`. */
+  readonly kubernetesVersion: string
   /** Whether roles, or something else, decide who may do what. */
   readonly authorizes: boolean
   /** Host names, besides those of loopback, that requests may name where the cluster is served. */

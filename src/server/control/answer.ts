@@ -36,13 +36,13 @@ const LONGEST_BODY = 32 * 1024 * 1024
 
 /** Creates the handler of requests under `/_fakecluster` for a cluster. */
 export function createAnswer(
-  { cluster, release, parts, load }: Controls,
+  { cluster, parts, load }: Controls,
   { token, limit = LONGEST_BODY }: ControlOptions,
 ): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
   // Each operation has a turn of the event loop to itself: to serve a fork or to read a script takes milliseconds.
   let turns = Promise.resolve()
-  const kept = { cluster, release, parts, load, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
+  const kept = { cluster, parts, load, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
   return async (request, { forks, listener, page }) => {
     try {
       // Not parsed as a URL, which would resolve `..`, and whose host may be invalid.

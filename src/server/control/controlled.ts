@@ -31,6 +31,7 @@ type History = {
 
 /** The parts of a cluster that the control API uses. A snapshot can be restored in the cluster it is from only. */
 export type Controlled = {
+  readonly kubernetesVersion: string
   dump(options?: DumpOptions): Promise<string>
   populate(
     options: { readonly [size in 'nodes' | 'deployments' | 'pods' | 'namespaces']?: number } & {
@@ -80,8 +81,6 @@ export type Controlled = {
 /** A cluster, with methods that only the control API has. */
 export type Controls = {
   readonly cluster: Controlled
-  /** The release of Kubernetes that the cluster is, such as `v1.37.2`. */
-  readonly release: string
   /**
    * Returns what happened as lines of JSON, which are generated as they are read. The first line has objects of the
    * first of the kinds in `look` that has any.

@@ -5,7 +5,6 @@ import type { Snapshots } from './snapshots.js'
 /** The context that operations run in. */
 export type OperationContext = {
   readonly cluster: Controlled
-  readonly release: Controls['release']
   readonly parts: Controls['parts']
   readonly load: Controls['load']
   readonly snapshots: Snapshots

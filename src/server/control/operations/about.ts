@@ -20,7 +20,7 @@ export const aboutOperations = (all: () => readonly Operation[]): readonly Opera
     path: '/version',
     about: 'The release of Kubernetes that the cluster is.',
     reply: object({ kubernetes: text }),
-    run: ({ release }) => ({ kubernetes: release }),
+    run: ({ cluster }) => ({ kubernetes: cluster.kubernetesVersion }),
   }),
   operation({
     command: 'openapi',
