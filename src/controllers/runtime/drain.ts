@@ -38,16 +38,22 @@ export function drain(
   work.owed += context.env.advance ? limit : Infinity
   const calm = begin(work, { room: inNextTurn ? 0 : ROOM, limit, isAwaited: answered !== undefined })
   const kind = answered ?? after?.kind
-  if (kind !== undefined && calm && work.spent >= ROOM) work.lengthy.add(kind)
+  if (kind !== undefined) noteLength(work, kind, calm)
   return calm
+}
+
+/** Notes whether what followed from a write of a kind took a turn; a kind of which more followed once stays so. */
+function noteLength({ isBrief, spent }: Work, kind: string, calm: Promise<void> | undefined): void {
+  if (calm && spent >= ROOM) isBrief.set(kind, false)
+  else if (!calm && !isBrief.has(kind)) isBrief.set(kind, true)
 }
 
 /**
  * Returns whether a write is answered before what follows from it is done. Whoever gets the reply finds that done, so
- * that all requests wait for it: it has to be short. What followed before from a write of the kind tells.
+ * that all requests wait for it: it has to be short, as what followed from the writes of the kind before was.
  */
 const mayFollow = (work: Work, { kind }: Answerable): boolean =>
-  hasWork(work) && !work.run && !work.loading && !work.isBehind && !work.lengthy.has(kind)
+  hasWork(work) && !work.run && !work.loading && !work.isBehind && work.isBrief.get(kind) === true
 
 /**
  * Begins with what follows from a write that was answered before; returns what requests wait for until it is done,

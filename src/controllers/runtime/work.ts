@@ -86,8 +86,8 @@ export type Work = {
   isBehind: boolean
   /** The kind of a write that is answered before what follows from it, which is not begun; undefined if none. */
   answered: string | undefined
-  /** The kinds of writes that more followed from than a turn does: they are answered after it. */
-  readonly lengthy: Set<string>
+  /** By the kinds of writes, whether what followed from them took no more than a turn: they are answered before it. */
+  readonly isBrief: Map<string, boolean>
   /** Whether the queue is being processed at this moment. */
   isDraining: boolean
   /** The processing of the queue over several turns; undefined when idle. */
@@ -192,7 +192,7 @@ export const createWork = (
   owed: from.owed,
   isBehind: from.waiting.length > 0,
   answered: undefined,
-  lengthy: new Set(),
+  isBrief: new Map(),
   isDraining: false,
   run: undefined,
   unfinished: undefined,
