@@ -53,14 +53,19 @@ func WithSnapshot(id string) Option {
 	return func(s *settings) { s.snapshot = id }
 }
 
-// New returns a cluster that ends with the test. A test that fails leaves behind a file about what happened, in the
-// folder FAKECLUSTER_BUNDLES names or among temporary files.
-func New(t testing.TB, options ...Option) *Cluster {
-	t.Helper()
+func settingsOf(options []Option) settings {
 	chosen := settings{snapshot: "start"}
 	for _, option := range options {
 		option(&chosen)
 	}
+	return chosen
+}
+
+// New returns a cluster that ends with the test. A test that fails leaves behind a file about what happened, in the
+// folder FAKECLUSTER_BUNDLES names or among temporary files.
+func New(t testing.TB, options ...Option) *Cluster {
+	t.Helper()
+	chosen := settingsOf(options)
 	server, err := serverWith(chosen.flags)
 	if err != nil {
 		t.Fatal(err)
@@ -89,9 +94,7 @@ func forkOf(t testing.TB, of *Control, options ForkOptions) *Cluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if t.Failed() {
-			cluster.keepBundle()
-		}
+		cluster.keepBundleOfFailure()
 		if err := of.ForksClose(context.Background(), fork.Port); err != nil {
 			t.Errorf("a fork did not end: %v", err)
 		}
@@ -100,18 +103,21 @@ func forkOf(t testing.TB, of *Control, options ForkOptions) *Cluster {
 }
 
 func clusterAt(t testing.TB, url, kubeconfig, token string) (*Cluster, error) {
-	config, err := configFrom(kubeconfig)
+	config, err := configFrom(kubeconfig, "")
 	if err != nil {
 		return nil, err
 	}
 	return &Cluster{Config: config, Kubeconfig: kubeconfig, Control: NewControl(url, token), t: t}, nil
 }
 
-// configFrom reads a kubeconfig. Its token is sent over HTTP too, which clientcmd itself leaves out.
-func configFrom(kubeconfig string) (*rest.Config, error) {
+// configFrom reads a context of a kubeconfig, by default the current one. Its token is sent over HTTP too, which clientcmd itself leaves out.
+func configFrom(kubeconfig, context string) (*rest.Config, error) {
 	read, err := clientcmd.Load([]byte(kubeconfig))
 	if err != nil {
 		return nil, err
+	}
+	if context != "" {
+		read.CurrentContext = context
 	}
 	config, err := clientcmd.NewDefaultClientConfig(*read, nil).ClientConfig()
 	if err != nil {
@@ -125,7 +131,10 @@ func configFrom(kubeconfig string) (*rest.Config, error) {
 	return config, nil
 }
 
-func (c *Cluster) keepBundle() {
+func (c *Cluster) keepBundleOfFailure() {
+	if !c.t.Failed() {
+		return
+	}
 	bundle, err := c.Control.Bundle(context.Background(), BundleOptions{})
 	if err == nil {
 		var file string
@@ -177,7 +186,7 @@ func (c *Cluster) ConfigAs(user string, groups ...string) *rest.Config {
 	c.t.Helper()
 	kubeconfig, err := c.Control.Kubeconfig(c.ctx(), user, KubeconfigOptions{Group: groups})
 	must(c, kubeconfig, err)
-	config, err := configFrom(kubeconfig)
+	config, err := configFrom(kubeconfig, "")
 	return must(c, config, err)
 }
 

@@ -189,6 +189,20 @@ type Controller struct {
 	Name string `json:"name,omitempty"`
 }
 
+// FleetCluster is an object in replies of control.
+type FleetCluster struct {
+	Name       string `json:"name,omitempty"`
+	URL        string `json:"url,omitempty"`
+	Kubeconfig string `json:"kubeconfig,omitempty"`
+}
+
+// FleetSnapshot is an object in replies of control.
+type FleetSnapshot struct {
+	ID string `json:"id,omitempty"`
+	// the time of the cluster’s clock
+	Time string `json:"time,omitempty"`
+}
+
 // Route is an object in replies of control.
 type Route struct {
 	Method string `json:"method,omitempty"`
@@ -765,6 +779,118 @@ func (c *Control) Controllers(ctx context.Context) ([]Controller, error) {
 	var reply struct{ Items []Controller }
 	err := c.ask(ctx, request{method: "GET", path: "/controllers"}, &reply)
 	return reply.Items, err
+}
+
+// Fleet: The clusters of the fleet, and where each is served, and so its control.
+func (c *Control) Fleet(ctx context.Context) ([]FleetCluster, error) {
+	var reply struct{ Items []FleetCluster }
+	err := c.ask(ctx, request{method: "GET", path: "/fleet"}, &reply)
+	return reply.Items, err
+}
+
+// FleetKubeconfigOptions are what Control.FleetKubeconfig may be given. What is nil or empty is left out.
+type FleetKubeconfigOptions struct {
+	// the cluster that its clients are in (default: in none, as an administrator)
+	From string
+}
+
+// FleetKubeconfig: A kubeconfig with a context for each cluster of the fleet.
+func (c *Control) FleetKubeconfig(ctx context.Context, options FleetKubeconfigOptions) (string, error) {
+	var reply string
+	err := c.ask(ctx, request{method: "GET", path: "/fleet/kubeconfig", query: given{"from": options.From}}, &reply)
+	return reply, err
+}
+
+// FleetPartition: Cuts clients in a cluster off from another: their open watches break, and so do
+// their requests, until it is healed.
+func (c *Control) FleetPartition(ctx context.Context, from string, to string) error {
+	return c.ask(ctx, request{method: "POST", path: "/fleet/partition", body: given{"from": from, "to": to}}, nil)
+}
+
+// FleetDelay: Delays requests of clients in a cluster to another, and events of their watches,
+// until it is healed.
+func (c *Control) FleetDelay(ctx context.Context, from string, to string, by string) error {
+	return c.ask(ctx, request{method: "POST", path: "/fleet/delay", body: given{"from": from, "to": to, "by": by}}, nil)
+}
+
+// FleetHeal: Ends partitions and delays between clients in a cluster and another.
+func (c *Control) FleetHeal(ctx context.Context, from string, to string) error {
+	return c.ask(ctx, request{method: "POST", path: "/fleet/heal", body: given{"from": from, "to": to}}, nil)
+}
+
+// FleetSettledOptions are what Control.FleetSettled may be given. What is nil or empty is left out.
+type FleetSettledOptions struct {
+	// how far to move a virtual clock first, such as 10s
+	Until string
+}
+
+// FleetSettled: Waits until nothing can happen any more in any cluster without time passing or a
+// request.
+func (c *Control) FleetSettled(ctx context.Context, options FleetSettledOptions) (Moment, error) {
+	var reply Moment
+	err := c.ask(ctx, request{method: "POST", path: "/fleet/settled", body: given{"until": options.Until}}, &reply)
+	return reply, err
+}
+
+// FleetSnapshotOptions are what Control.FleetSnapshot may be given. What is nil or empty is left out.
+type FleetSnapshotOptions struct {
+	// what to call it (default snapshot-1, snapshot-2 …)
+	ID string
+}
+
+// FleetSnapshot: Keeps the whole state of all clusters, partitions, delays and the time included.
+func (c *Control) FleetSnapshot(ctx context.Context, options FleetSnapshotOptions) (FleetSnapshot, error) {
+	var reply FleetSnapshot
+	err := c.ask(ctx, request{method: "POST", path: "/fleet/snapshots", body: given{"id": options.ID}}, &reply)
+	return reply, err
+}
+
+// FleetSnapshots: The states of the fleet that are kept; "start" is the one it began with.
+func (c *Control) FleetSnapshots(ctx context.Context) ([]FleetSnapshot, error) {
+	var reply struct{ Items []FleetSnapshot }
+	err := c.ask(ctx, request{method: "GET", path: "/fleet/snapshots"}, &reply)
+	return reply.Items, err
+}
+
+// FleetRestore: Goes back to a state in all clusters. Revisions go on rising; open watches end with
+// 410.
+func (c *Control) FleetRestore(ctx context.Context, id string) (Moment, error) {
+	var reply Moment
+	err := c.ask(ctx, request{method: "POST", path: "/fleet/snapshots/{id}/restore", inPath: given{"id": id}}, &reply)
+	return reply, err
+}
+
+// FleetSnapshotsDrop: Forgets a state of the fleet.
+func (c *Control) FleetSnapshotsDrop(ctx context.Context, id string) error {
+	return c.ask(ctx, request{method: "DELETE", path: "/fleet/snapshots/{id}", inPath: given{"id": id}}, nil)
+}
+
+// FleetForkOptions are what Control.FleetFork may be given. What is nil or empty is left out.
+type FleetForkOptions struct {
+	// the id of a snapshot of the fleet to start from (default: the present state)
+	Snapshot string
+	// the port of its first cluster, before those of the others; 0, the default, picks free ones
+	Port *int
+}
+
+// FleetFork: Serves a fleet of its own, which starts as this one is now or as a snapshot was, with
+// a clock of its own. The reply is where its first cluster is.
+func (c *Control) FleetFork(ctx context.Context, options FleetForkOptions) (Fork, error) {
+	var reply Fork
+	err := c.ask(ctx, request{method: "POST", path: "/fleet/forks", body: given{"snapshot": options.Snapshot, "port": options.Port}}, &reply)
+	return reply, err
+}
+
+// FleetForks: The forks of the fleet that listen.
+func (c *Control) FleetForks(ctx context.Context) ([]Fork, error) {
+	var reply struct{ Items []Fork }
+	err := c.ask(ctx, request{method: "GET", path: "/fleet/forks"}, &reply)
+	return reply.Items, err
+}
+
+// FleetForksClose: Ends a fork of the fleet and frees its ports.
+func (c *Control) FleetForksClose(ctx context.Context, port int) error {
+	return c.ask(ctx, request{method: "DELETE", path: "/fleet/forks/{port}", inPath: given{"port": port}}, nil)
 }
 
 // Routes: What can be asked for over HTTP.

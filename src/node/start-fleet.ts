@@ -1,4 +1,5 @@
-import { callerError } from '../base/check/arguments.js'
+import { callerError, checkArguments } from '../base/check/arguments.js'
+import { oneOf } from '../base/check/shape.js'
 import { publicAsync } from '../base/errors/call-site.js'
 import { isObject } from '../base/json/json.js'
 import { type Fleet, clientIn, createFleet } from '../cluster/fleet.js'
@@ -7,6 +8,8 @@ import { writeKubeconfig } from './kubeconfig.js'
 import { type StartOptions, fileOptions, ofServing, startOptions } from './options.js'
 import { orClose } from './or-close.js'
 import { checkNode } from './releases.js'
+import type { ServedFleet } from './server/fleet-control.js'
+import type { LazyFleet } from '../server/control/controlled.js'
 import { type ServedCluster, serveCluster } from './server/serve-cluster.js'
 import { prepare, readOptions } from './start.js'
 
@@ -70,16 +73,17 @@ async function serveFleet<Name extends string>(
 ): Promise<StartedFleet<Name>> {
   const { kubeconfig: path, port = 0, ...serving } = ofServing(options)
   const open: ServedCluster[] = []
+  let control: LazyFleet | undefined
+  let made: Promise<ServedFleet> | undefined
   const close = async () => {
+    await (await made)?.closeForks()
     fleet.close()
     await Promise.all(open.map((server) => server.close()))
   }
   try {
     const servers = await byName(names, async (name, i) => {
-      const server = await serveCluster(fleet.clusters[name], {
-        ...{ ...serving, context: name },
-        port: port === 0 ? 0 : port + i,
-      })
+      const of = { ...serving, context: name, port: port === 0 ? 0 : port + i }
+      const server = await serveCluster(fleet.clusters[name], of, { fleet: () => control })
       open.push(server)
       return server
     })
@@ -87,10 +91,17 @@ async function serveFleet<Name extends string>(
     const config = await joined(all)
     // Those of others in the file stay.
     if (path !== undefined) for (const each of all.toReversed()) await writeKubeconfig(path, each)
-    const kubeconfigFor = publicAsync(async (from: Name) =>
-      joined(await Promise.all(names.map((name) => servers[name].kubeconfigFor(clientIn(from))))),
-    )
-    return { ...{ fleet, servers, kubeconfig: config, kubeconfigFor, close }, [Symbol.asyncDispose]: close }
+    const kubeconfigFor = publicAsync(async (from: Name) => {
+      checkArguments('kubeconfigFor', { from: oneOf(names) }, [from])
+      return joined(await Promise.all(names.map((name) => servers[name].kubeconfigFor(clientIn(from)))))
+    })
+    const started = { ...{ fleet, servers, kubeconfig: config, kubeconfigFor, close }, [Symbol.asyncDispose]: close }
+    const make = async () =>
+      (await import('./server/fleet-control.js')).createServedFleet(started, (fork, at) =>
+        serveFleet(fork, names, { ...serving, port: at }),
+      )
+    control = () => (made ??= make())
+    return started
   } catch (error) {
     await close()
     throw error

@@ -35,7 +35,7 @@ export const startCluster = publicAsync(async (options: StartOptions = {}): Prom
   checkOptions('startCluster', startOptions, options)
   const kept = options.state && (await keepCluster(options, options.state))
   const cluster = kept?.cluster ?? (await prepareCluster(options))
-  const served = await orClose(cluster, () => serveCluster(cluster, ofServing(options), kept)).catch(
+  const served = await orClose(cluster, () => serveCluster(cluster, ofServing(options), { kept })).catch(
     (error: unknown) => {
       kept?.end()
       throw error

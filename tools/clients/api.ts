@@ -78,6 +78,13 @@ const NAMES: Readonly<Record<string, string>> = {
   history: 'History',
   controllers: 'Controller',
   routes: 'Route',
+  fleet: 'FleetCluster',
+  fleetSettled: 'Moment',
+  fleetSnapshot: 'FleetSnapshot',
+  fleetSnapshots: 'FleetSnapshot',
+  fleetRestore: 'Moment',
+  fleetFork: 'Fork',
+  fleetForks: 'Fork',
 }
 
 /** A schema of the OpenAPI document, as far as it is read here. */

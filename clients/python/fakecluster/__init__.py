@@ -3,6 +3,7 @@
 from ._ask import RefusedError
 from .cluster import CancelledError, Cluster, cluster
 from .control import VERSION, AsyncControl, Control
+from .fleet import Fleet, fleet
 from .server import StartError
 from .sweep import Report, SweepError
 
@@ -11,10 +12,12 @@ __all__ = [
     "CancelledError",
     "Cluster",
     "Control",
+    "Fleet",
     "RefusedError",
     "Report",
     "StartError",
     "SweepError",
     "VERSION",
     "cluster",
+    "fleet",
 ]

@@ -93,8 +93,7 @@ class Cluster:
 
     def advance(self, by: timedelta | str) -> datetime:
         """Moves the virtual clock, and returns the time it is then."""
-        text = f"{round(by.total_seconds() * 1000)}ms" if isinstance(by, timedelta) else by
-        return _time(self.control.clock_advance(text)["time"])
+        return _time(self.control.clock_advance(duration(by))["time"])
 
     def idle(self, quiet: str = "50ms") -> None:
         """Waits until no request has begun or is under way for a while, and all is settled."""
@@ -206,6 +205,11 @@ def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:
         if not found:
             raise FileNotFoundError(f"there are no YAML or JSON files in {path}")
         yield from found
+
+
+def duration(by: timedelta | str) -> str:
+    """Returns a length of time as control takes it."""
+    return f"{round(by.total_seconds() * 1000)}ms" if isinstance(by, timedelta) else by
 
 
 def _time(text: str) -> datetime:

@@ -223,6 +223,23 @@ Controller = TypedDict(
     },
     total=False,
 )
+FleetCluster = TypedDict(
+    "FleetCluster",
+    {
+        "name": str,
+        "url": str,
+        "kubeconfig": str,
+    },
+    total=False,
+)
+FleetSnapshot = TypedDict(
+    "FleetSnapshot",
+    {
+        "id": str,
+        "time": str,
+    },
+    total=False,
+)
 Route = TypedDict(
     "Route",
     {
@@ -631,6 +648,97 @@ class Control(Asker):
         """The controllers at work."""
         return self._ask("GET", "/controllers")["items"]
 
+    def fleet(self) -> list[FleetCluster]:
+        """The clusters of the fleet, and where each is served, and so its control."""
+        return self._ask("GET", "/fleet")["items"]
+
+    def fleet_kubeconfig(self, *, from_: str | None = None) -> str:
+        """A kubeconfig with a context for each cluster of the fleet.
+
+        from_: the cluster that its clients are in (default: in none, as an administrator)
+        """
+        return self._ask("GET", "/fleet/kubeconfig", query={"from": from_})
+
+    def fleet_partition(self, from_: str, to: str) -> None:
+        """Cuts clients in a cluster off from another: their open watches break, and so do their
+        requests, until it is healed.
+
+        from_: the cluster whose clients it is about
+        to: the cluster that they ask
+        """
+        self._ask("POST", "/fleet/partition", body={"from": from_, "to": to})
+
+    def fleet_delay(self, from_: str, to: str, by: str) -> None:
+        """Delays requests of clients in a cluster to another, and events of their watches, until it is
+        healed.
+
+        from_: the cluster whose clients it is about
+        to: the cluster that they ask
+        by: how long, by the clock: a duration such as 200ms, or milliseconds
+        """
+        self._ask("POST", "/fleet/delay", body={"from": from_, "to": to, "by": by})
+
+    def fleet_heal(self, from_: str, to: str) -> None:
+        """Ends partitions and delays between clients in a cluster and another.
+
+        from_: the cluster whose clients it is about
+        to: the cluster that they ask
+        """
+        self._ask("POST", "/fleet/heal", body={"from": from_, "to": to})
+
+    def fleet_settled(self, *, until: str | None = None) -> Moment:
+        """Waits until nothing can happen any more in any cluster without time passing or a request.
+
+        until: how far to move a virtual clock first, such as 10s
+        """
+        return self._ask("POST", "/fleet/settled", body={"until": until})
+
+    def fleet_snapshot(self, *, id: str | None = None) -> FleetSnapshot:
+        """Keeps the whole state of all clusters, partitions, delays and the time included.
+
+        id: what to call it (default snapshot-1, snapshot-2 …)
+        """
+        return self._ask("POST", "/fleet/snapshots", body={"id": id})
+
+    def fleet_snapshots(self) -> list[FleetSnapshot]:
+        """The states of the fleet that are kept; "start" is the one it began with."""
+        return self._ask("GET", "/fleet/snapshots")["items"]
+
+    def fleet_restore(self, id: str) -> Moment:
+        """Goes back to a state in all clusters. Revisions go on rising; open watches end with 410.
+
+        id: the id of a snapshot of the fleet
+        """
+        return self._ask("POST", "/fleet/snapshots/{id}/restore", within={"id": id})
+
+    def fleet_snapshots_drop(self, id: str) -> None:
+        """Forgets a state of the fleet.
+
+        id: the id of a snapshot of the fleet
+        """
+        self._ask("DELETE", "/fleet/snapshots/{id}", within={"id": id})
+
+    def fleet_fork(self, *, snapshot: str | None = None, port: int | None = None) -> Fork:
+        """Serves a fleet of its own, which starts as this one is now or as a snapshot was, with a
+        clock of its own. The reply is where its first cluster is.
+
+        snapshot: the id of a snapshot of the fleet to start from (default: the present state)
+        port: the port of its first cluster, before those of the others; 0, the default, picks free
+        ones
+        """
+        return self._ask("POST", "/fleet/forks", body={"snapshot": snapshot, "port": port})
+
+    def fleet_forks(self) -> list[Fork]:
+        """The forks of the fleet that listen."""
+        return self._ask("GET", "/fleet/forks")["items"]
+
+    def fleet_forks_close(self, port: int) -> None:
+        """Ends a fork of the fleet and frees its ports.
+
+        port: the port of its first cluster
+        """
+        self._ask("DELETE", "/fleet/forks/{port}", within={"port": port})
+
     def routes(self) -> list[Route]:
         """What can be asked for over HTTP."""
         return self._ask("GET", "")["items"]
@@ -1034,6 +1142,97 @@ class AsyncControl:
     async def controllers(self) -> list[Controller]:
         """The controllers at work."""
         return await asyncio.to_thread(self._control.controllers)
+
+    async def fleet(self) -> list[FleetCluster]:
+        """The clusters of the fleet, and where each is served, and so its control."""
+        return await asyncio.to_thread(self._control.fleet)
+
+    async def fleet_kubeconfig(self, *, from_: str | None = None) -> str:
+        """A kubeconfig with a context for each cluster of the fleet.
+
+        from_: the cluster that its clients are in (default: in none, as an administrator)
+        """
+        return await asyncio.to_thread(self._control.fleet_kubeconfig, from_=from_)
+
+    async def fleet_partition(self, from_: str, to: str) -> None:
+        """Cuts clients in a cluster off from another: their open watches break, and so do their
+        requests, until it is healed.
+
+        from_: the cluster whose clients it is about
+        to: the cluster that they ask
+        """
+        return await asyncio.to_thread(self._control.fleet_partition, from_, to)
+
+    async def fleet_delay(self, from_: str, to: str, by: str) -> None:
+        """Delays requests of clients in a cluster to another, and events of their watches, until it is
+        healed.
+
+        from_: the cluster whose clients it is about
+        to: the cluster that they ask
+        by: how long, by the clock: a duration such as 200ms, or milliseconds
+        """
+        return await asyncio.to_thread(self._control.fleet_delay, from_, to, by)
+
+    async def fleet_heal(self, from_: str, to: str) -> None:
+        """Ends partitions and delays between clients in a cluster and another.
+
+        from_: the cluster whose clients it is about
+        to: the cluster that they ask
+        """
+        return await asyncio.to_thread(self._control.fleet_heal, from_, to)
+
+    async def fleet_settled(self, *, until: str | None = None) -> Moment:
+        """Waits until nothing can happen any more in any cluster without time passing or a request.
+
+        until: how far to move a virtual clock first, such as 10s
+        """
+        return await asyncio.to_thread(self._control.fleet_settled, until=until)
+
+    async def fleet_snapshot(self, *, id: str | None = None) -> FleetSnapshot:
+        """Keeps the whole state of all clusters, partitions, delays and the time included.
+
+        id: what to call it (default snapshot-1, snapshot-2 …)
+        """
+        return await asyncio.to_thread(self._control.fleet_snapshot, id=id)
+
+    async def fleet_snapshots(self) -> list[FleetSnapshot]:
+        """The states of the fleet that are kept; "start" is the one it began with."""
+        return await asyncio.to_thread(self._control.fleet_snapshots)
+
+    async def fleet_restore(self, id: str) -> Moment:
+        """Goes back to a state in all clusters. Revisions go on rising; open watches end with 410.
+
+        id: the id of a snapshot of the fleet
+        """
+        return await asyncio.to_thread(self._control.fleet_restore, id)
+
+    async def fleet_snapshots_drop(self, id: str) -> None:
+        """Forgets a state of the fleet.
+
+        id: the id of a snapshot of the fleet
+        """
+        return await asyncio.to_thread(self._control.fleet_snapshots_drop, id)
+
+    async def fleet_fork(self, *, snapshot: str | None = None, port: int | None = None) -> Fork:
+        """Serves a fleet of its own, which starts as this one is now or as a snapshot was, with a
+        clock of its own. The reply is where its first cluster is.
+
+        snapshot: the id of a snapshot of the fleet to start from (default: the present state)
+        port: the port of its first cluster, before those of the others; 0, the default, picks free
+        ones
+        """
+        return await asyncio.to_thread(self._control.fleet_fork, snapshot=snapshot, port=port)
+
+    async def fleet_forks(self) -> list[Fork]:
+        """The forks of the fleet that listen."""
+        return await asyncio.to_thread(self._control.fleet_forks)
+
+    async def fleet_forks_close(self, port: int) -> None:
+        """Ends a fork of the fleet and frees its ports.
+
+        port: the port of its first cluster
+        """
+        return await asyncio.to_thread(self._control.fleet_forks_close, port)
 
     async def routes(self) -> list[Route]:
         """What can be asked for over HTTP."""

@@ -238,6 +238,24 @@ pub struct Controller {
 /// An object in replies of control.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default, rename_all = "camelCase")]
+pub struct FleetCluster {
+    pub name: String,
+    pub url: String,
+    pub kubeconfig: String,
+}
+
+/// An object in replies of control.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default, rename_all = "camelCase")]
+pub struct FleetSnapshot {
+    pub id: String,
+    /// the time of the cluster’s clock
+    pub time: String,
+}
+
+/// An object in replies of control.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default, rename_all = "camelCase")]
 pub struct Route {
     pub method: String,
     pub path: String,
@@ -812,6 +830,69 @@ impl PartsOptions {
     }
 }
 
+/// What [`Control::fleet_kubeconfig`] may be given. What is not set is left out.
+#[derive(Clone, Debug, Default)]
+pub struct FleetKubeconfigOptions {
+    from: Option<String>,
+}
+
+impl FleetKubeconfigOptions {
+    /// the cluster that its clients are in (default: in none, as an administrator)
+    pub fn from(mut self, from: impl Into<String>) -> Self {
+        self.from = Some(from.into());
+        self
+    }
+}
+
+/// What [`Control::fleet_settled`] may be given. What is not set is left out.
+#[derive(Clone, Debug, Default)]
+pub struct FleetSettledOptions {
+    until: Option<String>,
+}
+
+impl FleetSettledOptions {
+    /// how far to move a virtual clock first, such as 10s
+    pub fn until(mut self, until: impl Into<String>) -> Self {
+        self.until = Some(until.into());
+        self
+    }
+}
+
+/// What [`Control::fleet_snapshot`] may be given. What is not set is left out.
+#[derive(Clone, Debug, Default)]
+pub struct FleetSnapshotOptions {
+    id: Option<String>,
+}
+
+impl FleetSnapshotOptions {
+    /// what to call it (default snapshot-1, snapshot-2 …)
+    pub fn id(mut self, id: impl Into<String>) -> Self {
+        self.id = Some(id.into());
+        self
+    }
+}
+
+/// What [`Control::fleet_fork`] may be given. What is not set is left out.
+#[derive(Clone, Debug, Default)]
+pub struct FleetForkOptions {
+    snapshot: Option<String>,
+    port: Option<i64>,
+}
+
+impl FleetForkOptions {
+    /// the id of a snapshot of the fleet to start from (default: the present state)
+    pub fn snapshot(mut self, snapshot: impl Into<String>) -> Self {
+        self.snapshot = Some(snapshot.into());
+        self
+    }
+
+    /// the port of its first cluster, before those of the others; 0, the default, picks free ones
+    pub fn port(mut self, port: i64) -> Self {
+        self.port = Some(port);
+        self
+    }
+}
+
 impl Control {
     /// Everything stored, as one YAML List; loading it gives an equal state. What every server has
     /// from the start is left out.
@@ -1094,6 +1175,74 @@ impl Control {
     /// The controllers at work.
     pub async fn controllers(&self) -> Result<Vec<Controller>, Error> {
         self.request("GET", "/controllers").items().await
+    }
+
+    /// The clusters of the fleet, and where each is served, and so its control.
+    pub async fn fleet(&self) -> Result<Vec<FleetCluster>, Error> {
+        self.request("GET", "/fleet").items().await
+    }
+
+    /// A kubeconfig with a context for each cluster of the fleet.
+    pub async fn fleet_kubeconfig(&self, options: FleetKubeconfigOptions) -> Result<String, Error> {
+        self.request("GET", "/fleet/kubeconfig").query("from", options.from).text().await
+    }
+
+    /// Cuts clients in a cluster off from another: their open watches break, and so do their
+    /// requests, until it is healed.
+    pub async fn fleet_partition(&self, from: &str, to: &str) -> Result<(), Error> {
+        self.request("POST", "/fleet/partition").body("from", from).body("to", to).send().await
+    }
+
+    /// Delays requests of clients in a cluster to another, and events of their watches, until it is
+    /// healed.
+    pub async fn fleet_delay(&self, from: &str, to: &str, by: &str) -> Result<(), Error> {
+        self.request("POST", "/fleet/delay").body("from", from).body("to", to).body("by", by).send().await
+    }
+
+    /// Ends partitions and delays between clients in a cluster and another.
+    pub async fn fleet_heal(&self, from: &str, to: &str) -> Result<(), Error> {
+        self.request("POST", "/fleet/heal").body("from", from).body("to", to).send().await
+    }
+
+    /// Waits until nothing can happen any more in any cluster without time passing or a request.
+    pub async fn fleet_settled(&self, options: FleetSettledOptions) -> Result<Moment, Error> {
+        self.request("POST", "/fleet/settled").body("until", options.until).value().await
+    }
+
+    /// Keeps the whole state of all clusters, partitions, delays and the time included.
+    pub async fn fleet_snapshot(&self, options: FleetSnapshotOptions) -> Result<FleetSnapshot, Error> {
+        self.request("POST", "/fleet/snapshots").body("id", options.id).value().await
+    }
+
+    /// The states of the fleet that are kept; "start" is the one it began with.
+    pub async fn fleet_snapshots(&self) -> Result<Vec<FleetSnapshot>, Error> {
+        self.request("GET", "/fleet/snapshots").items().await
+    }
+
+    /// Goes back to a state in all clusters. Revisions go on rising; open watches end with 410.
+    pub async fn fleet_restore(&self, id: &str) -> Result<Moment, Error> {
+        self.request("POST", "/fleet/snapshots/{id}/restore").path("id", id).value().await
+    }
+
+    /// Forgets a state of the fleet.
+    pub async fn fleet_snapshots_drop(&self, id: &str) -> Result<(), Error> {
+        self.request("DELETE", "/fleet/snapshots/{id}").path("id", id).send().await
+    }
+
+    /// Serves a fleet of its own, which starts as this one is now or as a snapshot was, with a
+    /// clock of its own. The reply is where its first cluster is.
+    pub async fn fleet_fork(&self, options: FleetForkOptions) -> Result<Fork, Error> {
+        self.request("POST", "/fleet/forks").body("snapshot", options.snapshot).body("port", options.port).value().await
+    }
+
+    /// The forks of the fleet that listen.
+    pub async fn fleet_forks(&self) -> Result<Vec<Fork>, Error> {
+        self.request("GET", "/fleet/forks").items().await
+    }
+
+    /// Ends a fork of the fleet and frees its ports.
+    pub async fn fleet_forks_close(&self, port: i64) -> Result<(), Error> {
+        self.request("DELETE", "/fleet/forks/{port}").path("port", port).send().await
     }
 
     /// What can be asked for over HTTP.

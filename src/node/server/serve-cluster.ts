@@ -2,7 +2,7 @@ import type { Cluster } from '../../cluster/types.js'
 import type { DurableCluster } from '../../cluster/durable/durable-cluster.js'
 import type { Keyring } from '../../server/accounts/credentials.js'
 import type { Whom } from '../../server/accounts/whom.js'
-import type { Listener } from '../../server/control/controlled.js'
+import type { LazyFleet, Listener } from '../../server/control/controlled.js'
 import type { Fetch } from '../../server/http/app.js'
 import { type Allowed, anyHost, isLoopback, namedHosts } from '../../server/http/foreign.js'
 import { guardFetch, guardHandle } from '../../server/http/guard.js'
@@ -74,16 +74,19 @@ export type ServedCluster = {
 export const serve = publicAsync(async (cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> => {
   checkArguments('serve', { cluster: clusterShape }, [cluster])
   checkOptions('serve', serveOptions, options)
-  return serveCluster(cluster, options)
+  return serveCluster(cluster, options, {})
 })
 
-/** Serves a cluster, which may be kept where it outlives the process. */
-export async function serveCluster(
-  cluster: Cluster,
-  options: ServeOptions,
-  kept?: DurableCluster,
-): Promise<ServedCluster> {
-  const server = await serveCurrent(() => cluster, options, kept)
+/** What a cluster that is served may be in. */
+type Within = {
+  /** Where it is kept, so that it outlives the process. */
+  readonly kept?: DurableCluster | undefined
+  readonly fleet?: () => LazyFleet | undefined
+}
+
+/** Serves a cluster, which may be kept where it outlives the process, or be in a fleet. */
+export async function serveCluster(cluster: Cluster, options: ServeOptions, within: Within): Promise<ServedCluster> {
+  const server = await serveCurrent(() => cluster, options, within)
   const forget = noteServed(cluster, server.close)
   const close = () => {
     forget()
@@ -100,7 +103,7 @@ export async function serveCluster(
 export async function serveCurrent(
   current: () => Cluster,
   options: ServeOptions,
-  kept?: DurableCluster,
+  { kept, fleet }: Within = {},
 ): Promise<ServedCluster> {
   const { host = LOOPBACK, port = 0, tls = false, context } = options
   if (options.clientCaFile !== undefined && !tls)
@@ -119,7 +122,7 @@ export async function serveCurrent(
     })
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
   const listener = (): Listener => ({ ...pausing.listener, kubeconfigFor, servingCertificate })
-  const answers = answersOf(current, { forks, listener, rest: kept?.rest }, options)
+  const answers = answersOf(current, { forks, listener, fleet, rest: kept?.rest }, options)
   const pausing = createPausing(() => server, answers.fetch, reportFault)
   const server = await listen({
     ...answers,
@@ -191,6 +194,7 @@ function answersOf(
   ways: {
     readonly forks: ServedForks
     readonly listener: () => Listener
+    readonly fleet: Within['fleet']
     /** Keeps what control has changed without a write, before it is answered. */
     readonly rest: (() => void) | undefined
   },
@@ -213,6 +217,7 @@ function answersOf(
       ...bindings,
       forks: ways.forks,
       listener: ways.listener(),
+      fleet: ways.fleet?.(),
       page: async () => readInspectorPage(),
     })
   const handle = guardHandle(

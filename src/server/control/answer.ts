@@ -5,7 +5,7 @@ import { hasToken } from '../accounts/bearer.js'
 import { boundedPieces, drain } from '../../base/bytes/read-bounded.js'
 import { StatusError, badRequest, failure, unauthorized } from '../../base/errors/status.js'
 import { LoadError } from '../../base/input/load-error.js'
-import type { Controls, Forks, Listener } from './controlled.js'
+import type { Controls, Forks, LazyFleet, Listener, Saved } from './controlled.js'
 import { checkGiven, readBody, readTexts } from './check-values.js'
 import type { Operation } from './operation.js'
 import { operations } from './operations.js'
@@ -20,6 +20,7 @@ import type { OperationContext } from './operation-context.js'
 export type Way = {
   readonly forks: Forks | undefined
   readonly listener: Listener | undefined
+  readonly fleet: LazyFleet | undefined
   /** Undefined if files cannot be read. */
   readonly page: ReadPage | undefined
 }
@@ -42,8 +43,8 @@ export function createAnswer(
   const route = createRouter(operations)
   // Each operation has a turn of the event loop to itself: to serve a fork or to read a script takes milliseconds.
   let turns = Promise.resolve()
-  const kept = { cluster, parts, load, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
-  return async (request, { forks, listener, page }) => {
+  const kept = { cluster, parts, load, snapshots: createSnapshots(cluster, infoOf), scripts: createScripts(cluster) }
+  return async (request, { page, ...way }) => {
     try {
       // Not parsed as a URL, which would resolve `..`, and whose host may be invalid.
       const [, path = '', query] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(request.url) ?? []
@@ -58,7 +59,7 @@ export function createAnswer(
           body: operation.text ? {} : readBody(await wholeOf(chunks), operation),
         })
         await (turns = turns.then(turn))
-        return respond(operation, await run(operation, { ...kept, forks, listener }, given, chunks))
+        return respond(operation, await run(operation, { ...kept, ...way }, given, chunks))
       })
     } catch (error) {
       if (error instanceof StatusError) return refusal(error)
@@ -66,6 +67,12 @@ export function createAnswer(
     }
   }
 }
+
+/** What a response tells of a snapshot. */
+const infoOf = ({ state, env }: Saved) => ({
+  resourceVersion: String(state.revision),
+  time: new Date(env.now).toISOString(),
+})
 
 /**
  * Passes the text of a body to `make` as it arrives. Rejects with a 413 if it is too long, by its Content-Length or

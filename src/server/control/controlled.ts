@@ -8,6 +8,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Arriving } from '../../base/input/arriving.js'
 import type { Input } from '../../base/input/input.js'
 import type { State } from '../../store/transaction.js'
+import type { Snapshots } from './snapshots.js'
 
 /** A snapshot of a cluster; the control API only reads its revision and time. */
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
@@ -116,6 +117,30 @@ export type Forks = {
    */
   differences(port: number, than: number): readonly ForkDifference[]
 }
+
+/** The fleet that a cluster is in, each cluster of which is served on a port of its own. */
+export type Fleet = {
+  readonly clusters: readonly { readonly name: string; readonly url: string; readonly kubeconfig: string }[]
+  /** Returns a kubeconfig with a context for each cluster: for clients in a cluster, or the administrator's. */
+  readonly kubeconfig: (from: string | undefined) => Promise<string>
+  readonly partition: (from: string, to: string) => unknown
+  readonly delay: (from: string, to: string, duration: number | string) => unknown
+  readonly heal: (from: string, to: string) => void
+  readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
+  readonly snapshots: Pick<Snapshots<unknown, { readonly time: string }>, 'take' | 'list' | 'drop'>
+  /** Goes back to a snapshot. @throws StatusError 404 */
+  readonly restore: (id: string) => void
+  readonly forks: Pick<Forks, 'list' | 'close'> & {
+    /**
+     * Forks a snapshot (default: the present state), and serves each cluster on a port of its own, the first on `port`
+     * and the others on those after it, or all on free ones. Rejects with a StatusError 404 or 409.
+     */
+    open(id: string | undefined, port: number): Promise<Fork>
+  }
+}
+
+/** Makes what control does to a fleet when it is first asked to. */
+export type LazyFleet = () => Promise<Fleet>
 
 /** The server on the cluster's port. */
 export type Listener = {

@@ -1,4 +1,4 @@
-import type { Controlled, Controls, Forks, Listener } from './controlled.js'
+import type { Controlled, Controls, Forks, LazyFleet, Listener, Saved } from './controlled.js'
 import type { Scripts } from './scripts.js'
 import type { Snapshots } from './snapshots.js'
 
@@ -7,10 +7,12 @@ export type OperationContext = {
   readonly cluster: Controlled
   readonly parts: Controls['parts']
   readonly load: Controls['load']
-  readonly snapshots: Snapshots
+  readonly snapshots: Snapshots<Saved, object>
   readonly scripts: Scripts
   /** Undefined if there is no server that could serve forks. */
   readonly forks: Forks | undefined
   /** Undefined if the cluster has no port of its own. */
   readonly listener: Listener | undefined
+  /** Undefined if the cluster is in no fleet that is served. */
+  readonly fleet: LazyFleet | undefined
 }

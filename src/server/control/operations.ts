@@ -4,6 +4,7 @@ import { aboutOperations } from './operations/about.js'
 import { controllerOperations } from './operations/controllers.js'
 import { clockOperations } from './operations/clock.js'
 import { bundleOperations } from './operations/bundle.js'
+import { fleetOperations } from './operations/fleet.js'
 import { forkOperations } from './operations/forks.js'
 import { hookOperations } from './operations/hooks.js'
 import { journalOperations } from './operations/journal.js'
@@ -27,5 +28,6 @@ export const operations: readonly Operation[] = [
   ...pastOperations,
   ...bundleOperations,
   ...controllerOperations,
+  ...fleetOperations,
   ...aboutOperations(() => operations),
 ]

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Forks, Listener } from '../control/controlled.js'
+import type { Forks, LazyFleet, Listener } from '../control/controlled.js'
 import type { ReadPage } from '../control/page.js'
 import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
@@ -15,6 +15,8 @@ export type Bindings = {
   readonly forks?: Forks
   /** Listens on the cluster's port. */
   readonly listener?: Listener
+  /** The fleet that the cluster is in. */
+  readonly fleet?: LazyFleet | undefined
   /** Reads the page of the inspector. */
   readonly page?: ReadPage
   /** Set if requests of other origins have been refused already. */
@@ -55,7 +57,12 @@ function controlled(
   const refused = bindings?.guarded ? undefined : refusalOf(request, { isHost, origins: [] })
   return refused
     ? toResponse(refused, request)
-    : answer(request, { forks: bindings?.forks, listener: bindings?.listener, page: bindings?.page })
+    : answer(request, {
+        forks: bindings?.forks,
+        listener: bindings?.listener,
+        fleet: bindings?.fleet,
+        page: bindings?.page,
+      })
 }
 
 function respond(handle: Handle, request: Request, bindings: Bindings | undefined): Response | Promise<Response> {

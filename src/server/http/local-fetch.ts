@@ -17,7 +17,7 @@ export function createLocalFetch(handle: (request: Request) => Reply | Promise<R
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
     if (control && isControl(request.url))
-      return control(request, { forks: undefined, listener: undefined, page: undefined })
+      return control(request, { forks: undefined, listener: undefined, fleet: undefined, page: undefined })
     const reply = handle(request)
     if (!(reply instanceof Promise)) return toResponse(reply, request)
     return toResponse(await (signal ? unlessAborted(reply, signal, request) : reply), request)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { chmod, cp, readdir, rm } from 'node:fs/promises'
+import { chmod, cp, readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cache, once } from '../../clients/setup/install.js'
 import { run } from '../../package/install.js'
@@ -26,7 +26,8 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
   for (const name of packages) {
     const program = join(folder, '.suites', `${name.replaceAll('/', '+')}.test`)
     if (!existsSync(program)) await run('go', ['test', '-c', '-o', program, `./${name}`], folder)
-    const isGinkgo = (await run(program, ['-help'], folder)).includes('ginkgo.json-report')
+    // Not asked for by -help, at which some start their servers.
+    const isGinkgo = (await readFile(program)).includes('ginkgo.json-report')
     suites.set(name, { program, folder: join(folder, name), isGinkgo })
   }
   return suites
@@ -34,8 +35,7 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
 
 /** Returns the folder of a module: `path@version`, or the path alone for the version that the module in `folder` needs. */
 async function moduleFolder(module: string, folder: string): Promise<string> {
-  const command = module.includes('@') ? ['mod', 'download', '-json', module] : ['list', '-m', '-json', module]
-  const said = await run('go', command, folder)
+  const said = await run('go', ['mod', 'download', '-json', module], folder)
   const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1) // it may tell of downloads
   return (JSON.parse(json) as { readonly Dir: string }).Dir // as `go help` says
 }

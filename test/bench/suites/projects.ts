@@ -83,4 +83,58 @@ export const projects: { readonly [name: string]: Project } = {
     version: 'v0.19.2',
     packages: ['clusterexternalsecret', 'crds'].map((name) => `pkg/controllers/${name}`),
   },
+  trainer: {
+    module: 'github.com/kubeflow/trainer/v2',
+    version: 'v2.0.0',
+    packages: ['test/integration/webhooks', 'test/integration/controller'],
+    copies: {
+      'manifests/external-crds/jobset-operator': {
+        module: 'sigs.k8s.io/jobset',
+        from: 'config/components/crd/bases',
+      },
+      'manifests/external-crds/scheduler-plugins': {
+        module: 'sigs.k8s.io/scheduler-plugins',
+        from: 'manifests/coscheduling',
+      },
+    },
+  },
+  karpenter: {
+    module: 'sigs.k8s.io/karpenter',
+    version: 'v1.6.4',
+    packages: [
+      ...['pkg/apis/v1', 'pkg/utils/pdb', 'pkg/controllers/node/termination', 'pkg/controllers/node/health'],
+      ...['lifecycle', 'disruption', 'expiration', 'garbagecollection', 'podevents'].map(
+        (name) => `pkg/controllers/nodeclaim/${name}`,
+      ),
+      ...['counter', 'hash', 'readiness', 'registrationhealth', 'validation'].map(
+        (name) => `pkg/controllers/nodepool/${name}`,
+      ),
+      'pkg/controllers/state',
+    ],
+  },
+  gatekeeper: {
+    module: 'github.com/open-policy-agent/gatekeeper/v3',
+    version: 'v3.20.1',
+    packages: [
+      ...['config', 'connectionstatus', 'export', 'mutators/core'].map((name) => `pkg/controller/${name}`),
+      ...['pkg/readiness', 'pkg/watch'],
+    ],
+  },
+  'cluster-api': {
+    module: 'sigs.k8s.io/cluster-api',
+    version: 'v1.11.3',
+    packages: [
+      ...['util/patch', 'util/collections', 'internal/util/ssa', 'controllers/crdmigrator', 'controllers/clustercache'],
+      ...['clusterclass', 'clusterresourceset', 'machinedeployment', 'machinehealthcheck', 'machineset', 'machine'].map(
+        (name) => `internal/controllers/${name}`,
+      ),
+      ...['internal/controllers/topology/cluster/structuredmerge', 'internal/controllers/topology/cluster'],
+      'internal/webhooks/test',
+    ],
+  },
+  keda: {
+    module: 'github.com/kedacore/keda/v2',
+    version: 'v2.18.0',
+    packages: ['apis/keda/v1alpha1', 'apis/eventing/v1alpha1', 'controllers/keda'],
+  },
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/server/control/operation.js'
 import { operations } from '../../../src/server/control/operations.js'
 import { type Cluster, createCluster } from '../../../src/index.js'
+import { startFleet } from '../../../src/node/start-fleet.js'
 import { startCluster } from '../../../src/node/start.js'
 import { type Told, requestOf } from './asked.js'
 
@@ -29,6 +30,10 @@ const SCRIPT =
 const leader = { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } }
 const CERTIFICATES = join(tmpdir(), 'k8s-webhook-server', 'serving-certs')
 const START = '2024-01-01T00:00:00.000Z'
+const LISTENS = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)
+/** Of clients in the cluster that is asked, to itself. */
+const BETWEEN = { input: { from: 'hub', to: 'hub' } }
+const hooksIn = async ({ cluster }: Scene) => cluster.hooks.list().map(({ then }) => then)
 const names = async ({ cluster }: Scene) => (await cluster.list('Lease')).items.map(({ metadata }) => metadata.name)
 const now = async ({ cluster }: Scene) => new Date(cluster.clock.now()).toISOString()
 
@@ -494,6 +499,62 @@ const CASES: { readonly [command: string]: Case } = {
     },
   },
   controllers: { reply: { items: [{ name: 'namespace-end' }] } },
+  fleet: {
+    reply: {
+      items: ['hub', 'east'].map((name) => ({
+        name,
+        url: LISTENS,
+        kubeconfig: expect.stringContaining(`name: "${name}"`),
+      })),
+    },
+  },
+  'fleet kubeconfig': {
+    told: () => ({ input: { from: 'hub' } }),
+    reply: { text: expect.stringMatching(/^- name: east\n(.*\n)*^- name: hub$/m) },
+  },
+  'fleet partition': {
+    told: () => BETWEEN,
+    reply: {},
+    then: hooksIn,
+    true: [{ cut: true }, { cut: true }, { cut: true }],
+  },
+  'fleet delay': {
+    told: () => ({ input: { ...BETWEEN.input, by: '2s' } }),
+    reply: {},
+    then: hooksIn,
+    true: [{ delay: '2s' }, { delay: '2s' }, { hold: '2s' }],
+  },
+  'fleet heal': {
+    async told({ call }) {
+      await call('fleet partition', BETWEEN)
+      return BETWEEN
+    },
+    reply: {},
+    then: hooksIn,
+    true: [],
+  },
+  'fleet settled': {
+    told: () => ({ input: { until: '10s' } }),
+    reply: { resourceVersion: expect.any(String), time: '2024-01-01T00:00:10.000Z' },
+  },
+  'fleet snapshot': { reply: { id: 'snapshot-1', time: START } },
+  'fleet snapshots': { reply: { items: [{ id: 'start', time: START }] } },
+  'fleet restore': {
+    async told({ call }) {
+      await call('clock advance', { input: { by: '40s' } })
+      return { input: { id: 'start' } }
+    },
+    reply: { resourceVersion: expect.any(String), time: START },
+  },
+  'fleet snapshots drop': {
+    told: () => ({ input: { id: 'before' } }),
+    reply: 'there is no snapshot "before"; there is start',
+  },
+  'fleet fork': {
+    reply: { port: expect.any(Number), url: LISTENS, kubeconfig: expect.stringContaining('name: east') },
+  },
+  'fleet forks': { reply: { items: [] } },
+  'fleet forks close': { told: () => ({ input: { port: 1 } }), reply: 'no fork listens on port 1; there are none' },
   routes: {
     reply: {
       items: expect.arrayContaining([expect.objectContaining({ method: 'POST', path: '/_fakecluster/clock/advance' })]),
@@ -553,7 +614,8 @@ test('each operation has a case, and each case an operation', () => {
 describe('operation in process', () => {
   test.each(
     operations.filter(
-      ({ command }) => !command.startsWith('fork') && !['pause', 'resume', 'kubeconfig', 'webhooks'].includes(command),
+      ({ command }) =>
+        !/^(fork|fleet)/.test(command) && !['pause', 'resume', 'kubeconfig', 'webhooks'].includes(command),
     ),
   )('$command', async (operation) => {
     const cluster = createCluster(optionsOf(operation))
@@ -574,6 +636,15 @@ describe('operation in process', () => {
     },
   )
 
+  test('what is of a fleet needs one', async () => {
+    const reply = await createCluster(OPTIONS).fetch('/_fakecluster/fleet/snapshots', { method: 'POST' })
+    expect(await reply.json()).toMatchObject({
+      code: 501,
+      message:
+        'this cluster is in no fleet that is served; start one with fakecluster --clusters hub,east, or with startFleet',
+    })
+  })
+
   test.each(['pause', 'resume', 'webhooks'])('%s needs a server', async (command) => {
     const reply = await createCluster(OPTIONS).fetch(`/_fakecluster/${command}`, { method: 'POST' })
     expect(await reply.json()).toMatchObject({
@@ -584,9 +655,17 @@ describe('operation in process', () => {
   })
 })
 
+/** Serves a cluster, or the first of a fleet for what is of one. */
+async function served(operation: Operation) {
+  if (!operation.command.startsWith('fleet')) return startCluster(optionsOf(operation))
+  const started = await startFleet({ hub: {}, east: {} }, OPTIONS)
+  const { url } = started.servers.hub
+  return { url, cluster: started.fleet.clusters.hub, [Symbol.asyncDispose]: started.close }
+}
+
 describe('operation over a socket', () => {
   test.each(operations)('$command', async (operation) => {
-    await using server = await startCluster(optionsOf(operation))
+    await using server = await served(operation)
     expect(
       await perform(operation, { cluster: server.cluster, ask: (path, init) => fetch(server.url + path, init) }),
     ).toEqual(expected(operation))

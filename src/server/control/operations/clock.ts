@@ -16,6 +16,16 @@ const moment: Shape<string> = {
   schema: { type: 'string', format: 'date-time' },
 }
 
+/** Waits for rest; a cluster that never comes to rest is an error of the test. */
+export async function orConflict(settled: Promise<void>): Promise<void> {
+  try {
+    await settled
+  } catch (error) {
+    if (error instanceof TypeError || !(error instanceof Error)) throw error
+    throw failure(409, 'Conflict', error.message)
+  }
+}
+
 /** Operations on the clock. */
 export const clockOperations: readonly Operation[] = [
   operation({
@@ -70,13 +80,7 @@ export const clockOperations: readonly Operation[] = [
     fields: { until: placed(inBody(duration, 'how far to move a virtual clock first, such as 10s')) },
     reply: where,
     async run(workings, { until }) {
-      try {
-        await workings.cluster.settled(until === undefined ? {} : { until })
-      } catch (error) {
-        if (error instanceof TypeError || !(error instanceof Error)) throw error
-        // A cluster that never comes to rest is an error of the test.
-        throw failure(409, 'Conflict', error.message)
-      }
+      await orConflict(workings.cluster.settled(until === undefined ? {} : { until }))
       return now(workings)
     },
   }),

@@ -6,10 +6,11 @@ import { type Operation, operation } from '../operation.js'
 import { items, nothing, object } from '../reply.js'
 import type { OperationContext } from '../operation-context.js'
 
-const port = whole(0, 65535)
+export const port = whole(0, 65535)
 /** An object, or nothing. */
 const anything: Shape = { check: () => [], schema: {} }
-const fork = { port, url: text, kubeconfig: text }
+/** What is told of a fork. */
+export const fork = { port, url: text, kubeconfig: text }
 
 /** Operations on forks: independent clusters that start from a state of this one. */
 export const forkOperations: readonly Operation[] = [

@@ -8,7 +8,7 @@ const ID = /^[\w.-]{1,63}$/
 const DOTS = /^\.\.?$/
 
 /** An id that needs no escaping in a path, and that no parser of URLs resolves. */
-const newId: Shape<string> = {
+export const newId: Shape<string> = {
   check(value, path) {
     if (typeof value !== 'string' || !ID.test(value))
       return must(path, 'up to 63 letters, digits, ".", "_" and "-"', value)

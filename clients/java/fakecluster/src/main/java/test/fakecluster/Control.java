@@ -676,6 +676,153 @@ public final class Control extends Asker {
   }
 
   /**
+   * The clusters of the fleet, and where each is served, and so its control.
+   */
+  public List<FleetCluster> fleet() {
+    return request("GET", "/fleet").items(FleetCluster.class);
+  }
+
+  /**
+   * A kubeconfig with a context for each cluster of the fleet.
+   *
+   * @param options the rest, as far as it is set
+   */
+  public String fleetKubeconfig(FleetKubeconfigOptions options) {
+    return request("GET", "/fleet/kubeconfig").query("from", options.from).text();
+  }
+
+  /**
+   * A kubeconfig with a context for each cluster of the fleet.
+   */
+  public String fleetKubeconfig() {
+    return fleetKubeconfig(new FleetKubeconfigOptions());
+  }
+
+  /**
+   * Cuts clients in a cluster off from another: their open watches break, and so do their requests,
+   * until it is healed.
+   *
+   * @param from the cluster whose clients it is about
+   * @param to the cluster that they ask
+   */
+  public void fleetPartition(String from, String to) {
+    request("POST", "/fleet/partition").body("from", from).body("to", to).send();
+  }
+
+  /**
+   * Delays requests of clients in a cluster to another, and events of their watches, until it is
+   * healed.
+   *
+   * @param from the cluster whose clients it is about
+   * @param to the cluster that they ask
+   * @param by how long, by the clock: a duration such as 200ms, or milliseconds
+   */
+  public void fleetDelay(String from, String to, String by) {
+    request("POST", "/fleet/delay").body("from", from).body("to", to).body("by", by).send();
+  }
+
+  /**
+   * Ends partitions and delays between clients in a cluster and another.
+   *
+   * @param from the cluster whose clients it is about
+   * @param to the cluster that they ask
+   */
+  public void fleetHeal(String from, String to) {
+    request("POST", "/fleet/heal").body("from", from).body("to", to).send();
+  }
+
+  /**
+   * Waits until nothing can happen any more in any cluster without time passing or a request.
+   *
+   * @param options the rest, as far as it is set
+   */
+  public Moment fleetSettled(FleetSettledOptions options) {
+    return request("POST", "/fleet/settled").body("until", options.until).value(Moment.class);
+  }
+
+  /**
+   * Waits until nothing can happen any more in any cluster without time passing or a request.
+   */
+  public Moment fleetSettled() {
+    return fleetSettled(new FleetSettledOptions());
+  }
+
+  /**
+   * Keeps the whole state of all clusters, partitions, delays and the time included.
+   *
+   * @param options the rest, as far as it is set
+   */
+  public FleetSnapshot fleetSnapshot(FleetSnapshotOptions options) {
+    return request("POST", "/fleet/snapshots").body("id", options.id).value(FleetSnapshot.class);
+  }
+
+  /**
+   * Keeps the whole state of all clusters, partitions, delays and the time included.
+   */
+  public FleetSnapshot fleetSnapshot() {
+    return fleetSnapshot(new FleetSnapshotOptions());
+  }
+
+  /**
+   * The states of the fleet that are kept; "start" is the one it began with.
+   */
+  public List<FleetSnapshot> fleetSnapshots() {
+    return request("GET", "/fleet/snapshots").items(FleetSnapshot.class);
+  }
+
+  /**
+   * Goes back to a state in all clusters. Revisions go on rising; open watches end with 410.
+   *
+   * @param id the id of a snapshot of the fleet
+   */
+  public Moment fleetRestore(String id) {
+    return request("POST", "/fleet/snapshots/{id}/restore").path("id", id).value(Moment.class);
+  }
+
+  /**
+   * Forgets a state of the fleet.
+   *
+   * @param id the id of a snapshot of the fleet
+   */
+  public void fleetSnapshotsDrop(String id) {
+    request("DELETE", "/fleet/snapshots/{id}").path("id", id).send();
+  }
+
+  /**
+   * Serves a fleet of its own, which starts as this one is now or as a snapshot was, with a clock
+   * of its own. The reply is where its first cluster is.
+   *
+   * @param options the rest, as far as it is set
+   */
+  public Fork fleetFork(FleetForkOptions options) {
+    return request("POST", "/fleet/forks").body("snapshot", options.snapshot).body("port", options.port).value(Fork.class);
+  }
+
+  /**
+   * Serves a fleet of its own, which starts as this one is now or as a snapshot was, with a clock
+   * of its own. The reply is where its first cluster is.
+   */
+  public Fork fleetFork() {
+    return fleetFork(new FleetForkOptions());
+  }
+
+  /**
+   * The forks of the fleet that listen.
+   */
+  public List<Fork> fleetForks() {
+    return request("GET", "/fleet/forks").items(Fork.class);
+  }
+
+  /**
+   * Ends a fork of the fleet and frees its ports.
+   *
+   * @param port the port of its first cluster
+   */
+  public void fleetForksClose(int port) {
+    request("DELETE", "/fleet/forks/{port}").path("port", port).send();
+  }
+
+  /**
    * What can be asked for over HTTP.
    */
   public List<Route> routes() {
@@ -819,6 +966,18 @@ public final class Control extends Asker {
    * An object in replies of control.
    */
   public record Controller(String name) {}
+
+  /**
+   * An object in replies of control.
+   */
+  public record FleetCluster(String name, String url, String kubeconfig) {}
+
+  /**
+   * An object in replies of control.
+   *
+   * @param time the time of the cluster’s clock
+   */
+  public record FleetSnapshot(String id, String time) {}
 
   /**
    * An object in replies of control.
@@ -1437,6 +1596,68 @@ public final class Control extends Asker {
      */
     public PartsOptions secrets(boolean secrets) {
       this.secrets = secrets;
+      return this;
+    }
+  }
+
+  /** What {@link Control#fleetKubeconfig} may be given. What is not set is left out. */
+  public static final class FleetKubeconfigOptions {
+    private String from;
+
+    /**
+     * Sets the cluster that its clients are in (default: in none, as an administrator).
+     */
+    public FleetKubeconfigOptions from(String from) {
+      this.from = from;
+      return this;
+    }
+  }
+
+  /** What {@link Control#fleetSettled} may be given. What is not set is left out. */
+  public static final class FleetSettledOptions {
+    private String until;
+
+    /**
+     * Sets how far to move a virtual clock first, such as 10s.
+     */
+    public FleetSettledOptions until(String until) {
+      this.until = until;
+      return this;
+    }
+  }
+
+  /** What {@link Control#fleetSnapshot} may be given. What is not set is left out. */
+  public static final class FleetSnapshotOptions {
+    private String id;
+
+    /**
+     * Sets what to call it (default snapshot-1, snapshot-2 …).
+     */
+    public FleetSnapshotOptions id(String id) {
+      this.id = id;
+      return this;
+    }
+  }
+
+  /** What {@link Control#fleetFork} may be given. What is not set is left out. */
+  public static final class FleetForkOptions {
+    private String snapshot;
+    private Integer port;
+
+    /**
+     * Sets the id of a snapshot of the fleet to start from (default: the present state).
+     */
+    public FleetForkOptions snapshot(String snapshot) {
+      this.snapshot = snapshot;
+      return this;
+    }
+
+    /**
+     * Sets the port of its first cluster, before those of the others; 0, the default, picks free
+     * ones.
+     */
+    public FleetForkOptions port(int port) {
+      this.port = port;
       return this;
     }
   }
