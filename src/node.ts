@@ -3,7 +3,8 @@ import { inspectNow } from './node/bundle/inspect-now.js'
 
 export type { ServeOptions, StartOptions } from './node/options.js'
 export { type StartedCluster, startCluster } from './node/start.js'
-export { type FleetClusterOptions, type StartedFleet, startFleet } from './node/start-fleet.js'
+export type { StartedFleet } from './node/server/fleet-control.js'
+export { type FleetClusterOptions, startFleet } from './node/start-fleet.js'
 export { type KubeconfigForOptions, type ServedCluster, serve } from './node/server/serve-cluster.js'
 export {
   type TestCluster,

@@ -102,7 +102,8 @@ const clustersShape: Shape = {
 
 type Of<Name extends string, T> = { readonly [name in Name]: T }
 
-function mapValues<Name extends string, T, R>(
+/** Makes something of the value of each name. */
+export function mapValues<Name extends string, T, R>(
   from: Of<Name, T>,
   to: (value: T, name: Name, index: number) => R,
 ): Of<Name, R> {

@@ -8,30 +8,13 @@ import { writeKubeconfig } from './kubeconfig.js'
 import { type StartOptions, fileOptions, ofServing, startOptions } from './options.js'
 import { orClose } from './or-close.js'
 import { checkNode } from './releases.js'
-import type { ServedFleet } from './server/fleet-control.js'
+import type { FleetControl, StartedFleet } from './server/fleet-control.js'
 import type { LazyFleet } from '../server/control/controlled.js'
 import { type ServedCluster, serveCluster } from './server/serve-cluster.js'
 import { prepare, readOptions } from './start.js'
 
 /** The options of one cluster of a fleet: those of `createCluster`, in which texts can be paths. */
 export type FleetClusterOptions = Pick<StartOptions, keyof typeof fileOptions>
-
-/** A fleet that is served, each cluster on a port of its own. */
-export type StartedFleet<Name extends string = string> = {
-  readonly fleet: Fleet<Name>
-  /** The server of each cluster. */
-  readonly servers: { readonly [name in Name]: ServedCluster }
-  /** The administrator's kubeconfig, as YAML: a context for each cluster, by its name; the first is the current one. */
-  readonly kubeconfig: string
-  /**
-   * Returns a kubeconfig for clients in a cluster, with the same contexts: partitions and delays between it and others
-   * are about these.
-   */
-  readonly kubeconfigFor: (from: Name) => Promise<string>
-  /** Closes the clusters and stops listening. */
-  readonly close: () => Promise<void>
-  readonly [Symbol.asyncDispose]: () => Promise<void>
-}
 
 /**
  * Creates a fleet, and serves each cluster over HTTP: the first on `port`, the others on the ports after it, or all on
@@ -74,7 +57,7 @@ async function serveFleet<Name extends string>(
   const { kubeconfig: path, port = 0, ...serving } = ofServing(options)
   const open: ServedCluster[] = []
   let control: LazyFleet | undefined
-  let made: Promise<ServedFleet> | undefined
+  let made: Promise<FleetControl> | undefined
   const close = async () => {
     await (await made)?.closeForks()
     fleet.close()
@@ -97,7 +80,7 @@ async function serveFleet<Name extends string>(
     })
     const started = { ...{ fleet, servers, kubeconfig: config, kubeconfigFor, close }, [Symbol.asyncDispose]: close }
     const make = async () =>
-      (await import('./server/fleet-control.js')).createServedFleet(started, (fork, at) =>
+      (await import('./server/fleet-control.js')).createFleetControl(started, (fork, at) =>
         serveFleet(fork, names, { ...serving, port: at }),
       )
     control = () => (made ??= make())

@@ -1,21 +1,38 @@
-import type { Fleet, FleetSnapshot } from '../../cluster/fleet.js'
-import type { Fleet as FleetControl } from '../../server/control/controlled.js'
-import type { StartedFleet } from '../start-fleet.js'
+import { type Fleet, type FleetSnapshot, mapValues } from '../../cluster/fleet.js'
+import type { Cluster } from '../../cluster/types.js'
+import type { Fleet as ControlledFleet } from '../../server/control/controlled.js'
 import { createOpenForks } from './forks.js'
+import type { ServedCluster } from './serve-cluster.js'
+
+/** A fleet that is served, each cluster on a port of its own. */
+export type StartedFleet<Name extends string = string> = {
+  readonly fleet: Fleet<Name>
+  /** The server of each cluster. */
+  readonly servers: { readonly [name in Name]: ServedCluster }
+  /** The administrator's kubeconfig, as YAML: a context for each cluster, by its name; the first is the current one. */
+  readonly kubeconfig: string
+  /**
+   * Returns a kubeconfig for clients in a cluster, with the same contexts: partitions and delays between it and others
+   * are about these.
+   */
+  readonly kubeconfigFor: (from: Name) => Promise<string>
+  /** Closes the clusters and stops listening. */
+  readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
 
 /** What control does to a fleet, at the address of each of its clusters. */
-export type ServedFleet = FleetControl & { readonly closeForks: () => Promise<void> }
+export type FleetControl = ControlledFleet & { readonly closeForks: () => Promise<void> }
 
 /** Creates what control does to a fleet that is served; `serve` serves forks of it. */
-export async function createServedFleet<Name extends string>(
-  { fleet, servers, kubeconfig, kubeconfigFor }: Omit<StartedFleet<Name>, 'close' | typeof Symbol.asyncDispose>,
+export async function createFleetControl<Name extends string>(
+  { fleet, servers, kubeconfig, kubeconfigFor }: StartedFleet<Name>,
   serve: (fork: Fleet<Name>, port: number) => Promise<StartedFleet<Name>>,
-): Promise<ServedFleet> {
+): Promise<FleetControl> {
   const { createSnapshots } = await import('../../server/control/snapshots.js')
   const names = Object.keys(servers) as Name[] // exactly its keys
   const [first] = names as [Name, ...Name[]] // there is one at least
-  const start = () =>
-    Object.fromEntries(names.map((name) => [name, fleet.clusters[name].start()])) as FleetSnapshot<Name> // the same names
+  const start = (): FleetSnapshot<Name> => mapValues(fleet.clusters, (cluster: Cluster) => cluster.start())
   const snapshots = createSnapshots({ start, snapshot: fleet.snapshot }, (saved) => ({
     time: new Date(saved[first].env.now).toISOString(),
   }))
