@@ -3,7 +3,7 @@ import { StatusError } from '../base/errors/status.js'
 import { readSubprotocols, refuseHandshake } from '../server/http/websocket.js'
 import { LENGTH_BYTES, type Reply } from '../server/wire/reply.js'
 import type { Answering } from './fetch.js'
-import { sentHeaders } from './headers.js'
+import { sentHeaders } from './page.js'
 
 /** The page's end of a WebSocket, as the cluster calls it. */
 export type SocketEnd = {

@@ -1,9 +1,8 @@
 import type { Cluster } from '../cluster/types.js'
 import { isControl } from '../server/http/control.js'
 import { createLocalFetch } from '../server/http/local-fetch.js'
-import { sentHeaders } from './headers.js'
+import { sentHeaders, addressOnPage } from './page.js'
 import type { Hosts } from './hosts.js'
-import { addressOnPage } from './page-address.js'
 
 /** The cluster that answers in place of hosts. */
 export type Answering = Pick<Cluster, 'fetch' | 'handle'>

@@ -1,7 +1,7 @@
 import type { Line, SocketEnd } from './connect.js'
 import type { Answering } from './fetch.js'
 import type { Hosts } from './hosts.js'
-import { addressOnPage } from './page-address.js'
+import { addressOnPage } from './page.js'
 
 /**
  * Replaces the global `WebSocket` with one that connects to a cluster for some hosts. Returns a function to undo that.

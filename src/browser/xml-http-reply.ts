@@ -1,5 +1,5 @@
 import { type Answering, answerRequest } from './fetch.js'
-import { afterMs } from './timers.js'
+import { afterMs } from './page.js'
 import { type Call, failCall, isText } from './xml-http-call.js'
 
 /**

@@ -1,7 +1,6 @@
 import type { Answering } from './fetch.js'
 import type { Hosts } from './hosts.js'
-import { addressOnPage } from './page-address.js'
-import { stopwatch } from './timers.js'
+import { addressOnPage, stopwatch } from './page.js'
 import { type Call, failCall, isText, newCall } from './xml-http-call.js'
 
 /**

@@ -1,4 +1,4 @@
-import { append } from '../base/lists/append.js'
+import { append } from '../base/lists/lists.js'
 import { type Issue, internal, invalid, notSupported, required } from '../base/errors/issue.js'
 import { GoText, goQuote } from '../base/go/printable.js'
 import { issuesInParts } from '../base/turns/issues-in-parts.js'

@@ -3,7 +3,7 @@ import { publicAsync } from '../base/errors/call-site.js'
 import { checkArguments, code, optionsOf } from '../base/check/arguments.js'
 import type { Bundle } from './bundle/types.js'
 import type { FromBundleOptions } from './from-bundle.js'
-import type { Replay } from './replay/types.js'
+import type { Replay } from './replay/run.js'
 import type { Cluster } from './types.js'
 import { releaseShape } from '../model/registry/releases.js'
 

@@ -24,7 +24,7 @@ import type { EngineContext } from '../controllers/runtime/work.js'
 import { type HookSet, createHookSet } from '../server/hooks/hook-set.js'
 import type { Phases } from '../server/hooks/phases.js'
 import { createPhases } from '../server/hooks/run.js'
-import { CHANGES_PER_REQUEST, type NotesLimit, notesLimitOf } from '../server/journal/notes.js'
+import { type NotesLimit, CHANGES_PER_REQUEST, notesLimitOf } from '../server/journal/notes.js'
 import { type Recorder, createRecorder } from '../server/journal/recorder.js'
 import { type Intake, createIntake } from './load/intake.js'
 import { apiServiceTable } from '../server/discovery/registered.js'
@@ -42,7 +42,11 @@ import { createEncode } from '../server/wire/encode.js'
 import { type Acts, createActs } from './program-actions.js'
 import type { Parts } from './parts-from-options.js'
 import { nodeParts } from './node-parts.js'
-import { withExtensions } from './with-extensions.js'
+import type { ObjectTable } from '../store/log.js'
+import { isUnmade } from '../base/lists/sorted-map.js'
+import { type Registry, createRegistry } from '../model/registry/registry.js'
+import { combinedRegistry } from '../model/registry/combined-registry.js'
+import { extensionKinds } from '../kinds/builtin.js'
 
 /** The server of a cluster: the request pipeline, the store behind it, and the controllers. */
 export type Server = {
@@ -249,4 +253,33 @@ function loadingOf({ registry }: RestContext): () => Promise<void> | undefined {
     isLoaded = loading === undefined
     return loading
   }
+}
+
+/**
+ * Returns a registry that also serves the kinds of extension API servers, each version as long as the table has an
+ * APIService of its name.
+ */
+function withExtensions(base: Registry, table: () => ObjectTable<KubeObject> | undefined): Registry {
+  let last: ObjectTable<KubeObject> | undefined
+  let served: Registry | undefined
+  let made: Registry | undefined
+  return combinedRegistry(base, () => {
+    const next = table()
+    if (next !== last) {
+      last = next
+      served = next && isRegistered(next, base) ? (made ??= extensionsOf(base)) : undefined
+    }
+    return served
+  })
+}
+
+const extensionsOf = ({ profile, standard }: Registry) => createRegistry(profile, extensionKinds, standard)
+
+/** Tells whether an extension is registered; a table that was never built has none. */
+function isRegistered(table: ObjectTable<KubeObject>, { profile }: Registry): boolean {
+  if (isUnmade(table)) return false
+  return extensionKinds.some((kind) => {
+    const { group, version } = kind.mapping(profile)
+    return table.has(`${version}.${group}`)
+  })
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Bundle } from '../cluster/bundle/types.js'
 import { VIEWS, type Where, formatWhere, parseWhere, tokenIn } from './model/place.js'
-import { NowView } from './now/now-view.js'
+import { NowView } from './now/browser.js'
 import { KeyHelp } from './parts/key-help.js'
 import { TabPanel, Tabs, panelId } from './parts/tabs.js'
 import { useKeys } from './parts/use-keys.js'

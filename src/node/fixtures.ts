@@ -1,8 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { append } from '../base/lists/append.js'
-import type { Input, Source } from '../base/input/input.js'
-import { isText } from '../base/input/is-text.js'
+import { append } from '../base/lists/lists.js'
+import { type Input, type Source, isText } from '../base/input/input.js'
 import { StartError, fileFailure } from './failure.js'
 import { isStandardInput, readText } from './files/read.js'
 

@@ -4,11 +4,16 @@ import { readJson } from '../base/json/read-json.js'
 import { isObject } from '../base/json/json.js'
 import { readYaml } from '../base/yaml/read.js'
 import { decodeYamlText } from '../base/yaml/text.js'
-import { splitApiVersion } from '../model/registry/api-version.js'
+import {
+  splitApiVersion,
+  NO_TYPE,
+  groupVersionProblem,
+  statedType,
+  typeMetaProblem,
+  unregistered,
+} from '../model/registry/type-meta.js'
 import { goTypeOf } from '../model/registry/scheme.js'
-import { NO_TYPE, groupVersionProblem, statedType, typeMetaProblem } from '../model/registry/type-meta.js'
 import type { KubernetesVersion } from '../model/registry/kubernetes-version.js'
-import { unregistered } from '../model/registry/unregistered.js'
 import type { WebhookReply } from '../model/registry/webhook.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Schema } from '../schema/types.js'

@@ -1,4 +1,4 @@
-import { Float } from '../base/go/float.js'
+import { Float } from '../base/go/numbers.js'
 import { goFloat } from '../base/go/printable.js'
 import { isObject, jsonEqual } from '../base/json/json.js'
 import { patternFault, patternOf } from '../base/go/re2.js'

@@ -1,6 +1,6 @@
 import { jsonKind } from '../base/go/encoding-json.js'
 import { compareBytes, encodeJson, getOwn, isObject, setOwn } from '../base/json/json.js'
-import { isInt64 } from '../base/go/int64.js'
+import { isInt64 } from '../base/go/numbers.js'
 import { canonicalQuantity } from '../base/numbers/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { parseExactTime, parseMicroTime, parseTime } from '../base/time/time.js'

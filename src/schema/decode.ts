@@ -1,4 +1,4 @@
-import { isInt64 } from '../base/go/int64.js'
+import { isInt64 } from '../base/go/numbers.js'
 import { noteEmptied, noteForm, noteNull, noteWithin } from '../base/json/as-given.js'
 import { type JsonTree, treeInSteps, treeOf } from '../base/json/json-tree.js'
 import { isObject, setOwn } from '../base/json/json.js'

@@ -1,5 +1,5 @@
 import { givenAt, setGiven } from '../base/json/as-given.js'
-import { Float } from '../base/go/float.js'
+import { Float } from '../base/go/numbers.js'
 import { untyped } from '../base/go/printable.js'
 import { issuesInParts } from '../base/turns/issues-in-parts.js'
 import { type Issue, duplicate, invalid } from '../base/errors/issue.js'

@@ -1,7 +1,7 @@
 import { parseDurationFormat } from '../base/go/duration.js'
 import { parseIp } from '../base/text/ip.js'
 import { parseQuantity } from '../base/numbers/quantity.js'
-import { legacyCidr } from '../base/rules/cidr.js'
+import { legacyCidr } from '../base/rules/ip.js'
 import { neededUrls } from '../base/text/urls.js'
 
 const HEX = '[0-9a-f]'

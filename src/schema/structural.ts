@@ -1,5 +1,5 @@
 import { keepNote } from '../base/json/as-given.js'
-import { append } from '../base/lists/append.js'
+import { append } from '../base/lists/lists.js'
 import { untyped } from '../base/go/printable.js'
 import { invalid, issueText } from '../base/errors/issue.js'
 import { compareBytes, isObject, setOwn } from '../base/json/json.js'

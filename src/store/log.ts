@@ -1,5 +1,5 @@
 import type { SortedMap } from '../base/lists/sorted-map.js'
-import { binarySearch } from '../base/lists/binary-search.js'
+import { binarySearch } from '../base/lists/lists.js'
 
 /** The objects of one table in byte order of their keys; immutable once published. */
 export type ObjectTable<T> = SortedMap<T>

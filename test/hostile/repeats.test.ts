@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { repeatsOf } from '../../src/base/lists/repeats.js'
+import { repeatsOf } from '../../src/base/lists/lists.js'
 import { sourcesIn, walk } from '../sources.js'
 
 test('an item that occurs earlier in the list is a repeat', () => {

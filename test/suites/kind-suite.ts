@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isStored } from '../../src/model/registry/is-stored.js'
+import { isStored } from '../../src/model/registry/subresource-of.js'
 import { profiles } from '../profiles.js'
 import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import type { Case } from './cases.js'

@@ -1,4 +1,4 @@
-import { highestOf } from '../../src/base/numbers/extremes.js'
+import { highestOf } from '../../src/base/lists/lists.js'
 import type { Api, Given, Method, Type } from './api.js'
 import { NOTE, comment, pascal } from './words.js'
 

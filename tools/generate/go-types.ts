@@ -1,4 +1,4 @@
-import { append } from '../../src/base/lists/append.js'
+import { append } from '../../src/base/lists/lists.js'
 
 /** The output of main.go: the Go types. */
 export type GoTypes = {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
-import { accessOf } from '../../src/node/cli/import/kubeconfig-access.js'
+import { accessOf } from '../../src/node/cli/import/run.js'
 import type { Access } from '../../src/node/cli/import/remote.js'
 import type { Server } from './play.js'
 

@@ -1,4 +1,4 @@
-import { append } from '../../src/base/lists/append.js'
+import { append } from '../../src/base/lists/lists.js'
 import { fill } from './fill.js'
 import type { Reply, Script, Step } from './story.js'
 

@@ -1,6 +1,5 @@
 import { atCaller, forCaller } from '../errors/call-site.js'
-import { describeProblems } from './problem.js'
-import { type Path, type Problem, type Shape, must, show } from './shape.js'
+import { type Path, type Problem, type Shape, describeProblems, must, show } from './shape.js'
 import { type MemberShapes, type MembersOf, members } from './shapes.js'
 
 /**

@@ -1,6 +1,7 @@
 import { isObject } from '../json/json.js'
 import { nearest } from '../text/nearest.js'
 import { parseDuration } from '../time/time.js'
+import { boundsOf } from '../time/delay.js'
 
 /** The path from the root of a value to a part of it: member names and list indices. */
 export type Path = readonly (string | number)[]
@@ -110,3 +111,30 @@ export const oneOf = <const W extends string>(words: readonly W[]): Shape<W> => 
   },
   schema: { enum: words },
 })
+
+/** A duration, or a range of two. */
+export const delayShape: Shape = {
+  check(value, path) {
+    if (typeof value !== 'string' || !value.includes('..')) return duration.check(value, path)
+    try {
+      boundsOf(value)
+      return []
+    } catch (error) {
+      return [{ path, text: (error as Error).message }] // boundsOf throws a TypeError
+    }
+  },
+  schema: { anyOf: [duration.schema, { type: 'string', pattern: '^.+[.][.].+$' }] },
+}
+
+/** Formats a problem in one line: its path and text. */
+function describeProblem({ path, text }: Problem): string {
+  const where = describePath(path)
+  return where ? `${where}: ${text}` : text
+}
+
+/** Formats several problems as one message. */
+export const describeProblems = (problems: readonly Problem[]): string => problems.map(describeProblem).join('; ')
+
+/** Formats a path like a field: `then.status.details.causes[0].field`. */
+export const describePath = (path: Path): string =>
+  path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('')

@@ -1,4 +1,4 @@
-import { append } from '../lists/append.js'
+import { append } from '../lists/lists.js'
 import { createGlobTest, isGlob } from '../text/glob.js'
 import { isObject } from '../json/json.js'
 import { type JsonSchema, type Problem, type Shape, type TypeOf, must, oneOf, orList, suggest } from './shape.js'

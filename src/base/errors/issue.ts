@@ -127,3 +127,9 @@ export const tooManyIssues = (): Issue => ({
   field: '<nil>',
   message: `Too many: more than ${MOST_ISSUES} faults were found, of which none is told`,
 })
+
+/** Joins the texts of errors, each once, as Go prints them together (apimachinery: utilerrors.Aggregate). */
+export function aggregateText(errors: readonly string[]): string {
+  const distinct = [...new Set(errors)]
+  return distinct.length === 1 ? distinct.join() : `[${distinct.join(', ')}]`
+}

@@ -1,6 +1,5 @@
 import { goQuote } from '../go/printable.js'
-import { aggregateText } from './aggregate.js'
-import { type Issue, issueText } from './issue.js'
+import { type Issue, aggregateText, issueText } from './issue.js'
 
 /** One cause inside `details`. */
 export type StatusCause = { readonly reason?: string; readonly message?: string; readonly field?: string }

@@ -1,5 +1,5 @@
 import { quoteBytes } from './time-layout.js'
-import { fitsInt64, parseInt64 } from './int64.js'
+import { fitsInt64, parseInt64 } from './numbers.js'
 import { byteText } from '../bytes/utf8.js'
 
 const UNITS = new Map([

@@ -1,6 +1,6 @@
-import { append } from '../lists/append.js'
+import { append } from '../lists/lists.js'
 import { goQuote } from './printable.js'
-import { parseInt64 } from './int64.js'
+import { parseInt64 } from './numbers.js'
 
 /** An address as Go's net/netip parses it. */
 export type NetipAddress = {

@@ -1,8 +1,7 @@
 import { givenAt } from '../json/as-given.js'
 import { wordingNow } from '../errors/wording.js'
 import { encodeJson, isObject } from '../json/json.js'
-import { Float } from './float.js'
-import { isInt64 } from './int64.js'
+import { Float, isInt64 } from './numbers.js'
 
 /** A value of a Go type that JSON has no values of, where a server has not noticed yet. */
 export class GoValue {

@@ -1,4 +1,4 @@
-import { highestOf } from '../numbers/extremes.js'
+import { highestOf } from '../lists/lists.js'
 import { re2Parts } from './re2-parts.js'
 
 /**

@@ -1,7 +1,6 @@
 import { forCaller } from '../errors/call-site.js'
-import { type Path, type Problem, type Shape, must } from '../check/shape.js'
-import { describeProblems } from '../check/problem.js'
-import { isText } from './is-text.js'
+import { type Path, type Problem, type Shape, must, describeProblems } from '../check/shape.js'
+import type { Documents } from './documents.js'
 
 /** A text and its name in error messages; for a file, its path. */
 export type Source = { readonly name: string; readonly text: string }
@@ -55,4 +54,25 @@ export const inputOrPath: Shape<Input> = { check: (given, path) => problemsOf(gi
 export function checkInput(where: string, given: unknown): void {
   const problems = input.check(given, [])
   if (problems.length > 0) throw forCaller(new TypeError(`${where}: ${describeProblems(problems)}`))
+}
+
+/**
+ * Tells YAML and JSON text from a file path. A string is text if it has more than one line, contains a colon followed
+ * by a space, or is enclosed in braces or brackets. Any other string is a path.
+ */
+export function isText(given: string): boolean {
+  const text = given.trim()
+  return (
+    /[\r\n]|: /.test(text) ||
+    (text.startsWith('{') && text.endsWith('}')) ||
+    (text.startsWith('[') && text.endsWith(']'))
+  )
+}
+
+/** The inputs that a cluster was created with and has not loaded yet. */
+export type Unread = {
+  readonly documents?: Documents
+  /** The number of nodes to create. */
+  readonly nodes?: number
+  readonly scripts?: Input
 }

@@ -1,4 +1,4 @@
-import { binarySearch } from '../lists/binary-search.js'
+import { binarySearch } from '../lists/lists.js'
 
 const BREAK = /\r\n|[\n\r\x85\u2028\u2029]/g
 

@@ -1,4 +1,4 @@
-import { Float } from '../go/float.js'
+import { Float } from '../go/numbers.js'
 import { setOwn } from './json.js'
 import { memberNames } from './member-names.js'
 

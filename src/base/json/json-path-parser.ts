@@ -1,5 +1,5 @@
-import { append } from '../lists/append.js'
-import { parseInt64 } from '../go/int64.js'
+import { append } from '../lists/lists.js'
+import { parseInt64 } from '../go/numbers.js'
 import { mustHave } from '../must-have.js'
 import { trim } from '../text/trim.js'
 

@@ -1,5 +1,5 @@
-import { append } from '../lists/append.js'
-import { isInt64 } from '../go/int64.js'
+import { append } from '../lists/lists.js'
+import { isInt64 } from '../go/numbers.js'
 import { compareBytes, isObject } from './json.js'
 import { Float, type PathNode, parseTemplate } from './json-path-parser.js'
 

@@ -1,5 +1,3 @@
-import { endOfString } from './end-of-string.js'
-
 /**
  * Reads what `encodeJson` writes: like `JSON.parse`, but an integer that JavaScript would round becomes a bigint.
  *
@@ -54,4 +52,19 @@ function unusedIn(text: string): string {
     if (!text.includes(mark) && !new RegExp(`\\\\u${code.toString(16)}`, 'i').test(text)) return mark
   }
   throw new SyntaxError('The text has every character for private use: there is none left to mark numbers with.')
+}
+
+const BACKSLASH = 0x5c
+
+/** Returns the index of the closing quote of the JSON string that opens at `start`; -1 if there is none. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let from = at
+  while (text.charCodeAt(from - 1) === BACKSLASH) from--
+  return (at - from) % 2 === 1
 }

@@ -133,3 +133,31 @@ export function whyNotAsked(name: string): string | undefined {
  * maskTrailingDash. Go cuts bytes, so a multi-byte character before the dash remains invalid.
  */
 export const maskTrailingDash = (name: string): string => (/\p{ASCII}-$/u.test(name) ? `${name.slice(0, -2)}a` : name)
+
+const LABEL_VALUE = `(${QUALIFIED})?`
+const IS_LABEL_VALUE = wholeText(LABEL_VALUE)
+const LABEL_VALUE_TEXT = patternText(
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  LABEL_VALUE,
+  'MyValue',
+  'my_value',
+  '12345',
+)
+
+/** IsValidLabelValue. Label keys are checked by qualifiedName. */
+export function labelValue(value: string): string[] {
+  const messages = isLonger(value, 63) ? [maxLabelLength(63)] : []
+  if (!IS_LABEL_VALUE.test(value)) messages.push(LABEL_VALUE_TEXT)
+  return messages
+}
+
+/** Tells whether a resource is native to Kubernetes: unqualified, or of its domain. */
+export const isNativeResource = (resource: string): boolean =>
+  !resource.includes('/') || resource.includes('kubernetes.io/')
+
+/**
+ * Tells whether a resource is an extended one: of another domain, and with a name that is also valid in a quota
+ * (prefixed with `requests.`).
+ */
+export const isExtendedResource = (resource: string): boolean =>
+  !isNativeResource(resource) && !resource.startsWith('requests.') && qualifiedName(`requests.${resource}`).length === 0

@@ -1,5 +1,5 @@
 import { goQuote } from '../go/printable.js'
-import { parseInt64 } from '../go/int64.js'
+import { parseInt64 } from '../go/numbers.js'
 import { badRequest } from '../errors/status.js'
 
 /** Parses a boolean parameter: undefined if absent; `0` and `false` are false; anything else, even empty, is true. */

@@ -1,4 +1,4 @@
-import { append } from '../lists/append.js'
+import { append } from '../lists/lists.js'
 import { countIssue, countingOn } from '../errors/issue-count.js'
 import type { Issue } from '../errors/issue.js'
 import { areParted, inParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'

@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { estimateCall } from './estimate-call.js'
 import type { Expr, ExprOf } from '../syntax/expression.js'
 import { type Range, UNKNOWN, between, exactly, plus, times, union } from './range.js'

@@ -1,6 +1,6 @@
 import { requestUriFault } from '../../base/go/url.js'
-import { labelValue } from '../../base/rules/labels.js'
 import {
+  labelValue,
   dns1035Label,
   dns1123Label,
   dns1123Subdomain,

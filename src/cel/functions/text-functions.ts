@@ -1,4 +1,4 @@
-import { escapePointer } from '../../base/json/json-pointer.js'
+import { escapePointer } from '../../base/json/json.js'
 import { isHardToFind, partsBetween, placesOf } from '../../base/text/text-search.js'
 import { CelError } from '../run/cel-error.js'
 import { isList } from '../run/joined.js'

@@ -1,4 +1,4 @@
-import { fitsInt64 } from '../../base/go/int64.js'
+import { fitsInt64 } from '../../base/go/numbers.js'
 import { callCost } from '../cost/call-cost.js'
 import { implementationOf } from '../functions/own-functions.js'
 import { type ExprOf, ACCUMULATOR } from '../syntax/expression.js'

@@ -1,4 +1,4 @@
-import { fitsInt64 } from '../../base/go/int64.js'
+import { fitsInt64 } from '../../base/go/numbers.js'
 import { CelError } from './cel-error.js'
 
 /** Checks that an integer fits into 64 bits. Throws a CelError if it does not. */

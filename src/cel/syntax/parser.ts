@@ -1,4 +1,4 @@
-import { parseInt64 } from '../../base/go/int64.js'
+import { parseInt64 } from '../../base/go/numbers.js'
 import { uintFault } from '../../base/text/query-values.js'
 import { CONVERSIONS } from '../functions/conversions.js'
 import { CelError } from '../run/cel-error.js'

@@ -1,5 +1,5 @@
 import { parseDurationFormat } from '../../base/go/duration.js'
-import { Float } from '../../base/go/float.js'
+import { Float } from '../../base/go/numbers.js'
 import { givenAt } from '../../base/json/as-given.js'
 import { CelError } from '../run/cel-error.js'
 import { charBytes } from '../../base/bytes/utf8.js'

@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { patternFault } from '../../base/go/re2.js'
 import { CelError } from '../run/cel-error.js'
 import { CONVERSIONS } from '../functions/conversions.js'

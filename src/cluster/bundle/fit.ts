@@ -1,5 +1,5 @@
 import { deepFreeze } from '../../base/json/json.js'
-import { splitApiVersion } from '../../model/registry/api-version.js'
+import { splitApiVersion } from '../../model/registry/type-meta.js'
 import { inOrder, readAs } from '../../model/registry/read.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { reread } from '../../rest/write/as-stored.js'

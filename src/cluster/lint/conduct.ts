@@ -1,12 +1,15 @@
 import { isObject } from '../../base/json/json.js'
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { releaseOf } from '../options.js'
 import { newCluster } from '../cluster.js'
 import { makeParts } from '../parts-from-options.js'
 import type { Cluster } from '../types.js'
-import { type Subject, subjectsOf } from './subjects.js'
 import type { LintOptions, LintReport, LintResult } from './types.js'
-import { type WatchedAdmission, watchAdmission } from './watched-admission.js'
+import { type JsonPatchOperation, createJsonPatch } from '../../model/patch/diff.js'
+import type { Admission } from '../../rest/admission.js'
+import { type Documents, readInput } from '../../base/input/documents.js'
+import type { Input } from '../../base/input/input.js'
+import { type Position, LoadError } from '../../base/input/load-error.js'
 
 /** How an object is written: as it would be by a client, or tried once more without being stored. */
 type Manner = 'written' | 'tried'
@@ -170,3 +173,82 @@ const inOrder = (subjects: readonly Subject[]): readonly Subject[] => [
   ...FIRST.flatMap((kind) => subjects.filter((subject) => subject.kind === kind)),
   ...subjects.filter(({ kind }) => !FIRST.includes(kind)),
 ]
+
+type Patch = readonly JsonPatchOperation[]
+
+/** Admission that is watched: what it changes of the objects that clients write. */
+type WatchedAdmission = {
+  readonly admission: Admission
+  /** Waits for a request of a client; returns its answer, and what admission changed of the object in it. */
+  readonly during: <T>(request: () => Promise<T>) => Promise<readonly [answer: T, patch: Patch]>
+}
+
+/** Makes admission that can be watched. */
+export function watchAdmission(admission: Admission): WatchedAdmission {
+  let patch: Patch = []
+  return {
+    admission: {
+      ...admission,
+      *admit(context, write) {
+        const isWatched = write.call.controller === undefined
+        // A write that waited may be admitted again, and refused then.
+        if (isWatched) patch = []
+        const object = yield* admission.admit(context, write)
+        if (isWatched) patch = createJsonPatch(write.object, object)
+        return object
+      },
+    },
+    async during(request) {
+      patch = []
+      const answer = await request()
+      return [answer, patch]
+    },
+  }
+}
+
+/** An object to be written, and where it is given. */
+type Subject = {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly value: { readonly [member: string]: unknown }
+  readonly at: Position
+}
+
+/**
+ * Reads the objects of an input, those of lists too.
+ *
+ * @throws LoadError for what is no object with an apiVersion and a kind
+ */
+export function subjectsOf(input: Input, name: string): readonly Subject[] {
+  const documents: Documents = readInput(input, name)
+  const faults = [...documents.faults]
+  const subjects = documents.documents.flatMap(({ value, at }) =>
+    itemsOf(value).flatMap(([item, path]): readonly Subject[] => {
+      const place = at(path)
+      const { apiVersion, kind, metadata } = item
+      if (typeof apiVersion !== 'string' || typeof kind !== 'string') {
+        faults.push({ ...place, message: `${name}: must be an object with apiVersion and kind` })
+        return []
+      }
+      const meta = isObject(metadata) ? metadata : {}
+      return [
+        { apiVersion, kind, namespace: text(meta['namespace']), name: text(meta['name']), value: item, at: place },
+      ]
+    }),
+  )
+  if (faults.length > 0) throw new LoadError(faults)
+  return subjects
+}
+
+type Item = Subject['value']
+
+function itemsOf(value: unknown): readonly (readonly [item: Item, path: string])[] {
+  if (!isObject(value)) return [[{}, '']]
+  const { kind, items } = value
+  if (typeof kind !== 'string' || !kind.endsWith('List') || !Array.isArray(items)) return [[value, '']]
+  return items.map((item: unknown, i) => [isObject(item) ? item : {}, `items[${i}]`])
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -22,7 +22,7 @@ import { RELEASE_ANNOTATION, type Report, fit, textOf } from './fit.js'
 import { getOwn, getPath, isObject, withPath } from '../../base/json/json.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Schema } from '../../schema/types.js'
-import { isStored } from '../../model/registry/is-stored.js'
+import { isStored } from '../../model/registry/subresource-of.js'
 import { howToServe } from '../../model/registry/kind-words.js'
 import { nearest } from '../../base/text/nearest.js'
 

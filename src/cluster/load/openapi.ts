@@ -1,4 +1,4 @@
-import { describePath } from '../../base/check/problem.js'
+import { describePath } from '../../base/check/shape.js'
 import type { JsonObject } from '../../base/json/json.js'
 import type { Kind } from '../../model/registry/kind-def.js'
 import {

@@ -1,5 +1,4 @@
-import { unescapePointer } from '../../base/json/json-pointer.js'
-import { jsonEqual, stringifyJson } from '../../base/json/json.js'
+import { unescapePointer, jsonEqual, stringifyJson } from '../../base/json/json.js'
 import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../bundle/types.js'
 import { createJsonPatch } from '../../model/patch/diff.js'
 import type { Identity } from '../../schema/identity.js'

@@ -9,7 +9,6 @@ import { loadAgain } from '../restored-store.js'
 import { sourceOf } from '../bundling.js'
 import { type Pair, differencesOf } from './compare.js'
 import { type Answer, sendAgain } from './send.js'
-import type { Replay } from './types.js'
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import type { Server } from '../server.js'
 import { identityOf } from '../../schema/identity.js'
@@ -22,6 +21,21 @@ import type { Actions, Matches, Phase } from '../../server/hooks/actions.js'
 import type { Note } from '../../server/journal/note.js'
 import type { Env } from '../../base/time/env.js'
 import { isObject } from '../../base/json/json.js'
+
+/** The result of a replay. */
+export type Replay = {
+  /** Whether all requests, changes and objects are the same as in the recording. */
+  readonly identical: boolean
+  /** Number of requests that were sent again. */
+  readonly requests: number
+  /** The differences: one line for each request, change or object. */
+  readonly differences: readonly string[]
+  /**
+   * Hooks that are functions (by call site), the program's own controllers and the invariants that refused a write (by
+   * name). Their code is not available, so their recorded effects were replayed.
+   */
+  readonly byEffect: readonly string[]
+}
 
 /** Real milliseconds to wait for a response that took no time on the recorded cluster's clock. */
 const PATIENCE = 5_000

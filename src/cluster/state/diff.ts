@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { diffMaps } from '../../base/lists/sorted-map.js'
 import { compareBytes } from '../../base/json/json.js'

@@ -3,7 +3,7 @@ import type { ContainerScriptState } from '../../rest/containers/container-scrip
 import type { ControllerState } from '../../controllers/runtime/state.js'
 import type { HookState } from '../../server/hooks/hook-set.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Unread } from '../../base/input/unread.js'
+import type { Unread } from '../../base/input/input.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import type { State } from '../../store/transaction.js'
 import type { Invariant } from './invariants.js'

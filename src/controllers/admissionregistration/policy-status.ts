@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { mapInParts, progressOf, throughItems } from '../../base/turns/work-in-parts.js'
 import { createTypeCheck } from '../../cel/admission.js'
 import type { Policy } from '../../kinds/admissionregistration/policy-rules.js'

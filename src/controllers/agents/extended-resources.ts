@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { isExtendedResource } from '../../base/rules/resource-names.js'
+import { isExtendedResource } from '../../base/rules/names.js'
 import type { Node } from '../core/node-taints.js'
 import type { WorldInSteps } from '../runtime/types.js'
 

@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { formatMicroTime, formatTime } from '../../base/time/time.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { ObjectOf } from '../../kinds/object-types.js'

@@ -1,4 +1,4 @@
-import { highestOf, lowestOf } from '../../base/numbers/extremes.js'
+import { highestOf, lowestOf } from '../../base/lists/lists.js'
 import { type AutoscalerSpec, type Look, type ScaleEvent, changeSince, setCondition, withEntry } from './autoscaler.js'
 
 type Behavior = NonNullable<AutoscalerSpec['behavior']>

@@ -1,4 +1,4 @@
-import { isSidecar } from '../../kinds/shared/ended-pods.js'
+import { isSidecar } from '../../kinds/shared/pods.js'
 import { METRICS_WINDOW } from '../../model/registry/metrics-api.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type Usage, milliOf } from './usage.js'

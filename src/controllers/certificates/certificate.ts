@@ -1,4 +1,4 @@
-import { highestOf } from '../../base/numbers/extremes.js'
+import { highestOf } from '../../base/lists/lists.js'
 import { testKey } from '../../server/accounts/test-key.js'
 import { createSigningKey } from '../../server/accounts/signing-key.js'
 import { type Element, TAG, der, derId, derNumber, elementsOf, idOf, partsOf } from '../../base/bytes/der.js'

@@ -1,5 +1,5 @@
 import { TAG, elementsOf, partsOf } from '../../base/bytes/der.js'
-import { lowestOf } from '../../base/numbers/extremes.js'
+import { lowestOf } from '../../base/lists/lists.js'
 import { type SignatureKind, isSignature } from '../../base/time/env.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { type CertificateRequest, parseRequest } from '../../kinds/certificates/certificate-request.js'

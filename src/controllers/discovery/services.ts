@@ -1,4 +1,4 @@
-import { hasEnded, isSidecar } from '../../kinds/shared/ended-pods.js'
+import { hasEnded, isSidecar } from '../../kinds/shared/pods.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { canonicalIp } from '../../base/text/ip.js'
 import type { ObjectOf } from '../../kinds/object-types.js'

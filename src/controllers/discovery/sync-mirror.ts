@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { ipText, parseIp } from '../../base/text/ip.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'

@@ -3,9 +3,10 @@ import { storedUid } from '../../schema/stored-metadata.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type Owned, ownersOf, refsOf, reportStrangers } from './owner.js'
 import type { Controller, Key, ObjectChange, Reader, WorldInSteps } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
+import type { ObjectMeta, OwnerReference } from '../../schema/metadata.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
 
 /**
  * The garbage collector: deletes objects whose owners are all gone, and removes dangling owner references from those
@@ -162,5 +163,60 @@ function* dropFinalizer(object: KubeObject, world: WorldInSteps, finalizer: stri
 const isEvent = ({ apiVersion, kind }: KubeObject, { profile }: Reader): boolean =>
   kind === 'Event' && apiVersion === `${profile.group('events')}/v1`
 
-const typeOf = ({ apiVersion, kind }: KubeObject): string => `${apiVersion}/${kind}`
+const typeOf = ({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): string => `${apiVersion}/${kind}`
 const refOf = ({ metadata: { namespace, name = '' } }: KubeObject) => ({ name, ...(namespace ? { namespace } : {}) })
+
+/** A stored owner reference: validation ensures that no field is missing. */
+type Owned = Required<Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>> & OwnerReference
+
+/** Returns the owner references of an object. */
+// Validated.
+const refsOf = ({ ownerReferences = [] }: ObjectMeta): readonly Owned[] => ownerReferences as readonly Owned[]
+
+/** An owner reference and its owner; undefined if that does not exist. */
+type Owner = { readonly ref: Owned; readonly owner: KubeObject | undefined }
+
+/**
+ * Returns the owners of an object; undefined if they cannot be determined: a kind is not served, or a cluster-scoped
+ * object has a namespaced owner.
+ */
+function ownersOf({ metadata }: KubeObject, world: WorldInSteps): readonly Owner[] | undefined {
+  const { namespace } = metadata
+  const owners: Owner[] = []
+  for (const ref of refsOf(metadata)) {
+    const type = typeOf(ref)
+    if (!world.serves(type) || (!namespace && world.resourceOf(ref).namespaced)) return undefined
+    const found = world.get(type, { name: ref.name, ...(namespace ? { namespace } : {}) })
+    owners.push({ ref, owner: found?.metadata.uid === ref.uid ? found : undefined })
+  }
+  return owners
+}
+
+/**
+ * Records an Event about each owner reference to an object in another namespace, or from a cluster-scoped object to one
+ * in any.
+ */
+function* reportStrangers({ apiVersion, kind, metadata }: KubeObject, world: WorldInSteps): Steps<void> {
+  const { name = '', namespace, uid } = metadata
+  const subject = { name, ...(namespace ? { namespace } : {}), ...(uid ? { uid } : {}) }
+  for (const ref of refsOf(metadata)) {
+    if (!world.serves(typeOf(ref)) || !world.resourceOf(ref).namespaced || !livesElsewhere(ref, namespace, world))
+      continue
+    yield* recordCoreEvent(
+      world,
+      { apiVersion, kind, metadata: subject },
+      {
+        type: 'Warning',
+        reason: 'OwnerRefInvalidNamespace',
+        message: `ownerRef [${typeOf(ref)}, namespace: ${namespace ?? ''}, name: ${ref.name}, uid: ${ref.uid}] does not exist in namespace "${namespace ?? ''}"`,
+        component: 'garbage-collector-controller',
+      },
+    )
+  }
+}
+
+const livesElsewhere = (ref: Owned, namespace: string | undefined, world: WorldInSteps): boolean =>
+  world.list('Namespace').some(({ metadata: { name = '' } }) => {
+    const found = name === namespace ? undefined : world.get(typeOf(ref), { namespace: name, name: ref.name })
+    return found?.metadata.uid === ref.uid
+  })

@@ -1,4 +1,4 @@
-import { highestOf } from '../../base/numbers/extremes.js'
+import { highestOf } from '../../base/lists/lists.js'
 import { compareBytes, jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { storedCreation, storedName } from '../../schema/stored-metadata.js'

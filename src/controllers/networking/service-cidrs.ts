@@ -1,6 +1,6 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { changedObject } from '../../schema/changed-object.js'
-import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
+import { cidrContains, cidrHasHost } from '../../base/rules/ip.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import {
   ALLOCATOR,

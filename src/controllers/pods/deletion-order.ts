@@ -1,5 +1,4 @@
-import { isSidecar } from '../../kinds/shared/ended-pods.js'
-import { deletionCostOf } from '../../kinds/shared/deletion-cost.js'
+import { isSidecar, deletionCostOf } from '../../kinds/shared/pods.js'
 import { isActive, isReady, readySince, type Pod } from './pod-state.js'
 
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }

@@ -1,4 +1,4 @@
-import { hasEnded } from '../../kinds/shared/ended-pods.js'
+import { hasEnded } from '../../kinds/shared/pods.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { type LabelSelector, selects } from '../../model/registry/label-selector.js'
 import { changedObject } from '../../schema/changed-object.js'

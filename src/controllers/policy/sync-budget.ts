@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import { mustHave } from '../../base/must-have.js'
 import { setCondition } from '../../model/registry/status-condition.js'
 import { jsonEqual } from '../../base/json/json.js'
@@ -7,13 +7,13 @@ import { formatTime } from '../../base/time/time.js'
 import { withDisruptionAllowed } from '../../model/registry/disruption-allowed.js'
 import { formatSelector, selects } from '../../model/registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
-import { expectedPods } from './expected-pods.js'
 import type { Pod } from '../core/pods.js'
 import { isReady } from '../pods/pod-state.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import { type Budget, selectorOf } from './budget.js'
+import { type Budget, selectorOf, replicasOf } from './budget.js'
 import { tellChoice } from './several-budgets.js'
 import type { Again, Key, Reader, WorldInSteps } from '../runtime/types.js'
+import { StatusError } from '../../base/errors/status.js'
 
 type Status = NonNullable<Budget['status']>
 
@@ -141,3 +141,82 @@ function* say(
 
 const unmanagedText = (budget: Budget) =>
   `Pods selected by this PodDisruptionBudget (selector: ${formatSelector(mustHave(selectorOf(budget), 'the selector in a budget that selects pods'))}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`
+
+type Owner = NonNullable<KubeObject['metadata']['ownerReferences']>[number]
+
+type Expected =
+  { readonly expected: number; readonly desired: number; readonly unmanaged: boolean } | { readonly fault: string }
+
+/** Returns how many pods a budget expects, and how many of them must be healthy. */
+export function expectedPods(
+  { spec: { minAvailable, maxUnavailable } = {} }: Budget,
+  pods: readonly Pod[],
+  world: Reader,
+): Expected {
+  const wanted = maxUnavailable ?? minAvailable
+  if (wanted === undefined) return { expected: 0, desired: 0, unmanaged: false }
+  if (maxUnavailable === undefined && typeof minAvailable === 'number')
+    return { expected: pods.length, desired: minAvailable, unmanaged: false }
+  const scale = scaleOf(pods, world)
+  if ('fault' in scale) return scale
+  const amount = share(wanted, scale.expected)
+  return { ...scale, desired: maxUnavailable === undefined ? amount : Math.max(0, scale.expected - amount) }
+}
+
+const share = (amount: number | string, of: number) =>
+  typeof amount === 'number' ? amount : Math.ceil((Number(amount.slice(0, -1)) * of) / 100)
+
+/** Returns the total desired replicas of the pods' owners. */
+function scaleOf(
+  pods: readonly Pod[],
+  world: Reader,
+): { readonly expected: number; readonly unmanaged: boolean } | { readonly fault: string } {
+  const scales = new Map<string, number>()
+  const counts = new Map<string, number>()
+  let unmanaged = false
+  for (const pod of pods) {
+    const ref = controllerOf(pod)
+    if (!ref) unmanaged = true
+    else if (!world.serves(`${ref.apiVersion}/${ref.kind}`)) counts.set(ref.uid, (counts.get(ref.uid) ?? 0) + 1)
+    else {
+      const owner = ownerOf(pod, world)
+      const top = owner?.kind === 'ReplicaSet' ? (ownerOf(owner, world) ?? owner) : owner
+      const replicas = replicasOf(top)
+      if (!top || replicas === undefined) return { fault: faultOf(pod, ref, world) }
+      scales.set(storedUid(top), replicas)
+    }
+  }
+  const expected = [...scales.values(), ...counts.values()].reduce((sum, each) => sum + each, 0)
+  return { expected, unmanaged }
+}
+
+/** Returns why the desired replicas of a pod's owner are unknown: it does not exist, or its kind has no scale. */
+function faultOf({ metadata }: Pod, { apiVersion, kind, name }: Owner, world: Reader): string {
+  const type = `${apiVersion}/${kind}`
+  const ref = { namespace: metadata.namespace ?? '', name }
+  const owner = world.get(type, ref)
+  if (!owner || hasScale(type, ref, world)) return `found no controllers for pod "${metadata.name}"`
+  const { group, resource } = world.resourceOf(owner)
+  return `${group ? `${resource}.${group}` : resource} does not implement the scale subresource`
+}
+
+function hasScale(type: string, ref: { readonly namespace: string; readonly name: string }, world: Reader): boolean {
+  try {
+    return world.scaleOf(type, ref) !== undefined
+  } catch (error) {
+    if (error instanceof StatusError) return false
+    throw error
+  }
+}
+
+const controllerOf = ({ metadata }: KubeObject) => metadata.ownerReferences?.find(({ controller }) => controller)
+
+/** Returns the controller of an object, if its kind is served, it exists and has desired replicas. */
+function ownerOf(object: KubeObject, world: Reader): KubeObject | undefined {
+  const ref = controllerOf(object)
+  const type = ref && `${ref.apiVersion}/${ref.kind}`
+  if (!type || !world.serves(type)) return undefined
+  const { namespace = '' } = object.metadata
+  const owner = world.get(type, { namespace, name: ref.name })
+  return owner?.metadata.uid === ref.uid && replicasOf(owner) !== undefined ? owner : undefined
+}

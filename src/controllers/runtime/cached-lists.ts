@@ -1,4 +1,4 @@
-import { binarySearch } from '../../base/lists/binary-search.js'
+import { binarySearch } from '../../base/lists/lists.js'
 import { compareTexts } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { keyOf } from '../../rest/context.js'

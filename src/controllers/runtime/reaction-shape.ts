@@ -11,9 +11,9 @@ import {
   show,
   text,
   whole,
+  delayShape as delay,
 } from '../../base/check/shape.js'
 import { type MemberShapes, described, globs, listOf, members, requiring } from '../../base/check/shapes.js'
-import { delayShape as delay } from '../../base/check/delay.js'
 import { labelMatchShape } from '../../model/select/object-match.js'
 import { controllerName } from './controller-shape.js'
 import { checkTemplates } from './template-check.js'

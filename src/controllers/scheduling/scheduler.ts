@@ -1,4 +1,4 @@
-import { hasEnded } from '../../kinds/shared/ended-pods.js'
+import { hasEnded } from '../../kinds/shared/pods.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'

@@ -1,4 +1,4 @@
-import { hasEnded } from '../../kinds/shared/ended-pods.js'
+import { hasEnded } from '../../kinds/shared/pods.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'

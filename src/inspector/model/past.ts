@@ -1,4 +1,4 @@
-import { binarySearch } from '../../base/lists/binary-search.js'
+import { binarySearch } from '../../base/lists/lists.js'
 import type { Bundle, BundleChange } from '../../cluster/bundle/types.js'
 import { type World, changedWorld, worldOf } from './rows.js'
 

@@ -1,15 +1,18 @@
 import { useMemo, useState } from 'preact/hooks'
 import { type KindGroup, compare, groupKinds, pickKind } from '../model/kinds.js'
-import { type Row, kindId } from '../model/rows.js'
-import type { BrowserProps } from './browser-props.js'
+import { type Row, type World, kindId, counted } from '../model/rows.js'
 import { ObjectPanel } from './object-panel.js'
 import { useWalk } from '../parts/use-walk.js'
 import type { BundleKind } from '../../cluster/bundle/types.js'
 import { type ShownColumn, columnsOf, isReadiness, isState, widthOf } from '../model/columns.js'
 import { filterRows } from '../model/filter.js'
 import { type Problem, gravest, problemsOf } from '../model/problems.js'
-import { DataTable, type TableColumn } from '../parts/data-table.js'
-import { counted } from '../model/counted.js'
+import { type TableColumn, DataTable } from '../parts/data-table.js'
+import type { ViewProps } from '../view-props.js'
+import type { Where } from '../model/place.js'
+import type { Session } from '../model/session.js'
+import type { Go } from '../parts/use-where.js'
+import type { Remote } from '../source/remote.js'
 
 /** The list of kinds, the table of one of them, and one object. */
 export function Browser(props: BrowserProps) {
@@ -263,4 +266,30 @@ function FilterBar(props: FilterBarProps) {
       </span>
     </div>
   )
+}
+
+/** All objects at present; live if a cluster serves the page. */
+export const NowView = ({ session, shown, where, go }: ViewProps) => (
+  <Browser
+    world={session.now}
+    session={session}
+    now={session.bundle.made}
+    remote={shown.remote}
+    refresh={shown.refresh}
+    where={where}
+    go={go}
+  />
+)
+
+/** The props of a browser of objects: a world, and the session it is part of. */
+export type BrowserProps = {
+  readonly world: World
+  readonly session: Session
+  /** The time of the world. */
+  readonly now: number
+  /** The cluster, if objects can be edited: only in the present world of a live cluster. */
+  readonly remote: Remote | undefined
+  readonly refresh: () => void
+  readonly where: Where
+  readonly go: Go
 }

@@ -6,24 +6,25 @@ import { groupOf } from '../model/kinds.js'
 import { type Row, type World, kindId } from '../model/rows.js'
 import { Detail } from '../parts/detail.js'
 import { TabPanel, Tabs } from '../parts/tabs.js'
-import type { BrowserProps } from './browser-props.js'
+import type { BrowserProps } from './browser.js'
 import { Life } from '../then/life.js'
 import { Family } from './family.js'
 import { Logs } from './logs.js'
-import { Yaml } from './yaml.js'
 import { shownTime } from '../model/clock-text.js'
 import { Fragment } from 'preact'
 import { conditionsOf } from '../model/conditions.js'
 import type { KubeObject } from '../../schema/object.js'
 import { troubleOf } from '../model/trouble.js'
 import { TroubleWords } from '../problems/trouble-words.js'
-import { isObject } from '../../base/json/json.js'
-import { lineText, yamlLines } from '../model/yaml-lines.js'
+import { isObject, withMembers } from '../../base/json/json.js'
+import { type YamlLine, lineText, yamlLines } from '../model/yaml-lines.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
 import { TextWithLines } from '../parts/text-with-lines.js'
 import { remove, useAction } from '../parts/use-action.js'
 import { badLines } from '../model/bad-lines.js'
 import type { Remote } from '../source/remote.js'
+import { type FieldOwner, ownedPaths } from '../model/owned-paths.js'
+import { Words } from '../parts/code-lines.js'
 
 type PanelProps = BrowserProps & {
   readonly kind: string
@@ -259,3 +260,62 @@ function objectPath({ apiVersion, resource, namespaced }: BundleKind, { namespac
   const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
   return `${group}${namespaced ? `/namespaces/${namespace}` : ''}/${resource}/${encodeURIComponent(name)}`
 }
+
+/** Number of lines shown at first: a CustomResourceDefinition may have tens of thousands. */
+const MOST_LINES = 1500
+
+/** An object as YAML, with the owner of each field beside the first of consecutive lines. */
+function Yaml(props: { readonly object: KubeObject; readonly onEdit: (() => void) | undefined }) {
+  const { object, onEdit } = props
+  const [raw, setRaw] = useState(false)
+  const [whole, setWhole] = useState(false)
+  const lines = useMemo(() => {
+    const { managedFields, ...metadata } = object.metadata
+    return yamlLines(raw ? object : withMembers(object, { metadata }), ownedPaths(managedFields))
+  }, [object, raw])
+  const drawn = whole ? lines : lines.slice(0, MOST_LINES)
+  return (
+    <div class="yaml">
+      <div class="yaml-options">
+        <label class="option">
+          <input type="checkbox" checked={raw} onChange={(event) => setRaw(event.currentTarget.checked)} />{' '}
+          managedFields
+        </label>
+        {onEdit && (
+          <button type="button" class="small" onClick={onEdit}>
+            Edit
+          </button>
+        )}
+      </div>
+      <div class="code" role="region" aria-label="YAML" tabIndex={0}>
+        {drawn.map((line, i) => (
+          <Line key={i} line={line} before={drawn[i - 1]} />
+        ))}
+      </div>
+      {drawn.length < lines.length && (
+        <button type="button" onClick={() => setWhole(true)}>
+          All {lines.length} lines
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Line({ line, before }: { readonly line: YamlLine; readonly before: YamlLine | undefined }) {
+  const { owners } = line
+  const names = namesOf(owners)
+  const first = names !== namesOf(before?.owners ?? [])
+  return (
+    <div class="line">
+      <span class={`owner ${first && names !== '' ? 'first' : ''}`} title={owners.map(aboutOwner).join('\n')}>
+        {first ? names : ''}
+      </span>
+      <Words line={line} />
+    </div>
+  )
+}
+
+const namesOf = (owners: readonly FieldOwner[]) => owners.map(({ manager }) => manager).join(', ')
+
+const aboutOwner = ({ manager, operation, subresource, time }: FieldOwner) =>
+  `${manager}: ${operation}${subresource === '' ? '' : ` of ${subresource}`}${time === '' ? '' : `, ${time}`}`

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { type Choice, choicesOf } from '../model/request-filter.js'
-import { counted } from '../model/counted.js'
+import { counted } from '../model/rows.js'
 import type { ViewProps } from '../view-props.js'
 
 const LABELS: { readonly [choice in Choice]: { readonly label: string; readonly all: string } } = {

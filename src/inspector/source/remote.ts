@@ -2,7 +2,7 @@ import { isObject } from '../../base/json/json.js'
 import { readJson } from '../../base/json/read-json.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../cluster/bundle/types.js'
 import type { Newer } from '../model/session.js'
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import type { BundlePart, Glance } from '../../cluster/bundle/bundle-parts.js'
 import { nextTask } from './timers.js'
 

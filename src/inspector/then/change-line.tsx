@@ -1,6 +1,6 @@
 import { type ToldChange, nameOfChange } from '../model/changes.js'
-import { CauseMark } from '../parts/cause-mark.js'
 import type { Go } from '../parts/use-where.js'
+import type { Cause } from '../model/causes.js'
 
 /** A change on one line: links to its revision and its request, and its cause. */
 export function ChangeLine({
@@ -44,3 +44,12 @@ export function ChangeLine({
     </span>
   )
 }
+
+const ABOUT = { client: 'client', controller: 'controller', hook: 'hook', none: '' }
+
+/** The name of a cause in its colour. */
+export const CauseMark = ({ cause, color }: { readonly cause: Cause; readonly color: number }) => (
+  <span class={`cause cause-${color}`} title={`${ABOUT[cause.type]} ${cause.name}`.trim()}>
+    {cause.name}
+  </span>
+)

@@ -1,4 +1,4 @@
-import { repeatsOf } from '../../base/lists/repeats.js'
+import { repeatsOf } from '../../base/lists/lists.js'
 import { GoText } from '../../base/go/printable.js'
 import {
   type Issue,

@@ -1,5 +1,5 @@
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { repeatsOf } from '../../base/lists/repeats.js'
+import { repeatsOf } from '../../base/lists/lists.js'
 import { type Issue, duplicate, internal, invalid, required, tooMany } from '../../base/errors/issue.js'
 import { type AdmissionChecked, type AdmissionNames, checkAdmission } from '../../cel/admission.js'
 import { qualifiedName } from '../../base/rules/names.js'

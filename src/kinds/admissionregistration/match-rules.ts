@@ -1,4 +1,4 @@
-import { repeatsOf } from '../../base/lists/repeats.js'
+import { repeatsOf } from '../../base/lists/lists.js'
 import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'

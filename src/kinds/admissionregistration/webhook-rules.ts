@@ -1,6 +1,6 @@
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
-import { repeatsOf } from '../../base/lists/repeats.js'
+import { repeatsOf } from '../../base/lists/lists.js'
 import { fullyQualifiedName } from '../../base/rules/domain.js'
 import { dns1035Label, dns1123Subdomain } from '../../base/rules/names.js'
 import { validateWebhookUrl } from '../../base/rules/webhook-url.js'

@@ -19,9 +19,10 @@ import { validateBySchema } from '../../schema/validate.js'
 import type { Definition, DefinitionVersion } from './definition.js'
 import { validateScale } from './definition-scale.js'
 import { conditionIsTrue } from './definition-status.js'
-import { validateInner } from './embedded-metadata.js'
 import { goQuote } from '../../base/go/printable.js'
 import { qualifiedName } from '../../base/rules/names.js'
+import { validateEmbedded } from '../../schema/embedded.js'
+import { pathSegment, validateMetadata } from '../../model/registry/metadata-rules.js'
 
 type Strategy = Pick<KindDeclaration, 'create' | 'update'>
 
@@ -152,3 +153,17 @@ function finalizerWarnings({ metadata }: KubeObject, old: KubeObject | undefined
     )
   })
 }
+
+/** Validates embedded objects, including their metadata, in the words of v1.33 whatever the version of the cluster. */
+export const validateInner = (schema: Schema, value: unknown, field?: string): readonly Issue[] =>
+  validateEmbedded(
+    schema,
+    value,
+    (metadata) =>
+      validateMetadata(
+        metadata,
+        { scope: metadata.namespace ? 'Namespaced' : 'Cluster', serverVersion: '1.33' },
+        pathSegment,
+      ),
+    field,
+  )

@@ -1,7 +1,7 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
 import { givenAt } from '../../base/json/as-given.js'
 import { goMap, goQuote, goType } from '../../base/go/printable.js'
-import { isInt64 } from '../../base/go/int64.js'
+import { isInt64 } from '../../base/go/numbers.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { getPath, isObject, withPath } from '../../base/json/json.js'
 import { badRequest, internalError } from '../../base/errors/status.js'

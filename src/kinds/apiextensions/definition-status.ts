@@ -1,4 +1,4 @@
-import { aggregateText } from '../../base/errors/aggregate.js'
+import { aggregateText } from '../../base/errors/issue.js'
 import { goQuote } from '../../base/go/printable.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'

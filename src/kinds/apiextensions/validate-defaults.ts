@@ -9,7 +9,7 @@ import { validateRules } from '../../cel/validate-rules.js'
 import { pruneBySchema } from '../../schema/prune.js'
 import type { Schema } from '../../schema/types.js'
 import { validateBySchema } from '../../schema/validate.js'
-import { validateInner } from './embedded-metadata.js'
+import { validateInner } from './custom-resource-strategy.js'
 
 /** Validates the defaults of a schema against the schema (apiextensions: ValidateDefaults). */
 export function validateDefaults(schema: Schema, field: string): readonly Issue[] {

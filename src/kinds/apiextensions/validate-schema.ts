@@ -1,5 +1,4 @@
-import { repeatsOf } from '../../base/lists/repeats.js'
-import { append } from '../../base/lists/append.js'
+import { repeatsOf, append } from '../../base/lists/lists.js'
 import { isEmptied } from '../../base/json/as-given.js'
 import { issuesInSteps } from '../../base/turns/issues-in-parts.js'
 import { isObject } from '../../base/json/json.js'

@@ -1,5 +1,4 @@
-import { labelValue } from '../../base/rules/labels.js'
-import { qualifiedName } from '../../base/rules/names.js'
+import { labelValue, qualifiedName } from '../../base/rules/names.js'
 import { stepsInParts } from '../../base/turns/work-in-parts.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { narrowing, ofFields } from '../../model/select/access-requirements.js'

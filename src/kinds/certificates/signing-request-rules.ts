@@ -1,4 +1,4 @@
-import { repeatsOf } from '../../base/lists/repeats.js'
+import { repeatsOf } from '../../base/lists/lists.js'
 import { formatDiff } from '../struct/go-formats.js'
 import { GoText, goJson } from '../../base/go/printable.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/errors/issue.js'

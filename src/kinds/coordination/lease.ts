@@ -1,5 +1,5 @@
 import { docOf } from '../../model/registry/column.js'
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../base/errors/issue.js'
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'

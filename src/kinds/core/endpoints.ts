@@ -1,6 +1,6 @@
 import { docOf } from '../../model/registry/column.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { inParts } from '../../base/turns/work-in-parts.js'
 import { jsonEqual } from '../../base/json/json.js'

@@ -1,5 +1,5 @@
 import { storedName } from '../../schema/stored-metadata.js'
-import { splitApiVersion } from '../../model/registry/api-version.js'
+import { splitApiVersion } from '../../model/registry/type-meta.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { badRequest, conflict, invalidStatus, notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'

@@ -5,7 +5,7 @@ import { jsonEqual } from '../../base/json/json.js'
 import { dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
 import type { Event } from './schema.js'
 import { goStruct, goTime } from '../shared/go-struct.js'
-import { goReference } from '../shared/object-reference.js'
+import { goReference } from '../shared/references.js'
 
 const MAX_TEXT = 128
 const MAX_NOTE = 1024

@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { printGoDuration } from '../../base/go/duration.js'
 import { notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'

@@ -10,7 +10,7 @@ import { goStruct } from '../shared/go-struct.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
-import { repeated } from './repeated.js'
+import { repeated } from './role.js'
 
 type Binding = UncheckedObject<RoleBindingStruct>
 type Subject = Unchecked<SubjectStruct>

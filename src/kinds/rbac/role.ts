@@ -1,7 +1,7 @@
 import { type Issue, invalid, required, declaredRequired } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { createdColumn, nameColumn } from '../../model/registry/columns.js'
-import { withObjectMeta } from '../../model/registry/rule-context.js'
+import { type CreateRule, type UpdateRule, withObjectMeta } from '../../model/registry/rule-context.js'
 import type {
   ClusterRole as ClusterRoleStruct,
   PolicyRule,
@@ -10,7 +10,6 @@ import type {
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
-import { repeated } from './repeated.js'
 
 type Role = UncheckedObject<RoleStruct>
 type ClusterRole = UncheckedObject<ClusterRoleStruct>
@@ -102,3 +101,14 @@ function validateAggregation(object: ClusterRole, anyValues: boolean): readonly 
     ]),
   ]
 }
+
+/**
+ * Returns the rules of an update in this group: those of a create twice, as each of the server's two steps begins with
+ * them, then those of the change.
+ */
+export const repeated =
+  <T>(create: CreateRule<T>, change: (next: T, old: T) => readonly Issue[] = () => []): UpdateRule<T> =>
+  (next, old, context) => {
+    const whole = create(next, context)
+    return [...whole, ...whole, ...context.validateObjectMetaUpdate(next, old), ...change(next, old)]
+  }

@@ -11,7 +11,7 @@ import {
   required,
 } from '../../base/errors/issue.js'
 import { wordingNow } from '../../base/errors/wording.js'
-import { qualifiedName } from '../../base/rules/names.js'
+import { qualifiedName, isExtendedResource } from '../../base/rules/names.js'
 import type {
   DeviceAllocationConfiguration,
   DeviceClaim,
@@ -27,7 +27,6 @@ import type {
 import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
-import { isExtendedResource } from '../../base/rules/resource-names.js'
 import { templateMetaIssues } from '../shared/label-issues.js'
 import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
 import {

@@ -10,7 +10,7 @@ import {
   tooMany,
 } from '../../base/errors/issue.js'
 import { wordingNow } from '../../base/errors/wording.js'
-import { interfaceAddress } from '../../base/rules/cidr.js'
+import { interfaceAddress } from '../../base/rules/ip.js'
 import { isLonger } from '../../base/rules/texts.js'
 import type {
   AllocatedDeviceStatus,

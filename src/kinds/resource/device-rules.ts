@@ -1,4 +1,4 @@
-import { repeatsOf } from '../../base/lists/repeats.js'
+import { repeatsOf } from '../../base/lists/lists.js'
 import { isObject } from '../../base/json/json.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
 import { compareDecimal } from '../../base/numbers/decimal.js'
@@ -18,8 +18,7 @@ import {
   tooMany,
 } from '../../base/errors/issue.js'
 import { wordingNow } from '../../base/errors/wording.js'
-import { labelValue } from '../../base/rules/labels.js'
-import { qualifiedName } from '../../base/rules/names.js'
+import { labelValue, qualifiedName } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
 import { checkDeviceExpression } from '../../cel/device.js'
 import type {

@@ -1,8 +1,7 @@
 import { type Issue, forbidden, invalid } from '../../base/errors/issue.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { namesInParts } from '../../base/turns/work-in-parts.js'
-import { labelValue } from '../../base/rules/labels.js'
-import { qualifiedName } from '../../base/rules/names.js'
+import { labelValue, qualifiedName } from '../../base/rules/names.js'
 
 type Labels = { readonly [key: string]: string }
 /** The metadata of a template as its rules read it. */

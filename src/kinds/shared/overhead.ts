@@ -1,8 +1,7 @@
 import { ownText } from '../../base/go/printable.js'
 import { type Issue, forbidden, invalid } from '../../base/errors/issue.js'
 import { isInteger, parseQuantity } from '../../base/numbers/quantity.js'
-import { qualifiedName } from '../../base/rules/names.js'
-import { isExtendedResource, isNativeResource } from '../../base/rules/resource-names.js'
+import { qualifiedName, isExtendedResource, isNativeResource } from '../../base/rules/names.js'
 import { type ResourceList, validateAmount, wholeOf } from './resource-list.js'
 
 const CONTAINER_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage'])

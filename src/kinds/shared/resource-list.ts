@@ -10,8 +10,8 @@ import {
   quantitySign,
   resourceQuantity,
 } from '../../base/numbers/quantity.js'
-import { fitsInt64 } from '../../base/go/int64.js'
-import { isExtendedResource } from '../../base/rules/resource-names.js'
+import { fitsInt64 } from '../../base/go/numbers.js'
+import { isExtendedResource } from '../../base/rules/names.js'
 
 /** Quantities by resource name. */
 export type ResourceList = { readonly [resource: string]: string }

@@ -6,10 +6,10 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
-import type { CSIDriver } from './csi-driver-rules.js'
+import type { CSIDriver } from './csi-rules.js'
 
 // Loaded on demand: only writes of a CSIDriver need its rules.
-const rules = createLateLibrary(() => import('./csi-driver-rules.js'))
+const rules = createLateLibrary(() => import('./csi-rules.js'))
 
 const DEFAULTS = {
   attachRequired: true,

@@ -10,10 +10,10 @@ import {
   statusOnly,
   withMetadataOfStored,
 } from '../struct/struct-kind.js'
-import type { CSINode } from './csi-node-rules.js'
+import type { CSINode } from './csi-rules.js'
 
 // Loaded on demand: only writes of a CSINode need its rules.
-const rules = createLateLibrary(() => import('./csi-node-rules.js'))
+const rules = createLateLibrary(() => import('./csi-rules.js'))
 
 /** CSINode: the CSI drivers of a node. */
 export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', (profile) => ({
@@ -31,10 +31,10 @@ export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', (profile)
     prepare: (next, old, context) => (hasStatus(profile) ? keptApart(next, old, context) : next),
     validate: (next, old, context) => {
       if (context.subresource === 'status') return context.validateObjectMetaUpdate(next, old)
-      const { validateNode, validateKept } = rules.needed()
+      const { validateNode, validateDrivers } = rules.needed()
       const whole = validateNode(next, context)
       // Before 1.36 a real server runs the rules of a create twice.
-      return [...whole, ...(atLeast(profile.version, '1.36') ? [] : whole), ...validateKept(next, old)]
+      return [...whole, ...(atLeast(profile.version, '1.36') ? [] : whole), ...validateDrivers(next, old)]
     },
   },
   delete: { replies: objectReplies },

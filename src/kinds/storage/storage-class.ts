@@ -1,7 +1,7 @@
 import { docOf } from '../../model/registry/column.js'
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { isEmptied } from '../../base/json/as-given.js'
-import { repeatsOf } from '../../base/lists/repeats.js'
+import { repeatsOf } from '../../base/lists/lists.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
 import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
 import {

@@ -1,6 +1,6 @@
 import { bytesOrder, compareBytes, isObject, stringifyJson } from '../../base/json/json.js'
 import { goFloat, goQuote } from '../../base/go/printable.js'
-import { parseInt64 } from '../../base/go/int64.js'
+import { parseInt64 } from '../../base/go/numbers.js'
 
 /**
  * An element of a field path in wire format: a field (`f:name`), a list item by its keys (`k:{…}`) or by its value

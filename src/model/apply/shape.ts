@@ -1,8 +1,7 @@
 import { hasMany } from '../../base/json/member-names.js'
 import { isObject, jsonEqual } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
-import type { Fields } from './fields.js'
-import { isVoid } from './is-void.js'
+import { type Fields, isVoid } from './fields.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
 
 /**

@@ -1,5 +1,5 @@
 import { subresourceOf } from '../registry/subresource-of.js'
-import { splitApiVersion } from '../registry/api-version.js'
+import { splitApiVersion } from '../registry/type-meta.js'
 import { apart, withParts } from '../../base/turns/work-in-parts.js'
 import { deepFreeze, isObject, withMembers } from '../../base/json/json.js'
 import type { Steps } from '../../base/turns/steps.js'

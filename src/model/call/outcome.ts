@@ -1,4 +1,4 @@
-import type { Status, StatusError } from '../../base/errors/status.js'
+import { type Status, StatusError } from '../../base/errors/status.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { WatchStream } from './watch-event.js'
@@ -66,3 +66,14 @@ export const outcomeOf = (error: StatusError): Outcome => ({
   status: error.status,
   ...(error.name === 'StatusError' ? {} : { error }),
 })
+
+/**
+ * Returns the outcome of a call that has to succeed.
+ *
+ * @throws StatusError if the call failed
+ */
+export function done<O extends Outcome>(outcome: O): O {
+  if (outcome.type === 'status' && outcome.status.status === 'Failure')
+    throw outcome.error ?? new StatusError(outcome.status)
+  return outcome
+}

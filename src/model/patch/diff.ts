@@ -1,5 +1,4 @@
-import { isObject, jsonEqual, stringifyJson } from '../../base/json/json.js'
-import { escapePointer } from '../../base/json/json-pointer.js'
+import { isObject, jsonEqual, stringifyJson, escapePointer } from '../../base/json/json.js'
 
 /** One operation of a JSON Patch (RFC 6902). */
 export type JsonPatchOperation =

@@ -1,5 +1,5 @@
 import { keepNote } from '../../base/json/as-given.js'
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { getOwn, isObject, type JsonObject, setOwn } from '../../base/json/json.js'
 import { memberNames } from '../../base/json/member-names.js'
 import { areParted, inParts, progressOf } from '../../base/turns/work-in-parts.js'

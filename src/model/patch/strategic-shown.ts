@@ -1,7 +1,7 @@
-import { getOwn, isObject, type JsonObject } from '../../base/json/json.js'
+import { type JsonObject, getOwn, isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
-import { ELEMENT_ORDER, RETAIN_KEYS } from './strategic-directive.js'
 import { listRule, memberSchema, patchStrategy } from './strategic-schema.js'
+import { badRequest } from '../../base/errors/status.js'
 
 /**
  * Returns a strategic merge patch as it is after being merged, which is what error messages print: merging removes the
@@ -41,4 +41,18 @@ function withoutNulls(value: unknown): unknown {
   if (!isObject(value)) return value
   const left = Object.entries(value).filter(([, member]) => member !== null)
   return Object.fromEntries(left.map(([name, member]) => [name, withoutNulls(member)]))
+}
+
+/** Lists the fields of a map to keep; all others are removed. */
+export const RETAIN_KEYS = '$retainKeys'
+/** Prefix of a directive that lists the scalars to delete from a list. */
+export const DELETE_ITEMS = '$deleteFromPrimitiveList'
+/** Prefix of a directive that gives the order of a list. */
+export const ELEMENT_ORDER = '$setElementOrder'
+
+/** Returns the field that a directive such as `$setElementOrder/finalizers` is about. */
+export function directiveField(key: string, head: typeof DELETE_ITEMS | typeof ELEMENT_ORDER): string {
+  if (!key.startsWith(`${head}/`))
+    throw badRequest(`invalid patch format of ${head === DELETE_ITEMS ? 'primitive' : 'setElementOrder'} list`)
+  return key.slice(head.length + 1)
 }

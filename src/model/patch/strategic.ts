@@ -2,7 +2,7 @@ import { type JsonObject, getOwn, isObject, setOwn } from '../../base/json/json.
 import { inParts, placeOf } from '../../base/turns/work-in-parts.js'
 import { badRequest, plainError, rejectedRequest } from '../../base/errors/status.js'
 import type { Schema } from '../../schema/types.js'
-import { DELETE_ITEMS, ELEMENT_ORDER, RETAIN_KEYS, directiveField } from './strategic-directive.js'
+import { DELETE_ITEMS, ELEMENT_ORDER, RETAIN_KEYS, directiveField } from './strategic-shown.js'
 import { type ListRule, listRule, memberSchema, namedListRule, noSuchField, patchStrategy } from './strategic-schema.js'
 import { goMap, goType } from '../../base/go/printable.js'
 

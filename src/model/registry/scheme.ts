@@ -1,5 +1,5 @@
 import { API_PRIORITIES } from '../generated/api-priorities.js'
-import { splitApiVersion } from './api-version.js'
+import { splitApiVersion } from './type-meta.js'
 import { type KubernetesVersion, oncePerVersion, thoseOf } from './kubernetes-version.js'
 import type { KindDef, SchemeName } from './kind-def.js'
 import type { Registry } from './registry.js'

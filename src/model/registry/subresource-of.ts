@@ -16,3 +16,12 @@ export const subresourcesOf = ({ subresources }: KindDef): readonly (readonly [S
   Object.entries(subresources).flatMap(([name, subresource]) =>
     isSubresourceName(name) ? [[name, subresource] as const] : [],
   )
+
+/** Tells whether objects of a kind are stored; the others are reviews, or act on another object (Binding). */
+export const isStored = ({ create }: Pick<KindDef, 'create'>): boolean => !create.review && !create.through
+
+/** Returns the kind of the request and reply bodies of a subresource. */
+export function bodyKind(def: KindDef, subresource: SubresourceName): KindDef {
+  const { view, act } = subresourceOf(def, subresource)
+  return view?.def ?? act?.def ?? def
+}

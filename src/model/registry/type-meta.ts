@@ -1,6 +1,8 @@
 import { jsonKind } from '../../base/go/encoding-json.js'
 import { isObject } from '../../base/json/json.js'
 import { memberNames } from '../../base/json/member-names.js'
+import { goQuote } from '../../base/go/printable.js'
+import { type KubernetesVersion, atLeast } from './kubernetes-version.js'
 
 // The decoder first reads kind and apiVersion into this anonymous struct, which its errors show.
 const TYPE_META =
@@ -52,3 +54,20 @@ export function groupVersionProblem(value: unknown): string | undefined {
     ? `unexpected GroupVersion string: ${apiVersion}`
     : undefined
 }
+
+/** Splits an apiVersion into group and version; the core group is the empty string. */
+export function splitApiVersion(apiVersion: string): readonly [group: string, version: string] {
+  const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
+  return [group, version]
+}
+
+/** Returns an apiVersion as Go prints a GroupVersion: the core group has a slash too (`/v1`). */
+export const goGroupVersion = (apiVersion: string): string => (apiVersion.includes('/') ? apiVersion : `/${apiVersion}`)
+
+/** Returns the name of the scheme of a real server in errors: the line of its code that makes it. */
+export const schemeName = (version: KubernetesVersion): string =>
+  `scheme "pkg/runtime/scheme.go:${atLeast(version, '1.35') ? 111 : 110}"`
+
+/** Returns the scheme's error for a kind it does not know. */
+export const unregistered = (kind: string, apiVersion: string, version: KubernetesVersion): string =>
+  `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in ${schemeName(version)}`

@@ -1,11 +1,9 @@
-import { aggregateText } from '../../base/errors/aggregate.js'
+import { type Issue, aggregateText, invalid, issueText } from '../../base/errors/issue.js'
 import { type JsonObject, compareBytes, getOwn } from '../../base/json/json.js'
 import { badRequest } from '../../base/errors/status.js'
 import { type Steps, finish } from '../../base/turns/steps.js'
 import { type LabelOperator, type LabelRequirement, meetsRequirement, parseInt64 } from './label-requirement.js'
-import { type Issue, invalid, issueText } from '../../base/errors/issue.js'
-import { labelValue } from '../../base/rules/labels.js'
-import { qualifiedName } from '../../base/rules/names.js'
+import { labelValue, qualifiedName } from '../../base/rules/names.js'
 
 /** Requirements that must all be met; an empty selector selects everything. */
 export type LabelSelector = readonly LabelRequirement[]

@@ -3,7 +3,7 @@ import type { Bundle } from '../../cluster/bundle/types.js'
 import { checkArguments } from '../../base/check/arguments.js'
 import { type ReplayOptions, fromBundle as fromValue, replay as replayValue } from '../../cluster/bundles.js'
 import type { FromBundleOptions } from '../../cluster/from-bundle.js'
-import type { Replay } from '../../cluster/replay/types.js'
+import type { Replay } from '../../cluster/replay/run.js'
 import type { Cluster } from '../../cluster/types.js'
 import { filePath } from './bundle.js'
 

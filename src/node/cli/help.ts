@@ -1,4 +1,4 @@
-import { highestOf } from '../../base/numbers/extremes.js'
+import { highestOf } from '../../base/lists/lists.js'
 import type { Command, Flags } from './command.js'
 
 /** Two columns of a help text. */

@@ -1,4 +1,4 @@
-import { repeatsOf } from '../../base/lists/repeats.js'
+import { repeatsOf } from '../../base/lists/lists.js'
 import { isClusterName } from '../../cluster/fleet.js'
 import { clusterOptions } from '../../cluster/options.js'
 import { placeMembers } from '../../model/registry/webhook-place.js'

@@ -1,8 +1,8 @@
 import { callback, checkArguments } from '../../base/check/arguments.js'
 import { clusterWith } from '../../base/check/cluster.js'
 import type { Cluster } from '../../cluster/types.js'
-import { type DispatchOptions, toRequest } from './dispatch-request.js'
 import type { LocalFetch } from '../../server/http/local-fetch.js'
+import { asSent, pathIn, withPath } from '../../server/http/as-sent.js'
 
 /** A request in progress, with the state that its controller and the reader of its response share. */
 type Exchange = {
@@ -254,3 +254,56 @@ function listenerOf(handler: DispatchHandler): Listener {
     onResponseError: (_, error) => handler.onError?.(error),
   }
 }
+
+/** A request as undici describes it. */
+type DispatchOptions = {
+  readonly origin?: string | URL
+  readonly path: string
+  readonly method: string
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly headers?: unknown
+  readonly body?: unknown
+}
+
+/** Converts a request of undici to a web Request. Reads its whole body first. */
+async function toRequest(
+  { origin = 'http://cluster.local', path, method, query, headers, body }: DispatchOptions,
+  signal: AbortSignal,
+): Promise<Request> {
+  const isWhole = /^https?:/.test(path)
+  const url = new URL(isWhole ? path : `${new URL(origin).origin}${path}`)
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const each of [value].flat()) url.searchParams.append(name, String(each))
+  const bytes = method === 'GET' || method === 'HEAD' ? undefined : await bytesOf(body)
+  const request = new Request(url, { method, headers: headersFrom(headers), signal, ...(bytes && { body: bytes }) })
+  return isWhole ? request : asSent(request, withPath(request.url, pathIn(path)))
+}
+
+/** Converts headers, which are an object, pairs, or a flat list; a value is a string or several. */
+function headersFrom(given: unknown): Headers {
+  const headers = new Headers()
+  for (const [name, value] of pairsOf(given))
+    for (const each of [value].flat()) if (each !== undefined) headers.append(String(name), String(each))
+  return headers
+}
+
+function pairsOf(given: unknown): Iterable<readonly [unknown, unknown]> {
+  if (!given) return []
+  if (Array.isArray(given) && !Array.isArray(given[0]))
+    return given.flatMap((name, i) => (i % 2 === 0 ? [[name, given[i + 1]] as const] : []))
+  // undici accepts any iterable of pairs: arrays, a Map, its own Headers.
+  return Symbol.iterator in Object(given) ? (given as Iterable<readonly [unknown, unknown]>) : Object.entries(given)
+}
+
+async function bytesOf(body: unknown): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (body === null || body === undefined) return undefined
+  if (typeof body === 'string' || body instanceof ArrayBuffer || body instanceof Blob) return read(body)
+  if (ArrayBuffer.isView(body)) return Uint8Array.from(new Uint8Array(body.buffer, body.byteOffset, body.byteLength))
+  const pieces: Uint8Array[] = []
+  // A stream, an iterable or an async iterable: `for await` accepts all of them.
+  for await (const piece of body as AsyncIterable<string | Uint8Array<ArrayBuffer>>) pieces.push(await read(piece))
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+const read = async (body: ConstructorParameters<typeof Response>[0]) =>
+  new Uint8Array(await new Response(body).arrayBuffer())

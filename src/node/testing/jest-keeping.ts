@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { createKeeper, keptIn } from './keeper.js'
 
 /** A hook in Jest's state. */

@@ -1,4 +1,4 @@
-import { binarySearch } from '../../base/lists/binary-search.js'
+import { binarySearch } from '../../base/lists/lists.js'
 import { truncatedUtf8, utf8Length } from '../../base/bytes/utf8.js'
 import { type LoggedLine, createLogs } from '../containers/log-lines.js'
 import { logFeed } from './log-feed.js'

@@ -1,6 +1,5 @@
-import { lowestOf } from '../../base/numbers/extremes.js'
+import { lowestOf, binarySearch } from '../../base/lists/lists.js'
 import { type Delay, pick } from '../../base/time/delay.js'
-import { binarySearch } from '../../base/lists/binary-search.js'
 import { contentHash } from '../../base/bytes/hash.js'
 import type { ContainerPlay, LogLine } from './types.js'
 

@@ -1,8 +1,7 @@
 import { isObject } from '../../base/json/json.js'
 import { parseQuantity } from '../../base/numbers/quantity.js'
-import { type Shape, must, oneOf, show, text, whole } from '../../base/check/shape.js'
+import { type Shape, must, oneOf, show, text, whole, delayShape } from '../../base/check/shape.js'
 import { type MemberShapes, described, globs, listOf, members, orFunction, requiring } from '../../base/check/shapes.js'
-import { delayShape } from '../../base/check/delay.js'
 import type { ContainerScript } from './types.js'
 import { labelMatchShape } from '../../model/select/object-match.js'
 

@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import type { Call } from '../../model/call/call.js'
 import type { WatchEvent } from '../../model/call/watch-event.js'
 import type { Gate } from '../../base/turns/gate.js'

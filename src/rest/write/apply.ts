@@ -1,4 +1,4 @@
-import { goGroupVersion } from '../../model/registry/api-version.js'
+import { goGroupVersion, groupVersionProblem } from '../../model/registry/type-meta.js'
 import { applyConfiguration } from '../../model/apply/apply.js'
 import { type TrackedWrite, withoutManagedFields } from '../../model/apply/track.js'
 import { typedProblem } from '../../model/apply/typed.js'
@@ -9,7 +9,6 @@ import { badRequest, conflict, notFound, plainError } from '../../base/errors/st
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { readAs } from '../../model/registry/read.js'
-import { groupVersionProblem } from '../../model/registry/type-meta.js'
 import { convert } from '../../schema/convert.js'
 import { defaultSent } from '../../schema/default.js'
 import { DecodeError, decode } from '../../schema/decode.js'

@@ -1,6 +1,5 @@
-import { subresourceOf } from '../../model/registry/subresource-of.js'
+import { subresourceOf, bodyKind } from '../../model/registry/subresource-of.js'
 import { withOwnersInView, withOwnersOfView } from '../../model/apply/view-owners.js'
-import { bodyKind } from '../../model/registry/body-kind.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'

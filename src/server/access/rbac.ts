@@ -1,8 +1,8 @@
-import { aggregateText } from '../../base/errors/aggregate.js'
+import { aggregateText } from '../../base/errors/issue.js'
 import { badRequest, forbiddenStatus, notFound, plainError } from '../../base/errors/status.js'
 import { goQuote } from '../../base/go/printable.js'
 import { jsonEqual, withMembers } from '../../base/json/json.js'
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import type { ClusterRole, PolicyRule, RoleRef, Subject } from '../../model/generated/types/rbac-v1.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import {

@@ -1,14 +1,13 @@
 import { produce } from 'immer'
-import { checkArguments } from '../../base/check/arguments.js'
-import { publicAsync, publicFunction } from '../../base/errors/call-site.js'
+import { checkArguments, callerError } from '../../base/check/arguments.js'
+import { publicAsync, publicFunction, forCaller } from '../../base/errors/call-site.js'
 import { onDemand } from '../../base/on-demand.js'
 import type { Env } from '../../base/time/env.js'
 import { atOnce } from '../../base/turns/promises.js'
 import type { Draft } from '../../kinds/object-types.js'
-import type { PatchType } from '../../model/call/call.js'
+import type { PatchType, Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Calls, plain, writeOptions } from './calls.js'
-import { type Perform, run, runObject } from './run.js'
 import { parameters } from './shapes.js'
 import { waiting } from './started.js'
 import type {
@@ -24,6 +23,7 @@ import type {
 } from './types.js'
 import { type Pace, type WaitContext, createWaits } from './wait.js'
 import { iterateWatch } from './watch.js'
+import { type Outcome, done } from '../../model/call/outcome.js'
 
 type Method = (...given: readonly unknown[]) => unknown
 
@@ -126,3 +126,44 @@ function createRequests(calls: Calls, perform: Perform) {
     },
   }
 }
+
+/** Executes a decoded call; see the pipeline. */
+type Perform = (call: Call) => Outcome | Promise<Outcome>
+
+/** The outcome of a request that got a complete response. */
+type Answered = Exclude<Outcome, { type: 'cut' | 'spoilt' }>
+
+/**
+ * Executes a call. Returns a promise only if the call is not answered synchronously. Fails as a client library does:
+ * with a StatusError, or with an error for a broken connection.
+ */
+function run(perform: Perform, call: Call): Answered | Promise<Answered> {
+  const outcome = perform(call)
+  return outcome instanceof Promise ? outcome.then(answered) : answered(outcome)
+}
+
+/** Executes a call whose response is an object. */
+function runObject(perform: Perform, call: Call): KubeObject | Promise<KubeObject> {
+  const outcome = perform(call)
+  return outcome instanceof Promise ? outcome.then((made) => objectOf(call, made)) : objectOf(call, outcome)
+}
+
+function objectOf({ target }: Call, outcome: Outcome): KubeObject {
+  if (outcome.type === 'object') return outcome.object
+  throw new TypeError(`a ${target.verb} was answered with a ${answered(outcome).type}`)
+}
+
+function answered(outcome: Outcome): Answered {
+  if (outcome.type === 'cut') throw callerError('the connection was cut by a script')
+  if (outcome.type === 'spoilt') throw spoiltError(outcome)
+  try {
+    return done(outcome)
+  } catch (error) {
+    throw error instanceof Error ? forCaller(error) : error
+  }
+}
+
+const spoiltError = ({ malformed }: Extract<Outcome, { type: 'spoilt' }>): Error =>
+  malformed === undefined
+    ? callerError('the connection was cut by a script in the middle of the body')
+    : forCaller(new SyntaxError('the body is no JSON, as a script wants it'))

@@ -1,4 +1,4 @@
-import { lowestOf } from '../../base/numbers/extremes.js'
+import { lowestOf } from '../../base/lists/lists.js'
 import { nearest } from '../../base/text/nearest.js'
 import { type StatusError, failure } from '../../base/errors/status.js'
 import type { Operation } from './operation.js'

@@ -10,9 +10,8 @@ import { type Registered, servedVersions } from './registered.js'
 import { versionDocument } from './version.js'
 import { unstoredMetadata } from '../../model/registry/root-schema.js'
 import { connectionsOf } from '../../model/registry/connections.js'
-import { bodyKind } from '../../model/registry/body-kind.js'
+import { bodyKind, subresourcesOf } from '../../model/registry/subresource-of.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
-import { subresourcesOf } from '../../model/registry/subresource-of.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 
 /** Versions of aggregated discovery. */

@@ -1,5 +1,7 @@
 import type { Shape } from '../../base/check/shape.js'
 import type { Subject } from './match.js'
+import { parseDuration } from '../../base/time/time.js'
+import type { Duration } from './actions.js'
 
 /** An action that a hook can take: how it is documented and checked, and what it does. */
 export type ActionOf<Value, Act> = {
@@ -35,4 +37,10 @@ export function chosenOf<Act>(
     if (entry && action[name as never] !== undefined) return { entry, value: action[name as never] }
   }
   return undefined
+}
+
+/** Returns the milliseconds of a duration, which was validated when the hook was registered. */
+export function milliseconds(duration: Duration): number {
+  const parsed = parseDuration(duration)
+  return parsed.error === undefined ? parsed.ms : 0
 }

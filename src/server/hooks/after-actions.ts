@@ -3,8 +3,7 @@ import { type Shape, isTrue, must, whole } from '../../base/check/shape.js'
 import type { ActionTable } from './action.js'
 import type { AfterAction } from './actions.js'
 import type { Subject } from './match.js'
-import { abandon, hasSucceeded, outcomeOfStatus } from './outcome.js'
-import { fillStatus } from './status.js'
+import { abandon, hasSucceeded, outcomeOfStatus, fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
 /** Returns the outcome to reply with. */

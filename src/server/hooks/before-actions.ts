@@ -8,8 +8,7 @@ import { described, members, orFunction } from '../../base/check/shapes.js'
 import type { ActionTable } from './action.js'
 import type { BeforeAction, Rewrite } from './actions.js'
 import type { Subject } from './match.js'
-import { outcomeOfStatus } from './outcome.js'
-import { fillStatus } from './status.js'
+import { outcomeOfStatus, fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
 const revision: Shape = {

@@ -1,4 +1,4 @@
-import { highestOf } from '../../base/numbers/extremes.js'
+import { highestOf } from '../../base/lists/lists.js'
 import type { Env } from '../../base/time/env.js'
 import { type Gate, createGate } from '../../base/turns/gate.js'
 import type { NewHook } from './create-hook.js'

@@ -12,7 +12,7 @@ import { type HookSet, clearHooks, dismiss, gateOf, register, registerAll, relea
 import { type StatusLike, isStatusLike } from './status.js'
 import type { Hooks, PendingHook, ScriptHandle, WatchHookHandle } from './types.js'
 import { isObject } from '../../base/json/json.js'
-import { type Check, type Path, type Problem, whole } from '../../base/check/shape.js'
+import { type Check, type Path, type Problem, whole, describePath } from '../../base/check/shape.js'
 import type { Hook } from './hook.js'
 import { members } from '../../base/check/shapes.js'
 import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './hook-shape.js'
@@ -20,7 +20,6 @@ import { checkPathAction } from './path-shape.js'
 import { type Located, readInput } from '../../base/input/documents.js'
 import { LoadError, type LoadFault } from '../../base/input/load-error.js'
 import { misplaced } from '../../base/input/misplaced.js'
-import { describePath } from '../../base/check/problem.js'
 
 /** The arguments of a method that registers a hook. */
 type GivenHook = { readonly match: unknown; readonly action: unknown; readonly options: object }

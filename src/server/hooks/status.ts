@@ -2,6 +2,7 @@ import { mustHave } from '../../base/must-have.js'
 import { type Status, type StatusDetails, StatusError } from '../../base/errors/status.js'
 import type { Subject } from './match.js'
 import { type StatusReason, isStatusReason, statusWords } from './status-words.js'
+import type { Outcome } from '../../model/call/outcome.js'
 
 /** A shortened Status; missing members are filled in as the real server words them for the request. */
 export type StatusRecord = {
@@ -73,4 +74,20 @@ function inWireOrder({ name, group, kind, uid, causes, retryAfterSeconds }: Stat
     ...(causes ? { causes } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
   }
+}
+
+/** Returns a Status as an outcome. */
+export const outcomeOfStatus = (status: Status): Outcome => ({
+  type: 'status',
+  code: status.code ?? (status.status === 'Success' ? 200 : 500),
+  status,
+})
+
+/** Tells whether a request succeeded. */
+export const hasSucceeded = (outcome: Outcome): boolean =>
+  outcome.type === 'status' ? outcome.status.status === 'Success' : outcome.type !== 'cut' && outcome.type !== 'spoilt'
+
+/** Closes the watch of an outcome that is not delivered. */
+export function abandon(outcome: Outcome): void {
+  if (outcome.type === 'watch') outcome.stream.close()
 }

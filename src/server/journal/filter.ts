@@ -1,4 +1,4 @@
-import { splitApiVersion } from '../../model/registry/api-version.js'
+import { splitApiVersion } from '../../model/registry/type-meta.js'
 import { type Globs, createGlobTest } from '../../base/text/glob.js'
 import { failProblems, optionsOf } from '../../base/check/arguments.js'
 import { type Shape, flag, must, whole } from '../../base/check/shape.js'

@@ -19,7 +19,7 @@ import {
 } from './note.js'
 import { type NotesLimit, createNotes } from './notes.js'
 import type { Acted, By } from './types.js'
-import { binarySearch } from '../../base/lists/binary-search.js'
+import { binarySearch } from '../../base/lists/lists.js'
 
 /** Writes the journal. For a request that changes nothing it only fills in one object. */
 export type Recorder = {

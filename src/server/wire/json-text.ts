@@ -7,9 +7,9 @@ import {
   unlessPaused,
   withParts,
 } from '../../base/turns/work-in-parts.js'
-import { endOfString } from '../../base/json/end-of-string.js'
+import { endOfString } from '../../base/json/read-json.js'
 import { namesForGood } from '../../base/json/member-names.js'
-import { listOfLength } from '../../base/lists/list-of-length.js'
+import { listOfLength } from '../../base/lists/lists.js'
 import { type JsonObject, getOwn, isObject } from '../../base/json/json.js'
 import type { JsonMember, JsonTree } from '../../base/json/json-tree.js'
 

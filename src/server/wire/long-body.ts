@@ -3,7 +3,7 @@ import { endTurn, isInTurns, progressOf } from '../../base/turns/work-in-parts.j
 import { type Steps, finishInTurns } from '../../base/turns/steps.js'
 import { LONG_TEXT, type Parsed, jsonTextOf, parseJson } from './body.js'
 import { countMembers, isSpace, lookAt, startTree } from './json-text.js'
-import { endOfString } from '../../base/json/end-of-string.js'
+import { endOfString } from '../../base/json/read-json.js'
 import { setOwn } from '../../base/json/json.js'
 import { noteNames } from '../../base/json/member-names.js'
 

@@ -1,4 +1,4 @@
-import { append } from '../../base/lists/append.js'
+import { append } from '../../base/lists/lists.js'
 import { goQuote } from '../../base/go/printable.js'
 import { type Issue, forbidden, notSupported, required } from '../../base/errors/issue.js'
 import { badRequest } from '../../base/errors/status.js'

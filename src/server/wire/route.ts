@@ -1,7 +1,7 @@
 import { methodNotAllowed, notServed } from '../../base/errors/status.js'
 import { byteText, charBytes, decodeUtf8 } from '../../base/bytes/utf8.js'
 import { type ConnectPart, type SubresourceName, isSubresourceName } from '../../model/registry/subresource-name.js'
-import { isStored } from '../../model/registry/is-stored.js'
+import { isStored } from '../../model/registry/subresource-of.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Verb } from '../../model/registry/verb.js'
 import type { Registry } from '../../model/registry/registry.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isText } from '../../../src/base/input/is-text.js'
+import { isText } from '../../../src/base/input/input.js'
 
 test.each([
   'kind: Lease',

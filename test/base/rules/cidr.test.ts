@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalCidr, cidrFamily, cidrWarnings, legacyCidr } from '../../../src/base/rules/cidr.js'
+import { canonicalCidr, cidrFamily, cidrWarnings, legacyCidr } from '../../../src/base/rules/ip.js'
 
 const BAD = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 const ZEROS = 'must not have leading 0s in IP or prefix length'

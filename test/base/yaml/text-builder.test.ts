@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readYaml } from '../../../src/base/yaml/read.js'
-import { TextBuilder } from '../../../src/base/yaml/scan-block-scalar.js'
+import { TextBuilder } from '../../../src/base/yaml/scan-scalars.js'
 import { yamlTextOf } from '../../../src/base/yaml/text.js'
 
 test('text() joins all pieces, however often it is called', () => {

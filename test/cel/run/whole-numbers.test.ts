@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsInt64 } from '../../../src/base/go/int64.js'
+import { fitsInt64 } from '../../../src/base/go/numbers.js'
 import { WHOLE_OPERATORS } from '../../../src/cel/run/whole-numbers.js'
 import { createCluster } from '../../../src/index.js'
 import { definitionOf, versionOf } from '../../suites/definition.js'

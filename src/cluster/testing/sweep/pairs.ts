@@ -1,4 +1,4 @@
-import { lowestOf } from '../../../base/numbers/extremes.js'
+import { lowestOf } from '../../../base/lists/lists.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { createJsonPatch } from '../../../model/patch/diff.js'
 

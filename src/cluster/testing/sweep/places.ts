@@ -1,6 +1,6 @@
 import type { HookRecord } from '../../../server/hooks/actions.js'
 import type { RequestMatch } from '../../../server/hooks/match.js'
-import { splitApiVersion } from '../../../model/registry/api-version.js'
+import { splitApiVersion } from '../../../model/registry/type-meta.js'
 import { formatRequest } from '../../../server/journal/format.js'
 import type { JournalFilter } from '../../../server/journal/filter.js'
 import type { Journal } from '../../../server/journal/journal.js'

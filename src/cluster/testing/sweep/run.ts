@@ -1,7 +1,7 @@
 import { createEnv, withOtherChance } from '../../../base/time/env.js'
 import type { Cluster } from '../../types.js'
 import type { HookRecord } from '../../../server/hooks/actions.js'
-import { milliseconds } from '../../../server/hooks/duration.js'
+import { milliseconds } from '../../../server/hooks/action.js'
 import type { JournalEntry } from '../../../server/journal/types.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { State } from '../../../store/transaction.js'

@@ -1,5 +1,4 @@
-import { append } from '../../../base/lists/append.js'
-import { lowestOf } from '../../../base/numbers/extremes.js'
+import { append, lowestOf } from '../../../base/lists/lists.js'
 import type { HookRecord } from '../../../server/hooks/actions.js'
 import type { Difference } from './compare.js'
 import type { Place } from './places.js'

@@ -1,5 +1,5 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { hasEnded, isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { hasEnded, isSidecar } from '../../../kinds/shared/pods.js'
 import { type Placed, placedOf, reportedStatuses, withPlaced } from './containers-of.js'
 import { end, fail, fall, stopAll, stopSidecars } from './end.js'
 import type { ContainerPlan, PodPlan } from './plan.js'

@@ -1,4 +1,4 @@
-import { hasEnded, isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { hasEnded, isSidecar } from '../../../kinds/shared/pods.js'
 import { reportedStatuses, statusByName } from './containers-of.js'
 import type { Container, ContainerStatus, PodCondition, PodSpec, PodStatus } from './types.js'
 

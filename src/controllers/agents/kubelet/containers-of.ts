@@ -1,4 +1,4 @@
-import { isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { isSidecar } from '../../../kinds/shared/pods.js'
 import { withMembers } from '../../../base/json/json.js'
 import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
 

@@ -1,4 +1,4 @@
-import { isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { isSidecar } from '../../../kinds/shared/pods.js'
 import { withMembers } from '../../../base/json/json.js'
 import { formatTime } from '../../../base/time/time.js'
 import { type Placed, isRestarted } from './containers-of.js'

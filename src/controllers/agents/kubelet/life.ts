@@ -1,4 +1,4 @@
-import { isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { isSidecar } from '../../../kinds/shared/pods.js'
 import { type Delay, pick } from '../../../base/time/delay.js'
 import type { ContainerPlay } from '../../../rest/containers/types.js'
 import { type Placed } from './containers-of.js'

@@ -1,4 +1,4 @@
-import { isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { isSidecar } from '../../../kinds/shared/pods.js'
 import type { Placed } from './containers-of.js'
 import type { AgentPod, Container } from './types.js'
 

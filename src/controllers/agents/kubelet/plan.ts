@@ -1,4 +1,4 @@
-import { lowestOf } from '../../../base/numbers/extremes.js'
+import { lowestOf } from '../../../base/lists/lists.js'
 /** The planned changes of a container, each with its time in milliseconds since 1970. */
 export type ContainerPlan = {
   /** Its image is pulled and it starts. */

@@ -1,4 +1,4 @@
-import { append } from '../../../base/lists/append.js'
+import { append } from '../../../base/lists/lists.js'
 import { pick } from '../../../base/time/delay.js'
 import { withMembers } from '../../../base/json/json.js'
 import { formatTime } from '../../../base/time/time.js'

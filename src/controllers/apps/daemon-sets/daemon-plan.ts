@@ -1,5 +1,5 @@
 import { compareBytes } from '../../../base/json/json.js'
-import { hasEnded } from '../../../kinds/shared/ended-pods.js'
+import { hasEnded } from '../../../kinds/shared/pods.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import type { Pod } from '../../pods/pod-state.js'
 import type { WorldInSteps } from '../../runtime/types.js'

@@ -1,5 +1,5 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { highestOf } from '../../../base/numbers/extremes.js'
+import { highestOf } from '../../../base/lists/lists.js'
 import { REVISION, annotationsOf, revisionOf } from './annotations.js'
 import { conditionOf, progressDeadline, withProgress } from './conditions.js'
 import { type Deployment, type Found, type ReplicaSet, writeDeployment } from './deployment.js'

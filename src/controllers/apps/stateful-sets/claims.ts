@@ -1,5 +1,5 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { append } from '../../../base/lists/append.js'
+import { append } from '../../../base/lists/lists.js'
 import { StatusError, plainError } from '../../../base/errors/status.js'
 import type { Draft, ObjectOf } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'

@@ -1,5 +1,5 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { hasEnded } from '../../../kinds/shared/ended-pods.js'
+import { hasEnded } from '../../../kinds/shared/pods.js'
 import { plainError, StatusError } from '../../../base/errors/status.js'
 import { isAvailable, type Pod } from '../../pods/pod-state.js'
 import { slowStart } from '../../pods/slow-start.js'

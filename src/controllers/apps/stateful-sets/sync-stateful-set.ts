@@ -1,5 +1,5 @@
 import { StatusError } from '../../../base/errors/status.js'
-import { lowestOf } from '../../../base/numbers/extremes.js'
+import { lowestOf } from '../../../base/lists/lists.js'
 import { limitsOutage } from '../../../kinds/apps/stateful-set/stateful-set.js'
 import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { amountOf } from '../deployments/fenceposts.js'

@@ -4,11 +4,10 @@ import { parseSchedule } from '../../../base/time/cron-schedule.js'
 import { isTimeZone } from '../../../base/time/time-zone.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
-import { isControlledBy } from '../../pods/owner.js'
+import { isControlledBy, refOf } from '../../pods/owner.js'
 import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
-import type { Job } from '../jobs/job.js'
-import { type CronJob, type CronJobSpec, type CronJobStatus, type Look, say } from './cron-job.js'
-import { cleanUp, countJobs, deleteJob } from './known-jobs.js'
+import { type Job, holds, isFinished } from '../jobs/job.js'
+import { type CronJob, type CronJobSpec, type CronJobStatus, type Look, say, dropActive } from './cron-job.js'
 import { type NextTime, nextTimeOf } from './next-time.js'
 import { jobNameAt, startJob } from './start-job.js'
 
@@ -210,3 +209,82 @@ function* startAt(look: Look, at: number, world: WorldInSteps): Steps<void> {
 
 /** Formats a time in UTC by RFC 1123 with a numeric zone. */
 const rfc1123 = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')
+
+/** Updates the active Jobs and lastSuccessfulTime in the status of a CronJob. */
+export function* countJobs(look: Look, world: WorldInSteps): Steps<void> {
+  const { jobs, status } = look
+  for (const job of jobs) yield* noteJob(look, job, world)
+  for (const { uid = '', namespace = '', name = '' } of status.active ?? []) {
+    if (jobs.some(({ metadata }) => metadata.uid === uid) || world.get('Job', { namespace, name })) continue
+    yield* say(world, look, 'Normal', 'MissingJob', `Active job went missing: ${name}`)
+    dropActive(look, uid)
+    look.changed = true
+  }
+}
+
+function* noteJob(look: Look, job: Job, world: WorldInSteps): Steps<void> {
+  const { status } = look
+  const { uid = '', name = '' } = job.metadata
+  const isKnown = status.active?.some((each) => each.uid === uid)
+  if (!isFinished(job)) {
+    if (!isKnown)
+      yield* say(
+        world,
+        look,
+        'Warning',
+        'UnexpectedJob',
+        `Saw a job that the controller did not create or forgot: ${name}`,
+      )
+    return
+  }
+  const isComplete = endOf(job) === 'Complete'
+  if (isKnown) {
+    dropActive(look, uid)
+    yield* say(world, look, 'Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${endOf(job)}`)
+    look.changed = true
+  }
+  const { completionTime } = job.status ?? {}
+  const { lastSuccessfulTime } = status
+  if (!isComplete || !completionTime) return
+  if (lastSuccessfulTime && Date.parse(completionTime) <= Date.parse(lastSuccessfulTime)) return
+  status.lastSuccessfulTime = completionTime
+  look.changed = true
+}
+
+const endOf = ({ status = {} }: Job) =>
+  (status.conditions ?? []).find(({ type }) => (type === 'Complete' || type === 'Failed') && holds(status, type))?.type
+
+/** Deletes the oldest finished Jobs beyond the history limits. */
+export function* cleanUp(look: Look, world: WorldInSteps): Steps<void> {
+  const { spec } = look
+  yield* removeOldest(look, 'Complete', spec.successfulJobsHistoryLimit, world)
+  yield* removeOldest(look, 'Failed', spec.failedJobsHistoryLimit, world)
+}
+
+function* removeOldest(look: Look, end: string, kept: number | undefined, world: WorldInSteps): Steps<void> {
+  const over = look.jobs.filter((job) => endOf(job) === end)
+  if (kept === undefined || over.length <= kept) return
+  for (const job of [...over].sort(byStart).slice(0, over.length - kept))
+    if (!(yield* deleteJob(look, job, world))) look.changed = true
+}
+
+/** Deletes a Job of a CronJob and its pods, with an Event; returns the failure, if there was one. */
+export function* deleteJob(look: Look, job: Job, world: WorldInSteps): Steps<StatusError | undefined> {
+  try {
+    yield* world.delete('Job', refOf(job), { propagationPolicy: 'Background' })
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    yield* say(world, look, 'Warning', 'FailedDelete', `Deleted job: ${error.message}`)
+    return error
+  }
+  dropActive(look, job.metadata.uid ?? '')
+  yield* say(world, look, 'Normal', 'SuccessfulDelete', `Deleted job ${job.metadata.name}`)
+  return undefined
+}
+
+/** Compares Jobs by start time; those that never started come last. */
+function byStart(a: Job, b: Job): number {
+  const [first, second] = [a.status?.startTime, b.status?.startTime].map((time) => (time ? Date.parse(time) : Infinity))
+  if (first !== second) return (first ?? 0) < (second ?? 0) ? -1 : 1
+  return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1
+}

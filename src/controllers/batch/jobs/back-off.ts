@@ -1,4 +1,4 @@
-import { highestOf } from '../../../base/numbers/extremes.js'
+import { highestOf } from '../../../base/lists/lists.js'
 import { finishedAt } from './finished-at.js'
 import type { Pod } from '../../pods/pod-state.js'
 

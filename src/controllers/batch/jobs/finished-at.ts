@@ -1,5 +1,5 @@
-import { highestOf } from '../../../base/numbers/extremes.js'
-import { isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { highestOf } from '../../../base/lists/lists.js'
+import { isSidecar } from '../../../kinds/shared/pods.js'
 import type { Pod } from '../../pods/pod-state.js'
 
 type Statuses = NonNullable<NonNullable<Pod['status']>['containerStatuses']>

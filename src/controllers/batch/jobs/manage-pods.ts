@@ -1,5 +1,5 @@
 import { atLeast } from '../../../model/registry/kubernetes-version.js'
-import { highestOf, lowestOf } from '../../../base/numbers/extremes.js'
+import { highestOf, lowestOf } from '../../../base/lists/lists.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { type Pod, isReady, isTerminating, readySince } from '../../pods/pod-state.js'
 import type { WorldInSteps } from '../../runtime/types.js'

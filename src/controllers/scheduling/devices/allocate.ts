@@ -1,4 +1,4 @@
-import { highestOf } from '../../../base/numbers/extremes.js'
+import { highestOf } from '../../../base/lists/lists.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { type DeviceChecked, type DeviceValues } from '../../../cel/device-expression.js'
 import { checkDeviceExpression } from '../../../cel/device.js'

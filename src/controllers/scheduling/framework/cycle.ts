@@ -1,4 +1,4 @@
-import { highestOf } from '../../../base/numbers/extremes.js'
+import { highestOf } from '../../../base/lists/lists.js'
 import type { Diagnosis } from './diagnosis.js'
 import type { NamedFilter, Plugin, PluginName, PodChange, Refusal, ClusterSnapshot } from './filter.js'
 import { interPodAffinity } from './inter-pod-filter.js'

@@ -1,4 +1,4 @@
-import { isSidecar } from '../../../kinds/shared/ended-pods.js'
+import { isSidecar } from '../../../kinds/shared/pods.js'
 import type { ContainerPort } from '../../../model/generated/types/core-v1.js'
 import type { SchedulablePod } from './types.js'
 

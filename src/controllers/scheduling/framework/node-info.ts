@@ -1,4 +1,4 @@
-import { hasEnded } from '../../../kinds/shared/ended-pods.js'
+import { hasEnded } from '../../../kinds/shared/pods.js'
 import { compareTexts } from '../../../base/json/json.js'
 import { type Amounts, type Capacity, NO_AMOUNTS, addAmounts, capacityOf } from './amounts.js'
 import { type PodInfo, podInfoOf } from './pod-info.js'

@@ -1,4 +1,4 @@
-import { lowestOf } from '../../../base/numbers/extremes.js'
+import { lowestOf } from '../../../base/lists/lists.js'
 import { fromLabelSelectorObject } from '../../../model/select/label-selector-object.js'
 import { matchesLabels } from '../../../model/select/labels.js'
 import { type Cycle, changedFilters, refusalOf } from './cycle.js'

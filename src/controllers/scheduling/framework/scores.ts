@@ -1,4 +1,4 @@
-import { highestOf, lowestOf } from '../../../base/numbers/extremes.js'
+import { highestOf, lowestOf } from '../../../base/lists/lists.js'
 import { type AffinityTerm, isAbout } from './affinity-terms.js'
 import type { ClusterSnapshot } from './filter.js'
 import { preferenceFor } from './node-affinity.js'

@@ -1,4 +1,4 @@
-import { highestOf, lowestOf } from '../../../base/numbers/extremes.js'
+import { highestOf, lowestOf } from '../../../base/lists/lists.js'
 import type { ClusterSnapshot } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'

@@ -23,7 +23,7 @@ import {
 } from '../../shared/replica-counts.js'
 import { scaleView } from '../../autoscaling/scale.js'
 import { selectorText } from '../../autoscaling/selector.js'
-import { append } from '../../../base/lists/append.js'
+import { append } from '../../../base/lists/lists.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../../base/errors/issue.js'
 import { GoText } from '../../../base/go/printable.js'
 import { goStruct } from '../../shared/go-struct.js'

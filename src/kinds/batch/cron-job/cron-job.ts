@@ -5,7 +5,7 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/ru
 import { fillTemplate } from '../../core/pod/pod-template.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { warningsOfJobSpec } from '../job/job-warnings.js'
+import { warningsOfJobSpec } from '../job/job.js'
 import { dropDisabledJobSpecFields } from '../job/job-spec.js'
 import type { CronJob, CronJobSpec } from './cron-job-types.js'
 import { type Column, docOf } from '../../../model/registry/column.js'

@@ -1,4 +1,4 @@
-import { lowestOf } from '../../../base/numbers/extremes.js'
+import { lowestOf } from '../../../base/lists/lists.js'
 import { goQuote } from '../../../base/go/printable.js'
 
 type Interval = readonly [first: number, last: number]

@@ -4,11 +4,11 @@ import { loadDifferences } from '../../struct/go-formats.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { warningsOfJobSpec } from './job-warnings.js'
 import { jobColumns } from './job-columns.js'
 import { withOwnSelector } from './job-selector.js'
 import { fillJob, labelled, dropDisabledJobSpecFields } from './job-spec.js'
-import type { Job } from './job-types.js'
+import type { Job, JobSpec } from './job-types.js'
+import { warningsOfTemplate } from '../../core/pod/pod-template.js'
 
 // Loaded on demand: only writes of a Job need its rules.
 const rules = createLateLibrary(() => import('./job-rules.js'))
@@ -62,3 +62,19 @@ export const job = defineStructKind<Job>(
   }),
   KEPT_EMPTY_OF_PODS,
 )
+
+const MANY_COMPLETIONS = 100_000
+const MANY_AT_ONCE = 10_000
+
+/** Returns the warnings for a Job's spec at `field` (WarningsForJobSpec). */
+export const warningsOfJobSpec = (spec: JobSpec = {}, field: string): readonly string[] => [
+  ...(isTooBig(spec)
+    ? [
+        `${field}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
+      ]
+    : []),
+  ...warningsOfTemplate(spec.template, `${field}.template`),
+]
+
+const isTooBig = ({ completionMode, completions = 0, parallelism = 0 }: JobSpec) =>
+  completionMode === 'Indexed' && completions > MANY_COMPLETIONS && parallelism > MANY_AT_ONCE

@@ -2,13 +2,14 @@ import { runsAtLeast, atLeast } from '../../../model/registry/kubernetes-version
 import { validateQualifiedFinalizers } from '../../../model/registry/metadata-rules.js'
 import { withCreateRules, withObjectMeta } from '../../../model/registry/rule-context.js'
 import { withPath } from '../../../base/json/json.js'
-import { cidrFamily, cidrWarnings, legacyCidr } from '../../../base/rules/cidr.js'
+import { cidrFamily, cidrWarnings, legacyCidr } from '../../../base/rules/ip.js'
 import {
   configMapKey,
   dns1123Label,
   dns1123Subdomain,
   maskTrailingDash,
   qualifiedName,
+  labelValue,
 } from '../../../base/rules/names.js'
 import { defineKind } from '../../../model/registry/define.js'
 import { type Node, type NodeConfigSource, type Taint, nodeMembers } from './schema.js'
@@ -26,7 +27,6 @@ import type { Profile } from '../../../model/registry/profile.js'
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { goDate } from '../../../base/time/time.js'
-import { labelValue } from '../../../base/rules/labels.js'
 import { validateAmount } from '../../shared/resource-list.js'
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']

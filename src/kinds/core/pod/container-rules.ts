@@ -12,9 +12,8 @@ import {
 } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
-import { dns1123Label } from '../../../base/rules/names.js'
+import { dns1123Label, isNativeResource } from '../../../base/rules/names.js'
 import { validateAmountOf, validateLimit, validatePages } from '../../shared/overhead.js'
-import { isNativeResource } from '../../../base/rules/resource-names.js'
 import {
   type MemberRule,
   type Rule,

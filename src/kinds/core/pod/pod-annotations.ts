@@ -7,7 +7,7 @@ import { type Issue, forbidden, invalid } from '../../../base/errors/issue.js'
 import { descendingPath } from '../../struct/member-rules.js'
 import type { Texts } from '../../shared/texts.js'
 import { APP_ARMOR_CONTAINER, MIRROR, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'
-import { DELETION_COST, deletionCostOf } from '../../shared/deletion-cost.js'
+import { DELETION_COST, deletionCostOf } from '../../shared/pods.js'
 import type { Container, Pod, PodSpec } from './pod-types.js'
 import { appArmorProfile } from './security-rules.js'
 

@@ -1,5 +1,5 @@
 import { podStructOf } from './kept-empty.js'
-import { isSidecar } from '../../shared/ended-pods.js'
+import { isSidecar } from '../../shared/pods.js'
 import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
 import { type Issue, forbidden, invalid } from '../../../base/errors/issue.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'

@@ -1,4 +1,4 @@
-import { isSidecar } from '../../shared/ended-pods.js'
+import { isSidecar } from '../../shared/pods.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { type Quantities, largerOf, only, quantitiesOf, sumOf } from '../../../base/numbers/quantities.js'
 import type { ResourceList } from '../../shared/resource-list.js'

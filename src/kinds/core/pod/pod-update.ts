@@ -1,6 +1,6 @@
 import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
 import { validateClaimStatuses } from './device-claim-rules.js'
-import { append } from '../../../base/lists/append.js'
+import { append } from '../../../base/lists/lists.js'
 import { loadDifferences } from '../../struct/go-formats.js'
 import { createLateLibrary, loadAll } from '../../../base/turns/late-library.js'
 import { podStructOf } from './kept-empty.js'
@@ -17,7 +17,7 @@ import { GoText, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
-import { isSidecar } from '../../shared/ended-pods.js'
+import { isSidecar } from '../../shared/pods.js'
 
 const LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const
 

@@ -1,7 +1,6 @@
 import { goQuote } from '../../../base/go/printable.js'
 import { isInteger } from '../../../base/numbers/quantity.js'
-import { labelValue } from '../../../base/rules/labels.js'
-import { dns1123Label } from '../../../base/rules/names.js'
+import { labelValue, dns1123Label } from '../../../base/rules/names.js'
 import { warningOfLabel, warningsOfTerm } from '../../shared/deprecated-labels.js'
 import { warningsOfIp } from '../../shared/ip-warnings.js'
 import { APP_ARMOR_CONTAINER, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'

@@ -1,4 +1,4 @@
-import { hasEnded, isSidecar } from '../../shared/ended-pods.js'
+import { hasEnded, isSidecar } from '../../shared/pods.js'
 import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/errors/issue.js'

@@ -1,6 +1,5 @@
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
-import { labelValue } from '../../../base/rules/labels.js'
-import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import { labelValue, dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 import {

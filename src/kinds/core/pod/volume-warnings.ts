@@ -2,7 +2,7 @@ import { isEmptied } from '../../../base/json/as-given.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { warningsOfClaimSpec } from '../persistent-volume-claim/claim-warnings.js'
 import type { Amounts, PodSpec } from './pod-types.js'
-import { append } from '../../../base/lists/append.js'
+import { append } from '../../../base/lists/lists.js'
 import { trimEnd } from '../../../base/text/trim.js'
 
 type Items = {

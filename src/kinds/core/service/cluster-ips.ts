@@ -1,5 +1,5 @@
 import { canonicalIp } from '../../../base/text/ip.js'
-import { cidrContains, cidrFamily, cidrHasHost, cidrHosts } from '../../../base/rules/cidr.js'
+import { cidrContains, cidrFamily, cidrHasHost, cidrHosts } from '../../../base/rules/ip.js'
 import { invalid } from '../../../base/errors/issue.js'
 import { internalError } from '../../../base/errors/status.js'
 import type { AllocationRecord } from '../../../model/registry/kind-def.js'

@@ -1,4 +1,4 @@
-import { repeatsOf } from '../../../base/lists/repeats.js'
+import { repeatsOf } from '../../../base/lists/lists.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { goStrings } from '../../shared/go-struct.js'

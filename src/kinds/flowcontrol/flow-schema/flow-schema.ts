@@ -1,6 +1,6 @@
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { docOf } from '../../../model/registry/column.js'
-import { repeatsOf } from '../../../base/lists/repeats.js'
+import { repeatsOf } from '../../../base/lists/lists.js'
 import { type Issue, duplicate, invalid, required } from '../../../base/errors/issue.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'

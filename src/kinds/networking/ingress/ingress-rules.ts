@@ -1,11 +1,11 @@
-import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
+import { type Ingress, CLASS_ANNOTATION } from './ingress-types.js'
 import { givenOf } from '../../../base/json/as-given.js'
 import { GoText } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../base/rules/names.js'
-import { validateLocalReference } from '../../shared/local-reference.js'
-import { between, portName } from '../../struct/member-rules.js'
+import { validateLocalReference } from '../../shared/references.js'
+import { between, portName, address } from '../../struct/member-rules.js'
 
 type Spec = NonNullable<Ingress['spec']>
 type Rule = NonNullable<Spec['rules']>[number]
@@ -126,11 +126,30 @@ export const validateNew = (object: Ingress): readonly Issue[] => [
 export const validateChanged = (next: Ingress, old: Ingress): readonly Issue[] =>
   validateSpec(next.spec, { anySecretName: hasFaultySecretName(old), anyWildcardRule: hasFaultyWildcard(old) })
 
-export { validateIngressStatus } from './ingress-status.js'
-
 function validateClassAnnotation({ metadata: { annotations = {} }, spec }: Ingress): readonly Issue[] {
   const given = annotations[CLASS_ANNOTATION]
   return given !== undefined && spec?.ingressClassName !== undefined && given !== spec.ingressClassName
     ? [invalid(`annotations.${CLASS_ANNOTATION}`, given, 'must match `ingressClassName` when both are specified')]
     : []
+}
+
+const pointsOf = ({ status }: Ingress) => status?.loadBalancer?.ingress ?? []
+
+/**
+ * Validates the load balancer status of an ingress (ValidateIngressLoadBalancerStatus). Stored IPs may stay as they
+ * are.
+ */
+export function validateIngressStatus(next: Ingress, old: Ingress): readonly Issue[] {
+  const known = new Set(pointsOf(old).map(({ ip }) => ip))
+  return pointsOf(next).flatMap((point, i) => {
+    const { ip, hostname } = point
+    const at = `status.loadBalancer.ingress[${i}]`
+    const faults = hostname
+      ? [...dns1123Subdomain(hostname), ...(parseIp(hostname) ? ['must be a DNS name, not an IP address'] : [])]
+      : []
+    return [
+      ...(known.has(ip) ? [] : address(ip, `${at}.ip`, point)),
+      ...faults.map((detail) => invalid(`${at}.hostname`, hostname, detail)),
+    ]
+  })
 }

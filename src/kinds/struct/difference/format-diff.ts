@@ -1,5 +1,5 @@
 import { utf8Length } from '../../../base/bytes/utf8.js'
-import { highestOf } from '../../../base/numbers/extremes.js'
+import { highestOf } from '../../../base/lists/lists.js'
 import { trimEnd } from '../../../base/text/trim.js'
 import { canDiffPrimitives, diffPrimitives, neighboursOf } from './format-primitives.js'
 import { formatKey, formatValue, withType } from './format-value.js'

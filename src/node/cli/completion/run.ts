@@ -1,11 +1,28 @@
 import { printableLine } from '../../printable.js'
-import { asksForHelp, parseLine } from '../command.js'
-import type { CommandIo } from '../commands.js'
+import {
+  type Argument,
+  type Command,
+  type Environment,
+  type Item,
+  asksForHelp,
+  parseLine,
+  flagsOf,
+  givenFlags,
+  itemsOf,
+  looksLikeFlag,
+} from '../command.js'
+import { type CommandIo, SUBCOMMANDS } from '../commands.js'
 import { helpText } from '../help.js'
 import { UsageError } from '../usage-error.js'
 import { WHICH_SHELL, completionCommand } from './command.js'
-import { complete } from './complete.js'
 import { SCRIPTS } from './scripts.js'
+import { CTL_COMMANDS, CTL_FLAGS, commandIn, ctlCommand } from '../ctl/commands.js'
+import { assetsCommand } from '../assets/command.js'
+import { importCommand } from '../import/command.js'
+import { inspectCommand } from '../inspect.js'
+import { lintCommand } from '../lint/command.js'
+import { populateCommand, startCommand } from '../start-command.js'
+import { upgradeCommand } from '../upgrade/command.js'
 
 /** Prints the completion script of a shell. @throws UsageError for a shell without a script */
 export function runCompletion(argv: readonly string[], { out }: Pick<CommandIo, 'out'>): 0 {
@@ -27,4 +44,104 @@ export async function runComplete(words: readonly string[], { out, env }: Pick<C
     if (word.startsWith(last)) out([word, about].filter(Boolean).map(printableLine).join('\t'))
   if (files) out(':files')
   return 0
+}
+
+/** The completions of a word: candidates with descriptions, and whether file names are possible. */
+export type Candidates = {
+  readonly words: readonly Candidate[]
+  readonly files: boolean
+}
+
+type Candidate = readonly [word: string, about: string]
+
+const COMMANDS: { readonly [word in Exclude<keyof typeof SUBCOMMANDS, 'ctl'> | 'populate']: Command } = {
+  populate: populateCommand,
+  import: importCommand,
+  lint: lintCommand,
+  upgrade: upgradeCommand,
+  assets: assetsCommand,
+  inspect: inspectCommand,
+  completion: completionCommand,
+}
+
+/**
+ * Returns the completions of the last of the words after `fakecluster`. Ids are those of the running server; none if it
+ * does not respond.
+ */
+export async function complete(words: readonly string[], env: Environment): Promise<Candidates> {
+  const [first = '', ...rest] = words
+  if (words.length <= 1) return completeIn(startCommand, words, subcommands(), env)
+  if (first === 'ctl') return completeCtl(rest, env)
+  return isCommand(first) ? completeIn(COMMANDS[first], rest, [], env) : completeIn(startCommand, words, [], env)
+}
+
+const isCommand = (word: string): word is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, word)
+
+const subcommands = (): readonly Candidate[] => [
+  ['populate', 'start a server with a generated world'],
+  ...Object.entries(SUBCOMMANDS).map(([word, { gist }]) => [word, gist] as const),
+]
+
+function completeCtl(words: readonly string[], env: Environment): Promise<Candidates> {
+  const plain = wordsOf(itemsOf(words.slice(0, -1), CTL_FLAGS))
+  const command = commandIn(plain)
+  const seen = command?.called.split(' ').length ?? 0
+  return completeIn(command ?? ctlCommand, words, nextWords(plain), env, seen)
+}
+
+/**
+ * Completes a word of a command's line, of which `seen` words choose the command; `next` are words that choose a longer
+ * one.
+ */
+async function completeIn(
+  command: Command,
+  words: readonly string[],
+  next: readonly Candidate[],
+  env: Environment,
+  seen = 0,
+): Promise<Candidates> {
+  const flags = flagsOf(command)
+  const last = words.at(-1) ?? ''
+  const items = itemsOf(words.slice(0, -1), flags)
+  const open = looksLikeFlag(last) ? undefined : valueOf(items.at(-1), command)
+  if (open !== undefined) return named(open)
+  const names = Object.entries(flags).map(([name, { help }]) => [`--${name}`, help] as const)
+  if (last.startsWith('-')) return { words: names, files: false }
+  const arg = argumentAt(command, wordsOf(items).length - seen)
+  const { words: choices, files } = named(arg?.name ?? '')
+  const ids = (await arg?.candidates?.(givenFlags(items, flags), env)) ?? []
+  const found = [...next, ...choices, ...ids.map((id) => [id, ''] as const)]
+  return { words: command.args || command.path === 'ctl' ? found : [...found, ...names], files }
+}
+
+const wordsOf = (items: readonly Item[]): readonly string[] =>
+  items.flatMap((item) => ('word' in item && !item.isAfterDashes ? [item.word] : []))
+
+/** Returns how the help text names the value that follows; undefined if no flag takes the next word. */
+function valueOf(item: Item | undefined, command: Command): string | undefined {
+  if (!item || !('flag' in item) || item.inline) return undefined
+  const { value, many = false } = flagsOf(command)[item.flag] ?? {}
+  return many || item.values.length === 0 ? value : undefined
+}
+
+function argumentAt({ args = [] }: Command, i: number): Argument | undefined {
+  return args[i] ?? (args.at(-1)?.many ? args.at(-1) : undefined)
+}
+
+/** In the help text, words to choose from are separated by bars, and other values are in capitals. */
+function named(value: string): Candidates {
+  const words = value.split('|').filter((word) => /^[a-z]+(-[a-z]+)*$/.test(word))
+  return { words: words.map((word) => [word, '']), files: /^(PATH|FILE|DIR)/.test(value) }
+}
+
+/** Returns the possible next words of commands of `ctl` that begin with `plain`. */
+function nextWords(plain: readonly string[]): readonly Candidate[] {
+  const found = new Map<string, string>()
+  for (const { called, about } of CTL_COMMANDS) {
+    const parts = called.split(' ')
+    const next = parts[plain.length]
+    if (next !== undefined && plain.every((word, i) => parts[i] === word) && !found.has(next))
+      found.set(next, about[0] ?? '')
+  }
+  return [...found]
 }

@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.js'
 import { RefusedError, askText, serverFrom } from './asker.js'
 import { type Ask, parseCtl } from './command-line.js'
 import { CTL_COMMANDS, ctlCommand } from './commands.js'
-import { highestOf } from '../../../base/numbers/extremes.js'
+import { highestOf } from '../../../base/lists/lists.js'
 import { isObject } from '../../../base/json/json.js'
 
 /**

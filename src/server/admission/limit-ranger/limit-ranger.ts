@@ -1,4 +1,4 @@
-import { aggregateText } from '../../../base/errors/aggregate.js'
+import { aggregateText } from '../../../base/errors/issue.js'
 import type { LimitRange } from '../../../kinds/core/limit-range-rules.js'
 import type { Claim } from '../../../kinds/core/persistent-volume-claim/schema.js'
 import type { Amounts, Container, Pod } from '../../../kinds/core/pod/pod-types.js'

@@ -1,4 +1,4 @@
-import { aggregateText } from '../../../base/errors/aggregate.js'
+import { aggregateText } from '../../../base/errors/issue.js'
 import { notFound } from '../../../base/errors/status.js'
 import { worded } from '../../../base/errors/wording.js'
 import { goQuote } from '../../../base/go/printable.js'

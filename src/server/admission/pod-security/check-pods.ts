@@ -1,5 +1,4 @@
-import { aggregateText } from '../../../base/errors/aggregate.js'
-import { issueText } from '../../../base/errors/issue.js'
+import { aggregateText, issueText } from '../../../base/errors/issue.js'
 import { compareBytes } from '../../../base/json/json.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { refused } from '../refused.js'

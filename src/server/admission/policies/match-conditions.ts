@@ -1,5 +1,5 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { aggregateText } from '../../../base/errors/aggregate.js'
+import { aggregateText } from '../../../base/errors/issue.js'
 import type { AdmissionEvaluation } from '../../../cel/admission.js'
 import type { CompiledExpression } from './compiled-policy.js'
 import { OutOfBudget, evaluateAll } from './evaluate.js'

@@ -1,6 +1,6 @@
 import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
 import type { Steps } from '../../../base/turns/steps.js'
-import { append } from '../../../base/lists/append.js'
+import { append } from '../../../base/lists/lists.js'
 import type { Binding } from '../../../kinds/admissionregistration/binding-rules.js'
 import type { Policy } from '../../../kinds/admissionregistration/policy-rules.js'
 import type { Match } from '../review/match.js'

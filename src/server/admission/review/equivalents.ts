@@ -1,4 +1,4 @@
-import { bodyKind } from '../../../model/registry/body-kind.js'
+import { bodyKind } from '../../../model/registry/subresource-of.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { Registry } from '../../../model/registry/registry.js'
 import { isSubresourceName } from '../../../model/registry/subresource-name.js'

@@ -1,6 +1,5 @@
-import { bodyKind } from '../../../model/registry/body-kind.js'
+import { bodyKind, subresourcesOf } from '../../../model/registry/subresource-of.js'
 import type { SubresourceName } from '../../../model/registry/subresource-name.js'
-import { subresourcesOf } from '../../../model/registry/subresource-of.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { Verb } from '../../../model/registry/verb.js'
 import type { Registry } from '../../../model/registry/registry.js'

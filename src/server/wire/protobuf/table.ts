@@ -1,4 +1,4 @@
-import { splitApiVersion } from '../../../model/registry/api-version.js'
+import { splitApiVersion } from '../../../model/registry/type-meta.js'
 import { oncePerVersion } from '../../../model/registry/kubernetes-version.js'
 import type { Profile } from '../../../model/registry/profile.js'
 import { namesOf } from '../../../model/registry/translate.js'

@@ -141,7 +141,7 @@ test('200,000 objects in one list are read', async () => {
     path.startsWith('/api/v1/pods') ? { metadata: {}, items } : undefined,
   )
   const { createRemote } = await import('../../../../src/node/cli/import/remote.js')
-  const { createLister } = await import('../../../../src/node/cli/import/objects.js')
+  const { createLister } = await import('../../../../src/node/cli/import/read-server.js')
   const { BOUNDS } = await import('../../../../src/node/cli/import/bounds.js')
   const list = createLister(createRemote({ base: server.url }, BOUNDS), BOUNDS)
   const pods = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true, listed: true }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { accessOf } from '../../../../src/node/cli/import/kubeconfig-access.js'
+import { accessOf } from '../../../../src/node/cli/import/run.js'
 import { startCluster } from '../../../../src/node/start.js'
 import { createImports } from './imported.js'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { append } from '../../../src/base/lists/append.js'
-import { highestOf, lowestOf } from '../../../src/base/numbers/extremes.js'
+import { append, highestOf, lowestOf } from '../../../src/base/lists/lists.js'
 import { decodeBytes } from '../../../src/schema/decode-scalars.js'
 
 const MANY = 300_000

@@ -21,3 +21,14 @@ export function parseInt64(text: string): bigint | undefined {
   const value = BigInt(digits) * (text.startsWith('-') ? -1n : 1n)
   return fitsInt64(value) ? value : undefined
 }
+
+/** A number that was written as a float (`1.0`, `1e3`): Go tells it apart from the integer of the same value. */
+export class Float {
+  readonly value: number
+  /** As it was written. */
+  readonly text: string
+  constructor(text: string) {
+    this.value = Number(text)
+    this.text = text
+  }
+}

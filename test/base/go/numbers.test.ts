@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseInt64 } from '../../../src/base/go/int64.js'
+import { parseInt64 } from '../../../src/base/go/numbers.js'
 
 test.each<[string, bigint | undefined]>([
   ['0', 0n],

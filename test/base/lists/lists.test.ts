@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { binarySearch } from '../../../src/base/lists/binary-search.js'
+import { binarySearch } from '../../../src/base/lists/lists.js'
 
 it('finds the same place as a linear search', () => {
   fc.assert(
