@@ -6,7 +6,7 @@ import { continueWith, noteFault, reconcile } from './reconcile.js'
 import { takeReady } from './set-aside.js'
 import { type Task, mergeTasks } from './state.js'
 import type { Controller, Work as Code } from './types.js'
-import { ROOM, type Run, type When, type Work } from './work.js'
+import { type LoopHints, ROOM, type Run, type When, type Work } from './work.js'
 
 /** Reconciliations of one key within a run, after which the controller counts as looping. */
 const MOST_RUNS = 200
@@ -31,7 +31,7 @@ export function drain(
   work.answered = undefined
   // Work triggered by a new request is no sign that the run in progress loops.
   run?.runs.clear()
-  run?.restless.clear()
+  run?.hints?.restless.clear()
   if (isWhole && work.isBehind) context.caughtUpWhole?.()
   const limit = isWhole ? Infinity : context.reconcileLimit
   // Nothing goes on by itself at a time that stands: what a client reads depends on its requests alone.
@@ -122,9 +122,7 @@ const createRun = (manner: Manner): Run => ({
   tellCalm: () => undefined,
   rest: CALM,
   runs: new Map(),
-  restless: new Set(),
-  chains: new Map(),
-  told: new Set(),
+  hints: undefined,
   done: 0,
 })
 
@@ -230,10 +228,11 @@ function beginReconciliation(work: Work, run: Run, task: Task, code: Code): Prom
 }
 
 /** Does some of a reconciliation, and notes the controller if it changes something over and over. */
-function noted<T>({ context: { store } }: Work, { runs, restless }: Run, { id, controller }: Task, act: () => T): T {
+function noted<T>({ context: { store } }: Work, run: Run, { id, controller }: Task, act: () => T): T {
   const before = store.revision()
   const end = act()
-  if (store.revision() !== before && (runs.get(id) ?? 0) > MOST_RUNS / 2) restless.add(controller.name)
+  if (store.revision() !== before && (run.runs.get(id) ?? 0) > MOST_RUNS / 2)
+    hintsOf(run).restless.add(controller.name)
   return end
 }
 
@@ -252,14 +251,15 @@ function continueUnfinished(work: Work, run: Run): 'turn' | Promise<void> | unde
 }
 
 /** Returns whether a queued task may run; reports a fault if it would loop for ever. */
-function mayRun(work: Work, { runs, restless, chains, told }: Run, task: Task): boolean {
+function mayRun(work: Work, run: Run, task: Task): boolean {
   const { controller } = task
-  const count = add(runs, task.id)
+  const count = add(run.runs, task.id)
   if (count > MOST_RUNS) {
-    if (count === MOST_RUNS + 1) noteFault(work, controller, forCaller(new Error(wokenBy(restless))), task)
+    if (count === MOST_RUNS + 1) noteFault(work, controller, forCaller(new Error(wokenBy(hintsOf(run).restless))), task)
     return false
   }
-  if (isBuiltIn(controller) || !isEndless(task, chains)) return true
+  if (isBuiltIn(controller) || !isEndless(task, run)) return true
+  const { told } = hintsOf(run)
   if (!told.has(controller)) {
     told.add(controller)
     noteFault(work, controller, forCaller(new Error(ENDLESS)), task)
@@ -279,12 +279,16 @@ function putBack(work: Work, run: Run, task: Task, loading: Promise<void>): Prom
   return loading
 }
 
-function isEndless({ own, controller, id }: Task, chains: Map<Controller, Set<string>>): boolean {
+function isEndless({ own, controller, id }: Task, run: Run): boolean {
   if (own <= 1) return false
+  const { chains } = hintsOf(run)
   const chained = chains.get(controller) ?? new Set()
   chains.set(controller, chained.add(id))
   return own > MOST_RUNS || chained.size > MOST_CHAINED
 }
+
+const hintsOf = (run: Run): LoopHints =>
+  (run.hints ??= { restless: new Set(), chains: new Map(), told: new Set() })
 
 function add<K>(counts: Map<K, number>, key: K): number {
   const count = (counts.get(key) ?? 0) + 1

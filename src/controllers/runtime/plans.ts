@@ -40,8 +40,10 @@ export function planLater(work: Work, controller: Controller, { key, after }: La
     if (timeOf(entry.due) <= time) return
     known.due.delete(entry.due)
   }
-  keep(work, id, { ...entry, due: plan(work, id, time) })
-  arm(work)
+  const due = plan(work, id, time)
+  keep(work, id, { ...entry, due })
+  // Most are planned behind others: an Event for the end of its hour, for one.
+  if (!work.timer || due < work.timer.place) arm(work)
 }
 
 /** Sets the single timer to the first plan; without plans there is no timer. Work that was left is due at once. */

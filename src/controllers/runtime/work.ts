@@ -137,14 +137,20 @@ export type Run = {
   rest: Promise<void>
   /** Reconciliations per key since work was last triggered from outside. */
   readonly runs: Map<string, number>
+  /** What hints at loops; undefined while there is nothing, as in most runs. */
+  hints: LoopHints | undefined
+  /** Reconciliations in total. */
+  done: number
+}
+
+/** What tells controllers that loop without an end. */
+export type LoopHints = {
   /** The names of the controllers that change something at one of many reconciliations of a key. */
   readonly restless: Set<string>
   /** The keys that controllers have woken themselves for. */
   readonly chains: Map<Controller, Set<string>>
   /** The controllers that were already reported as looping. */
   readonly told: Set<Controller>
-  /** Reconciliations in total. */
-  done: number
 }
 
 /** A reconciliation in small steps. */

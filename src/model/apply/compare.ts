@@ -6,8 +6,8 @@ import { areParted, inParts, isInTurns, namesInParts, progressOf } from '../../b
 import type { Schema } from '../../schema/types.js'
 import { type Fields, LEAF, differenceBelow, isEmptySet, isVoid, nodeOf, sortFields } from './fields.js'
 import { rememberedShape } from './shape.js'
-import { fieldElement } from './path-element.js'
-import { itemsByElement, memberSchema, topologyOf } from './topology.js'
+import { type PathElement, fieldElement } from './path-element.js'
+import { elementOf, itemsByElement, memberSchema, topologyOf } from './topology.js'
 
 /** The differences between two objects, as sets of fields. */
 export type Comparison = { readonly added: Fields; readonly modified: Fields; readonly removed: Fields }
@@ -114,20 +114,28 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  const names = namesInParts(old)
-  goThrough(found, 'before', names, (name) => {
+  const seeOld = (name: string) => {
     found.isEmpty = false
-    const nodes = visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name))
-    if (nodes !== SAME) collect(found, fieldElement(name), nodes)
-  })
-  goThrough(found, 'after', namesInParts(next), (name) => {
+    const value = Object.hasOwn(next, name) ? next[name] : undefined
+    // Most members stay unchanged.
+    if (value !== old[name]) collect(found, fieldElement(name), visit(old[name], value, memberSchema(schema, name)))
+  }
+  const seeNew = (name: string) => {
     found.isEmpty = false
     if (!Object.hasOwn(old, name))
       collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))
-  })
+  }
+  if (isInTurns()) {
+    goThrough(found, 'before', namesInParts(old), seeOld)
+    goThrough(found, 'after', namesInParts(next), seeNew)
+  } else {
+    for (const name in old) seeOld(name)
+    for (const name in next) seeNew(name)
+  }
 }
 
 function visitItems(before: unknown, after: unknown, schema: Schema, found: Found): void {
+  if (!isInTurns() && visitPairs(before, after, schema, found)) return
   const old = itemsByElement(schema, Array.isArray(before) ? before : [])
   const next = itemsByElement(schema, Array.isArray(after) ? after : [])
   found.isEmpty = old.size === 0 && next.size === 0
@@ -138,6 +146,25 @@ function visitItems(before: unknown, after: unknown, schema: Schema, found: Foun
   goThrough(found, 'after', [...next.keys()], (element) => {
     if (!old.has(element)) collect(found, element, visitNew(next.get(element) ?? [], schema.items))
   })
+}
+
+/** Compares two lists with the same distinct elements in the same order, as most are; returns whether they are. */
+function visitPairs(before: unknown, after: unknown, schema: Schema, found: Found): boolean {
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return false
+  const elements = new Set<PathElement>()
+  for (const [i, item] of before.entries()) {
+    const element = elementOf(schema, item)
+    if (item !== after[i] && elementOf(schema, after[i]) !== element) return false
+    elements.add(element)
+  }
+  if (elements.size < before.length) return false
+  found.isEmpty = elements.size === 0
+  let i = 0
+  for (const element of elements) {
+    const [old, next]: readonly unknown[] = [before[i], after[i++]]
+    if (!jsonEqual(old, next)) collect(found, element, visit(old, next, schema.items))
+  }
+  return true
 }
 
 function goThrough<T>(found: Found, side: 'before' | 'after', all: readonly T[], look: (one: T) => void): void {

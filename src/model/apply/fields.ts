@@ -180,18 +180,25 @@ function inOrder(set: Fields): Fields {
   const elements = Object.keys(set)
   if (elements.length === 0) return LEAF
   // sort() is the most expensive part, and most sets are small and already sorted.
-  let isSorted = !elements.some((element, i) => i > 0 && compareElements(elements[i - 1] ?? '', element) > 0)
+  let isSorted = areInOrder(elements)
   if (!isSorted) elements.sort(compareElements)
-  const children = elements.map((element) => {
+  const out: Record<string, Fields> = {}
+  for (const element of elements) {
     const child = nodeAt(set, element)
     const ordered = inOrder(child)
     isSorted &&= ordered === child
-    return ordered
-  })
-  if (isSorted) return set
-  const out: Record<string, Fields> = {}
-  for (const [i, element] of elements.entries()) out[element] = children[i] ?? LEAF
-  return out
+    out[element] = ordered
+  }
+  return isSorted ? set : out
+}
+
+function areInOrder(elements: readonly string[]): boolean {
+  let before: string | undefined
+  for (const element of elements) {
+    if (before !== undefined && compareElements(before, element) > 0) return false
+    before = element
+  }
+  return true
 }
 
 // Sets with more elements are sorted over several event-loop turns.
