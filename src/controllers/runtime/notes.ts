@@ -38,11 +38,12 @@ export const noteOf = ({ byName }: Notes, name: string): unknown => byName.get(n
 /** Sets a note; beyond the limit, the note that was set the longest ago is evicted. */
 export function setNote(notes: Notes, name: string, value: unknown): void {
   const { byName, order } = notes
-  const before = byName.get(name)
-  if (before) order.delete(before.place)
   const place = ++notes.made
+  const isKept = name.startsWith(KEPT)
+  const before = isKept ? undefined : byName.get(name)
+  if (before) order.delete(before.place)
   byName.set(name, { value, place })
-  if (name.startsWith(KEPT)) return
+  if (isKept) return
   order.set(place, name)
   if (order.size <= MOST_NOTES) return
   const oldest = order.forRange(0, Infinity, true, (at, of) => ({ break: { at, of } }))

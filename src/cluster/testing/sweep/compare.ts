@@ -1,4 +1,5 @@
 import { getPath, isObject, jsonEqual } from '../../../base/json/json.js'
+import { isUnmade } from '../../../base/lists/sorted-map.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { objectsOf } from '../../../store/page.js'
 import type { State } from '../../../store/transaction.js'
@@ -60,8 +61,9 @@ function changedIn(
   return found
 }
 
+/** Returns the objects of a state, but for those that are there from the start and that nobody has looked at. */
 const objectsIn = ({ tables }: State<KubeObject>): readonly KubeObject[] =>
-  [...tables.values()].flatMap((table) => objectsOf(table))
+  [...tables.values()].flatMap((table) => (isUnmade(table) ? [] : objectsOf(table)))
 
 /** Reduces objects to what has to be the same in two runs. */
 type Essences = {
