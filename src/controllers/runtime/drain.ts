@@ -231,8 +231,7 @@ function beginReconciliation(work: Work, run: Run, task: Task, code: Code): Prom
 function noted<T>({ context: { store } }: Work, run: Run, { id, controller }: Task, act: () => T): T {
   const before = store.revision()
   const end = act()
-  if (store.revision() !== before && (run.runs.get(id) ?? 0) > MOST_RUNS / 2)
-    hintsOf(run).restless.add(controller.name)
+  if (store.revision() !== before && (run.runs.get(id) ?? 0) > MOST_RUNS / 2) hintsOf(run).restless.add(controller.name)
   return end
 }
 
@@ -287,8 +286,7 @@ function isEndless({ own, controller, id }: Task, run: Run): boolean {
   return own > MOST_RUNS || chained.size > MOST_CHAINED
 }
 
-const hintsOf = (run: Run): LoopHints =>
-  (run.hints ??= { restless: new Set(), chains: new Map(), told: new Set() })
+const hintsOf = (run: Run): LoopHints => (run.hints ??= { restless: new Set(), chains: new Map(), told: new Set() })
 
 function add<K>(counts: Map<K, number>, key: K): number {
   const count = (counts.get(key) ?? 0) + 1
