@@ -110,7 +110,8 @@ function* written(
       for (;;) {
         const step = note ? recorder.during(note, next) : next()
         if (step.done) return { outcome: step.value, hasPaused }
-        hasPaused = true
+        // What a write waits for goes on in a turn of its own, which has done nothing yet.
+        hasPaused ||= step.value === undefined
         if (steps) next = yield* passedOn(steps, step.value)
         if (store.epoch() !== epoch) return { outcome: overtaken(), hasPaused }
       }

@@ -79,7 +79,11 @@ export function createWebhookClient(context: WebhookContext): CallWebhook {
     const [time, began] = [context.env.now(), place.clock.now()]
     const told = (reply: WebhookReply | undefined, failure: string) =>
       context.asked(request, {
-        ...{ webhook, review, reply, failure, time },
+        webhook,
+        review,
+        reply,
+        failure,
+        time,
         url: place.url,
         duration: Math.round(place.clock.now() - began),
       })
@@ -153,7 +157,8 @@ async function followed(place: Endpoint, review: string, left: () => number | un
     const verb = asked.method === 'POST' ? 'Post' : 'Get'
     let reply: WebhookReply
     try {
-      reply = await place.send({ ...asked, body: asked.method === 'POST' ? review : undefined, left: left() })
+      const { url, method } = asked
+      reply = await place.send({ url, method, body: method === 'POST' ? review : undefined, left: left() })
     } catch (error) {
       throw error instanceof WebhookUnreached ? unreached(verb, asked.url, error.message) : error
     }
@@ -259,12 +264,14 @@ function inCode(
   const send: Endpoint['send'] = ({ url: asked, method, body, left }) =>
     new Promise((resolve, reject) => {
       const cancel = left === undefined ? undefined : env.setTimer(() => reject(new WebhookUnreached(LATE)), left)
-      answerOf(
-        handler,
-        new Request(asked, { method, headers: headersOf(call), ...(body === undefined ? {} : { body }) }),
-      )
-        .then(resolve, reject)
-        .finally(cancel)
+      const request = new Request(asked, { method, headers: headersOf(call), ...(body === undefined ? {} : { body }) })
+      const ended =
+        <T>(settle: (with_: T) => void) =>
+        (with_: T) => {
+          cancel?.()
+          settle(with_)
+        }
+      answerOf(handler, request).then(ended(resolve), ended(reject))
     })
   const wait = (ms: number) => new Promise<void>((go) => void env.setTimer(go, ms))
   return { url, send, clock: { now: env.now, wait } }

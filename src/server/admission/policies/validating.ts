@@ -25,7 +25,7 @@ const ASKED_IN_TURN = 100
 export function* askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
   const asking = askingAbout(validatedRequest(attributes, context.registry), context)
   const inputs = new Map<Match, Made<PolicyInput>>()
-  const annotations = new Map<string, ReturnType<typeof createAnnotations>>()
+  const annotations = createAnnotations()
   const denials: Denial[] = []
   let asked = 0
   for (const one of invocationsOf<Policy, Binding>(asking, VALIDATING)) {
@@ -41,13 +41,10 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
       append(denials, misconfigured({ policy, binding: one.binding.metadata.name, fault: input.fault }))
       continue
     }
-    const { name = '' } = policy.metadata
-    const published = annotations.get(name) ?? createAnnotations()
-    annotations.set(name, published)
     const verdict = yield* verdictOf(policy.spec ?? {}, input.value, one.params)
-    append(denials, denialsOf(asking, one, verdict, published))
+    append(denials, denialsOf(asking, one, verdict, annotations))
   }
-  for (const [name, published] of annotations) published.publish(name, asking)
+  annotations.publish(asking)
   const [first] = denials
   if (first) throw denied(asking.request, first)
 }
@@ -70,6 +67,7 @@ function denialsOf(
   { violations, annotations }: Verdict,
   published: ReturnType<typeof createAnnotations>,
 ): readonly Denial[] {
+  if (violations.length === 0 && annotations.length === 0) return NO_DENIALS
   const policy = metadata.name ?? ''
   const binding = bound.metadata.name ?? ''
   const denials = violations.flatMap((violation) =>
@@ -86,7 +84,7 @@ function denialsOf(
     ...denials,
     ...annotations.flatMap((one): readonly Denial[] => {
       if (one.error !== undefined) return [{ policy, binding, message: one.error }]
-      published.add(one.key, one.value)
+      published.add(`${policy}/${one.key}`, one.value)
       return []
     }),
   ]
@@ -99,6 +97,8 @@ type Denial = {
   readonly message: string
   readonly reason?: string | undefined
 }
+
+const NO_DENIALS: readonly Denial[] = []
 
 const CODES: { readonly [reason: string]: number } = { Forbidden: 403, RequestEntityTooLarge: 413, Unauthorized: 401 }
 const INVALID = 422
@@ -123,8 +123,8 @@ function createAnnotations() {
       if (values) values.add(value)
       else found.set(key, new Set([value]))
     },
-    publish(policyName: string, { annotate }: Pick<AdmissionContext, 'annotate'>): void {
-      for (const [key, values] of found) annotate(`${policyName}/${key}`, [...values].join(', '))
+    publish({ annotate }: Pick<AdmissionContext, 'annotate'>): void {
+      for (const [key, values] of found) annotate(key, [...values].join(', '))
     },
   }
 }
