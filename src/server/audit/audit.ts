@@ -9,9 +9,10 @@ import type { Call, User } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { inOrder, readAs } from '../../model/registry/read.js'
 import type { AccessRequest } from '../../model/registry/authorizer.js'
-import { accessRequested } from '../access/request.js'
+import { accessRequested, requestedBy } from '../access/request.js'
 import type { Encode } from '../wire/encode.js'
 import { unescaped } from '../wire/route.js'
+import { pathOf } from '../journal/entry.js'
 import type { Note } from '../journal/note.js'
 import type { Asked } from '../wire/handle.js'
 import type { Query } from '../wire/query.js'
@@ -19,18 +20,33 @@ import type { AuditEvent, AuditListener, AuditUser } from './event.js'
 import type { AuditPolicy, AuditStage, Recorded } from './policy.js'
 import { responseObjectOf } from './response-object.js'
 
+/** What any request has. */
+type Common = {
+  readonly auditId: string
+  readonly now: () => number
+  readonly note: Note
+}
+
 /** The parts of an HTTP request that its events tell of. */
-type AuditedRequest = {
+type HttpParts = Common & {
   readonly raw: Asked
   readonly method: string
   readonly path: string
   readonly query: Query
   readonly userAgent: string | null
-  readonly auditId: string
-  readonly now: () => number
-  readonly note: Note
   /** The body, once it was read. */
   readonly bytes: Uint8Array | undefined
+}
+
+/** What events tell of a request. */
+type AuditedRequest = Common & {
+  /** What it asks to do, by its path alone. */
+  readonly access: AccessRequest
+  readonly uri: string
+  readonly userAgent: string
+  readonly sourceIPs: readonly string[]
+  /** Whether it has a body, which is known once it was read. */
+  readonly hasBody: () => boolean
 }
 
 /** The record of one request. */
@@ -46,7 +62,11 @@ export type Audited = {
 }
 
 /** Records requests. */
-export type Audit = { readonly open: (request: AuditedRequest) => Audited }
+export type Audit = {
+  readonly open: (request: HttpParts) => Audited
+  /** Begins the record of a call that did not come over HTTP: as the request that it stands for. */
+  readonly openCall: (call: Call, common: Common) => Audited
+}
 
 const ALLOWED = { 'authorization.k8s.io/decision': 'allow', 'authorization.k8s.io/reason': '' }
 const LONGEST_AGENT = 1024
@@ -55,62 +75,82 @@ const LONG_RUNNING = ['attach', 'exec', 'proxy', 'log', 'portforward']
 /** Makes what records requests by a policy (apiserver: pkg/endpoints/filters/audit.go). */
 export function createAudit(policy: AuditPolicy, tell: AuditListener, encode: Encode): Audit {
   return {
-    open(request) {
-      const path = unescaped(request.path) ?? request.path
-      const access = accessRequested(request.method, path, request.query)
-      const received = request.now()
-      let known: { readonly recorded: Recorded; readonly user: User | undefined } | undefined
-      let as: User | undefined
-      const event = (stage: AuditStage, parts: Partial<AuditEvent> = {}): void => {
-        const { recorded, user } = (known ??= { recorded: policy(undefined, access), user: undefined })
-        if (recorded.level === 'None' || recorded.omitStages.includes(stage)) return
-        const time = stage === 'RequestReceived' ? received : request.now()
-        tell(eventOf({ request, access, recorded, user, as, stage, received, time, parts }))
+    open: (request) => record(httpRequest(request), policy, tell, encode),
+    openCall: (call, common) => record(requestOf(call, common), policy, tell, encode),
+  }
+}
+
+function httpRequest(request: HttpParts): AuditedRequest {
+  const { raw, method, path, query, userAgent, auditId, now, note } = request
+  return {
+    ...{ auditId, now, note, userAgent: userAgent ?? '' },
+    access: accessRequested(method, unescaped(path) ?? path, query),
+    uri: raw.url.slice(raw.url.indexOf('/', raw.url.indexOf('://') + 3)),
+    sourceIPs: sourcesOf(raw),
+    hasBody: () => Boolean(request.bytes?.length),
+  }
+}
+
+const requestOf = (call: Call, common: Common): AuditedRequest => ({
+  ...common,
+  access: requestedBy(call),
+  uri: pathOf(call),
+  userAgent: call.userAgent,
+  sourceIPs: [HERE],
+  hasBody: () => Object.keys(deleteMembers(call.options)).length > 0,
+})
+
+function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListener, encode: Encode): Audited {
+  const { access } = request
+  const received = request.now()
+  let known: { readonly recorded: Recorded; readonly user: User | undefined } | undefined
+  let as: User | undefined
+  const event = (stage: AuditStage, parts: Partial<AuditEvent> = {}): void => {
+    const { recorded, user } = (known ??= { recorded: policy(undefined, access), user: undefined })
+    if (recorded.level === 'None' || recorded.omitStages.includes(stage)) return
+    const time = stage === 'RequestReceived' ? received : request.now()
+    tell(eventOf({ request, recorded, user, as, stage, received, time, parts }))
+  }
+  const complete = (outcome: Outcome): Partial<AuditEvent> => {
+    const level = (known ??= { recorded: policy(undefined, access), user: undefined }).recorded.level
+    if (level === 'None') return {}
+    return {
+      ...(level === 'Metadata' ? {} : requestParts(request)),
+      responseStatus: statusOf(outcome),
+      ...(level === 'RequestResponse' && access.path === undefined
+        ? responseObjectOf(outcome, encode, known.recorded.omitManagedFields)
+        : {}),
+      ...(known.user ? { annotations: annotationsOf(request) } : {}),
+    }
+  }
+  return {
+    authenticated(user) {
+      known = { recorded: policy(user, access), user }
+      event('RequestReceived')
+    },
+    impersonating: (user) => void (as = user),
+    panic(error) {
+      const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`
+      event('Panic', { responseStatus: statusFields(failure(500, 'InternalError', message).status, 500) })
+    },
+    respond(outcome) {
+      const parts = complete(outcome)
+      // Nobody has signed in.
+      if (!known?.user) event('ResponseStarted', parts)
+      else if (outcome.type === 'watch') {
+        event('ResponseStarted', parts)
+        return { ...outcome, stream: whenOver(outcome.stream, () => event('ResponseComplete', parts)) }
+      } else {
+        if (access.path === undefined && LONG_RUNNING.includes(access.subresource)) event('ResponseStarted', parts)
+        event('ResponseComplete', parts)
       }
-      const complete = (outcome: Outcome): Partial<AuditEvent> => {
-        const level = (known ??= { recorded: policy(undefined, access), user: undefined }).recorded.level
-        if (level === 'None') return {}
-        const { call } = request.note
-        return {
-          ...requestParts(level === 'Metadata' ? undefined : call, request.bytes),
-          responseStatus: statusOf(outcome),
-          ...(level === 'RequestResponse' && access.path === undefined
-            ? responseObjectOf(outcome, encode, known.recorded.omitManagedFields)
-            : {}),
-          ...(known.user ? { annotations: annotationsOf(request) } : {}),
-        }
-      }
-      return {
-        authenticated(user) {
-          known = { recorded: policy(user, access), user }
-          event('RequestReceived')
-        },
-        impersonating: (user) => void (as = user),
-        panic(error) {
-          const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`
-          event('Panic', { responseStatus: statusFields(failure(500, 'InternalError', message).status, 500) })
-        },
-        respond(outcome) {
-          const parts = complete(outcome)
-          // Nobody has signed in.
-          if (!known?.user) event('ResponseStarted', parts)
-          else if (outcome.type === 'watch') {
-            event('ResponseStarted', parts)
-            return { ...outcome, stream: whenOver(outcome.stream, () => event('ResponseComplete', parts)) }
-          } else {
-            if (access.path === undefined && LONG_RUNNING.includes(access.subresource)) event('ResponseStarted', parts)
-            event('ResponseComplete', parts)
-          }
-          return outcome
-        },
-      }
+      return outcome
     },
   }
 }
 
 type Told = {
   readonly request: AuditedRequest
-  readonly access: AccessRequest
   readonly recorded: Recorded
   readonly user: User | undefined
   readonly as: User | undefined
@@ -121,9 +161,8 @@ type Told = {
 }
 
 /** Makes an event, with its members in the order of the real ones. */
-function eventOf({ request, access, recorded, user, as, stage, received, time, parts }: Told): AuditEvent {
-  const { userAgent, auditId, raw } = request
-  const { url } = raw
+function eventOf({ request, recorded, user, as, stage, received, time, parts }: Told): AuditEvent {
+  const { access, userAgent, auditId, uri, sourceIPs } = request
   const { responseStatus, requestObject, responseObject, annotations } = parts
   return {
     kind: 'Event',
@@ -131,11 +170,11 @@ function eventOf({ request, access, recorded, user, as, stage, received, time, p
     level: recorded.level,
     auditID: auditId,
     stage,
-    requestURI: url.slice(url.indexOf('/', url.indexOf('://') + 3)),
+    requestURI: uri,
     verb: access.verb,
     user: user ? userIn(user) : {},
     ...(as ? { impersonatedUser: userIn(as) } : {}),
-    sourceIPs: sourcesOf(raw),
+    sourceIPs,
     ...(userAgent
       ? { userAgent: userAgent.length > LONGEST_AGENT ? `${userAgent.slice(0, LONGEST_AGENT)}...TRUNCATED` : userAgent }
       : {}),
@@ -156,8 +195,10 @@ const userIn = ({ name, uid, groups, extra }: User): AuditUser => ({
   ...(extra && Object.keys(extra).length > 0 ? { extra } : {}),
 })
 
+const HERE = '127.0.0.1'
+
 /** Returns the addresses that a request came by, the nearest last (apimachinery: net.SourceIPs). */
-function sourcesOf({ headers, address = '127.0.0.1' }: AuditedRequest['raw']): readonly string[] {
+function sourcesOf({ headers, address = HERE }: Asked): readonly string[] {
   const passed = (headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim())
   const real = headers.get('x-real-ip')?.trim() ?? ''
   const before = [...passed, ...(passed.includes(real) ? [] : [real])].filter((each) => /^[\da-f.:]+$/i.test(each))
@@ -193,11 +234,11 @@ const NAMED = ['name', 'namespace', 'uid', 'resourceVersion']
 /** Tells whether the body of a call is an object. */
 const isWhole = ({ target: { verb } }: Call): boolean => verb === 'create' || verb === 'update'
 
-/** Returns the body of a request, as its kind reads it; `bytes` is what was sent. */
-function requestParts(call: Call | undefined, bytes: Uint8Array | undefined): Pick<AuditEvent, 'requestObject'> {
+/** Returns the body of a request, as its kind reads it. */
+function requestParts({ note: { call }, hasBody }: AuditedRequest): Pick<AuditEvent, 'requestObject'> {
   if (!call) return {}
   const { verb } = call.target
-  if (verb === 'delete' || verb === 'deletecollection') return bytes?.length ? { requestObject: optionsIn(call) } : {}
+  if (verb === 'delete' || verb === 'deletecollection') return hasBody() ? { requestObject: optionsIn(call) } : {}
   const { value, patch, error } = call.body ?? {}
   if (value === undefined || error !== undefined) return {}
   if (patch) return { requestObject: value }

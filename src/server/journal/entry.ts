@@ -130,7 +130,7 @@ const METHODS: { readonly [verb in RequestVerb]: string } = {
 const methodOf = (verb: RequestVerb): string => METHODS[verb]
 
 /** Returns the path and query of an HTTP request equivalent to a call. */
-function pathOf({ target, options }: Call): string {
+export function pathOf({ target, options }: Call): string {
   const query = queryOf(target, options)
   return `${placeOf(target)}${query === '' ? '' : `?${query}`}`
 }

@@ -4,6 +4,7 @@ import { StatusError } from '../../base/errors/status.js'
 import { CodeLoading, LibraryNotLoaded } from '../../base/turns/late-library.js'
 import { type Steps, finish, finishSoon, passedOn, waitFor } from '../../base/turns/steps.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
+import type { Audited } from '../audit/audit.js'
 import type { Note } from '../journal/note.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { By } from '../journal/types.js'
@@ -191,30 +192,45 @@ function* performTimed(context: PipelineContext, ms: number, call: Call, source:
 /** Processes a call that did not come over HTTP, including hooks, with a journal entry of its own. */
 export function performCall(context: PipelineContext, call: Call, ms?: number): Outcome | Promise<Outcome> {
   const { recorder, access, env } = context
-  const note = recorder.call(call)
+  const records = recordsOf(context, call, recorder.call(call))
+  const { note } = records
   let outcome: Outcome | Promise<Outcome>
   try {
     access?.needed().passCall(call, note)
     outcome = finishSoon(performWithin(context, ms, call, { note }), () => longTurn(env, note))
   } catch (error) {
-    outcome = failed(recorder, note, error)
+    outcome = failed(records, error)
   }
-  return outcome instanceof Promise ? endedLater(recorder, note, outcome) : ended(recorder, note, outcome)
+  return outcome instanceof Promise ? endedLater(records, outcome) : ended(records, outcome)
 }
 
-const endedLater = (recorder: Recorder, note: Note, outcome: Promise<Outcome>): Promise<Outcome> =>
-  outcome.catch((error: unknown) => failed(recorder, note, error)).then((made) => ended(recorder, note, made))
+/** What is recorded of a call that did not come over HTTP. */
+type Records = { readonly recorder: Recorder; readonly note: Note; readonly audited: Audited | undefined }
 
-function ended({ end }: Recorder, note: Note, outcome: Outcome): Outcome {
-  end(note, outcome)
-  return outcome
+function recordsOf({ recorder, audit, env }: PipelineContext, call: Call, note: Note): Records {
+  const audited = audit?.needed().openCall(call, { note, auditId: env.requestId(), now: env.now })
+  audited?.authenticated(call.user)
+  return { recorder, note, audited }
+}
+
+const endedLater = (records: Records, outcome: Promise<Outcome>): Promise<Outcome> =>
+  outcome.catch((error: unknown) => failed(records, error)).then((made) => ended(records, made))
+
+function ended({ recorder, note, audited }: Records, outcome: Outcome): Outcome {
+  recorder.end(note, outcome)
+  return audited ? audited.respond(outcome) : outcome
 }
 
 /** Returns the outcome of a call that was refused before its verb began; any other error is a fault. */
-function failed({ fault }: Recorder, note: Note, error: unknown): Outcome {
+function failed(records: Records, error: unknown): Outcome {
   if (error instanceof StatusError) return outcomeOf(error)
-  fault(note, error)
+  fault(records, error)
   throw error
+}
+
+function fault({ recorder, note, audited }: Records, error: unknown): void {
+  recorder.fault(note, error)
+  audited?.panic(error)
 }
 
 /** Executes a call without the hooks for requests and replies, at once and without a journal entry. */
@@ -233,12 +249,10 @@ export function* executeInSteps(
 ): Steps<Outcome> {
   const { recorder } = context
   const access = context.access?.needed()
-  const note = by ? recorder.call(call, by) : undefined
+  const records = by && recordsOf(context, call, recorder.call(call, by))
+  const note = records?.note
   const refusal = access && orRefusal(() => access.passCall(call, note))
-  if (refusal) {
-    if (note) recorder.end(note, refusal)
-    return refusal
-  }
+  if (refusal) return records ? ended(records, refusal) : refusal
   let outcome: Outcome | undefined
   let hasFailed = false
   try {
@@ -246,12 +260,12 @@ export function* executeInSteps(
     ;({ outcome } = yield* written(context, long, note))
     return outcome
   } catch (error) {
-    if (note) recorder.fault(note, error)
+    if (records) fault(records, error)
     hasFailed = true
     throw error
   } finally {
     // What still waits when the state is replaced has no effect on the new one.
-    if (note && !hasFailed) recorder.end(note, outcome ?? overtaken())
+    if (records && !hasFailed) ended(records, outcome ?? overtaken())
   }
 }
 

@@ -97,7 +97,7 @@ test('events are those of a real server, byte by byte', async () => {
 const POLICY = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy' }
 
 async function eventsBy(policy: object, path = '/api/v1/namespaces/default/pods/p/log') {
-  const cluster = createCluster({ seed: 1, auditPolicy: { ...POLICY, ...policy } })
+  const cluster = createCluster({ seed: 1, controllers: 'none', auditPolicy: { ...POLICY, ...policy } })
   await cluster.fetch(path)
   return cluster.audit.events().map(({ level, stage }) => `${level} ${stage}`)
 }
@@ -216,7 +216,8 @@ test('events of pods and of what has templates are annotated by PodSecurity', as
 })
 
 test('a request that breaks the server has an event of the stage Panic', async () => {
-  const cluster = createCluster({ seed: 1, auditPolicy: { ...POLICY, rules: [{ level: 'Metadata' }] } })
+  const auditPolicy = { ...POLICY, rules: [{ level: 'Metadata' }] }
+  const cluster = createCluster({ seed: 1, controllers: 'none', auditPolicy })
   cluster.hooks.before({ kind: 'ConfigMap' }, () => {
     throw new RangeError('too far')
   })
@@ -237,4 +238,60 @@ test('a request that breaks the server has an event of the stage Panic', async (
 test('what is not recorded is said', () => {
   expect(() => createCluster().audit.events()).toThrow('audit.events: nothing is recorded')
   expect(() => parseStart(['--audit-log-path', '-'])).toThrow('without a policy that is nothing')
+})
+
+describe('what does not come over HTTP is recorded as the request that it stands for', () => {
+  const auditPolicy = { ...POLICY, rules: [{ level: 'RequestResponse' }] }
+  const users = [{ name: 'ann', token: 'ann-token', groups: ['dev'] }]
+  const settings = { seed: 1, auditPolicy, users, authorization: 'rbac', controllers: 'none' } as const
+
+  /** Returns the events without what differs from client to client. */
+  const told = ({ audit }: ReturnType<typeof createCluster>) =>
+    audit.events().map(({ userAgent: _, requestURI, ...event }) => ({
+      ...(JSON.parse(steady(JSON.stringify(event))) as object),
+      requestURI: requestURI.replace(/[?&]fieldManager=[^&]*/, ''),
+    }))
+
+  test('methods of the cluster', async () => {
+    const inProcess = createCluster(settings)
+    const overHttp = createCluster(settings)
+    const send = async (path: string, method = 'GET', body?: object, token = 'fakecluster') => {
+      const headers = {
+        ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        'user-agent': 'fakecluster/1.0',
+      }
+      const reply = await overHttp.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      await reply.text()
+    }
+    await inProcess.create('ConfigMap', { metadata: { name: 'a' }, data: { k: 'v' } })
+    await send(CONFIG_MAPS, 'POST', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } })
+    await inProcess.get('ConfigMap', { name: 'a' })
+    await send(`${CONFIG_MAPS}/a`)
+    await inProcess.get('ConfigMap', { name: 'b' }).catch(() => undefined)
+    await send(`${CONFIG_MAPS}/b`)
+    await inProcess
+      .as('ann')
+      .list('ConfigMap', { namespace: 'default' })
+      .catch(() => undefined)
+    await send(CONFIG_MAPS, 'GET', undefined, 'ann-token')
+    await inProcess.delete('ConfigMap', { name: 'a' })
+    await send(`${CONFIG_MAPS}/a`, 'DELETE')
+    expect(told(inProcess)).toEqual(told(overHttp))
+    expect(told(inProcess)).toHaveLength(10)
+  })
+
+  test('writes of controllers, as their users', async () => {
+    const cluster = createCluster({ ...settings, controllers: 'default' })
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+    const spec = { selector: { matchLabels: { a: 'b' } }, template }
+    await cluster.create('Deployment', { metadata: { name: 'web' }, spec })
+    await cluster.settled()
+    const made = cluster.audit.events().filter(({ verb, stage }) => verb === 'create' && stage === 'ResponseComplete')
+    expect(made.map(({ user, objectRef }) => [user.username, objectRef?.['resource']])).toEqual(
+      expect.arrayContaining([
+        ['system:serviceaccount:kube-system:deployment-controller', 'replicasets'],
+        ['system:serviceaccount:kube-system:replicaset-controller', 'pods'],
+      ]),
+    )
+  })
 })

@@ -8,6 +8,7 @@ import { memberSchema, topologyOf } from '../../../model/apply/topology.js'
 import { typedProblem } from '../../../model/apply/typed.js'
 import { JsonPatchError, PatchTestFailed, applyJsonPatch } from '../../../model/patch/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import { inOrder, readAs } from '../../../model/registry/read.js'
 import { isSubresourceName } from '../../../model/registry/subresource-name.js'
 import { subresourceOf } from '../../../model/registry/subresource-of.js'
@@ -108,7 +109,7 @@ function mergedConfiguration(object: KubeObject, configuration: Configuration, d
   const atomics = atomicsOf(configuration, def.schema, '')
   if (atomics.length > 0)
     throw fault(`invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomics.join(', ')}`)
-  const misfit = typedProblem(object, def.schema)
+  const misfit = typedProblem(object, def.schema, { repeats: atLeast(def.serverVersion, '1.35') })
   if (misfit !== undefined) throw fault(`failed to convert original object to typed object: ${misfit}`)
   const foreign = foreignIn(configuration)
   if (foreign) throw fault(`cannot deep copy ${foreign.type}`)
