@@ -224,8 +224,8 @@ export const clusterOptions = {
    */
   authorization,
   /**
-   * Which requests are recorded for `cluster.audit`, and how much of them: a Policy of audit.k8s.io/v1, as text or as an
-   * object (default none).
+   * Which requests are recorded for `cluster.audit`, and how much of them: a Policy of audit.k8s.io/v1, as text or as
+   * an object (default none).
    */
   auditPolicy: input,
   /** Whether to serve the control API over HTTP, under `/_fakecluster/` (default true). */

@@ -149,7 +149,8 @@ function write(file: string, rows: readonly unknown[]): void {
 }
 
 go(folder, ['mod', 'init', 'record'])
-const { Dir } = JSON.parse(go(folder, ['mod', 'download', '-json', MODULE])) as { readonly Dir: string } // as Go prints it
+// As Go prints it.
+const { Dir } = JSON.parse(go(folder, ['mod', 'download', '-json', MODULE])) as { readonly Dir: string }
 cpSync(Dir, module, { recursive: true })
 execFileSync('chmod', ['-R', 'u+w', module])
 write('cel/recorded-library.json', results(libraryExpressions()))
