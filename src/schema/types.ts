@@ -92,6 +92,8 @@ export type Schema<T = unknown> = Bounds & {
   readonly deduced?: 'members' | 'all'
   /** A time keeps its fraction of a second: for fields that requests cannot change, but errors show. */
   readonly exact?: boolean
+  /** A struct of which many objects have equal values, as pods of a template do: it is decoded once for each. */
+  readonly isShared?: true
   /** See {@link Emptiness}; `omit` when absent. */
   readonly empty?: Emptiness
   /** The TypeScript type, for inference only; never present at run time. */

@@ -94,6 +94,9 @@ export function hasEmptied(value: unknown): boolean {
   return notedIn(value).length > 0 || memberNames(value).some((name) => hasEmptied(members[name]))
 }
 
+/** Tells whether a struct, map or list has a note, or something nested in a struct or map has one. */
+export const isNoted = (value: object): boolean => NOTE in value
+
 /** Tells whether any number in a value was written as a float. */
 export function hasFloats(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !(NOTE in value)) return false

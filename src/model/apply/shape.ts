@@ -15,6 +15,8 @@ type Step = {
   same?: Step
   members?: Map<string, Step>
   modified?: Step
+  /** Where the walk through a value ended that many objects share. */
+  ends?: WeakMap<object, Step>
   set?: Fields
 }
 
@@ -52,6 +54,16 @@ export function rememberedShape(
 }
 
 function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
+  if (!schema?.isShared || !isObject(value) || !Object.isFrozen(value)) return walkOn(from, zero, value, schema)
+  const ends = (from.ends ??= new WeakMap())
+  const known = ends.get(value)
+  if (known) return known
+  const end = walkOn(from, zero, value, schema)
+  if (end) ends.set(value, end)
+  return end
+}
+
+function walkOn(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
   if (zero === value) return (from.same ??= newStep())
   const topology = topologyOf(schema, zero, value)
   if (!schema || topology === 'leaf') return leafStep(from, zero, value)

@@ -77,6 +77,7 @@ function variantOf(name: string, wanted: Variant): Schema {
     component: componentOf(name),
     properties,
     ...(required.length > 0 ? { required } : {}),
+    ...(name === SHARED ? { isShared: true } : {}),
     ...(line.isAtomic ? { 'x-kubernetes-map-type': 'atomic' } : {}),
   }
   known.set(name, schema)
@@ -87,6 +88,9 @@ function variantOf(name: string, wanted: Variant): Schema {
       : memberOf(member, variant)
   return schema
 }
+
+// Templates have it, and the pods that are made from them.
+const SHARED = 'core.v1.PodSpec'
 
 const changes = new Map<string, boolean>()
 

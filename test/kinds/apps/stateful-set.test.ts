@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { statefulSet } from '../../../src/kinds/apps/stateful-set/stateful-set.js'
-import { causes, cells } from '../causes.js'
+import { causes, cells, loadRulesOf } from '../causes.js'
 import { selector, template } from '../templates.js'
+
+beforeAll(() => loadRulesOf(statefulSet))
 
 const good = { serviceName: 'db', selector, template: template() }
 

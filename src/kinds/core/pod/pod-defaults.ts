@@ -1,26 +1,29 @@
-import { jsonEqual, withMembers } from '../../../base/json/json.js'
+import { deepFreeze, jsonEqual, withMembers } from '../../../base/json/json.js'
 import { throughItems } from '../../../base/turns/work-in-parts.js'
 import { type Quantities, only, quantitiesOf, sameQuantities, sumOf } from '../../../base/numbers/quantities.js'
 import type { Quantity } from '../../../base/numbers/quantity.js'
+import { isShared } from '../../../schema/decode.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
-import { createLikeSpecs } from './like-specs.js'
+import { knownSpec } from './known-specs.js'
 import type { Container, PodSpec } from './pod-types.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 
-// Specs that have all defaults. Stored ones do, and are written back with each status: they are checked only once.
-const full = createLikeSpecs()
+// By the spec as it was decoded, which pods of one template share.
+const filled = new WeakMap<PodSpec, PodSpec>()
 
 /**
  * Sets the defaults of a pod's spec, of which templates get only some. A frozen spec that has all defaults is returned
- * itself.
+ * itself: stored ones do, and are written back with each status.
  */
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {
-  if (full.has(spec)) return spec
-  const filled = fillOpen(spec)
-  if (!Object.isFrozen(spec) || !jsonEqual(filled, spec)) return filled
-  full.add(spec)
+  const known = filled.get(spec)
+  if (known) return known
+  const full = fillOpen(spec)
+  if (isShared(spec)) filled.set(spec, deepFreeze(full))
+  if (!Object.isFrozen(spec) || !jsonEqual(full, spec)) return full
+  filled.set(spec, spec)
   return spec
 }
 
@@ -71,7 +74,12 @@ const withHostPorts = (container: Container, hostNetwork = false): Container =>
 const COMPUTE = ['cpu', 'memory']
 
 /** Returns the QoS class of a pod; quantities of zero count as unset (ComputePodQOS). */
-export function qosClassOf({ containers, initContainers }: PodSpec): string {
+export function qosClassOf(spec: PodSpec): string {
+  const known = knownSpec(spec)
+  return (known.qosClass ??= qosClassIn(spec))
+}
+
+function qosClassIn({ containers, initContainers }: PodSpec): string {
   const totals = [containers, initContainers].map((list) => throughItems(list ?? [], qosClassOf, begin, addResources))
   const sum = (of: 'limits' | 'requests') => totals.reduce((all, { [of]: own }) => sumOf(all, own), NOTHING)
   const [limits, requests] = [sum('limits'), sum('requests')]

@@ -1,6 +1,6 @@
 import { podClaims } from './device-claim-rules.js'
 import { type Issue, duplicate, forbidden, invalid, required } from '../../../base/errors/issue.js'
-import { createLikeSpecs } from './like-specs.js'
+import { knownSpec } from './known-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
 import { structValidator } from '../../struct/struct-rules.js'
@@ -250,17 +250,12 @@ const validateStruct = structValidator({
   ...WINDOWS,
 })
 
-/** Specs known to be valid. */
-const sound = createLikeSpecs()
-
-/**
- * Validates the spec of a pod or a template (ValidatePodSpec). A spec like a valid one, except for its node, is valid,
- * too.
- */
+/** Validates the spec of a pod or a template (ValidatePodSpec). One that is known to be valid may have another node. */
 export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Issue[] {
-  if (sound.has(spec)) return validateNodeName(spec, field)
+  const known = knownSpec(spec)
+  if (known.isSound) return validateNodeName(spec, field)
   const issues = validateStruct('core.v1.PodSpec', spec, field)
-  if (issues.length === 0) sound.add(spec)
+  if (issues.length === 0) known.isSound = true
   return issues
 }
 

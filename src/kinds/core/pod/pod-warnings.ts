@@ -5,6 +5,7 @@ import { warningOfLabel, warningsOfTerm } from '../../shared/deprecated-labels.j
 import { warningsOfIp } from '../../shared/ip-warnings.js'
 import { APP_ARMOR_CONTAINER, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'
 import { APP_ARMOR_WARNING } from './pod-annotations.js'
+import { knownSpec } from './known-specs.js'
 import type { Amounts, Container, EnvVar, PodSpec } from './pod-types.js'
 import { warningsOfVolumes } from './volume-warnings.js'
 
@@ -58,16 +59,20 @@ export function warningsOfName(name = '', use: string): readonly string[] {
 export function warningsOfPod(given: PodSpec = {}, annotations: Annotations = {}, at = ''): readonly string[] {
   const spec = given as AdvisedSpec // ensured by the schema
   const field = `${at}spec`
+  const known = knownSpec(spec)
+  const annotated = ANNOTATIONS.filter(([key]) => Object.hasOwn(annotations, key)).map(
+    ([key, advice]) => `${at}metadata.annotations[${key}]: ${advice}`,
+  )
+  const profiles = warningsOfProfiles(spec, annotations, at)
+  if (known.isPlain) return [...annotated, ...profiles]
   const containers = containersOf(spec, field)
-  return [
+  const all = [
     ...warningsOfNodes(spec, field),
-    ...ANNOTATIONS.filter(([key]) => Object.hasOwn(annotations, key)).map(
-      ([key, advice]) => `${at}metadata.annotations[${key}]: ${advice}`,
-    ),
+    ...annotated,
     ...warningsOfVolumes(spec, `${field}.volumes`),
     ...warningsOfNames(spec, field),
     ...fractions(spec.overhead, `${field}.overhead`),
-    ...warningsOfProfiles(spec, containers, annotations, at),
+    ...profiles,
     ...containers.flatMap(([container, where]) => warningsOfContainer(container, where)),
     ...warningsOfPorts(containers),
     ...((spec.terminationGracePeriodSeconds ?? 0) < 0
@@ -77,6 +82,8 @@ export function warningsOfPod(given: PodSpec = {}, annotations: Annotations = {}
     ...(spec.dnsConfig?.nameservers ?? []).flatMap((ip, i) => warningsOfIp(ip, `${field}.dnsConfig.nameservers[${i}]`)),
     ...(spec.hostAliases ?? []).flatMap(({ ip }, i) => warningsOfIp(ip, `${field}.hostAliases[${i}].ip`)),
   ]
+  if (all.length === annotated.length + profiles.length) known.isPlain = true
+  return all
 }
 
 type Placed = readonly [container: Container & { readonly securityContext?: Security }, field: string]
@@ -150,18 +157,14 @@ const fractions = (
       : [],
   )
 
-function warningsOfProfiles(
-  { securityContext: pod }: AdvisedSpec,
-  containers: readonly Placed[],
-  annotations: Annotations,
-  at: string,
-): readonly string[] {
+function warningsOfProfiles(spec: AdvisedSpec, annotations: Annotations, at: string): readonly string[] {
   if (Object.keys(annotations).length === 0) return []
+  const { securityContext: pod } = spec
   const advise = (key: string, advice: string) =>
     Object.hasOwn(annotations, key) ? [`${at}metadata.annotations[${key}]: ${advice}`] : []
   return [
     ...(pod?.seccompProfile ? [] : advise(SECCOMP_POD, SECCOMP)),
-    ...containers.flatMap(([{ name, securityContext: own }]) => [
+    ...containersOf(spec, at).flatMap(([{ name, securityContext: own }]) => [
       ...(own?.seccompProfile ? [] : advise(SECCOMP_CONTAINER + name, SECCOMP)),
       // Those of a pod itself have been warned of when they were copied to its fields.
       ...(!at || pod?.appArmorProfile || own?.appArmorProfile

@@ -1,36 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createLikeSpecs } from '../../../../src/kinds/core/pod/like-specs.js'
 import { takenResources } from '../../../../src/kinds/core/pod/pod-resources.js'
 import { printQuantity } from '../../../../src/base/numbers/quantity.js'
-import type { Pod, PodSpec } from '../../../../src/kinds/core/pod/pod-types.js'
+import type { Pod } from '../../../../src/kinds/core/pod/pod-types.js'
 
 const containers = Object.freeze([
   Object.freeze({ name: 'web', resources: Object.freeze({ requests: Object.freeze({ cpu: '100m' }) }) }),
 ])
-
-describe('a set of like specs', () => {
-  const noted: PodSpec = Object.freeze({ containers, restartPolicy: 'Always', nodeName: 'a' })
-
-  it.each<[string, PodSpec, boolean]>([
-    ['that is in it', noted, true],
-    ['on another node', { ...noted, nodeName: 'b' }, true],
-    ['without a node', { containers, restartPolicy: 'Always' }, true],
-    ['with an additional field', { ...noted, hostNetwork: true }, false],
-    ['with a missing field', { containers, nodeName: 'a' }, false],
-    ['with another value of a field', { ...noted, restartPolicy: 'Never' }, false],
-    ['with a copy of its containers', { ...noted, containers: [...containers] }, false],
-  ])('tells whether it has a spec %s', (_, spec, isLike) => {
-    const specs = createLikeSpecs()
-    specs.add(noted)
-    expect(specs.has(spec)).toBe(isLike)
-  })
-
-  it('ignores a spec that is not frozen', () => {
-    const specs = createLikeSpecs()
-    specs.add({ ...noted })
-    expect(specs.has(noted)).toBe(false)
-  })
-})
 
 describe('the resources of pods that share their containers', () => {
   const cpuOf = (pod: Partial<Pod>) => {

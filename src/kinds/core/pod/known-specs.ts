@@ -1,0 +1,56 @@
+import { isNoted } from '../../../base/json/as-given.js'
+import { stringifyJson } from '../../../base/json/json.js'
+import { createRecent } from '../../../base/lists/recent.js'
+import { isInTurns } from '../../../base/turns/work-in-parts.js'
+import type { PodSpec } from './pod-types.js'
+
+/** What has been found out about a spec: each fact depends on nothing but the spec. */
+type KnownSpec = {
+  /** Set if it is valid. */
+  isSound?: boolean
+  /** Set if there is nothing to warn of in it. */
+  isPlain?: boolean
+  qosClass?: string
+}
+
+/** The number of texts that are kept, and of characters in one: about as many templates as a cluster has. */
+const MOST_TEXTS = 64
+const MOST_CHARACTERS = 8192
+
+const byText = createRecent<string, KnownSpec>(MOST_TEXTS)
+// A write asks about its spec several times in a row.
+const last: { spec?: PodSpec; known: KnownSpec } = { known: {} }
+
+/**
+ * Returns what is known of a spec, to be added to: the same for all specs of the same text, but for their nodes and for
+ * the name of the volume with their token. Pods of one template differ in these only, whether a controller makes them or
+ * a client sends the template each time.
+ */
+export function knownSpec(spec: PodSpec): KnownSpec {
+  if (spec === last.spec) return last.known
+  // What was given is not all in the text. A large spec would take its turn.
+  const known = isInTurns() || isNoted(spec) || !byText.isPromising() ? {} : knownText(textOf(spec))
+  last.spec = spec
+  last.known = known
+  return known
+}
+
+function knownText(text: string): KnownSpec {
+  let known = byText.get(text)
+  if (known) return known
+  known = {}
+  if (text.length <= MOST_CHARACTERS) byText.set(text, known)
+  return known
+}
+
+const TOKEN_VOLUME = /^kube-api-access-[0-9a-z]{5}$/
+
+// A control character is not in a text of JSON otherwise, so that two names for one volume stay two.
+const ANY_NAME = '\0'
+
+function textOf(spec: PodSpec): string {
+  const { nodeName, ...unplaced } = spec
+  const text = stringifyJson(nodeName === undefined ? spec : unplaced)
+  const token = spec.volumes?.find((volume) => TOKEN_VOLUME.test(String(volume['name'])))
+  return token ? text.replaceAll(String(token['name']), ANY_NAME) : text
+}
