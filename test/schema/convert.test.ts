@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { onceLoaded } from '../../src/base/turns/late-library.js'
 import {
   array,
   boolean,
@@ -31,6 +32,9 @@ const thing = struct('io.test.v1.Thing', {
   labels: map(string()),
   inner: struct('io.test.v1.Inner', { a: string(), b: int32() }),
 })
+
+// A patch that fits needs no library; the first that does not loads it.
+beforeAll(async () => void (await onceLoaded(() => convert(thing, { z: 1 }))))
 
 describe('a patched value, as Go converts it from maps,', () => {
   test.each<readonly [value: unknown, object: object, faults: readonly string[]]>([

@@ -10,7 +10,6 @@ import { decodeMergePatch, decodeStrategicPatch } from '../../model/patch/body.j
 import { applyMergePatch } from '../../model/patch/merge.js'
 import { sortTree } from '../../model/patch/sort-members.js'
 import { applyStrategicPatch } from '../../model/patch/strategic.js'
-import { patchAsMerged } from '../../model/patch/strategic-shown.js'
 import { groupVersionProblem, typeMetaProblem, unregistered } from '../../model/registry/type-meta.js'
 import { convert } from '../../schema/convert.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
@@ -128,6 +127,9 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
 // Loaded on demand: only JSON patches need it.
 const jsonPatches = createLateLibrary(() => import('../../model/patch/json-patches.js'))
 
+// Only messages show patches.
+const shownPatches = createLateLibrary(() => import('../../model/patch/strategic-shown.js'))
+
 /** Loads what applying the patch of a call needs; returns undefined if it is loaded already. */
 export const loadForPatch = ({ body }: Call): Promise<void> | undefined =>
   body?.patch === 'json' ? jsonPatches.load() : undefined
@@ -168,7 +170,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       const strategic = progressOf(body ?? parsed, decodeStrategicPatch, () => decodeStrategicPatch(parsed))
       return {
         value: applyStrategicPatch(old, strategic, def.schema),
-        shown: () => goMap(patchAsMerged(strategic, old, def.schema)),
+        shown: () => goMap(shownPatches.needed().patchAsMerged(strategic, old, def.schema)),
         read: (_, value, from) => convert(def.schema, value, from),
         faults: twice,
       }

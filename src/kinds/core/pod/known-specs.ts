@@ -22,9 +22,9 @@ const byText = createRecent<string, KnownSpec>(MOST_TEXTS)
 const last: { spec?: PodSpec; known: KnownSpec } = { known: {} }
 
 /**
- * Returns what is known of a spec, to be added to: the same for all specs of the same text, but for their nodes and for
- * the name of the volume with their token. Pods of one template differ in these only, whether a controller makes them or
- * a client sends the template each time.
+ * Returns what is known of a spec, to be added to: the same for all specs of the same text, apart from their nodes and
+ * the name of the volume with their token. Pods of one template differ in these only, whether a controller makes them
+ * or a client sends the template each time.
  */
 export function knownSpec(spec: PodSpec): KnownSpec {
   if (spec === last.spec) return last.known
