@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { kubectlBinary } from '../clients/setup/binaries.js'
 import { goProgram } from '../official/programs.js'
 import { ensureBuilt } from '../package/built.js'
@@ -10,32 +10,43 @@ import { median } from './numbers.js'
 import { projects } from './suites/projects.js'
 import { type Outcome, play, suitesOf } from './suites/play.js'
 
-// npm run bench:suites [-- --only NAME,… --rounds N --show]
+// npm run bench:suites [-- --only NAME,… --rounds N --show --kubernetes-version 1.37 --there DIR]
 // Runs suites of Go projects that use envtest with a real etcd and kube-apiserver and with the programs of `fakecluster assets`, in turn. Prints
-// the table in docs/envtest.md, and with --show the tests that went otherwise. The first run builds the real servers and the suites.
+// the table in docs/envtest.md, and with --show the tests that went otherwise. The first run builds the suites, and the real servers unless
+// --there names a folder with an etcd and a kube-apiserver, which another version than 1.33 takes.
 
 const option = (name: string) => new RegExp(`--${name}[ =](\\S+)`).exec(process.argv.join(' '))?.[1]
 const ROUNDS = Number(option('rounds') ?? 3)
 const only = option('only')?.split(',')
+const version = option('kubernetes-version') ?? '1.33'
 const logs = mkdtempSync(join(tmpdir(), 'suites-'))
 
 /** Makes a folder with the programs of each side. */
 async function folders(): Promise<{ readonly there: string; readonly here: string }> {
-  const peers = join(root, 'test/bench/peers')
   const [there, here] = [join(logs, 'there'), join(logs, 'here')]
   mkdirSync(there)
-  for (const name of ['etcd', 'kube-apiserver'])
-    copyFileSync(await goProgram(peers, name, `./${name}`), join(there, name))
+  for (const name of ['etcd', 'kube-apiserver']) symlinkSync(await realProgram(name), join(there, name))
   const kubectl = await kubectlBinary('v33')
   symlinkSync(kubectl, join(there, 'kubectl'))
   await ensureBuilt()
   await run(
     process.execPath,
-    [join(root, 'dist/cli.js'), 'assets', '--dir', here, '--kubernetes-version', '1.33'],
+    [join(root, 'dist/cli.js'), 'assets', '--dir', here, '--kubernetes-version', version],
     root,
   )
   execFileSync('ln', ['-sf', kubectl, join(here, 'kubectl')])
   return { there, here }
+}
+
+/** Returns the path of a real program. */
+async function realProgram(name: string): Promise<string> {
+  const folder = option('there')
+  if (folder !== undefined) return resolve(folder, name)
+  if (version !== '1.33')
+    throw new Error(
+      `only v1.33 is built here: name a folder with a real etcd and kube-apiserver v${version} by --there`,
+    )
+  return goProgram(join(root, 'test/bench/peers'), name, `./${name}`)
 }
 
 const assets = await folders()
@@ -45,7 +56,7 @@ type Side = (typeof sides)[number]
 console.log(`| suite | tests passed there | here | wall time there, s | here | servers' CPU there, s | here |`)
 console.log('| --- | --- | --- | --- | --- | --- | --- |')
 for (const [name, project] of Object.entries(projects)) {
-  if (only !== undefined && !only.includes(name)) continue
+  if ((project.kubernetes ?? '1.33') !== version || (only !== undefined && !only.includes(name))) continue
   for (const [part, suite] of await suitesOf(project)) {
     const rounds: Record<Side, Outcome[]> = { there: [], here: [] }
     for (let round = 0; round < ROUNDS; round++)

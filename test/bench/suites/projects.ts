@@ -1,7 +1,9 @@
-/** A project whose suites use envtest, at a tag that is built against v1.33 or v1.34 of Kubernetes. */
+/** A project whose suites use envtest. */
 export type Project = {
   readonly module: string
   readonly version: string
+  /** The version of Kubernetes that they are run on (default 1.33). The tag is built against it, or the one after it. */
+  readonly kubernetes?: string
   /** The folders of the packages with suites. */
   readonly packages: readonly string[]
   /** Folders that its Makefile copies from modules that it requires before its tests, by where to. */
@@ -11,6 +13,12 @@ export type Project = {
 /** A folder of a module, and a file in it that is left out. */
 export type Copied = { readonly module: string; readonly from: string; readonly without?: string }
 
+const CONTROLLER_RUNTIME = [
+  ...['client', 'client/apiutil', 'cache', 'builder', 'controller', 'controller/controllerutil', 'handler', 'source'],
+  ...['reconcile', 'cluster', 'manager', 'manager/internal/integration', 'internal/controller', 'internal/recorder'],
+  ...['metrics/filters', 'webhook', 'envtest'],
+].map((name) => `pkg/${name}`)
+
 const KUEUE = 'test/integration/singlecluster'
 
 /** The projects, by the names of their rows. */
@@ -18,25 +26,7 @@ export const projects: { readonly [name: string]: Project } = {
   'controller-runtime': {
     module: 'sigs.k8s.io/controller-runtime',
     version: 'v0.21.0',
-    packages: [
-      ...[
-        'pkg/client',
-        'pkg/client/apiutil',
-        'pkg/cache',
-        'pkg/builder',
-        'pkg/controller',
-        'pkg/controller/controllerutil',
-      ],
-      ...[
-        'pkg/handler',
-        'pkg/source',
-        'pkg/reconcile',
-        'pkg/cluster',
-        'pkg/manager',
-        'pkg/manager/internal/integration',
-      ],
-      ...['pkg/internal/controller', 'pkg/internal/recorder', 'pkg/metrics/filters', 'pkg/webhook', 'pkg/envtest'],
-    ],
+    packages: CONTROLLER_RUNTIME,
   },
   jobset: {
     module: 'sigs.k8s.io/jobset',
@@ -136,5 +126,33 @@ export const projects: { readonly [name: string]: Project } = {
     module: 'github.com/kedacore/keda/v2',
     version: 'v2.18.0',
     packages: ['apis/keda/v1alpha1', 'apis/eventing/v1alpha1', 'controllers/keda'],
+  },
+  'flux, ssa': {
+    module: 'github.com/fluxcd/pkg/ssa',
+    version: 'v0.57.0',
+    packages: ['.', 'jsondiff'],
+  },
+  'cloudnative-pg': {
+    module: 'github.com/cloudnative-pg/cloudnative-pg',
+    version: 'v1.27.0',
+    packages: ['internal/cmd/plugin'],
+  },
+  'controller-runtime of v1.35': {
+    module: 'sigs.k8s.io/controller-runtime',
+    version: 'v0.23.3',
+    kubernetes: '1.35',
+    packages: CONTROLLER_RUNTIME,
+  },
+  'controller-runtime of v1.37': {
+    module: 'sigs.k8s.io/controller-runtime',
+    version: 'v0.25.2',
+    kubernetes: '1.37',
+    packages: CONTROLLER_RUNTIME,
+  },
+  kro: {
+    module: 'github.com/kubernetes-sigs/kro',
+    version: 'v0.9.4',
+    kubernetes: '1.37',
+    packages: ['test/integration/suites/core'],
   },
 }
