@@ -26,8 +26,8 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
   for (const name of packages) {
     const program = join(folder, '.suites', `${name.replaceAll('/', '+')}.test`)
     if (!existsSync(program)) await run('go', ['test', '-c', '-o', program, `./${name}`], folder)
-    // Not asked for by -help, at which some start their servers.
-    const isGinkgo = (await readFile(program)).includes('ginkgo.json-report')
+    // Its symbol is there if it is called; some start their servers where they are asked by -help.
+    const isGinkgo = (await readFile(program)).includes('onsi/ginkgo/v2.RunSpecs')
     suites.set(name, { program, folder: join(folder, name), isGinkgo })
   }
   return suites
@@ -77,7 +77,8 @@ export async function play({ program, folder, isGinkgo }: Suite, assets: string,
   const said = Buffer.concat(pieces).toString()
   writeFileSync(log, said)
   const serverCpuMs = [...cpu.values()].reduce((total, each) => total + each, 0)
-  return { ...(existsSync(report) ? fromReport(report) : fromLines(said)), wallMs, serverCpuMs }
+  const specs = existsSync(report) ? fromReport(report) : undefined
+  return { ...(specs && specs.passed.length + specs.failed.length > 0 ? specs : fromLines(said)), wallMs, serverCpuMs }
 }
 
 /** Servers run for seconds, so that what they do after the last look counts little. */

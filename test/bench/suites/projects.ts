@@ -102,14 +102,6 @@ export const projects: { readonly [name: string]: Project } = {
       'pkg/controllers/state',
     ],
   },
-  gatekeeper: {
-    module: 'github.com/open-policy-agent/gatekeeper/v3',
-    version: 'v3.20.1',
-    packages: [
-      ...['config', 'connectionstatus', 'export', 'mutators/core'].map((name) => `pkg/controller/${name}`),
-      ...['pkg/readiness', 'pkg/watch'],
-    ],
-  },
   'cluster-api': {
     module: 'sigs.k8s.io/cluster-api',
     version: 'v1.11.3',
