@@ -1,4 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
+import { StatusError } from '../../base/errors/status.js'
 import { jsonEqual } from '../../base/json/json.js'
 import {
   KUBERNETES_SERVICE,
@@ -33,12 +34,12 @@ export const kubernetesServiceKeeper: Controller<'Service' | 'Endpoints' | 'Endp
       world.remember(undefined)
       return undefined
     }
-    if (typeof due === 'number' && world.now() >= due) {
-      yield* putRight(world)
+    const isDue = typeof due === 'number' && world.now() >= due
+    if (isDue && (yield* putRight(world))) {
       world.remember(undefined)
       return undefined
     }
-    const next = typeof due === 'number' ? due : world.now() + INTERVAL
+    const next = typeof due === 'number' && !isDue ? due : world.now() + INTERVAL
     world.remember(next)
     return { at: next }
   },
@@ -58,10 +59,17 @@ function sliceFits(world: WorldInSteps): boolean {
   )
 }
 
-function* putRight(world: WorldInSteps): Steps<void> {
-  if (!world.get('Service', KUBERNETES_SERVICE)) yield* world.create('Service', kubernetesService)
-  if (!endpointsFit(world)) yield* put(world, 'Endpoints', kubernetesEndpoints)
-  if (!sliceFits(world)) yield* put(world, 'EndpointSlice', kubernetesEndpointSlice)
+/** Writes what is not right; returns false if that is refused, as while another Service has the address. */
+function* putRight(world: WorldInSteps): Steps<boolean> {
+  try {
+    if (!world.get('Service', KUBERNETES_SERVICE)) yield* world.create('Service', kubernetesService)
+    if (!endpointsFit(world)) yield* put(world, 'Endpoints', kubernetesEndpoints)
+    if (!sliceFits(world)) yield* put(world, 'EndpointSlice', kubernetesEndpointSlice)
+    return true
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return false
+  }
 }
 
 function* put(

@@ -39,3 +39,16 @@ test('without the controller a deleted Service is not recreated', async () => {
   await cluster.clock.advance('1m')
   expect(await isThere('Service')).toBe(false)
 })
+
+test('tries again every ten seconds while another Service has its address', async () => {
+  const fake = { metadata: { name: 'fake' }, spec: { clusterIP: '10.0.0.1', ports: [{ port: 443 }] } }
+  await expect(cluster.create('Service', fake)).rejects.toThrow('provided IP is already allocated')
+  await cluster.delete('Service', SERVICE)
+  await cluster.create('Service', fake)
+  await cluster.clock.advance('1m')
+  await cluster.delete('Service', { name: 'fake' })
+  await cluster.clock.advance('9s')
+  expect(await isThere('Service')).toBe(false)
+  await cluster.clock.advance('1s')
+  expect((await cluster.get('Service', SERVICE)).spec?.clusterIP).toBe('10.0.0.1')
+})

@@ -11,7 +11,7 @@ import { goStrings } from '../../shared/go-struct.js'
 import type { Refuse } from './service-families.js'
 import type { Service, ServiceSpec } from './service-types.js'
 
-// The first address of the default range is reserved for the server's own service, whether that exists or not.
+// The first address of the default range is that of the server's own service: another one gets it if it asks for it only.
 const OWN_ADDRESS = '10.0.0.1'
 
 /** An allocator of cluster IPs. */
@@ -38,16 +38,15 @@ export function clusterIPsFor(
   if (dryRun) return triedOnly(ranges)
   const addresses = objects?.(`${networking}/ipaddresses`) ?? []
   const taken = new Set([
-    OWN_ADDRESS,
     ...addresses.map(storedName),
     ...others.flatMap(({ clusterIPs = [] }) => clusterIPs.map(canonical)),
   ])
-  if (isOwn(service)) taken.delete(OWN_ADDRESS)
   const take = (ip: string) => (taken.size < taken.add(ip).size ? undefined : 'provided IP is already allocated')
   return {
     take: (ip) => outOf(ranges, canonical(ip)) ?? take(canonical(ip)),
     next() {
-      for (const range of ranges) for (const ip of cidrHosts(range)) if (!take(ip)) return ip
+      for (const range of ranges)
+        for (const ip of cidrHosts(range)) if ((ip !== OWN_ADDRESS || isOwn(service)) && !take(ip)) return ip
       return undefined
     },
   }
