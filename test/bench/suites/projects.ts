@@ -107,17 +107,16 @@ export const projects: { readonly [name: string]: Project } = {
     version: 'v1.11.3',
     packages: [
       ...['util/patch', 'util/collections', 'internal/util/ssa', 'controllers/crdmigrator', 'controllers/clustercache'],
-      ...['clusterclass', 'clusterresourceset', 'machinedeployment', 'machinehealthcheck', 'machineset', 'machine'].map(
+      ...['topology/cluster/structuredmerge', 'clusterclass', 'clusterresourceset'].map(
         (name) => `internal/controllers/${name}`,
       ),
-      ...['internal/controllers/topology/cluster/structuredmerge', 'internal/controllers/topology/cluster'],
       'internal/webhooks/test',
     ],
   },
   keda: {
     module: 'github.com/kedacore/keda/v2',
     version: 'v2.18.0',
-    packages: ['apis/keda/v1alpha1', 'apis/eventing/v1alpha1', 'controllers/keda'],
+    packages: ['apis/keda/v1alpha1', 'apis/eventing/v1alpha1'],
   },
   'flux, ssa': {
     module: 'github.com/fluxcd/pkg/ssa',
