@@ -11,7 +11,7 @@ import { goStrings } from '../../shared/go-struct.js'
 import type { Refuse } from './service-families.js'
 import type { Service, ServiceSpec } from './service-types.js'
 
-// The first address of the default range is that of the server's own service: another one gets it if it asks for it only.
+// The first address of the default range is that of the server's own service: another one has to ask for it.
 const OWN_ADDRESS = '10.0.0.1'
 
 /** An allocator of cluster IPs. */
