@@ -1,7 +1,7 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { goQuote } from '../../base/go/printable.js'
 import { jsonEqual } from '../../base/json/json.js'
-import { countsGeneration, scalesToZero } from '../../kinds/autoscaling/horizontal-pod-autoscaler/autoscaler-spec.js'
+import { countsGeneration } from '../../kinds/autoscaling/horizontal-pod-autoscaler/autoscaler-spec.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { StatusError } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
@@ -107,9 +107,9 @@ const wakes = ({ spec: { metrics = [] }, status }: Look, minReplicas: number): b
 
 const ZERO = 'ScaledToZero'
 
-/** Tells whether a rescale was one to zero, since 1.37. */
+/** Tells whether a rescale was one to zero. */
 function tellZero(look: Look, isZero: boolean): void {
-  if (!scalesToZero(look.world.profile.version)) return
+  if (!look.world.featureGates.HPAScaleToZero) return
   if (isZero) setCondition(look, ZERO, 'True', ZERO, 'the HPA controller scaled the workload to zero')
   else setCondition(look, ZERO, 'False', 'NotScaledToZero', 'the HPA controller did not scale the workload to zero')
 }

@@ -23,6 +23,8 @@ export const FEATURE_GATES = {
   DeploymentReplicaSetTerminatingReplicas: '1.33 off alpha, 1.35 on beta',
   DynamicResourceAllocation: '1.33 off beta, 1.34 on stable, 1.35 on locked stable',
   HPAConfigurableTolerance: '1.33 off alpha, 1.35 on beta, 1.37 on locked stable',
+  HPAScaleToZero: '1.33 off alpha, 1.37 on beta',
+  MaxUnavailableStatefulSet: '1.33 off alpha, 1.35 off beta, 1.37 on beta',
   MutatingAdmissionPolicy: '1.33 off alpha, 1.34 off beta, 1.36 on stable',
   PodCertificateRequest: '1.33 gone, 1.34 off alpha, 1.35 off beta, 1.37 on stable',
   PodObservedGenerationTracking: '1.33 off alpha, 1.34 on beta, 1.35 on locked stable',

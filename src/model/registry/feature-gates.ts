@@ -24,6 +24,8 @@ export const featureGateNames = [
   'DeploymentReplicaSetTerminatingReplicas',
   'DynamicResourceAllocation',
   'HPAConfigurableTolerance',
+  'HPAScaleToZero',
+  'MaxUnavailableStatefulSet',
   'MutatingAdmissionPolicy',
   'PodCertificateRequest',
   'PodObservedGenerationTracking',

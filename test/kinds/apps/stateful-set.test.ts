@@ -124,6 +124,21 @@ test('fills in claim templates, warns of odd values, and drops maxUnavailable wh
 })
 
 test.each([
+  ['1.33', true, undefined, { partition: 0, maxUnavailable: 1 }],
+  ['1.36', true, 2, { partition: 0, maxUnavailable: 2 }],
+  ['1.37', undefined, undefined, { partition: 0, maxUnavailable: 1 }],
+  ['1.37', false, undefined, { partition: 0 }],
+  ['1.37', false, 2, { partition: 0 }],
+] as const)('%s, gate %s: maxUnavailable %s', async (kubernetesVersion, gate, maxUnavailable, rollingUpdate) => {
+  const featureGates = gate === undefined ? {} : { MaxUnavailableStatefulSet: gate }
+  const cluster = createCluster({ seed: 1, controllers: 'none', kubernetesVersion, featureGates })
+  const given = maxUnavailable === undefined ? {} : { maxUnavailable }
+  const spec = { ...good, updateStrategy: { type: 'RollingUpdate', rollingUpdate: given } }
+  const made = await cluster.create('StatefulSet', { metadata: { name: 'db', namespace: 'default' }, spec })
+  expect(made).toHaveProperty('spec.updateStrategy', { type: 'RollingUpdate', rollingUpdate })
+})
+
+test.each([
   [undefined, { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
   [{ type: 'RollingUpdate' }, { type: 'RollingUpdate' }],
   [{ type: 'OnDelete' }, { type: 'OnDelete' }],

@@ -55,13 +55,14 @@ test.each([
   )
 })
 
-test('minReplicas cannot be set to zero, but may stay zero', () => {
+test('minReplicas cannot be set to zero without the gate HPAScaleToZero, but may stay zero', () => {
   const external = [{ type: 'External', external: { metric: { name: 'a' }, target: { type: 'Value', value: '1' } } }]
   const spec = { ...good, minReplicas: 0, metrics: external }
   expect(causes(horizontalPodAutoscaler, { spec })).toEqual([
     'spec.minReplicas: Invalid value: 0: must be greater than or equal to 1',
   ])
   expect(causes(horizontalPodAutoscaler, { spec }, { old: { spec } })).toEqual([])
+  expect(causes(horizontalPodAutoscaler, { spec }, { featureGates: { HPAScaleToZero: true } })).toEqual([])
 })
 
 test.each([

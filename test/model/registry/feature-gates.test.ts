@@ -18,6 +18,8 @@ test('gates are on from the version on in which they are by default', () => {
   const since36 = [...since35, ...devices36, 'MutatingAdmissionPolicy', 'ResourceHealthStatus']
   // AnyVolumeDataSource is gone in v1.37, and what it was for remains.
   const devices37 = ['DRADeviceTaintRules', 'DRAFractionalCapacityRange']
-  const since37 = [...since36, ...devices37, 'ClusterTrustBundle', 'PodCertificateRequest', 'StorageVersionMigrator']
+  const certificates37 = ['ClusterTrustBundle', 'PodCertificateRequest']
+  const workloads37 = ['HPAScaleToZero', 'MaxUnavailableStatefulSet']
+  const since37 = [...since36, ...devices37, ...certificates37, ...workloads37, 'StorageVersionMigrator']
   expect(on).toEqual([always, since34, since35, since36, since37].map((gates) => gates.toSorted()))
 })

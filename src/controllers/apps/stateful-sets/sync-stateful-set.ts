@@ -1,6 +1,5 @@
 import { StatusError } from '../../../base/errors/status.js'
 import { lowestOf } from '../../../base/lists/lists.js'
-import { limitsOutage } from '../../../kinds/apps/stateful-set/stateful-set.js'
 import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { amountOf } from '../deployments/fenceposts.js'
 import type { Steps } from '../../../base/turns/steps.js'
@@ -197,7 +196,7 @@ function* rollPods(sync: Sync): Steps<number> {
   const update = storedName(revisions.update)
   const isOld = (member: Member) => member.revision !== update && !isGoing(member)
   const targets = members.replicas.slice(rollingUpdate?.partition ?? 0).toReversed()
-  const going = limitsOutage(world.profile.version) ? outagesOf(sync, targets, isOld) : nextOf(sync, targets, isOld)
+  const going = world.featureGates.MaxUnavailableStatefulSet ? outagesOf(sync, targets, isOld) : nextOf(sync, targets, isOld)
   for (const member of going) yield* deleteMember(world, set, member)
   return going.length
 }

@@ -1,10 +1,9 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
-import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
-import type { FeatureGates } from '../../../model/registry/feature-gates.js'
+import { type FeatureGates, featureGatesOf } from '../../../model/registry/feature-gates.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { scaleView } from '../../autoscaling/scale.js'
 import { warningsOfClaimSpec } from '../../core/persistent-volume-claim/claim-warnings.js'
@@ -17,6 +16,7 @@ import {
   warningsOfTemplate,
 } from '../../core/pod/pod-template.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
+import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
@@ -76,32 +76,25 @@ const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
   })
 
 /**
- * Drops the fields of feature gates that are off by default, unless the stored object uses them
- * (dropStatefulSetDisabledFields).
+ * Drops the fields of feature gates that are off, unless the stored object uses them (dropStatefulSetDisabledFields),
+ * and sets the defaults of one that is on only here.
  */
-function dropDisabledStatefulSetFields(
-  object: StatefulSet,
-  isLimited: boolean,
-  gates: FeatureGates,
-  old?: StatefulSet,
-): StatefulSet {
-  const { spec = {} } = object
-  const { updateStrategy: strategy } = spec
-  const drops =
-    !isLimited && strategy?.rollingUpdate && old?.spec?.updateStrategy?.rollingUpdate?.maxUnavailable === undefined
-  const { maxUnavailable: _, ...rollingUpdate } = strategy?.rollingUpdate ?? {}
+function dropDisabledStatefulSetFields(object: StatefulSet, gates: FeatureGates, old?: StatefulSet): StatefulSet {
+  const kept = withoutGatedFields(object, old, GATED, gates)
+  const { template, updateStrategy: strategy } = kept.spec ?? {}
   return {
-    ...object,
+    ...kept,
     spec: {
-      ...spec,
-      ...(spec.template ? { template: dropDisabledTemplateFields(spec.template, gates, old?.spec?.template) } : {}),
-      ...(drops ? { updateStrategy: { ...strategy, rollingUpdate } } : {}),
+      ...kept.spec,
+      ...(template ? { template: dropDisabledTemplateFields(template, gates, old?.spec?.template) } : {}),
+      ...(strategy && gates.MaxUnavailableStatefulSet ? { updateStrategy: fillStrategy(strategy, true) } : {}),
     },
   }
 }
 
-/** Tells whether updates heed `maxUnavailable` (the gate MaxUnavailableStatefulSet, on since 1.37). */
-export const limitsOutage = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
+const GATED: readonly GatedFields[] = [
+  { gate: 'MaxUnavailableStatefulSet', fields: ['spec.updateStrategy.rollingUpdate.maxUnavailable'] },
+]
 
 /** StatefulSet: pods with stable names and persistent volume claims of their own. */
 export const statefulSet = defineStructKind<StatefulSet>(
@@ -112,7 +105,10 @@ export const statefulSet = defineStructKind<StatefulSet>(
     names: { kind: 'StatefulSet', plural: 'statefulsets', shortNames: ['sts'], categories: ['all'] },
     schema: {
       ready: rules.load,
-      defaults: (object) => ({ ...object, spec: fillStatefulSet(object.spec, limitsOutage(version)) }),
+      defaults: (object) => ({
+        ...object,
+        spec: fillStatefulSet(object.spec, featureGatesOf(version).MaxUnavailableStatefulSet),
+      }),
     },
     metadata: {
       name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),
@@ -130,7 +126,7 @@ export const statefulSet = defineStructKind<StatefulSet>(
     create: {
       resetFields: ['status'],
       prepare: (object, { featureGates }) => ({
-        ...dropDisabledStatefulSetFields(object, limitsOutage(version), featureGates),
+        ...dropDisabledStatefulSetFields(object, featureGates),
         status: { replicas: 0, availableReplicas: 0 },
       }),
       validate: withObjectMeta((object) => rules.needed().validateStatefulSet(object)),
@@ -141,7 +137,7 @@ export const statefulSet = defineStructKind<StatefulSet>(
     },
     update: {
       prepare: (next, old, { subresource, featureGates }) =>
-        subresource === 'main' ? dropDisabledStatefulSetFields(next, limitsOutage(version), featureGates, old) : next,
+        subresource === 'main' ? dropDisabledStatefulSetFields(next, featureGates, old) : next,
       validate(next, old, { subresource, validateObjectMetaUpdate }) {
         const { validateStatefulSet, validateFixed, validateStatefulSetStatus, validateStatefulSetStatusChange } =
           rules.needed()

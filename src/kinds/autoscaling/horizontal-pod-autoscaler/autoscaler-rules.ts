@@ -1,4 +1,5 @@
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { groupVersionProblem } from '../../../model/registry/type-meta.js'
 import {
   type Issue,
@@ -31,10 +32,17 @@ import { goQuantity } from '../../shared/resource-list.js'
 const LONGEST_PERIOD = 1800
 const LONGEST_WINDOW = 3600
 
-/** Validates a HorizontalPodAutoscaler's spec. minReplicas must be at least 1, unless it is 0 in the stored object. */
-export function validateAutoscaler({ spec = {} }: Autoscaler, old?: Autoscaler): readonly Issue[] {
+/**
+ * Validates a HorizontalPodAutoscaler's spec. Without the gate HPAScaleToZero, minReplicas must be at least 1, unless it
+ * is 0 in the stored object.
+ */
+export function validateAutoscaler(
+  { spec = {} }: Autoscaler,
+  { HPAScaleToZero }: FeatureGates,
+  old?: Autoscaler,
+): readonly Issue[] {
   const { minReplicas: min, maxReplicas: max = 0, scaleTargetRef = {}, behavior = {} } = spec
-  const least = old?.spec?.minReplicas === 0 || runsAtLeast('1.37') ? 0 : 1
+  const least = old?.spec?.minReplicas === 0 || HPAScaleToZero ? 0 : 1
   return [
     ...(min !== undefined && min < least
       ? [declared(invalid('spec.minReplicas', min, `must be greater than or equal to ${least}`))]

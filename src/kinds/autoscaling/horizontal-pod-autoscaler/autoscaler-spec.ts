@@ -61,8 +61,5 @@ export const dropDisabledAutoscalerFields = (object: Autoscaler, gates: FeatureG
 /** Tells whether autoscalers count changes of their spec (the gate HPAGeneration, on since 1.37). */
 export const countsGeneration = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
 
-/** Tells whether autoscalers may scale to zero (the gate HPAScaleToZero, on since 1.37). */
-export const scalesToZero = (version: KubernetesVersion): boolean => atLeast(version, '1.37')
-
 /** The status of a new HorizontalPodAutoscaler. */
 export const NEW_STATUS = { currentMetrics: null, desiredReplicas: 0 } as const

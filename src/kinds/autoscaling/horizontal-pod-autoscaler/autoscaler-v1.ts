@@ -27,15 +27,15 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
     create: {
       prepare: (object, { featureGates }) =>
         firstOf({ ...dropDisabledAutoscalerFields(storedOf(object), featureGates), status: NEW_STATUS }),
-      validate: withObjectMeta((object) => validateAutoscaler(storedOf(object))),
+      validate: withObjectMeta((object, { featureGates }) => validateAutoscaler(storedOf(object), featureGates)),
     },
     update: {
       prepare: (next, old, { subresource, featureGates }) =>
         firstOf(kept(storedOf(next), storedOf(old), subresource === 'status' ? undefined : featureGates)),
-      validate: withObjectMetaUpdate((next, old, { subresource }) =>
+      validate: withObjectMetaUpdate((next, old, { subresource, featureGates }) =>
         subresource === 'status'
           ? validateAutoscalerStatus(storedOf(next))
-          : validateAutoscaler(storedOf(next), storedOf(old)),
+          : validateAutoscaler(storedOf(next), featureGates, storedOf(old)),
       ),
     },
     storage: {

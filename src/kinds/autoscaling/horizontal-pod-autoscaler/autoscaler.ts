@@ -35,13 +35,13 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
         ...dropDisabledAutoscalerFields(object, featureGates),
         status: NEW_STATUS,
       }),
-      validate: withObjectMeta((object) => validateAutoscaler(object)),
+      validate: withObjectMeta((object, { featureGates }) => validateAutoscaler(object, featureGates)),
     },
     update: {
       prepare: (next, old, { subresource, featureGates }) =>
         subresource === 'main' ? dropDisabledAutoscalerFields(next, featureGates, old) : next,
-      validate: withObjectMetaUpdate((next, old, { subresource }) =>
-        subresource === 'status' ? validateAutoscalerStatus(next) : validateAutoscaler(next, old),
+      validate: withObjectMetaUpdate((next, old, { subresource, featureGates }) =>
+        subresource === 'status' ? validateAutoscalerStatus(next) : validateAutoscaler(next, featureGates, old),
       ),
     },
     storage: {

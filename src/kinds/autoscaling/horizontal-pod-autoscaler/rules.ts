@@ -1,5 +1,6 @@
 import { type Issue } from '../../../base/errors/issue.js'
 import { createLateLibrary } from '../../../base/turns/late-library.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { natural } from '../../struct/member-rules.js'
 import type { Autoscaler } from './autoscaler-types.js'
 import type { FirstAutoscaler } from './first-version.js'
@@ -19,8 +20,8 @@ export const storedOf = (object: FirstAutoscaler): Autoscaler => library.needed(
 export const firstOf = (stored: Autoscaler): FirstAutoscaler => library.needed().firstOf(stored)
 
 /** Validates a HorizontalPodAutoscaler's spec; `old` is the stored object. */
-export const validateAutoscaler = (next: Autoscaler, old?: Autoscaler): readonly Issue[] =>
-  library.needed().validateAutoscaler(next, old)
+export const validateAutoscaler = (next: Autoscaler, gates: FeatureGates, old?: Autoscaler): readonly Issue[] =>
+  library.needed().validateAutoscaler(next, gates, old)
 
 /** Validates a HorizontalPodAutoscaler's status. */
 export const validateAutoscalerStatus = ({ status = {} }: Autoscaler): readonly Issue[] =>
