@@ -44,7 +44,7 @@ import { taintEviction } from './core/taint-eviction.js'
 import { policyStatus } from './admissionregistration/policy-status.js'
 import type { Controller } from './runtime/types.js'
 import { ttlAfterFinished } from './batch/ttl-after-finished.js'
-import { volumeProtection } from './storage/volume-protection.js'
+import { attributesClassProtection, volumeProtection } from './storage/volume-protection.js'
 
 /** The built-in controllers, in the order in which they are told of changes. */
 export const defaultControllers: readonly Controller[] = [
@@ -79,6 +79,7 @@ export const defaultControllers: readonly Controller[] = [
   // It lists the pods before it releases a claim, so it comes after the controllers that see that a pod is gone.
   claimProtection,
   volumeProtection,
+  attributesClassProtection,
   storageVersionMigrator,
   serviceCidrs,
   ipAddresses,

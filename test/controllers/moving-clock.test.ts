@@ -103,6 +103,7 @@ const OBJECTS: readonly (readonly [kind: string, object: Draft<string>])[] = [
       },
     },
   ],
+  ['VolumeAttributesClass', { metadata: { name: 'fast' }, driverName: 'disks.example.com', parameters: { iops: '9' } }],
   [
     'StorageVersionMigration',
     { metadata: { name: 'maps' }, spec: { resource: { group: '', resource: 'configmaps' } } },
@@ -284,6 +285,7 @@ test('a clock that moves at every reading makes no controller fail', { timeout: 
   await cluster.delete('FlowSchema', { name: 'probes' })
   await cluster.delete('PersistentVolumeClaim', { name: 'data' })
   await cluster.delete('PersistentVolume', { name: 'disk' })
+  await cluster.delete('VolumeAttributesClass', { name: 'fast' })
   await cluster.delete('Service', { name: 'kubernetes' })
   await cluster.delete('ServiceCIDR', { name: 'more' })
   await cluster.delete('Namespace', { name: 'ends' })

@@ -1,5 +1,6 @@
 import { keepFinalizer } from './protect.js'
-import type { Controller } from '../runtime/types.js'
+import type { Controller, Key, Reader } from '../runtime/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import type { Volume } from './volume.js'
 
 const FINALIZER = 'kubernetes.io/pv-protection'
@@ -15,3 +16,52 @@ export const volumeProtection: Controller = {
       yield* keepFinalizer('v1/PersistentVolume', volume, FINALIZER, world, () => volume.status?.phase === 'Bound')
   },
 }
+
+const CLASS_FINALIZER = 'kubernetes.io/vac-protection'
+const NOTHING: readonly Key[] = []
+
+/** Keeps a deleted VolumeAttributesClass while volumes or claims have it, or claims are to get it. */
+export const attributesClassProtection: Controller = {
+  name: 'attributes-class-protection',
+  user: 'system:serviceaccount:kube-system:volumeattributesclass-protection-controller',
+  watches: {
+    VolumeAttributesClass: 'own',
+    PersistentVolume: (change: Change<Volume>, world) => left(change, classesOfVolume, world),
+    PersistentVolumeClaim: (change: Change<Claim>, world) => left(change, classesOfClaim, world),
+  },
+  *reconcileInSteps({ name }, world) {
+    if (!world.serves('VolumeAttributesClass')) return
+    const found = world.get('VolumeAttributesClass', { name })
+    if (found) yield* keepFinalizer('VolumeAttributesClass', found, CLASS_FINALIZER, world, () => isUsed(name, world))
+  },
+}
+
+type Claim = ObjectOf<'PersistentVolumeClaim'>
+type Change<T> = { readonly prev: T | undefined; readonly next: T | undefined }
+
+const classesOfVolume = ({ spec }: Volume) => [spec?.volumeAttributesClassName]
+const classesOfClaim = ({ spec, status }: Claim) => [
+  spec?.volumeAttributesClassName,
+  status?.currentVolumeAttributesClassName,
+  status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
+]
+
+const isUsed = (name: string, world: Reader): boolean =>
+  world.list<Volume>('v1/PersistentVolume').some((volume) => classesOfVolume(volume).includes(name)) ||
+  world.list('PersistentVolumeClaim').some((claim) => classesOfClaim(claim).includes(name))
+
+/** Wakes the classes that a volume or claim no longer has. */
+function left<T>(
+  { prev, next }: Change<T>,
+  classesOf: (object: T) => readonly (string | undefined)[],
+  world: Reader,
+): readonly Key[] {
+  const kept = next ? classesOf(next) : []
+  const gone = prev ? classesOf(prev).filter((name) => name !== undefined && !kept.includes(name)) : []
+  const apiVersion = gone.length === 0 ? undefined : world.kindOf(CLASSES)?.apiVersion
+  return apiVersion === undefined
+    ? NOTHING
+    : gone.map((name = '') => ({ apiVersion, kind: 'VolumeAttributesClass', namespace: '', name }))
+}
+
+const CLASSES = { group: 'storage.k8s.io', resource: 'volumeattributesclasses' }

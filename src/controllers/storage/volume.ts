@@ -10,6 +10,7 @@ export type Volume = KubeObject & {
     readonly persistentVolumeReclaimPolicy?: string
     readonly storageClassName?: string
     readonly volumeMode?: string
+    readonly volumeAttributesClassName?: string
     readonly hostPath?: { readonly path?: string }
     readonly nfs?: object
     readonly nodeAffinity?: { readonly required?: NodeSelector }

@@ -12,7 +12,7 @@ import {
   tooLong,
 } from '../../base/errors/issue.js'
 import { GoText, goQuote } from '../../base/go/printable.js'
-import { dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
+import { dns1123Subdomain } from '../../base/rules/names.js'
 import { encodeJson, jsonEqual } from '../../base/json/json.js'
 import { goTime } from '../shared/go-struct.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
@@ -22,7 +22,13 @@ import { type Certificate, parseCertificate } from './certificate.js'
 import type { TrustBundle } from './cluster-trust-bundle.js'
 import type { PodRequest } from './pod-certificate-request.js'
 import { publicKeyOf } from './certificate-request.js'
-import { mayForSigner, validateSignerName } from './signer-name.js'
+import {
+  SHORTEST_LIFE,
+  longestLifeOf,
+  mayForSigner,
+  validateSignerName,
+  validateUserAnnotations,
+} from './signer-name.js'
 
 // The rules of PodCertificateRequests, and after them those of ClusterTrustBundles.
 
@@ -34,7 +40,6 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MOST_UID = 128
 const MOST_REQUEST = 10 * 1024
-const MOST_ANNOTATIONS = 256 * 1024
 const MOST_CHAIN = 100 * 1024
 
 /** Validates a new request. */
@@ -43,35 +48,20 @@ export const validateRequest = ({ spec = {} }: PodRequest): readonly Issue[] => 
 function* requestIssues(spec: Spec): Iterable<Issue> {
   const { signerName = '', unverifiedUserAnnotations: annotations = {}, maxExpirationSeconds: most } = spec
   yield* validateSignerName(signerName, 'spec.signerName')
-  yield* validateAnnotations(annotations)
+  yield* validateUserAnnotations(annotations, 'spec.unverifiedUserAnnotations')
   for (const owner of ['pod', 'serviceAccount', 'node'] as const) yield* ownerIssues(spec, owner)
   if (most === undefined) {
     yield required('spec.maxExpirationSeconds', 'must be set')
     return
   }
-  const longest = isOfKubernetes(signerName) ? DAY : 91 * DAY
-  if (most < HOUR || most > longest)
-    yield invalid('spec.maxExpirationSeconds', most, `must be in the range [${HOUR}, ${longest}]`)
+  const longest = longestLifeOf(signerName)
+  if (most < SHORTEST_LIFE || most > longest)
+    yield invalid('spec.maxExpirationSeconds', most, `must be in the range [${SHORTEST_LIFE}, ${longest}]`)
   if (spec.stubPKCS10Request) yield* stubIssues(spec.stubPKCS10Request)
   else yield invalidUnshown('spec', EXACTLY_ONE)
 }
 
 const EXACTLY_ONE = 'exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set'
-
-const isOfKubernetes = (signer: string): boolean => /^([^/]*\.)?kubernetes\.io(\/|$)/.test(signer)
-
-/** Validates the annotations that a pod gives a signer: their keys have a domain. */
-function* validateAnnotations(annotations: NonNullable<Spec['unverifiedUserAnnotations']>): Iterable<Issue> {
-  const field = 'spec.unverifiedUserAnnotations'
-  const size = Object.entries(annotations).reduce((all, [key, value]) => all + utf8Length(key + value), 0)
-  for (const key of Object.keys(annotations).map((each) => each.toLowerCase())) {
-    const faults = key === '' ? [] : qualifiedName(key)
-    if (key === '') yield required(field)
-    else if (faults.length > 0) yield* faults.map((detail) => invalid(field, key, detail))
-    else if (!key.includes('/')) yield invalid(field, key, 'must be a domain-prefixed key (such as "acme.io/foo")')
-  }
-  if (size > MOST_ANNOTATIONS) yield tooLong(field, MOST_ANNOTATIONS)
-}
 
 /** Validates the name and the uid of what a certificate is for. */
 function* ownerIssues(spec: Spec, owner: 'pod' | 'serviceAccount' | 'node'): Iterable<Issue> {

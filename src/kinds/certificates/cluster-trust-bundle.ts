@@ -3,13 +3,8 @@ import type { ClusterTrustBundle } from '../../model/generated/types/certificate
 import { docOf } from '../../model/registry/column.js'
 import { nameColumn } from '../../model/registry/columns.js'
 import type { Profile } from '../../model/registry/profile.js'
-import {
-  type KindVersions,
-  type StructDeclaration,
-  defineStructKind,
-  inVersions,
-  subdomainName,
-} from '../struct/struct-kind.js'
+import { trustBundleNameFaults } from './signer-name.js'
+import { type KindVersions, type StructDeclaration, defineStructKind, inVersions } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
 /** A ClusterTrustBundle before validation. */
@@ -45,7 +40,7 @@ const declaredIn = (version: string, profile: Profile): StructDeclaration<TrustB
   names: { kind: 'ClusterTrustBundle', plural: 'clustertrustbundles' },
   ...inVersions(VERSIONS, version, profile),
   schema: { ready: rules.load },
-  metadata: { name: validateName },
+  metadata: { name: (name, prefix, object) => trustBundleNameFaults(signerOf(object), name, prefix) },
   create: {
     validate: (object, context) => [
       ...context.validateObjectMeta(object),
@@ -79,16 +74,3 @@ const declaredIn = (version: string, profile: Profile): StructDeclaration<TrustB
 })
 
 const signerOf = ({ spec }: TrustBundle): string => spec?.signerName ?? ''
-
-/** Validates a name: that of a bundle of a signer begins with the signer's. */
-function validateName(name: string, prefix: boolean, object: TrustBundle): readonly string[] {
-  const signer = signerOf(object)
-  if (signer === '')
-    return name.includes(':')
-      ? ['ClusterTrustBundle without signer name must not have ":" in its name']
-      : subdomainName(name, prefix)
-  const first = `${signer.replaceAll('/', ':')}:`
-  return name.startsWith(first)
-    ? subdomainName(name.slice(first.length), prefix)
-    : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${first}`]
-}

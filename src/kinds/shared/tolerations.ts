@@ -2,13 +2,16 @@ import { append } from '../../base/lists/lists.js'
 import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported } from '../../base/errors/issue.js'
 import { labelValue, qualifiedName } from '../../base/rules/names.js'
-import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
+import { type KubernetesVersion, atLeast, runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import type { Toleration as Struct } from '../../model/generated/types/core-v1.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { goStruct } from './go-struct.js'
 
 type Toleration = Unchecked<Struct>
 
+const OPERATORS = ['Equal', 'Exists']
+const COMPARISONS = ['Lt', 'Gt']
+const isComparison = (operator: string) => COMPARISONS.includes(operator) && runsAtLeast('1.35')
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 /**
@@ -63,7 +66,8 @@ function validateOperator(operator: string, value: string, field: string): reado
     case 'Exists':
       return value ? [invalid(field, value, "value must be empty when `operator` is 'Exists'")] : []
     default:
-      return [notSupported(field, operator, ['Equal', 'Exists'])]
+      // Of the gate TaintTolerationComparisonOperators, which is off.
+      return [notSupported(field, operator, isComparison(operator) ? [...OPERATORS, ...COMPARISONS] : OPERATORS)]
   }
 }
 

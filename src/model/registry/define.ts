@@ -10,7 +10,8 @@ import type {
   Subresource,
   Subresources,
 } from './kind-def.js'
-import { deprecationOf, isThere } from './kubernetes-version.js'
+import { deprecationOf, isThere, wordingOf } from './kubernetes-version.js'
+import { worded } from '../../base/errors/wording.js'
 import { type Profile, kubernetesProfile } from './profile.js'
 import { always } from '../../schema/builders.js'
 import { laterOwnMeta } from '../../schema/metadata.js'
@@ -158,6 +159,12 @@ const betweenVersions = (stored: string, own: string): StorageConversion => ({
   fromStored: (object) => ({ ...object, apiVersion: own }),
 })
 
+/** Runs a rule as that of the version of a profile, which validation does by itself. */
+const inVersion =
+  <A extends readonly unknown[], R>({ version }: Profile, rule: (...given: A) => R) =>
+  (...given: A): R =>
+    worded(wordingOf(version), () => rule(...given))
+
 const strategiesOf = (
   declaration: KindDeclaration,
   profile: Profile,
@@ -165,20 +172,20 @@ const strategiesOf = (
   create: {
     resetFields: [],
     begin: same,
-    prepare: same,
     validate: (object, context) => context.validateObjectMeta(object),
     warnings: none,
     ...declaration.create,
+    prepare: inVersion(profile, declaration.create?.prepare ?? same),
   },
   update: {
     ready: () => undefined,
     allowCreate: false,
     allowUnconditional: false,
-    prepare: same,
     validate: (next, old, context) => context.validateObjectMetaUpdate(next, old),
     warnings: none,
     statusWarnings: none,
     ...declaration.update,
+    prepare: inVersion(profile, declaration.update?.prepare ?? same),
   },
   delete: {
     garbageCollection: 'supported',

@@ -134,3 +134,30 @@ test('a fork continues the deletion of a protected claim', async () => {
   await fork.delete('v1/Pod', { name: 'a' }, { gracePeriodSeconds: 0 })
   expect([await claims(fork), await claims(cluster)]).toEqual([[], held])
 })
+
+test('a deleted VolumeAttributesClass stays while a claim has it', async () => {
+  const cluster = createCluster({ kubernetesVersion: '1.37', seed: 1, controllers: ['attributes-class-protection'] })
+  for (const name of ['fast', 'slow'])
+    await cluster.create('VolumeAttributesClass', {
+      metadata: { name },
+      driverName: 'disks.example.com',
+      parameters: { iops: '9' },
+    })
+  await cluster.create('PersistentVolumeClaim', {
+    metadata: { name: 'data', namespace: 'default' },
+    spec: {
+      ...{ accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      volumeAttributesClassName: 'fast',
+    },
+  })
+  for (const name of ['fast', 'slow']) await cluster.delete('VolumeAttributesClass', { name })
+  const left = async () => (await cluster.list('VolumeAttributesClass')).items.map(({ metadata }) => metadata.name)
+  expect(await left()).toEqual(['fast'])
+  await cluster.patch(
+    'PersistentVolumeClaim',
+    { namespace: 'default', name: 'data' },
+    { metadata: { finalizers: null } },
+  )
+  await cluster.delete('PersistentVolumeClaim', { namespace: 'default', name: 'data' })
+  expect(await left()).toEqual([])
+})

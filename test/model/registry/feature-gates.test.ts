@@ -8,8 +8,18 @@ test('gates are on from the version on in which they are by default', () => {
   )
   const always = ['AnyVolumeDataSource', 'DRAResourceClaimDeviceStatus', 'RecoverVolumeExpansionFailure']
   const devices34 = ['DRAAdminAccess', 'DRAPrioritizedList', 'DynamicResourceAllocation']
-  const since34 = [...always, ...devices34, 'PodObservedGenerationTracking', 'VolumeAttributesClass', 'WatchList']
-  const pods35 = ['ClearingNominatedNodeNameAfterBinding', 'PodTopologyLabelsAdmission']
+  const pods34 = ['PodLevelResources', 'PodObservedGenerationTracking']
+  const since34 = [...always, ...devices34, ...pods34, 'VolumeAttributesClass', 'WatchList']
+  const pods35 = [
+    ...[
+      'ClearingNominatedNodeNameAfterBinding',
+      'ContainerRestartRules',
+      'EnvFiles',
+      'HostnameOverride',
+      'ImageVolume',
+    ],
+    'PodTopologyLabelsAdmission',
+  ]
   const since35 = [...since34, ...pods35, 'DeploymentReplicaSetTerminatingReplicas', 'HPAConfigurableTolerance']
   const devices36 = [
     ...['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource'],
@@ -18,7 +28,7 @@ test('gates are on from the version on in which they are by default', () => {
   const since36 = [...since35, ...devices36, 'MutatingAdmissionPolicy', 'ResourceHealthStatus']
   // AnyVolumeDataSource is gone in v1.37, and what it was for remains.
   const devices37 = ['DRADeviceTaintRules', 'DRAFractionalCapacityRange']
-  const certificates37 = ['ClusterTrustBundle', 'PodCertificateRequest']
+  const certificates37 = ['ClusterTrustBundle', 'ClusterTrustBundleProjection', 'PodCertificateRequest']
   const workloads37 = ['HPAScaleToZero', 'MaxUnavailableStatefulSet']
   const since37 = [...since36, ...devices37, ...certificates37, ...workloads37, 'StorageVersionMigrator']
   expect(on).toEqual([always, since34, since35, since36, since37].map((gates) => gates.toSorted()))

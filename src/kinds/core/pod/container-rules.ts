@@ -1,4 +1,5 @@
 import { containerClaims } from './device-claim-rules.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { hasEmptied } from '../../../base/json/as-given.js'
 import { ownText } from '../../../base/go/printable.js'
 import {
@@ -9,6 +10,8 @@ import {
   notFound,
   notSupported,
   required,
+  tooLong,
+  tooMany,
 } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
@@ -30,7 +33,7 @@ import {
   supported,
 } from '../../struct/member-rules.js'
 import { wholeVolumes } from './mount-rules.js'
-import type { Amounts } from './pod-types.js'
+import type { Amounts, Container, RestartRule } from './pod-types.js'
 import { refuseProbes, validateProbes } from './probe-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
@@ -122,11 +125,13 @@ const resizing: Rule = (list, field, _, { root }) => {
         : [required(field)]),
       ...first(requiredValue, oneOf(...RESIZING))(restartPolicy, field, {}),
       ...(root['restartPolicy'] === 'Never' && restartPolicy !== 'NotRequired'
-        ? [invalid(field, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
+        ? [invalid(field, restartPolicy, `must be 'NotRequired' when ${neverOf()} is 'Never'`)]
         : []),
     ],
   )
 }
+
+const neverOf = () => (runsAtLeast('1.36') ? 'pod `restartPolicy`' : '`restartPolicy`')
 
 const NO_AMOUNTS: Amounts = {}
 
@@ -145,36 +150,47 @@ function validateRequest(name: string, amount: string, limit: string | undefined
     : []
 }
 
-/** Validates resource names and quantities; no request may exceed its limit (ValidateContainerResourceRequirements). */
-const resources: Rule = (value, field, owner, context) => {
-  const {
-    limits = NO_AMOUNTS,
-    requests = NO_AMOUNTS,
-    claims = [],
-  } = (value ?? {}) as {
-    readonly claims?: readonly object[]
-    readonly limits?: Amounts
-    readonly requests?: Amounts
-  } // ensured by the schema
-  if (limits === NO_AMOUNTS && requests === NO_AMOUNTS && claims.length === 0) return []
-  const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
-    const at = `${field}.requests[${name}]`
+/**
+ * Makes the rule of resources: validates names and quantities; no request may exceed its limit
+ * (validateResourceRequirements). `named` finds what else is wrong with a name.
+ */
+export const resourcesRule =
+  (named: (name: string, field: string) => readonly Issue[]): Rule =>
+  (value, field, owner, context) => {
+    const {
+      limits = NO_AMOUNTS,
+      requests = NO_AMOUNTS,
+      claims = [],
+    } = (value ?? {}) as {
+      readonly claims?: readonly object[]
+      readonly limits?: Amounts
+      readonly requests?: Amounts
+    } // ensured by the schema
+    if (limits === NO_AMOUNTS && requests === NO_AMOUNTS && claims.length === 0) return []
+    const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
+      const at = `${field}.requests[${name}]`
+      return [
+        ...named(name, at),
+        ...validateAmountOf(requests, name, at),
+        ...validateRequest(name, amount, limits[name], field),
+        ...validatePages(name, amount, at),
+      ]
+    })
+    const names = [...Object.keys(limits), ...Object.keys(requests)]
     return [
-      ...validateAmountOf(requests, name, at),
-      ...validateRequest(name, amount, limits[name], field),
-      ...validatePages(name, amount, at),
+      ...Object.keys(limits).flatMap((name) => [
+        ...named(name, `${field}.limits[${name}]`),
+        ...validateLimit(limits, name, `${field}.limits[${name}]`),
+      ]),
+      ...asked,
+      ...(names.some(isHuge) && !names.some((name) => RESIZED.includes(name))
+        ? [forbidden(field, 'HugePages require cpu or memory')]
+        : []),
+      ...containerClaims(claims, `${field}.claims`, owner, context),
     ]
-  })
-  const names = [...Object.keys(limits), ...Object.keys(requests)]
-  return [
-    ...Object.keys(limits).flatMap((name) => validateLimit(limits, name, `${field}.limits[${name}]`)),
-    ...asked,
-    ...(names.some(isHuge) && !names.some((name) => RESIZED.includes(name))
-      ? [forbidden(field, 'HugePages require cpu or memory')]
-      : []),
-    ...containerClaims(claims, `${field}.claims`, owner, context),
-  ]
-}
+  }
+
+const resources = resourcesRule(() => [])
 
 /** Validates what depends on the type of the container, and that no earlier container has its name. */
 const ofItsSort: Rule = (container, field, owner, context) => {
@@ -187,15 +203,9 @@ const ofItsSort: Rule = (container, field, owner, context) => {
   const repeated = isRepeated ? [duplicate(`${field}.name`, name)] : []
   if (sort === 'debug') return validateDebug(owner, field, placed, repeated)
   if (sort !== 'init')
-    return [
-      ...repeated,
-      ...validateProbes(container, field, owner, context),
-      ...(owner['restartPolicy'] === undefined
-        ? []
-        : [forbidden(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
-    ]
+    return [...repeated, ...validateProbes(container, field, owner, context), ...validateRestarts(owner, field, 'main')]
   return [
-    ...supported('Always')(owner['restartPolicy'], `${field}.restartPolicy`, owner),
+    ...validateRestarts(owner, field, 'init'),
     ...repeated,
     // As on the server, the path has index 0 for any init container.
     ...repeatedHostPorts([owner], field.replace(/\[\d+\]$/, ''), owner),
@@ -203,11 +213,63 @@ const ofItsSort: Rule = (container, field, owner, context) => {
   ]
 }
 
+const POLICIES = ['Always', 'Never', 'OnFailure']
+const MOST_RULES = 20
+const MOST_CODES = 255
+
+/** Validates the restart policy of a container and the rules beside it, which v1.34 has brought. */
+function validateRestarts(owner: JsonObject, field: string, sort: 'main' | 'init'): readonly Issue[] {
+  // Ensured by the schema.
+  const { restartPolicy: policy, restartPolicyRules: rules = [] } = owner as Partial<Container>
+  const at = `${field}.restartPolicy`
+  if (!runsAtLeast('1.34')) {
+    if (sort === 'init') return supported('Always')(policy, at, owner)
+    return policy === undefined ? [] : [forbidden(at, 'may not be set for non-init containers')]
+  }
+  if (policy === undefined && (rules.length === 0 || (sort === 'init' && !runsAtLeast('1.35')))) return []
+  if (sort === 'init' && policy === 'Always' && !runsAtLeast('1.36'))
+    return rules.length === 0
+      ? []
+      : [
+          forbidden(
+            `${field}.restartPolicyRules`,
+            'restartPolicyRules are not allowed for init containers with restart policy Always',
+          ),
+        ]
+  return [
+    ...(policy === undefined
+      ? [required(at, 'must specify restartPolicy when restart rules are used')]
+      : isOneOf(POLICIES, policy)
+        ? []
+        : [notSupported(at, policy, POLICIES)]),
+    ...(rules.length > MOST_RULES ? [tooManyOf(`${field}.restartPolicyRules`, rules.length, MOST_RULES)] : []),
+    ...rules.flatMap((rule, i) => [...restartRuleIssues(rule, `${field}.restartPolicyRules[${i}]`)]),
+  ]
+}
+
+/** Until v1.36 the server reports a list that is too long as a text. */
+const tooManyOf = (field: string, actual: number, most: number): Issue =>
+  runsAtLeast('1.36') ? tooMany(field, actual, most) : tooLong(field, most)
+
+function* restartRuleIssues({ action = '', exitCodes }: RestartRule, field: string): Iterable<Issue> {
+  const actions = runsAtLeast('1.36') ? ['Restart', 'RestartAllContainers'] : ['Restart']
+  const operators = ['In', 'NotIn']
+  if (!actions.includes(action)) yield notSupported(`${field}.action`, action, actions)
+  if (!exitCodes) {
+    yield required(`${field}.exitCodes`, 'must be specified')
+    return
+  }
+  const { operator = '', values = [] } = exitCodes
+  if (!operators.includes(operator)) yield notSupported(`${field}.exitCodes.operator`, operator, operators)
+  if (values.length > MOST_CODES) yield tooManyOf(`${field}.exitCodes.values`, values.length, MOST_CODES)
+}
+
 const NOT_FOR_DEBUGGING = [
   'ports',
   'resources',
   'resizePolicy',
   'restartPolicy',
+  'restartPolicyRules',
   'livenessProbe',
   'readinessProbe',
   'startupProbe',

@@ -2,8 +2,14 @@ import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
-import { configMapKey, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../../base/rules/names.js'
-import { type MemberRule, first, requiredValue, ifSet } from '../../struct/member-rules.js'
+import {
+  configMapKey,
+  dns1123Label,
+  dns1123Subdomain,
+  maskTrailingDash,
+  qualifiedName,
+} from '../../../base/rules/names.js'
+import { type MemberRule, first, forwardPath, requiredValue, ifSet } from '../../struct/member-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 const ENV_TEXT = "a valid environment variable name must consist only of printable ASCII characters other than '='"
@@ -22,7 +28,7 @@ const NAMED: StructRules = {
   ),
 }
 
-const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef']
+const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef']
 const POD_FIELDS = [
   'metadata.name',
   'metadata.namespace',
@@ -156,6 +162,11 @@ export const ENVIRONMENT: StructTable = {
     },
   },
   'core.v1.EnvVarSource': { fieldRef: asked(validateFieldRef), resourceFieldRef: asked(validateResourceRef) },
+  'core.v1.FileKeySelector': {
+    key: first(requiredValue, envName),
+    volumeName: first(requiredValue, ifSet(dns1123Label)),
+    path: first(requiredValue, forwardPath),
+  },
   'core.v1.SecretEnvSource': NAMED,
   'core.v1.SecretKeySelector': SELECTED,
 }

@@ -1,10 +1,11 @@
+import { wordingNow } from '../../../base/errors/wording.js'
 import { isNoted } from '../../../base/json/as-given.js'
 import { stringifyJson } from '../../../base/json/json.js'
 import { createRecent } from '../../../base/lists/recent.js'
 import { isInTurns } from '../../../base/turns/work-in-parts.js'
 import type { PodSpec } from './pod-types.js'
 
-/** What has been found out about a spec: each fact depends on nothing but the spec. */
+/** What has been found out about a spec: each fact depends on nothing but the spec and the version whose rules run. */
 type KnownSpec = {
   /** Set if it is valid. */
   isSound?: boolean
@@ -19,7 +20,7 @@ const MOST_CHARACTERS = 8192
 
 const byText = createRecent<string, KnownSpec>(MOST_TEXTS)
 // A write asks about its spec several times in a row.
-const last: { spec?: PodSpec; known: KnownSpec } = { known: {} }
+const last: { spec?: PodSpec; version?: string; known: KnownSpec } = { known: {} }
 
 /**
  * Returns what is known of a spec, to be added to: the same for all specs of the same text, apart from their nodes and
@@ -27,10 +28,12 @@ const last: { spec?: PodSpec; known: KnownSpec } = { known: {} }
  * or a client sends the template each time.
  */
 export function knownSpec(spec: PodSpec): KnownSpec {
-  if (spec === last.spec) return last.known
+  const { version } = wordingNow()
+  if (spec === last.spec && version === last.version) return last.known
   // What was given is not all in the text. A large spec would take its turn.
-  const known = isInTurns() || isNoted(spec) || !byText.isPromising() ? {} : knownText(textOf(spec))
+  const known = isInTurns() || isNoted(spec) || !byText.isPromising() ? {} : knownText(`${version} ${textOf(spec)}`)
   last.spec = spec
+  last.version = version
   last.known = known
   return known
 }

@@ -5,6 +5,8 @@ import type { Quantity } from '../../../base/numbers/quantity.js'
 import { isShared } from '../../../schema/decode.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { isPodLevel } from './pod-resources.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import { knownSpec } from './known-specs.js'
 import type { Container, PodSpec } from './pod-types.js'
@@ -73,19 +75,27 @@ const withHostPorts = (container: Container, hostNetwork = false): Container =>
 
 const COMPUTE = ['cpu', 'memory']
 
-/** Returns the QoS class of a pod; quantities of zero count as unset (ComputePodQOS). */
+/**
+ * Returns the QoS class of a pod; quantities of zero count as unset (ComputePodQOS). Resources of the pod as a whole
+ * decide; since v1.37 only if there are any.
+ */
 export function qosClassOf(spec: PodSpec): string {
   const known = knownSpec(spec)
   return (known.qosClass ??= qosClassIn(spec))
 }
 
-function qosClassIn({ containers, initContainers }: PodSpec): string {
+function qosClassIn({ containers, initContainers, resources }: PodSpec): string {
+  if (resources && (!runsAtLeast('1.37') || isStated(resources)))
+    return qosClassIn({ containers: [{ name: '', resources }] })
   const totals = [containers, initContainers].map((list) => throughItems(list ?? [], qosClassOf, begin, addResources))
   const sum = (of: 'limits' | 'requests') => totals.reduce((all, { [of]: own }) => sumOf(all, own), NOTHING)
   const [limits, requests] = [sum('limits'), sum('requests')]
   if (limits.size === 0 && requests.size === 0) return 'BestEffort'
   return totals.every(({ isLimited }) => isLimited) && sameQuantities(requests, limits) ? 'Guaranteed' : 'Burstable'
 }
+
+const isStated = ({ limits, requests }: NonNullable<PodSpec['resources']>) =>
+  Object.keys({ ...limits, ...requests }).some(isPodLevel)
 
 type Totals = { limits: Quantities; requests: Quantities; isLimited: boolean }
 const begin = (): Totals => ({ limits: NOTHING, requests: NOTHING, isLimited: true })

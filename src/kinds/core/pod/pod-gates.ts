@@ -1,82 +1,110 @@
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
 import type { Container, PodSpec } from './pod-types.js'
 
-type Gated = Container & {
-  readonly lifecycle?: { readonly stopSignal?: string }
-  readonly resources?: { readonly claims?: readonly object[] }
-}
-type GatedSpec = PodSpec & { readonly resources?: object }
-
 const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
+const FILES = ['secret', 'configMap', 'downwardAPI']
 
-const some = (spec: PodSpec | undefined, test: (container: Gated) => boolean) =>
-  KINDS.some((kind) => ((spec?.[kind] ?? []) as readonly Gated[]).some(test)) // ensured by the schema
+const inContainers = (...fields: readonly string[]): readonly string[] =>
+  KINDS.flatMap((kind) => fields.map((field) => `${kind}.*.${field}`))
+const inVolumes = (...fields: readonly string[]): readonly string[] => fields.map((field) => `volumes.*.${field}`)
+const inSources = (...fields: readonly string[]): readonly string[] =>
+  inVolumes(...fields.map((field) => `projected.sources.*.${field}`))
 
-const hasClaims = (spec: GatedSpec | undefined) => Boolean(spec?.resourceClaims?.length)
-const hasImages = (spec: PodSpec | undefined) => (spec?.volumes ?? []).some(({ image }) => image)
-const isSignalled = ({ lifecycle }: Gated) => lifecycle?.stopSignal !== undefined
+const GATED: readonly GatedFields[] = [
+  { gate: 'PodLevelResources', fields: ['resources'] },
+  { gate: 'DynamicResourceAllocation', fields: ['resourceClaims', ...inContainers('resources.claims')] },
+  { gate: 'HostnameOverride', fields: ['hostnameOverride'] },
+  { gate: 'EnvFiles', fields: inContainers('env.*.valueFrom.fileKeyRef') },
+  { gate: 'ClusterTrustBundleProjection', fields: inSources('clusterTrustBundle') },
+  { gate: 'PodCertificateRequest', fields: inSources('podCertificate') },
+  { fields: ['schedulingGroup', 'workloadRef'] },
+  { fields: ['evictionResponders'] },
+  { fields: inVolumes('emptyDir.mode') },
+  { fields: inContainers('volumeMounts.*.bindMountOptions') },
+  { fields: inContainers(...PROBES.map((probe) => `${probe}.grpc.mode`)) },
+  {
+    fields: inContainers(
+      ...[...PROBES, 'lifecycle.postStart', 'lifecycle.preStop'].map((handler) => `${handler}.httpGet.protocol`),
+    ),
+  },
+  {
+    fields: [
+      ...inVolumes(...[...FILES, 'projected'].map((source) => `${source}.defaultUser`)),
+      ...[inVolumes, inSources].flatMap((inside) => inside(...FILES.map((source) => `${source}.items.*.user`))),
+      ...inSources(...['serviceAccountToken', 'clusterTrustBundle', 'podCertificate'].map((each) => `${each}.user`)),
+    ],
+  },
+]
 
 /**
- * Drops the fields of feature gates that are off by default, unless the stored spec uses them (DropDisabledPodFields).
- * A spec without such fields is returned itself.
+ * Drops the fields of feature gates that are off, unless the stored spec uses them (DropDisabledPodFields). A spec
+ * without such fields is returned itself.
  */
-export function withoutGated(spec: PodSpec, gates: FeatureGates, old?: PodSpec): PodSpec {
-  const drops = {
-    claims: !gates.DynamicResourceAllocation && !hasClaims(old),
-    signals: some(spec, isSignalled) && !some(old, isSignalled),
-    images: hasImages(spec) && !hasImages(old),
-    resources: !(old as GatedSpec | undefined)?.resources, // ensured by the schema
-  }
-  const { resourceClaims, resources, volumes, ...rest } = spec as GatedSpec // ensured by the schema
-  const claims = drops.claims && some(spec, (container) => container.resources?.claims !== undefined)
-  const open = (container: Container): Container =>
-    withoutMounts(withoutClaims(withoutSignal(container, drops.signals), claims), images)
-  const images = new Set(drops.images ? (spec.volumes ?? []).filter(({ image }) => image).map(({ name }) => name) : [])
-  const lists =
-    drops.signals || claims || images.size > 0
-      ? KINDS.flatMap((kind) => (spec[kind] ? [[kind, spec[kind].map(open)]] : []))
-      : []
-  const kept = volumes?.filter(({ name }) => !images.has(name)).map(withoutBundles)
-  const keepsVolumes = kept?.length !== 0 && (kept?.every((volume, i) => volume === volumes?.[i]) ?? true)
-  const keepsRest = !(resourceClaims && drops.claims) && !(resources && drops.resources)
-  if (keepsVolumes && keepsRest && lists.length === 0 && images.size === 0) return spec
-  return {
-    ...(kept && kept.length > 0 ? { volumes: kept } : {}),
-    ...rest,
-    ...(resourceClaims && !drops.claims ? { resourceClaims } : {}),
-    ...(resources && !drops.resources ? { resources } : {}),
-    ...(Object.fromEntries(lists) as Partial<PodSpec>), // the containers without those fields
-  }
+export const withoutGated = (spec: PodSpec, gates: FeatureGates, old?: PodSpec): PodSpec =>
+  withoutRestartRules(
+    withoutImages(withoutSignals(withoutGatedFields(spec, old, GATED, gates), old), gates, old),
+    gates,
+    old,
+  )
+
+/** Replaces containers; a spec whose containers all stay as they are is returned itself. */
+function withContainers(spec: PodSpec, open: (container: Container, isMain: boolean) => Container): PodSpec {
+  const lists = KINDS.flatMap((kind) => {
+    const list: readonly Container[] = spec[kind] ?? []
+    const opened = list.map((container) => open(container, kind !== 'initContainers'))
+    return opened.every((container, i) => container === list[i]) ? [] : [[kind, opened]]
+  })
+  return lists.length === 0 ? spec : { ...spec, ...(Object.fromEntries(lists) as Partial<PodSpec>) } // lists of containers
 }
 
-function withoutSignal(container: Gated, drops: boolean): Container {
-  if (!drops || !container.lifecycle) return container
-  const { lifecycle, ...rest } = container
-  const { stopSignal: _, ...handlers } = lifecycle
-  return Object.keys(handlers).length > 0 ? { ...container, lifecycle: handlers } : rest
+const some = (spec: PodSpec | undefined, test: (container: Container, isMain: boolean) => boolean): boolean =>
+  KINDS.some((kind) => (spec?.[kind] ?? []).some((container) => test(container, kind !== 'initContainers')))
+
+type Signalled = Container & { readonly lifecycle?: { readonly stopSignal?: string } }
+
+/** Drops the signals that stop containers, of a gate that no version has on. */
+function withoutSignals(spec: PodSpec, old: PodSpec | undefined): PodSpec {
+  // Ensured by the schema.
+  const isSignalled = (container: Container) => (container as Signalled).lifecycle?.stopSignal !== undefined
+  if (!some(spec, isSignalled) || some(old, isSignalled)) return spec
+  return withContainers(spec, (container) => {
+    const { lifecycle, ...rest } = container as Signalled // as above
+    if (lifecycle?.stopSignal === undefined) return container
+    const { stopSignal: _, ...handlers } = lifecycle
+    return Object.keys(handlers).length > 0 ? { ...container, lifecycle: handlers } : rest
+  })
 }
 
-function withoutClaims(container: Gated, drops: boolean): Container {
-  if (!drops || !container.resources) return container
-  const { claims: _, ...resources } = container.resources
-  return { ...container, resources }
+const hasImages = (spec: PodSpec | undefined) => (spec?.volumes ?? []).some(({ image }) => image)
+
+/** Drops volumes of images, and where they are mounted. */
+function withoutImages(spec: PodSpec, gates: FeatureGates, old: PodSpec | undefined): PodSpec {
+  const { volumes, ...rest } = spec
+  if (gates.ImageVolume || !volumes || hasImages(old)) return spec
+  const images = new Set<unknown>(volumes.filter(({ image }) => image).map(({ name }) => name))
+  const kept = volumes.filter(({ name }) => !images.has(name))
+  if (images.size === 0 && kept.length > 0) return spec
+  return withContainers(kept.length > 0 ? { volumes: kept, ...rest } : rest, (container) => {
+    const { volumeMounts, ...others } = container
+    if (!volumeMounts?.some(({ name }) => images.has(name))) return container
+    const mounts = volumeMounts.filter(({ name }) => !images.has(name))
+    return mounts.length > 0 ? { ...container, volumeMounts: mounts } : others
+  })
 }
 
-function withoutMounts(container: Container, volumes: ReadonlySet<unknown>): Container {
-  const { volumeMounts, ...rest } = container
-  if (!volumeMounts?.some(({ name }) => volumes.has(name))) return container
-  const kept = volumeMounts.filter(({ name }) => !volumes.has(name))
-  return kept.length > 0 ? { ...container, volumeMounts: kept } : rest
-}
+/** Tells whether a container has a restart policy of its own that came with restart rules. */
+const hasOwnPolicy = ({ restartPolicy, restartPolicyRules = [] }: Container, isMain: boolean): boolean =>
+  (restartPolicy !== undefined && (isMain || restartPolicy !== 'Always')) || restartPolicyRules.length > 0
 
-type Volume = NonNullable<PodSpec['volumes']>[number]
-type Projected = { readonly sources?: readonly { readonly clusterTrustBundle?: object }[] | null }
-
-function withoutBundles(volume: Volume): Volume {
-  const projected = volume['projected'] as Projected | undefined // ensured by the schema
-  if (!projected?.sources?.some(({ clusterTrustBundle }) => clusterTrustBundle)) return volume
-  return {
-    ...volume,
-    projected: { ...projected, sources: projected.sources.map(({ clusterTrustBundle: _, ...source }) => source) },
-  }
+/** Drops the restart rules of containers; before v1.34 there are none, and policies of main containers are refused. */
+function withoutRestartRules(spec: PodSpec, gates: FeatureGates, old: PodSpec | undefined): PodSpec {
+  if (gates.ContainerRestartRules || !runsAtLeast('1.34') || some(old, hasOwnPolicy)) return spec
+  return withContainers(spec, (container, isMain) => {
+    if (!hasOwnPolicy(container, isMain)) return container
+    const { restartPolicy, restartPolicyRules: _, ...rest } = container
+    return restartPolicy === 'Always' && !isMain ? { ...rest, restartPolicy } : rest
+  })
 }

@@ -14,14 +14,21 @@ type Used = ContainerStatus & {
 
 const NOTHING: Quantities = new Map()
 
+/** Tells whether a resource is huge pages. */
+export const isHugePages = (name: string): boolean => name.startsWith('hugepages-')
+
+/** Tells whether a pod as a whole may have a resource (IsSupportedPodLevelResource). */
+export const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || isHugePages(name)
+
 /** Returns the sum of a pod's containers as specified, as the admission plug-in LimitRanger computes it. */
-export const statedResources = (pod: Pod, bound: Bound): Quantities =>
+export const statedResources = (pod: Pick<Pod, 'spec'>, bound: Bound): Quantities =>
   added(pod, ({ resources }) => quantitiesOf(resources?.[bound]))
 
 /**
  * Returns the resources of a pod as the scheduler and quotas compute them (component-helpers' PodRequests and
- * PodLimits): a container that is being resized counts with the maximum of its actual and its desired resources, and
- * the pod's overhead is added, to limits only where there is one.
+ * PodLimits): a container that is being resized counts with the maximum of its actual and its desired resources, what
+ * the pod as a whole has goes before the sum of its containers, and its overhead is added, to limits only where there
+ * is one.
  */
 export function takenResources(pod: Pod, bound: Bound): Quantities {
   const { spec = {}, status } = pod
@@ -40,7 +47,13 @@ export function takenResources(pod: Pod, bound: Bound): Quantities {
     const allocated = bound === 'requests' ? quantitiesOf(told.allocatedResources) : NOTHING
     return isInfeasible ? largerOf(had, allocated) : largerOf(largerOf(stated, had), allocated)
   })
-  return withOverhead(sum, spec, bound)
+  return withOverhead(ofWhole(sum, spec, bound), spec, bound)
+}
+
+/** Replaces sums of containers by what the pod as a whole has. */
+function ofWhole(sum: Quantities, { resources }: PodSpec, bound: Bound): Quantities {
+  const own = resources?.[bound]
+  return own ? new Map([...sum, ...only(quantitiesOf(own), isPodLevel)]) : sum
 }
 
 /** Tells whether the reported resources of a container are the desired ones; unreported ones count as such. */
@@ -55,17 +68,15 @@ type Wanted = { readonly like: PodSpec; readonly sums: Map<Bound, Quantities> }
 /** Sums of desired resources, keyed by the list of containers, which pods of one template share. */
 const wanted = new WeakMap<readonly Container[], Wanted>()
 
+/** What sums depend on besides the containers. */
+const LIKE = ['initContainers', 'overhead', 'resources'] as const
+
 function wantedResources(spec: PodSpec, bound: Bound): Quantities {
   const { containers } = spec
-  const sum = () =>
-    withOverhead(
-      added({ spec }, ({ resources }) => quantitiesOf(resources?.[bound])),
-      spec,
-      bound,
-    )
+  const sum = () => withOverhead(ofWhole(statedResources({ spec }, bound), spec, bound), spec, bound)
   if (!containers || !Object.isFrozen(containers)) return sum()
   let known = wanted.get(containers)
-  if (known?.like.initContainers !== spec.initContainers || known?.like.overhead !== spec.overhead) known = undefined
+  if (known && LIKE.some((member) => known?.like[member] !== spec[member])) known = undefined
   if (!known) wanted.set(containers, (known = { like: spec, sums: new Map() }))
   let found = known.sums.get(bound)
   if (!found) known.sums.set(bound, (found = sum()))

@@ -1,5 +1,8 @@
 import { podClaims } from './device-claim-rules.js'
-import { type Issue, duplicate, forbidden, invalid, required } from '../../../base/errors/issue.js'
+import { type Issue, duplicate, forbidden, invalid, notFound, required, tooLong } from '../../../base/errors/issue.js'
+import { utf8Length } from '../../../base/bytes/utf8.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { podLevelResources } from './pod-level-resources.js'
 import { knownSpec } from './known-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
@@ -79,20 +82,22 @@ const MOST_SEARCHES = 32
 const MOST_CHARACTERS = 2048
 const LONGEST_SEARCH = 253
 const DNS_LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
+const NAMED_LABEL = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 const SEARCH_LABEL = '[a-z0-9_]([-_a-z0-9]*[a-z0-9_])?'
 const IS_SEARCH = new RegExp(`^${SEARCH_LABEL}(\\.${SEARCH_LABEL})*$`)
-const SEARCH_TEXT = patternText(
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
-  `${DNS_LABEL}(\\.${DNS_LABEL})*`,
-  'example.com',
-)
+const searchText = (label: string) =>
+  patternText(
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+    `${label}(\\.${label})*`,
+    'example.com',
+  )
 
 function search(text: string): readonly string[] {
   const path = text.replace(/\.$/, '')
   if (text === '.') return []
   return [
     ...(path.length > LONGEST_SEARCH ? [`must be no more than ${LONGEST_SEARCH} characters`] : []),
-    ...(IS_SEARCH.test(path) ? [] : [SEARCH_TEXT]),
+    ...(IS_SEARCH.test(path) ? [] : [searchText(runsAtLeast('1.34') ? NAMED_LABEL : DNS_LABEL)]),
   ]
 }
 
@@ -135,9 +140,26 @@ const WITH_HOST = [
 const ownUsers: MemberRule = (hostUsers, field, owner) =>
   hostUsers === false
     ? WITH_HOST.filter(([member]) => owner[member]).map(([, shown]) =>
-        forbidden(field.replace(/hostUsers$/, shown), 'when `pod.Spec.HostUsers` is false'),
+        forbidden(
+          field.replace(/hostUsers$/, shown),
+          `when \`${runsAtLeast('1.34') ? 'hostUsers' : 'pod.Spec.HostUsers'}\` is false`,
+        ),
       )
     : []
+
+const LONGEST_HOSTNAME = 64
+
+/** Validates the name that a pod has as a host (validatePodHostName). */
+const ownHostname: MemberRule = (value, field, { setHostnameAsFQDN, hostNetwork }) => {
+  if (value === undefined) return []
+  const name = value as string // ensured by the schema
+  return [
+    ...(setHostnameAsFQDN ? [forbidden(field, 'may not be specified when setHostnameAsFQDN is true')] : []),
+    ...(hostNetwork ? [forbidden(field, 'may not be specified when hostNetwork is true')] : []),
+    ...(utf8Length(name) > LONGEST_HOSTNAME ? [tooLong(field, LONGEST_HOSTNAME)] : []),
+    ...dns1123Subdomain(name).map((detail) => invalid(field, name, detail)),
+  ]
+}
 
 const SPEC: StructRules = {
   volumes: anyValue,
@@ -145,6 +167,7 @@ const SPEC: StructRules = {
   containers: { alone: containers },
   initContainers: anyValue,
   ephemeralContainers: anyValue,
+  resources: podLevelResources,
   hostNetwork: hostPorts,
   restartPolicy: choice('Always', 'OnFailure', 'Never'),
   dnsPolicy: choice('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'),
@@ -157,6 +180,7 @@ const SPEC: StructRules = {
   topologySpreadConstraints: anyValue,
   $: hostProcesses,
   hostUsers: ownUsers,
+  hostnameOverride: ownHostname,
   serviceAccountName: ifSet(dns1123Subdomain),
   nodeName: nodeNameRule,
   activeDeadlineSeconds: between(1, 2 ** 31 - 1),
@@ -254,9 +278,24 @@ const validateStruct = structValidator({
 export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Issue[] {
   const known = knownSpec(spec)
   if (known.isSound) return validateNodeName(spec, field)
-  const issues = validateStruct('core.v1.PodSpec', spec, field)
+  const issues = [...validateStruct('core.v1.PodSpec', spec, field), ...envFileIssues(spec, field)]
   if (issues.length === 0) known.isSound = true
   return issues
+}
+
+/** Validates that the files of environment variables are in volumes of the type emptyDir (validateFileKeyRefVolumes). */
+function* envFileIssues(spec: PodSpec, field: string): Iterable<Issue> {
+  const volumes = new Map((spec.volumes ?? []).map((volume) => [volume['name'], volume]))
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const)
+    for (const [i, { env = [] }] of (spec[list] ?? []).entries())
+      for (const [j, { valueFrom }] of env.entries()) {
+        if (!valueFrom?.fileKeyRef) continue
+        const { volumeName = '' } = valueFrom.fileKeyRef
+        const at = `${field}.${list}[${i}].env[${j}].valueFrom.fileKeyRef.volumeName`
+        const volume = volumes.get(volumeName)
+        if (!volume) yield notFound(at, volumeName)
+        else if (!volume['emptyDir']) yield invalid(at, volumeName, 'referenced volume must be of type emptyDir')
+      }
 }
 
 const validateNodeName = ({ nodeName }: PodSpec, field: string) => nodeNameRule(nodeName, `${field}.nodeName`, {})

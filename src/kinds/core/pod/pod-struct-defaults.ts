@@ -5,8 +5,10 @@ const MODE = { defaultMode: 0o644 }
 const CONTAINER: StructDefaults[string] = {
   terminationMessagePath: '/dev/termination-log',
   terminationMessagePolicy: 'File',
-  imagePullPolicy: ({ image }: JsonObject) => (tagOf(String(image ?? '')) === 'latest' ? 'Always' : 'IfNotPresent'),
+  imagePullPolicy: ({ image }: JsonObject) => pullPolicyOf(image),
 }
+
+const pullPolicyOf = (image: unknown) => (tagOf(String(image ?? '')) === 'latest' ? 'Always' : 'IfNotPresent')
 
 /** The defaults of volumes of pods and of PersistentVolumes (pkg/apis/core/v1/defaults.go). */
 export const VOLUME_DEFAULTS: StructDefaults = { 'core.v1.HostPathVolumeSource': { type: '' } }
@@ -20,6 +22,7 @@ export const fillPodStruct = structFiller({
   'core.v1.EphemeralContainer': CONTAINER,
   'core.v1.GRPCAction': { service: '' },
   'core.v1.HTTPGetAction': { path: '/', scheme: 'HTTP' },
+  'core.v1.ImageVolumeSource': { pullPolicy: ({ reference }: JsonObject) => pullPolicyOf(reference) },
   'core.v1.ObjectFieldSelector': { apiVersion: 'v1' },
   'core.v1.PersistentVolumeClaimSpec': { volumeMode: 'Filesystem' },
   'core.v1.PodSpec': {

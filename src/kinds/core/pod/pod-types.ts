@@ -7,6 +7,7 @@ export type Container = {
   readonly image?: string
   readonly imagePullPolicy?: string
   readonly restartPolicy?: string
+  readonly restartPolicyRules?: readonly RestartRule[]
   readonly terminationMessagePath?: string
   readonly terminationMessagePolicy?: string
   readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
@@ -22,11 +23,20 @@ export type Container = {
   readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number }[]
 }
 
+/** What a container does when it exits with one of these codes, in place of its restart policy. */
+export type RestartRule = {
+  readonly action?: string
+  readonly exitCodes?: { readonly operator?: string; readonly values?: readonly number[] }
+}
+
 /** The fields of an environment variable that the rules read. */
 export type EnvVar = {
   readonly name: string
   readonly value?: string
-  readonly valueFrom?: { readonly secretKeyRef?: { readonly name?: string } }
+  readonly valueFrom?: {
+    readonly secretKeyRef?: { readonly name?: string }
+    readonly fileKeyRef?: { readonly volumeName?: string }
+  }
 }
 
 /** The fields of a probe that the rules read. */
@@ -41,6 +51,7 @@ export type PodSpec = {
   readonly volumes?: readonly { readonly [source: string]: unknown }[]
   readonly containers?: readonly Container[] | null
   readonly initContainers?: readonly Container[]
+  readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts; readonly claims?: readonly object[] }
   readonly restartPolicy?: string
   readonly dnsPolicy?: string
   readonly schedulerName?: string

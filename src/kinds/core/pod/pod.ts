@@ -10,6 +10,7 @@ import { withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
+import { withPodLevelDefaults } from './pod-level-resources.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
 import { loadUpdateRules, validatePodChange } from './pod-update.js'
@@ -302,7 +303,7 @@ function newStatus(
   object: Pod,
   { now, warn, featureGates }: Pick<RuleContext<Pod>, 'now' | 'warn' | 'featureGates'>,
 ): Pod {
-  const spec = withoutGated(object.spec ?? {}, featureGates)
+  const spec = withPodLevelDefaults(withoutGated(object.spec ?? {}, featureGates))
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
   // A stated QoS class is kept (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)

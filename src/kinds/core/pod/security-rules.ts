@@ -7,6 +7,7 @@ import {
   required,
   tooLong,
 } from '../../../base/errors/issue.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { GoText } from '../../../base/go/printable.js'
 import { type JsonObject, getPath } from '../../../base/json/json.js'
 import { goStruct } from '../../shared/go-struct.js'
@@ -188,7 +189,8 @@ export const SECURITY: StructTable = {
     windowsOptions: anyValue,
     appArmorProfile: anyValue,
     supplementalGroupsPolicy: supported('Merge', 'Strict'),
-    seLinuxChangePolicy: supported('Recursive'),
+    seLinuxChangePolicy: (value, field, owner) =>
+      supported(...(runsAtLeast('1.37') ? ['MountOption', 'Recursive'] : ['Recursive']))(value, field, owner),
   },
   'core.v1.SeccompProfile': { type: profileType('seccompProfile'), localhostProfile: seccompProfile },
   'core.v1.SecurityContext': {

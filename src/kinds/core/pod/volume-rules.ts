@@ -14,11 +14,13 @@ import {
   forwardPath,
   localPath,
   mode,
+  oneOf,
   requiredValue,
   ifSet,
   supported,
 } from '../../struct/member-rules.js'
 import { validateFieldRef, validateResourceRef } from './env-rules.js'
+import { PROJECTIONS, projectedSources } from './projected-rules.js'
 import { OTHER_VOLUMES } from './other-volume-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
@@ -159,45 +161,6 @@ function validateFile({ path = '', fieldRef, resourceFieldRef, mode: bits }: Fil
 const files: MemberRule = (items, field) =>
   itemsOf<File>(items).flatMap((file) => validateFile(file, field.replace(/\.items$/, '')))
 
-type Projection = { readonly name?: string; readonly items?: readonly Texts[] }
-const PROJECTED = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken']
-
-/** Validates the sources of a projected volume (validateProjectionSources). */
-const sources: Rule = (list, field, _, { inside }) => {
-  const seen = new Set<string>()
-  const volume = field.replace(/\.sources$/, '')
-  const repeated = (paths: readonly (string | undefined)[], shown: (path: string) => string) =>
-    paths.flatMap((path) =>
-      !path || seen.size < seen.add(path).size ? [] : [invalid(volume, shown(path), 'conflicting duplicate paths')],
-    )
-  const issues = itemsOf<{ readonly [source: string]: Projection }>(list).flatMap((source, i) => {
-    const given = PROJECTED.flatMap((member) => (source[member] ? [{ member, ...source[member] }] : []))
-    return [
-      ...given.flatMap(({ member, items = [], name = '' }) =>
-        repeated(
-          items.map(({ path }) => path),
-          (path) => (member === 'downwardAPI' ? path : name),
-        ),
-      ),
-      ...(given.length > 1 ? [forbidden(`${field}[${i}]`, 'may not specify more than 1 volume type per source')] : []),
-    ]
-  })
-  return [...inside('sources'), ...issues]
-}
-
-const LEAST_LIFE = 600
-
-const token: Rule = (_, field, { expirationSeconds = 0, path }) => {
-  const at = `${field}.expirationSeconds`
-  const life = expirationSeconds as number // ensured by the schema
-  const volume = field.replace(/\.sources\[\d+\]\.serviceAccountToken$/, '')
-  return [
-    ...(life < LEAST_LIFE ? [invalid(at, life, 'may not specify a duration less than 10 minutes')] : []),
-    ...(life > 2 ** 32 ? [invalid(at, life, 'may not specify a duration larger than 2^32 seconds')] : []),
-    ...first(requiredValue, localPath)(path, `${volume}.path`, {}),
-  ]
-}
-
 /** Validates the claim template of an ephemeral volume. */
 const claim: MemberRule = (value, field) => {
   if (value === undefined) return [required(field)]
@@ -247,6 +210,11 @@ export const VOLUMES: StructTable = {
         : [],
   },
   'core.v1.EphemeralVolumeSource': { volumeClaimTemplate: claim },
+  'core.v1.ImageVolumeSource': {
+    // Templates may leave it out.
+    reference: (value, field) => (field.startsWith('spec.volumes') ? requiredValue(value, field, {}) : []),
+    pullPolicy: first(requiredValue, oneOf('Always', 'IfNotPresent', 'Never')),
+  },
   'core.v1.HostPathVolumeSource': {
     path: first(requiredValue, forwardPath),
     // Without a path the type is not checked.
@@ -256,9 +224,9 @@ export const VOLUMES: StructTable = {
   'core.v1.LocalVolumeSource': { path: first(requiredValue, forwardPath) },
   'core.v1.NFSVolumeSource': { server: requiredValue, path: all(requiredValue, absolute) },
   'core.v1.PersistentVolumeClaimVolumeSource': { claimName: requiredValue },
-  'core.v1.ProjectedVolumeSource': { ...KEYED, sources: { alone: sources } },
+  ...PROJECTIONS,
+  'core.v1.ProjectedVolumeSource': { ...KEYED, sources: { alone: projectedSources } },
   'core.v1.SecretProjection': NAME,
   'core.v1.SecretVolumeSource': { secretName: requiredValue, ...KEYED },
-  'core.v1.ServiceAccountTokenProjection': { $: token },
   'core.v1.Volume': { $: { alone: oneSource }, name: ownName },
 }
