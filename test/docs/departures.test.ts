@@ -222,17 +222,24 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'In [later versions](versions.md) nothing publishes'() {
     const cluster = createCluster({ seed: 1, kubernetesVersion: '1.37', nodes: 1 })
-    const sized = (cpu: string) => [{ name: 'a', image: 'a', resources: { requests: { cpu } } }]
-    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: sized('1') } })
-    await cluster.clock.advance('1m')
+    const all = [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }]
+    const fails = { restartPolicy: 'Never', restartPolicyRules: all, command: ['sh', '-c', 'sleep 5; exit 1'] }
+    const containers = [
+      { name: 'a', image: 'a', ...fails },
+      { name: 'b', image: 'a' },
+    ]
+    const resources = { requests: { cpu: '1' } }
+    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers, resources } })
+    await cluster.clock.advance('10s')
     expect((await cluster.list('ClusterTrustBundle')).items).toEqual([])
+    const { status } = await cluster.get('Pod', { name: 'a' })
+    expect(status?.containerStatuses?.map(({ restartCount }) => restartCount)).toEqual([1, 0])
+    expect(status).not.toHaveProperty('resources')
+    expect(status).not.toHaveProperty('allocatedResources')
     const url = 'http://localhost/api/v1/namespaces/default/pods/a/resize'
     const headers = { 'content-type': 'application/strategic-merge-patch+json' }
-    const body = JSON.stringify({ spec: { containers: sized('2') } })
-    expect((await cluster.fetch(url, { method: 'PATCH', headers, body })).status).toBe(200)
-    await cluster.clock.advance('1m')
-    const { status } = await cluster.get('Pod', { name: 'a' })
-    expect(status?.containerStatuses?.[0]?.resources).toEqual({ requests: { cpu: '1' } })
+    const body = JSON.stringify({ spec: { resources: { requests: { cpu: '2' } } } })
+    expect((await cluster.fetch(url, { method: 'PATCH', headers, body })).status).toBe(422)
   },
   async 'A Binding that is posted to `bindings` gives its pod'() {
     const { fetch, get, create } = createCluster({

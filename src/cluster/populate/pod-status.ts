@@ -207,4 +207,5 @@ function resourcesOf({ resources = {} }: Container, same?: ContainerStatus): Par
   return { resources, ...allocated(resources.requests) }
 }
 
-const allocated = (allocatedResources: object | undefined) => (allocatedResources ? { allocatedResources } : {})
+const allocated = (allocatedResources: ContainerStatus['allocatedResources']) =>
+  allocatedResources ? { allocatedResources } : {}

@@ -1,6 +1,8 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { jsonEqual, withMembers } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
+import { hasEnded } from '../../kinds/shared/pods.js'
+import { identityOf } from '../../schema/identity.js'
 import type { Node } from '../core/node-taints.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { observedOf } from '../pods/pod-state.js'
@@ -13,6 +15,7 @@ import { conditionsOf } from './kubelet/conditions.js'
 import { type Placed, placedOf, reportedStatuses } from './kubelet/containers-of.js'
 import { exitOnDetach } from './kubelet/life.js'
 import { type PodPlan, nextOf } from './kubelet/plan.js'
+import { type Place, completed, isDeferred, resize } from './kubelet/resize.js'
 import type { Progress, Scene } from './kubelet/work.js'
 import type { DetachedContainer } from '../../rest/context.js'
 import type { AgentPod, PodStatus } from './kubelet/types.js'
@@ -32,10 +35,17 @@ export function* syncPod({ namespace, name }: Key, world: WorldInSteps): Steps<A
   const progress = yield* play(pod, node, world)
   const status = yield* write(pod, progress, world)
   const next = nextOf(progress.plan)
+  if (isFreed(pod, status))
+    for (const other of world.podsOn<AgentPod>(nodeName)) if (isDeferred(other)) world.wake(identityOf(other))
   if (pod.metadata.deletionTimestamp && !isRunning(status)) return yield* end(pod, world)
   world.remember(next === undefined ? undefined : progress.plan)
   return next === undefined ? undefined : { at: next }
 }
+
+/** Tells whether a pod has just ended, or is removed next, so that others may get what it had. */
+const isFreed = ({ metadata, status = {} }: AgentPod, next: PodStatus): boolean =>
+  (metadata.deletionTimestamp !== undefined && !isRunning(next)) ||
+  (hasEnded({ status: next }) && !hasEnded({ status }))
 
 /** Returns whether anything can happen in a pod; in a finished one only its deletion can. */
 const isPlayed = ({ metadata, status = {} }: AgentPod) =>
@@ -61,9 +71,22 @@ function* play(pod: AgentPod, node: Node, world: WorldInSteps): Steps<Progress> 
   const isAdopted = !isNew && plan !== known
   const { random, simulation } = world
   const playOf = ({ container }: Placed) => simulation.playOf(pod, container)
-  const scene = { pod, now: world.now(), random, playOf, hasImage, isAdopted }
-  const due = isAdopted ? plan : limited(plan, pod, status)
-  const progress = yield* eachInATurn(world, advance(scene, status, withDetached(due, scene, status, world.told)))
+  const place: Place = {
+    pod,
+    node,
+    others,
+    version: world.profile.version,
+    now: world.now(),
+    observed: observedOf(pod, world),
+  }
+  const resized = resize(place, status, isAdopted ? plan : limited(plan, pod, status))
+  const scene = { pod: resized.pod, now: world.now(), random, playOf, hasImage, isAdopted }
+  const due = withDetached(resized.plan, scene, resized.status, world.told)
+  const done = yield* eachInATurn(world, advance(scene, resized.status, due))
+  const { resize: given, retry } = resized.plan
+  const plans = { ...done.plan, ...(given ? { resize: given } : {}), ...(retry === undefined ? {} : { retry }) }
+  const remarks = [...resized.remarks, ...done.remarks]
+  const progress = completed(place, { pod: resized.pod, status: done.status, plan: plans, remarks })
   if (progress.status.podIP || !hasBegun(progress.status)) return progress
   return { ...progress, status: withMembers(progress.status, podAddresses(node, others())) }
 }

@@ -20,3 +20,27 @@ export function deletionCostOf(annotations: { readonly [key: string]: string } =
   const cost = /^(?:0|[1-9]\d*|-\d+)$/.test(text) ? Number(text) : Number.NaN
   return cost >= -(2 ** 31) && cost < 2 ** 31 ? cost : undefined
 }
+
+type Restarted = {
+  readonly restartPolicy?: string
+  readonly restartPolicyRules?: readonly {
+    readonly exitCodes?: { readonly operator?: string; readonly values?: readonly number[] }
+  }[]
+}
+
+/**
+ * Tells whether a container starts again after it has exited with a code: by the first of its rules that is about the
+ * code, else by its own policy, else by that of its pod (ContainerShouldRestart).
+ */
+export function restartsAfter(
+  { restartPolicy, restartPolicyRules = [] }: Restarted,
+  spec: { readonly restartPolicy?: string },
+  code: number,
+): boolean {
+  const isRuled = restartPolicyRules.some(
+    ({ exitCodes: { operator, values = [] } = {} }) => values.includes(code) === (operator === 'In'),
+  )
+  if (restartPolicy !== undefined && isRuled) return true
+  const policy = restartPolicy ?? spec.restartPolicy ?? 'Always'
+  return policy === 'Always' || (policy === 'OnFailure' && code !== 0)
+}

@@ -1,21 +1,22 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { hasEnded, isSidecar } from '../../../kinds/shared/pods.js'
+import { hasEnded, isSidecar, restartsAfter } from '../../../kinds/shared/pods.js'
 import { type Placed, placedOf, reportedStatuses, withPlaced } from './containers-of.js'
 import { end, fail, fall, stopAll, stopSidecars } from './end.js'
 import type { ContainerPlan, PodPlan } from './plan.js'
 import { backOff, planStart, start } from './start.js'
-import type { PodStatus } from './types.js'
+import type { PodSpec, PodStatus } from './types.js'
 import { type Progress, type Scene, type Work, nowOf, planOf, setPlan, setStatus } from './work.js'
 
 /**
  * Returns the phase of a pod from its containers (a kubelet's getPhase); `isOver` if none will be restarted, whatever
  * the policy.
  */
-function phaseOf(placed: readonly Placed[], restartPolicy: string, isOver: boolean): string {
+function phaseOf(placed: readonly Placed[], spec: PodSpec, isOver: boolean): string {
   const init = placed.filter(({ group, container }) => group === 'initContainers' && !isSidecar(container))
   const main = placed.filter(({ group }) => group === 'containers')
   const sidecars = placed.filter(({ group, container }) => group === 'initContainers' && isSidecar(container))
-  if (restartPolicy === 'Never' && init.some(hasFailed)) return 'Failed'
+  const restarts = (each: Placed) => restartsAfter(each.container, spec, exitCodeOf(each))
+  if (init.some((each) => exitCodeOf(each) !== 0 && !restarts(each))) return 'Failed'
   const hasInitialized = main.some(
     ({ status: { state, lastState } }) => state?.running ?? state?.terminated ?? lastState?.terminated,
   )
@@ -23,13 +24,12 @@ function phaseOf(placed: readonly Placed[], restartPolicy: string, isOver: boole
   if (!hasInitialized && sidecars.some(isStarting)) return 'Pending'
   if ([...main, ...sidecars].some(isWaiting)) return 'Pending'
   if ([...main, ...sidecars].some(({ status }) => status.state?.running)) return 'Running'
-  if (!isOver && restartPolicy === 'Always') return 'Running'
-  if (main.every(({ status }) => status.state?.terminated?.exitCode === 0)) return 'Succeeded'
-  return isOver || restartPolicy === 'Never' ? 'Failed' : 'Running'
+  if (!isOver && main.some(restarts)) return 'Running'
+  return main.every(({ status }) => status.state?.terminated?.exitCode === 0) ? 'Succeeded' : 'Failed'
 }
 
-const hasFailed = ({ status: { state, lastState } }: Placed) =>
-  ((state?.waiting ? lastState?.terminated : state?.terminated)?.exitCode ?? 0) !== 0
+const exitCodeOf = ({ status: { state, lastState } }: Placed): number =>
+  (state?.waiting ? lastState?.terminated : state?.terminated)?.exitCode ?? 0
 
 const isPending = ({ status: { state, lastState } }: Placed) =>
   state?.terminated === undefined && (state?.running !== undefined || lastState?.terminated === undefined)
@@ -66,7 +66,7 @@ export function* advance(scene: Scene, before: PodStatus, plan: PodPlan): Steps<
   while (stopSidecars(work))
   const isRunning = work.placed.some(({ status }) => status.state?.running)
   const isOver = work.isEnding && !isRunning
-  const phase = isOver && isOverdue ? 'Failed' : phaseOf(work.placed, pod.spec?.restartPolicy ?? 'Always', isOver)
+  const phase = isOver && isOverdue ? 'Failed' : phaseOf(work.placed, pod.spec ?? {}, isOver)
   const isFinal = hasEnded({ status: before })
   return {
     status: {

@@ -108,6 +108,10 @@ export function backOffRestarting(placed: About, { metadata }: AgentPod, delay: 
 export const killing = (placed: About): ContainerRemark =>
   remarkOn(placed, { reason: 'Killing', message: `Stopping container ${placed.container.name}` })
 
+/** Returns the Event of a container that is killed to get other resources. */
+export const resizeRestart = (placed: About): ContainerRemark =>
+  remarkOn(placed, { reason: 'Killing', message: `Container ${placed.container.name} resize requires restart` })
+
 /** Returns the Event of a container that is killed for a failing probe. */
 export const restarting = (placed: About, probe: string): ContainerRemark =>
   remarkOn(placed, {

@@ -1,4 +1,4 @@
-import { isSidecar } from '../../../kinds/shared/pods.js'
+import { isSidecar, restartsAfter } from '../../../kinds/shared/pods.js'
 import { withMembers } from '../../../base/json/json.js'
 import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
 
@@ -28,9 +28,8 @@ export function isRestarted(
 ): boolean {
   if (group === 'ephemeralContainers') return false
   if (isSidecar(container)) return true
-  const { restartPolicy = 'Always' } = spec
-  if (restartPolicy === 'Never') return false
-  return code !== 0 || (group === 'containers' && restartPolicy === 'Always')
+  // An init container that succeeded is done.
+  return restartsAfter(container, spec, code) && (code !== 0 || group === 'containers')
 }
 
 /** Returns the containers of a pod with their statuses; those without a status are waiting. */

@@ -10,7 +10,7 @@ import { isRemembered, nextDelay } from './start.js'
 import { type Work, planOf, setPlan, setStatus } from './work.js'
 
 /** Ends a container, and plans its restart if there is one: the first at once, later ones with increasing back-off. */
-export function end(work: Work, placed: Placed, { code, reason, message, told }: Exit): true {
+export function end(work: Work, placed: Placed, { code, reason, message, told, restarts }: Exit): true {
   const { status, container, group } = placed
   const { now, pod } = work.scene
   const { backoff } = planOf(work, placed)
@@ -25,7 +25,8 @@ export function end(work: Work, placed: Placed, { code, reason, message, told }:
   }
   const isDone = group === 'initContainers' && !isSidecar(container) && code === 0
   setStatus(work, placed, { state: { terminated }, ready: isDone, started: false })
-  if (told || work.isEnding || !isRestarted(placed, pod.spec ?? {}, code)) return setPlan(work, placed, {}) ?? true
+  if (told || work.isEnding || !(restarts ?? isRestarted(placed, pod.spec ?? {}, code)))
+    return setPlan(work, placed, {}) ?? true
   // The first restart has no delay.
   const delay = isRemembered(backoff, now) ? nextDelay(backoff) : 0
   const start = now + Math.max(delay, MOMENT)

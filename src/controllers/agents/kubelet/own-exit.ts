@@ -85,7 +85,8 @@ const SERVERS = new Set(
  */
 export function ownExit({ group, container }: Placed, pod: AgentPod): OwnExit | undefined {
   if (PAUSE.test(container.image ?? '') || isSidecar(container)) return undefined
-  const isRestarted = group === 'containers' && (pod.spec?.restartPolicy ?? 'Always') === 'Always'
+  const isRestarted =
+    group === 'containers' && (container.restartPolicy ?? pod.spec?.restartPolicy ?? 'Always') === 'Always'
   const said = exitOfCommand(container)
   if (said) return isRestarted || said.after === Infinity ? undefined : said
   if (group !== 'initContainers' && !belongsToJob(pod)) {

@@ -1,4 +1,6 @@
 import { lowestOf } from '../../../base/lists/lists.js'
+import type { Resources } from './types.js'
+
 /** The planned changes of a container, each with its time in milliseconds since 1970. */
 export type ContainerPlan = {
   /** Its image is pulled and it starts. */
@@ -43,6 +45,8 @@ export type Exit = {
   readonly reason: string
   readonly message?: string
   readonly told?: boolean
+  /** The container starts again, whatever its policy. */
+  readonly restarts?: true
 }
 
 /** An agent's memory of a pod while changes are planned: the plans by container. */
@@ -53,11 +57,21 @@ export type PodPlan = {
   readonly deadline?: number
   /** It has exceeded its deadline. */
   readonly isOverdue?: true
+  /** What is allocated to containers that do not have it yet, and when they get it; undefined once they are to have it. */
+  readonly resize?: {
+    readonly at?: number
+    readonly generation: number
+    readonly containers: { readonly [name: string]: Resources }
+  }
+  /** When it is tried again to allocate what there was no room for. */
+  readonly retry?: number
 }
 
 /** Returns the time of the next planned change; undefined if there is none. */
-export function nextOf({ containers, deadline }: PodPlan): number | undefined {
-  const times = [deadline, ...Object.values(containers).flatMap(timesOf)].filter((time) => time !== undefined)
+export function nextOf({ containers, deadline, resize, retry }: PodPlan): number | undefined {
+  const times = [deadline, resize?.at, retry, ...Object.values(containers).flatMap(timesOf)].filter(
+    (time) => time !== undefined,
+  )
   return times.length === 0 ? undefined : lowestOf(times)
 }
 

@@ -1,3 +1,4 @@
+import type { RestartRule } from '../../../kinds/core/pod/pod-types.js'
 import type { KubeObject } from '../../../schema/object.js'
 
 /** The fields of a container that an agent reads; an init container with its own restart policy is a sidecar. */
@@ -8,10 +9,12 @@ export type Container = {
   readonly args?: readonly string[]
   readonly imagePullPolicy?: string
   readonly restartPolicy?: string
+  readonly restartPolicyRules?: readonly RestartRule[]
   readonly stdin?: boolean
   readonly tty?: boolean
-  readonly ports?: readonly object[]
+  readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number }[]
   readonly resources?: Resources
+  readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: string }[]
   readonly volumeMounts?: readonly Mount[]
   readonly startupProbe?: Probe
   readonly livenessProbe?: Probe
@@ -23,7 +26,10 @@ type Mount = {
   readonly readOnly?: boolean
   readonly recursiveReadOnly?: string
 }
-type Resources = { readonly requests?: object; readonly limits?: object }
+type Amounts = { readonly [resource: string]: string }
+
+/** The resources of a container. */
+export type Resources = { readonly requests?: Amounts; readonly limits?: Amounts }
 
 /** A probe of a container, with times in seconds. */
 export type Probe = {
@@ -64,7 +70,7 @@ export type ContainerStatus = {
   readonly started?: boolean
   readonly restartCount: number
   readonly resources?: Resources
-  readonly allocatedResources?: object
+  readonly allocatedResources?: Amounts
   readonly volumeMounts?: readonly object[]
 }
 

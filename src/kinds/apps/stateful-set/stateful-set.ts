@@ -18,6 +18,7 @@ import {
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
@@ -96,6 +97,8 @@ const GATED: readonly GatedFields[] = [
   { gate: 'MaxUnavailableStatefulSet', fields: ['spec.updateStrategy.rollingUpdate.maxUnavailable'] },
 ]
 
+const isLimitedIn = (version: KubernetesVersion) => featureGatesOf(version).MaxUnavailableStatefulSet
+
 /** StatefulSet: pods with stable names and persistent volume claims of their own. */
 export const statefulSet = defineStructKind<StatefulSet>(
   'apps.v1.StatefulSet',
@@ -105,10 +108,7 @@ export const statefulSet = defineStructKind<StatefulSet>(
     names: { kind: 'StatefulSet', plural: 'statefulsets', shortNames: ['sts'], categories: ['all'] },
     schema: {
       ready: rules.load,
-      defaults: (object) => ({
-        ...object,
-        spec: fillStatefulSet(object.spec, featureGatesOf(version).MaxUnavailableStatefulSet),
-      }),
+      defaults: (object) => ({ ...object, spec: fillStatefulSet(object.spec, isLimitedIn(version)) }),
     },
     metadata: {
       name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),

@@ -2,12 +2,23 @@ import { isSidecar } from '../../shared/pods.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { type Quantities, largerOf, only, quantitiesOf, sumOf } from '../../../base/numbers/quantities.js'
 import type { ResourceList } from '../../shared/resource-list.js'
-import type { Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
+import type { Container, Pod, PodSpec } from './pod-types.js'
 
 /** Which amounts of a container are meant. */
 type Bound = 'requests' | 'limits'
 
-type Used = ContainerStatus & {
+/** The fields of a pod that its resources are computed from. */
+type Sized = {
+  readonly spec?: PodSpec
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly reason?: string }[]
+    readonly containerStatuses?: readonly Used[]
+    readonly initContainerStatuses?: readonly Used[]
+  }
+}
+
+type Used = {
+  readonly name?: string
   readonly resources?: { readonly requests?: ResourceList; readonly limits?: ResourceList }
   readonly allocatedResources?: ResourceList
 }
@@ -30,7 +41,7 @@ export const statedResources = (pod: Pick<Pod, 'spec'>, bound: Bound): Quantitie
  * the pod as a whole has goes before the sum of its containers, and its overhead is added, to limits only where there
  * is one.
  */
-export function takenResources(pod: Pod, bound: Bound): Quantities {
+export function takenResources(pod: Sized, bound: Bound): Quantities {
   const { spec = {}, status } = pod
   const isInfeasible = status?.conditions?.find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible'
   const used: readonly Used[] = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])]

@@ -17,7 +17,7 @@ import { GoText, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
-import { isSidecar } from '../../shared/pods.js'
+import { isSidecar, restartsAfter } from '../../shared/pods.js'
 
 const LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const
 
@@ -26,36 +26,26 @@ type Statuses = { readonly [list in List]?: readonly ContainerStatus[] }
 type Spec = Pod['spec']
 
 /**
- * Validates that terminated containers stay so unless restartPolicy allows a restart: sidecars may always restart,
+ * Validates that terminated containers stay so unless their policy allows a restart: sidecars may always restart,
  * ephemeral containers never.
  */
-function validateEnds(after: Statuses, before: Statuses, spec: Spec): readonly Issue[] {
-  const policy = spec?.restartPolicy ?? 'Always'
-  const sidecars = (spec?.initContainers ?? []).filter(isSidecar)
-  const names = sidecars.map(({ name }): unknown => name)
-  return [
-    ...resurrections(after, before, 'containerStatuses', policy),
-    ...resurrections(after, before, 'initContainerStatuses', policy, names),
-    ...resurrections(after, before, 'ephemeralContainerStatuses', 'Never'),
-  ]
+function validateEnds(after: Statuses, before: Statuses, spec: Spec = {}): readonly Issue[] {
+  const { containers, initContainers = [] } = spec
+  const byName = new Map([...initContainers, ...(containers ?? [])].map((container) => [container.name, container]))
+  const mayRestart = (name: string, code: number) => {
+    const container = byName.get(name)
+    return (container !== undefined && isSidecar(container)) || restartsAfter(container ?? {}, spec, code)
+  }
+  return LISTS.flatMap((list) =>
+    (before[list] ?? []).flatMap(({ name = '', state }, i) => {
+      const ended = state?.terminated
+      if (!ended || (list !== 'ephemeralContainerStatuses' && mayRestart(name, ended.exitCode ?? 0))) return []
+      return (after[list] ?? [])
+        .filter((status) => status.name === name && !status.state?.terminated)
+        .map(() => forbidden(`status.${list}[${i}].state`, 'may not be transitioned to non-terminated state'))
+    }),
+  )
 }
-
-const resurrections = (
-  after: Statuses,
-  before: Statuses,
-  list: List,
-  policy: string,
-  sidecars: readonly unknown[] = [],
-): readonly Issue[] =>
-  policy === 'Always'
-    ? []
-    : (before[list] ?? []).flatMap(({ name, state }, i) => {
-        const ended = state?.terminated
-        if (!ended || (ended.exitCode !== 0 && policy === 'OnFailure') || sidecars.includes(name)) return []
-        return (after[list] ?? [])
-          .filter((status) => status.name === name && !status.state?.terminated)
-          .map(() => forbidden(`status.${list}[${i}].state`, 'may not be transitioned to non-terminated state'))
-      })
 
 /** Validates the users of containers (validateContainerStatusUsers): a Windows pod has no Linux users. */
 function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
