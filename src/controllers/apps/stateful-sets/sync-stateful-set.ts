@@ -196,7 +196,9 @@ function* rollPods(sync: Sync): Steps<number> {
   const update = storedName(revisions.update)
   const isOld = (member: Member) => member.revision !== update && !isGoing(member)
   const targets = members.replicas.slice(rollingUpdate?.partition ?? 0).toReversed()
-  const going = world.featureGates.MaxUnavailableStatefulSet ? outagesOf(sync, targets, isOld) : nextOf(sync, targets, isOld)
+  const going = world.featureGates.MaxUnavailableStatefulSet
+    ? outagesOf(sync, targets, isOld)
+    : nextOf(sync, targets, isOld)
   for (const member of going) yield* deleteMember(world, set, member)
   return going.length
 }
