@@ -15,7 +15,7 @@ import { conditionsOf } from './kubelet/conditions.js'
 import { type Placed, placedOf, reportedStatuses } from './kubelet/containers-of.js'
 import { exitOnDetach } from './kubelet/life.js'
 import { type PodPlan, nextOf } from './kubelet/plan.js'
-import { type Place, completed, isDeferred, resize } from './kubelet/resize.js'
+import { type ResizeContext, completed, isDeferred, resize } from './resize-pod.js'
 import type { Progress, Scene } from './kubelet/work.js'
 import type { DetachedContainer } from '../../rest/context.js'
 import type { AgentPod, PodStatus } from './kubelet/types.js'
@@ -71,7 +71,7 @@ function* play(pod: AgentPod, node: Node, world: WorldInSteps): Steps<Progress> 
   const isAdopted = !isNew && plan !== known
   const { random, simulation } = world
   const playOf = ({ container }: Placed) => simulation.playOf(pod, container)
-  const place: Place = {
+  const place: ResizeContext = {
     pod,
     node,
     others,

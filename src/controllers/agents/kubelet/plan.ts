@@ -57,7 +57,7 @@ export type PodPlan = {
   readonly deadline?: number
   /** It has exceeded its deadline. */
   readonly isOverdue?: true
-  /** What is allocated to containers that do not have it yet, and when they get it; undefined once they are to have it. */
+  /** What is allocated to containers that do not have it yet, and when they get it; no time once it is given out. */
   readonly resize?: {
     readonly at?: number
     readonly generation: number

@@ -33,8 +33,8 @@ const LONGEST_PERIOD = 1800
 const LONGEST_WINDOW = 3600
 
 /**
- * Validates a HorizontalPodAutoscaler's spec. Without the gate HPAScaleToZero, minReplicas must be at least 1, unless it
- * is 0 in the stored object.
+ * Validates a HorizontalPodAutoscaler's spec. Without the gate HPAScaleToZero, minReplicas must be at least 1, unless
+ * it is 0 in the stored object.
  */
 export function validateAutoscaler(
   { spec = {} }: Autoscaler,

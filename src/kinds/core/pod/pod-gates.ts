@@ -57,7 +57,8 @@ function withContainers(spec: PodSpec, open: (container: Container, isMain: bool
     const opened = list.map((container) => open(container, kind !== 'initContainers'))
     return opened.every((container, i) => container === list[i]) ? [] : [[kind, opened]]
   })
-  return lists.length === 0 ? spec : { ...spec, ...(Object.fromEntries(lists) as Partial<PodSpec>) } // lists of containers
+  // Lists of containers.
+  return lists.length === 0 ? spec : { ...spec, ...(Object.fromEntries(lists) as Partial<PodSpec>) }
 }
 
 const some = (spec: PodSpec | undefined, test: (container: Container, isMain: boolean) => boolean): boolean =>

@@ -60,8 +60,8 @@ function* consistencyIssues(spec: PodSpec, field: string): Iterable<Issue> {
 }
 
 /**
- * Sets the defaults of the resources of a pod as a whole: limits of huge pages are those of its containers, and requests
- * those of its containers, or else its limits (defaultHugePagePodLimits, defaultPodRequests).
+ * Sets the defaults of the resources of a pod as a whole: limits of huge pages are those of its containers, and
+ * requests those of its containers, or else its limits (defaultHugePagePodLimits, defaultPodRequests).
  */
 export function withPodLevelDefaults(spec: PodSpec): PodSpec {
   const { resources = {} } = spec

@@ -283,7 +283,7 @@ export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Is
   return issues
 }
 
-/** Validates that the files of environment variables are in volumes of the type emptyDir (validateFileKeyRefVolumes). */
+/** Validates that files of environment variables are in volumes of the type emptyDir (validateFileKeyRefVolumes). */
 function* envFileIssues(spec: PodSpec, field: string): Iterable<Issue> {
   const volumes = new Map((spec.volumes ?? []).map((volume) => [volume['name'], volume]))
   for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const)

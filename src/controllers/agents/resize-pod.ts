@@ -1,23 +1,31 @@
-import { jsonEqual, withMembers } from '../../../base/json/json.js'
-import { quantitiesOf, sameQuantities } from '../../../base/numbers/quantities.js'
-import { scaledQuantity } from '../../../base/numbers/quantity-arithmetic.js'
-import { formatTime } from '../../../base/time/time.js'
-import { takenResources } from '../../../kinds/core/pod/pod-resources.js'
-import { hasEnded, isSidecar } from '../../../kinds/shared/pods.js'
-import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
-import type { Node } from '../../core/node-taints.js'
-import { statusByName } from './containers-of.js'
-import { type ContainerRemark, resizeRestart } from './container-events.js'
-import { MOMENT } from './life.js'
-import type { PodPlan } from './plan.js'
-import type { AgentPod, Container, ContainerStatus, PodCondition, PodSpec, PodStatus, Resources } from './types.js'
+import { jsonEqual, withMembers } from '../../base/json/json.js'
+import { quantitiesOf, sameQuantities } from '../../base/numbers/quantities.js'
+import { scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
+import { formatTime } from '../../base/time/time.js'
+import { takenResources } from '../../kinds/core/pod/pod-resources.js'
+import { hasEnded, isSidecar } from '../../kinds/shared/pods.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
+import type { Node } from '../core/node-taints.js'
+import { statusByName } from './kubelet/containers-of.js'
+import { type ContainerRemark, resizeRestart } from './kubelet/container-events.js'
+import { MOMENT } from './kubelet/life.js'
+import type { PodPlan } from './kubelet/plan.js'
+import type {
+  AgentPod,
+  Container,
+  ContainerStatus,
+  PodCondition,
+  PodSpec,
+  PodStatus,
+  Resources,
+} from './kubelet/types.js'
 
-// What clients see of resizes in place: a kubelet allocates what a pod asks for if its node has room for it, gives it to
-// the containers a moment later, and tells both in conditions and Events. What is allocated and not given yet is in the
-// plan; otherwise it is what the status tells.
+// What clients see of resizes in place: a kubelet allocates what a pod asks for if its node has room for it, gives it
+// to the containers a moment later, and tells both in conditions and Events. What is allocated and not given yet is in
+// the plan; otherwise it is what the status tells.
 
 /** What a resize depends on. */
-export type Place = {
+export type ResizeContext = {
   readonly pod: AgentPod
   readonly node: Node
   /** The pods of the node. */
@@ -48,7 +56,7 @@ export const isDeferred = ({ status }: AgentPod): boolean =>
   status?.conditions?.some(({ type, reason }) => type === PENDING && reason === 'Deferred') ?? false
 
 /** Allocates what a pod asks for, and gives what was allocated a moment ago to its containers. */
-export function resize(place: Place, status: PodStatus, plan: PodPlan): Resized {
+export function resize(place: ResizeContext, status: PodStatus, plan: PodPlan): Resized {
   const { pod, now } = place
   if (pod.metadata.deletionTimestamp !== undefined || hasEnded({ status })) return { pod, status, plan, remarks: [] }
   const told = toldIn(status)
@@ -62,7 +70,7 @@ export function resize(place: Place, status: PodStatus, plan: PodPlan): Resized 
 }
 
 /** Tells that a resize is completed, once all containers have what is allocated. */
-export function completed({ version }: Place, { pod, status, plan, remarks }: Resized): Resized {
+export function completed({ version }: ResizeContext, { pod, status, plan, remarks }: Resized): Resized {
   const { resize: due, ...rest } = plan
   const told = toldIn(status)
   const isGiven = resizable(pod.spec).every(({ name, resources }) => same(told.get(name)?.resources, resources))
@@ -79,14 +87,14 @@ export function completed({ version }: Place, { pod, status, plan, remarks }: Re
   }
 }
 
-type Asked = Omit<Resized, 'pod'> & Pick<Place, 'pod' | 'now'>
+type Asked = Omit<Resized, 'pod'> & Pick<ResizeContext, 'pod' | 'now'>
 
 /** Nothing more is asked for than is allocated. */
-function settled({ pod, now }: Place, status: PodStatus, { retry: _, ...plan }: PodPlan): Asked {
+function settled({ pod, now }: ResizeContext, status: PodStatus, { retry: _, ...plan }: PodPlan): Asked {
   return { pod, now, status: withCondition(status, PENDING, undefined), plan, remarks: [] }
 }
 
-function allocate(place: Place, status: PodStatus, { retry: _, ...plan }: PodPlan): Asked {
+function allocate(place: ResizeContext, status: PodStatus, { retry: _, ...plan }: PodPlan): Asked {
   const { pod, now, version, observed } = place
   const { generation = 0 } = pod.metadata
   const condition = { status: 'True', lastProbeTime: formatTime(now), lastTransitionTime: formatTime(now), ...observed }
@@ -200,8 +208,8 @@ function refusalOf({
   node,
   others,
   version,
-}: Place): { readonly reason: string; readonly message: string } | undefined {
-  const room = quantitiesOf((node.status?.allocatable ?? {}) as Readonly<Record<string, string>>)
+}: ResizeContext): { readonly reason: string; readonly message: string } | undefined {
+  const room = quantitiesOf(node.status?.allocatable)
   const asked = amountsOf({ spec: pod.spec ?? {} })
   const capacity = { cpu: amount(room, 'cpu'), memory: amount(room, 'memory') }
   if (!atLeast(version, '1.36'))
