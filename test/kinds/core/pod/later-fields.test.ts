@@ -227,3 +227,11 @@ test('fields of gates that are off are dropped', async () => {
   expect(kept).toMatchObject({ hostnameOverride: 'h', volumes: [{ projected: { sources: [{}] } }] })
   expect(kept).not.toHaveProperty('volumes.0.projected.sources.0.podCertificate')
 })
+
+test('what one version has found valid is not so in another', async () => {
+  const spec = main({ restartPolicy: 'Never' })
+  for (let i = 0; i < 5; i++) expect((await create('1.37', spec)).status).toMatchObject({ qosClass: 'BestEffort' })
+  expect(await create('1.33', spec)).toMatchObject({
+    message: 'Pod "p" is invalid: spec.containers[0].restartPolicy: Forbidden: may not be set for non-init containers',
+  })
+})
