@@ -3,7 +3,7 @@ import { noteEmptied, noteForm, noteNull, noteWithin } from '../base/json/as-giv
 import { type JsonTree, treeInSteps, treeOf } from '../base/json/json-tree.js'
 import { isObject, setOwn, stringifyJson } from '../base/json/json.js'
 import { isBare, memberNames, noteNames } from '../base/json/member-names.js'
-import { createRecent } from '../base/lists/recent.js'
+import { createRecentTexts } from '../base/lists/recent-texts.js'
 import { givenQuantity } from '../base/numbers/quantity.js'
 import { parseExactTime, parseMicroTime, parseTime } from '../base/time/time.js'
 import { sortNamesInParts } from '../base/turns/sort-in-parts.js'
@@ -262,10 +262,6 @@ function createStructDecoder(schema: Schema): Decoder {
   }
 }
 
-/** The number of values that are kept, and of characters in one: about as many templates as a cluster has. */
-const MOST_SHARED = 64
-const MOST_CHARACTERS = 8192
-
 const shared = new WeakSet<object>()
 
 /** Tells whether a decoded value has been given again, for several objects to share it. */
@@ -273,7 +269,7 @@ export const isShared = (value: object): boolean => shared.has(value)
 
 /** Makes a decoder that decodes equal values once: V8 writes a text ten times faster than a struct is decoded. */
 function sharing(decodeStruct: Decoder): Decoder {
-  const known = createRecent<string, object>(MOST_SHARED)
+  const known = createRecentTexts<object>()
   return (value, state, before) => {
     // What is like the stored object shares parts with that, and a large value takes several turns.
     if (before !== undefined || isInTurns() || !isObject(value) || !known.isPromising())
@@ -287,8 +283,7 @@ function sharing(decodeStruct: Decoder): Decoder {
     const own: State = { unknown: false, noted: false }
     const made = decodeStruct(value, own) as object // a struct
     // Numbers that are none are null in a text, too.
-    const isTold = !own.unknown && !own.noted && !text.includes('null')
-    if (isTold && text.length <= MOST_CHARACTERS) known.set(text, made)
+    if (!own.unknown && !own.noted && !text.includes('null')) known.set(text, made)
     join(state, own)
     return made
   }

@@ -1,7 +1,7 @@
 import { wordingNow } from '../../../base/errors/wording.js'
 import { isNoted } from '../../../base/json/as-given.js'
 import { stringifyJson } from '../../../base/json/json.js'
-import { createRecent } from '../../../base/lists/recent.js'
+import { createRecentTexts } from '../../../base/lists/recent-texts.js'
 import { isInTurns } from '../../../base/turns/work-in-parts.js'
 import type { PodSpec } from './pod-types.js'
 
@@ -14,11 +14,7 @@ type KnownSpec = {
   qosClass?: string
 }
 
-/** The number of texts that are kept, and of characters in one: about as many templates as a cluster has. */
-const MOST_TEXTS = 64
-const MOST_CHARACTERS = 8192
-
-const byText = createRecent<string, KnownSpec>(MOST_TEXTS)
+const byText = createRecentTexts<KnownSpec>()
 // A write asks about its spec several times in a row.
 const last: { spec?: PodSpec; version?: string; known: KnownSpec } = { known: {} }
 
@@ -40,9 +36,7 @@ export function knownSpec(spec: PodSpec): KnownSpec {
 
 function knownText(text: string): KnownSpec {
   let known = byText.get(text)
-  if (known) return known
-  known = {}
-  if (text.length <= MOST_CHARACTERS) byText.set(text, known)
+  if (!known) byText.set(text, (known = {}))
   return known
 }
 
