@@ -30,9 +30,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// What a cluster begins with.
 #[derive(Clone, Debug)]
 pub struct ClusterOptions {
-    flags: Vec<String>,
-    fixtures: Vec<PathBuf>,
-    snapshot: String,
+    pub(crate) flags: Vec<String>,
+    pub(crate) fixtures: Vec<PathBuf>,
+    pub(crate) snapshot: String,
 }
 
 impl Default for ClusterOptions {
@@ -112,8 +112,7 @@ impl Cluster {
     /// Returns a cluster of its own that begins as the options say.
     pub async fn start_with(options: ClusterOptions) -> Cluster {
         let ClusterOptions { flags, fixtures, snapshot } = options;
-        let server = tokio::task::spawn_blocking(move || server_with(flags)).await.map_err(std::io::Error::from);
-        let control = must(Control::at(must(must(server))));
+        let control = control_with(flags).await;
         let cluster = must(fork_of(&control, ForkOptions::default().snapshot(snapshot)).await);
         if !fixtures.is_empty() {
             cluster.load_files(fixtures).await;
@@ -341,31 +340,46 @@ impl Drop for Cluster {
             let _ = fs::remove_file(file);
         }
         let Some(Fork { of, port }) = self.fork.take() else { return };
-        let failed = thread::panicking().then(|| thread::current().name().unwrap_or("test").to_owned());
-        let own = self.control.access.clone();
-        // The runtime of the test may be the one that drops this, and cannot be waited for.
-        let ended = thread::spawn(move || {
-            let runtime = Builder::new_current_thread().enable_all().build()?;
-            runtime.block_on(async {
-                if let Some(test) = failed {
+        end(vec![self.control.access.clone()], move || async move { Control::at(of)?.forks_close(port).await });
+    }
+}
+
+/// Ends a fork, after keeping what happened in its clusters if the test has failed.
+pub(crate) fn end<F>(clusters: Vec<Access>, close: impl FnOnce() -> F + Send + 'static)
+where
+    F: Future<Output = Result<(), Error>>,
+{
+    let failed = thread::panicking().then(|| thread::current().name().unwrap_or("test").to_owned());
+    // The runtime of the test may be the one that drops the fork, and cannot be waited for.
+    let ended = thread::spawn(move || {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            if let Some(test) = failed {
+                for own in clusters {
                     match keep_bundle(own, &test).await {
                         Ok(file) => eprintln!("what happened: fakecluster inspect {}", file.display()),
                         Err(problem) => eprintln!("what happened could not be kept: {problem}"),
                     }
                 }
-                Control::at(of)?.forks_close(port).await
-            })
-        });
-        if let Ok(Err(problem)) = ended.join() {
-            eprintln!("a fork did not end: {problem}");
-        }
+            }
+            close().await
+        })
+    });
+    if let Ok(Err(problem)) = ended.join() {
+        eprintln!("a fork did not end: {problem}");
     }
 }
 
 /// Returns a value, and panics where there is none.
 #[track_caller]
-fn must<T, E: Into<Error>>(result: Result<T, E>) -> T {
+pub(crate) fn must<T, E: Into<Error>>(result: Result<T, E>) -> T {
     result.unwrap_or_else(|problem| panic!("{}", problem.into()))
+}
+
+/// Returns the control of the server with these flags.
+pub(crate) async fn control_with(flags: Vec<String>) -> Control {
+    let server = tokio::task::spawn_blocking(move || server_with(flags)).await.map_err(std::io::Error::from);
+    must(Control::at(must(must(server))))
 }
 
 async fn fork_of(of: &Control, options: ForkOptions) -> Result<Cluster, Error> {

@@ -17,10 +17,12 @@ mod ask;
 mod cluster;
 #[rustfmt::skip]
 mod control;
+mod fleet;
 mod server;
 mod sweep;
 
 pub use ask::{Control, Error};
 pub use cluster::{Cluster, ClusterOptions, Request};
 pub use control::*;
+pub use fleet::Fleet;
 pub use sweep::{ExploreOptions, Outcome, Report, SweepOptions};

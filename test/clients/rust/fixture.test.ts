@@ -19,6 +19,6 @@ test('the tests in clients/rust pass', async () => {
   const env = { ...cargoEnv, FAKECLUSTER_BIN: await fakeclusterProgram() }
   const bundles = { FAKECLUSTER_BUNDLES: join(cargoEnv.CARGO_TARGET_DIR, 'bundles') }
   const printed = await run('cargo', [...TEST, '--quiet'], folder, { ...env, ...bundles })
-  // Their own, those of the crate from outside, the example's, and that of the documentation.
-  expect(printed.match(/^test result: ok. [1-9]\d* passed; 0 failed; 0 ignored/gm)).toHaveLength(4)
+  // Their own, those of the crate from outside in two files, the example's, and that of the documentation.
+  expect(printed.match(/^test result: ok. [1-9]\d* passed; 0 failed; 0 ignored/gm)).toHaveLength(5)
 })
