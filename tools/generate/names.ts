@@ -8,7 +8,7 @@ export const fileName = (short: string): string => short.replaceAll('.', '-')
 export const constantName = (short: string): string =>
   short.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Whether a package is loaded. Structs of versions whose kinds are not served are generated, but not loaded. */
+/** Whether the structs of a package are loaded: those of versions whose kinds are served. */
 export const isLoaded = (short: string): boolean => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)
 const SERVED = [
   'admissionregistration.v1alpha1',

@@ -49,7 +49,9 @@ export function outputs(
   )
   const replied = new Map([...versions.values()].map(({ go }) => [go, reachedFrom(go, REPLIES)]))
   const isHeld = (name: string, { go }: Inputs) => held.get(go)?.has(name) === true
-  const packages = byPackage(everyOf(held.values()))
+  const packages = [...byPackage(everyOf(held.values()))]
+  const preferred = preferredKinds([...kinds.values()].flat())
+  const isTyped = (short: string) => isLoaded(short) || preferred.some(({ struct }) => packageOf(struct) === short)
   const replies = byPackage(
     [...everyOf(replied.values())].filter((name) => ![...held.values()].some((of) => of.has(name))),
   )
@@ -57,20 +59,21 @@ export function outputs(
   const replyLineOf = createLineWriter(versions, (name, { go }) => replied.get(go)?.has(name) === true)
   const facts = typeFacts(versions)
   return new Map([
-    ...[...packages].map(
-      ([short, names]) => [`structs/${fileName(short)}.ts`, structsFile(short, names.map(lineOf))] as const,
-    ),
-    ['structs.ts', tableFile([...packages.keys()].filter(isLoaded))],
+    [
+      'structs.ts',
+      structsFile(packages.filter(([short]) => isLoaded(short)).map(([short, names]) => [short, names.map(lineOf)])),
+    ],
     ['reply-structs.ts', repliesFile([...replies].map(([short, names]) => [short, names.map(replyLineOf)] as const))],
     ['internal-structs.ts', internalsFile(internalLines(versions))],
     ['go-names.ts', goNamesFile(ofEach(versions, ({ go }) => go).flatMap((go) => (go ? [go] : [])))],
     ['storage-version-hashes.ts', hashesFile(hashLines(kinds))],
-    ...[...packages]
+    ...packages
+      .filter(([short]) => isTyped(short))
       .map(([short, names]) => [`types/${fileName(short)}.ts`, typesFile(short, names, facts)] as const)
       .filter(([, text]) => text !== '')
       .map(([file, text]) => [file, `${HEAD}${text}\n`] as const),
     ['types/scalars.ts', HEAD + SCALARS],
-    ['kind-types.ts', kindTypesFile(preferredKinds([...kinds.values()].flat()))],
+    ['kind-types.ts', kindTypesFile(preferred)],
     ['api-priorities.ts', prioritiesFile(priorityLines(versions))],
     ['feature-gates.ts', featureGatesFile(versions, gates)],
     ...[...bootstrapFiles(versions)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
@@ -91,11 +94,11 @@ function byPackage(names: readonly string[]): ReadonlyMap<string, readonly strin
   return packages
 }
 
-const structsFile = (short: string, lines: readonly string[]) => `${HEAD}
-/** The structs of ${short}, a line each. */
-export const ${constantName(short)} = \`
-${lines.map(wrapped).join('\n')}
-\`
+const structsFile = (packages: readonly (readonly [string, readonly string[]])[]) => `${HEAD}
+/** The structs of each package, a line each; src/model/registry/struct-lines.ts tells how one reads. */
+export const STRUCTS: { readonly [short: string]: string } = {
+${packages.map(([short, lines]) => `  '${short}': \`\n${lines.map(wrapped).join('\n')}\n\`,`).join('\n')}
+}
 `
 
 /** Wraps a long line with an indent. */
@@ -108,16 +111,6 @@ function wrapped(line: string): string {
   }
   return out.join('\n')
 }
-
-const tableFile = (
-  packages: readonly string[],
-) => `${HEAD}${packages.map((short) => `import { ${constantName(short)} } from './structs/${fileName(short)}.js'`).join('\n')}
-
-/** The structs of each package, a line each; src/model/registry/struct-lines.ts tells how one reads. */
-export const STRUCTS: { readonly [short: string]: string } = {
-${packages.map((short) => `  '${short}': ${constantName(short)},`).join('\n')}
-}
-`
 
 const internalsFile = (lines: readonly string[]) => `${HEAD}
 /** The structs as which a server compares what a refused change would change, a line each; src/kinds/struct/difference/types.ts tells how one reads. */
