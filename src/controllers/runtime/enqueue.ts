@@ -18,13 +18,19 @@ export function enqueue(work: Work, controller: Controller, key: Key, origin: Or
   const waiting = underWay ? underWay.next : queue.get(id)
   // It is reconciled anyway, and learns nothing from this change.
   if (waiting && !('told' in by) && (waiting.stated || !stated)) return
-  const task: Task = waiting
-    ? { ...waiting, stated: stated || waiting.stated, told: saidBefore(by, waiting.told) }
-    : {
-        ...{ controller, key, id, stated, woken: by.revision, told: saidBefore(by, undefined) },
-        // What a reconciliation in progress leads to comes after it, in a chain of its own.
-        ...(underWay ? UNCHAINED : { own: ownOf(controller, work.current), by: work.current }),
-      }
+  // All tasks have their members in the same order. What a reconciliation in progress leads to comes after it, in a
+  // chain of its own.
+  const chain = waiting ?? (underWay ? UNCHAINED : { own: ownOf(controller, work.current), by: work.current })
+  const task: Task = {
+    controller,
+    key: waiting ? waiting.key : key,
+    id,
+    woken: waiting ? waiting.woken : by.revision,
+    own: chain.own,
+    by: chain.by,
+    stated: stated || waiting?.stated === true,
+    told: saidBefore(by, waiting?.told),
+  }
   if (underWay) underWay.next = task
   else queue.set(id, task)
 }

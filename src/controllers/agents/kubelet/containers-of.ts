@@ -37,8 +37,10 @@ export function placedOf({ spec = {} }: AgentPod, status: PodStatus): readonly P
   const reason = (spec.initContainers ?? []).length > 0 ? 'PodInitializing' : 'ContainerCreating'
   let place = 0
   return GROUPS.flatMap(([group, statuses]) => {
+    const containers = spec[group]
+    if (!containers || containers.length === 0) return []
     const known = statusByName(status[statuses])
-    return (spec[group] ?? []).map((container): Placed => ({
+    return containers.map((container): Placed => ({
       place: place++,
       group,
       container,
@@ -52,21 +54,27 @@ export const statusByName = (statuses: readonly ContainerStatus[] = []): Readonl
   new Map(statuses.map((each) => [each.name, each]))
 
 /** Returns all container statuses. */
-export const reportedStatuses = (status: PodStatus): readonly ContainerStatus[] =>
-  GROUPS.flatMap(([, statuses]) => status[statuses] ?? [])
+export function reportedStatuses(status: PodStatus): readonly ContainerStatus[] {
+  const { initContainerStatuses, containerStatuses = NONE, ephemeralContainerStatuses } = status
+  // Most pods have but one list.
+  if (!initContainerStatuses && !ephemeralContainerStatuses) return containerStatuses
+  return [...(initContainerStatuses ?? NONE), ...containerStatuses, ...(ephemeralContainerStatuses ?? NONE)]
+}
+
+const NONE: readonly ContainerStatus[] = []
 
 /**
  * Sets the container statuses in a pod status; as in a kubelet, all lists but that of init containers are sorted by
  * name.
  */
 export function withPlaced(status: PodStatus, placed: readonly Placed[]): PodStatus {
-  const of = (wanted: Group) => placed.flatMap((each) => (each.group === wanted ? [each.status] : []))
-  const lists = GROUPS.map(([group, statuses]) => {
-    const found = of(group)
-    if (group !== 'initContainers') found.sort((a, b) => (a.name < b.name ? -1 : 1))
-    return [statuses, found] as const
-  })
-  return withMembers(status, Object.fromEntries(lists.filter(([, found]) => found.length > 0)))
+  const lists: { [statuses in (typeof GROUPS)[number][1]]?: ContainerStatus[] } = {}
+  for (const [group, statuses] of GROUPS)
+    for (const each of placed) if (each.group === group) (lists[statuses] ??= []).push(each.status)
+  const byName = (a: ContainerStatus, b: ContainerStatus) => (a.name < b.name ? -1 : 1)
+  lists.containerStatuses?.sort(byName)
+  lists.ephemeralContainerStatuses?.sort(byName)
+  return withMembers(status, lists)
 }
 
 function waiting(container: Container, reason: string): ContainerStatus {

@@ -62,7 +62,7 @@ function countsOf(
 function normalized(raw: readonly (number | undefined)[]): readonly number[] {
   const scores = raw.filter((score) => score !== undefined)
   const least = lowestOf(scores)
-  const most = highestOf([0, ...scores])
+  const most = Math.max(0, highestOf(scores))
   return raw.map((score) => {
     if (score === undefined) return 0
     return most === 0 ? MOST : Math.floor((MOST * (most + least - score)) / most)
