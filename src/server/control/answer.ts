@@ -18,11 +18,11 @@ import type { OperationContext } from './operation-context.js'
 
 /** The context of a request. */
 export type Way = {
-  readonly forks: Forks | undefined
-  readonly listener: Listener | undefined
-  readonly fleet: LazyFleet | undefined
+  readonly forks?: Forks | undefined
+  readonly listener?: Listener | undefined
+  readonly fleet?: LazyFleet | undefined
   /** Undefined if files cannot be read. */
-  readonly page: ReadPage | undefined
+  readonly page?: ReadPage | undefined
 }
 
 /** Who may use the control API, and the maximum size of bodies. */
@@ -44,7 +44,7 @@ export function createAnswer(
   // Each operation has a turn of the event loop to itself: to serve a fork or to read a script takes milliseconds.
   let turns = Promise.resolve()
   const kept = { cluster, parts, load, snapshots: createSnapshots(cluster, infoOf), scripts: createScripts(cluster) }
-  return async (request, { page, ...way }) => {
+  return async (request, { forks, listener, fleet, page }) => {
     try {
       // Not parsed as a URL, which would resolve `..`, and whose host may be invalid.
       const [, path = '', query] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(request.url) ?? []
@@ -59,7 +59,7 @@ export function createAnswer(
           body: operation.text ? {} : readBody(await wholeOf(chunks), operation),
         })
         await (turns = turns.then(turn))
-        return respond(operation, await run(operation, { ...kept, ...way }, given, chunks))
+        return respond(operation, await run(operation, { ...kept, forks, listener, fleet }, given, chunks))
       })
     } catch (error) {
       if (error instanceof StatusError) return refusal(error)

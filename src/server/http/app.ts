@@ -55,14 +55,7 @@ function controlled(
   bindings: Bindings | undefined,
 ): Response | Promise<Response> {
   const refused = bindings?.guarded ? undefined : refusalOf(request, { isHost, origins: [] })
-  return refused
-    ? toResponse(refused, request)
-    : answer(request, {
-        forks: bindings?.forks,
-        listener: bindings?.listener,
-        fleet: bindings?.fleet,
-        page: bindings?.page,
-      })
+  return refused ? toResponse(refused, request) : answer(request, bindings ?? {})
 }
 
 function respond(handle: Handle, request: Request, bindings: Bindings | undefined): Response | Promise<Response> {

@@ -16,8 +16,7 @@ export function createLocalFetch(handle: (request: Request) => Reply | Promise<R
     // Every Request has a signal, but reading it is slow; it is skipped if none was passed.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
-    if (control && isControl(request.url))
-      return control(request, { forks: undefined, listener: undefined, fleet: undefined, page: undefined })
+    if (control && isControl(request.url)) return control(request, {})
     const reply = handle(request)
     if (!(reply instanceof Promise)) return toResponse(reply, request)
     return toResponse(await (signal ? unlessAborted(reply, signal, request) : reply), request)
