@@ -210,7 +210,7 @@ function createRestContext(
     watches: createWatches(toldList(notesLimitOf(options.journal)), watchControlled),
     tokens: createTokens(),
     accounts: createAccountTokens({ keys, get: store.get, now: env.now }, options.serviceAccountTokens),
-    userOf: identities.ofToken,
+    userOf: (token) => (token === '' ? identities.nobody : identities.ofToken(token)),
     lastReads: new WeakMap(),
     caughtUp: { tables: new Map(), whole: 0 },
     hooks,

@@ -82,7 +82,10 @@ export type RestContext = {
   readonly callWebhook: CallWebhook
   /** Returns the request whose work is running, as the journal knows it. */
   readonly current: () => object | undefined
-  /** Returns the user of a bearer token that is not a service account's; without it, such tokens have no user. */
+  /**
+   * Returns the user of a bearer token that is not a service account's, or with `''` that of no credentials at all;
+   * without it there are none.
+   */
   readonly userOf?: ((token: string) => User | undefined) | undefined
 }
 

@@ -243,10 +243,21 @@ export function judged(
   { userOf, accounts }: ReviewContext,
 ): object {
   if (!token) throw badRequest('token is required for TokenReview in authentication')
-  const judgement = accounts.judge(token, audiences.length > 0 ? audiences : undefined)
+  // It is read as from a header, where a blank ends it; without one, the review is about those without credentials.
+  const [given = ''] = token.trimEnd().split(' ', 1)
+  if (given === '') {
+    const nobody = userOf('')
+    if (!nobody) return { user: stated, ...(said && { audiences: said }) }
+    return {
+      authenticated: true,
+      user: userInfo(nobody),
+      audiences: audiences.length > 0 ? audiences : accounts.audiences,
+    }
+  }
+  const judgement = accounts.judge(given, audiences.length > 0 ? audiences : undefined)
   if (judgement.type === 'known')
     return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
-  const user = judgement.type === 'foreign' ? userOf(token) : undefined
+  const user = judgement.type === 'foreign' ? userOf(given) : undefined
   // A token without audiences is valid for the API server itself.
   const heard =
     audiences.length > 0 ? audiences.filter((each) => accounts.audiences.includes(each)) : accounts.audiences

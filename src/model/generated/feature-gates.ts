@@ -9,6 +9,7 @@ export const FEATURE_GATES = {
   ClearingNominatedNodeNameAfterBinding: '1.33 gone, 1.34 off alpha, 1.35 on beta',
   ClusterTrustBundle: '1.33 off beta, 1.37 on stable',
   ClusterTrustBundleProjection: '1.33 off beta, 1.37 on stable',
+  ConstrainedImpersonation: '1.33 gone, 1.35 off alpha, 1.36 on beta',
   ContainerRestartRules: '1.33 gone, 1.34 off alpha, 1.35 on beta',
   CoordinatedLeaderElection: '1.33 off beta',
   CrossNamespaceVolumeDataSource: '1.33 off alpha',

@@ -10,6 +10,7 @@ export const featureGateNames = [
   'ClearingNominatedNodeNameAfterBinding',
   'ClusterTrustBundle',
   'ClusterTrustBundleProjection',
+  'ConstrainedImpersonation',
   'ContainerRestartRules',
   'CoordinatedLeaderElection',
   'CrossNamespaceVolumeDataSource',

@@ -6,7 +6,7 @@ export type ReviewContext = {
   /** The time of the request, formatted as a Time. */
   readonly now: string
   readonly user: Identified
-  /** Returns the user of a bearer token that is not a service account's. */
+  /** Returns the user of a bearer token that is not a service account's, or with `''` that of no credentials at all. */
   readonly userOf: (token: string) => Identified | undefined
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer

@@ -53,8 +53,8 @@ type AuditedRequest = Common & {
 export type Audited = {
   /** The request comes from a user. */
   readonly authenticated: (user: User) => void
-  /** It acts as another one. */
-  readonly impersonating: (user: User) => void
+  /** It acts as another one, which was allowed in a way that has this name (default: that of all servers). */
+  readonly impersonating: (user: User, constraint?: string) => void
   /** It has a result; the returned one is to be sent. */
   readonly respond: (outcome: Outcome) => Outcome
   /** It ended in an exception of ours. */
@@ -104,7 +104,7 @@ function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListene
   const { access } = request
   const received = request.now()
   let known: { readonly recorded: Recorded; readonly user: User | undefined } | undefined
-  let as: User | undefined
+  let as: Impersonated | undefined
   const event = (stage: AuditStage, parts: Partial<AuditEvent> = {}): void => {
     const { recorded, user } = (known ??= { recorded: policy(undefined, access), user: undefined })
     if (recorded.level === 'None' || recorded.omitStages.includes(stage)) return
@@ -128,7 +128,7 @@ function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListene
       known = { recorded: policy(user, access), user }
       event('RequestReceived')
     },
-    impersonating: (user) => void (as = user),
+    impersonating: (user, constraint = '') => void (as = { user, constraint }),
     panic(error) {
       const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`
       event('Panic', { responseStatus: statusFields(failure(500, 'InternalError', message).status, 500) })
@@ -149,11 +149,13 @@ function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListene
   }
 }
 
+type Impersonated = { readonly user: User; readonly constraint: string }
+
 type Told = {
   readonly request: AuditedRequest
   readonly recorded: Recorded
   readonly user: User | undefined
-  readonly as: User | undefined
+  readonly as: Impersonated | undefined
   readonly stage: AuditStage
   readonly received: number
   readonly time: number
@@ -173,7 +175,8 @@ function eventOf({ request, recorded, user, as, stage, received, time, parts }: 
     requestURI: uri,
     verb: access.verb,
     user: user ? userIn(user) : {},
-    ...(as ? { impersonatedUser: userIn(as) } : {}),
+    ...(as ? { impersonatedUser: userIn(as.user) } : {}),
+    ...(as?.constraint ? { authenticationMetadata: { impersonationConstraint: as.constraint } } : {}),
     sourceIPs,
     ...(userAgent
       ? { userAgent: userAgent.length > LONGEST_AGENT ? `${userAgent.slice(0, LONGEST_AGENT)}...TRUNCATED` : userAgent }

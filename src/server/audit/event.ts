@@ -20,6 +20,8 @@ export type AuditEvent = {
   readonly verb: string
   readonly user: AuditUser
   readonly impersonatedUser?: AuditUser
+  /** In which way that was allowed, since v1.36 (`impersonate:user-info`). */
+  readonly authenticationMetadata?: { readonly impersonationConstraint: string }
   readonly sourceIPs?: readonly string[]
   readonly userAgent?: string
   readonly objectRef?: { readonly [member: string]: string }

@@ -6,12 +6,10 @@ import { type Steps, done, waitFor } from '../../base/turns/steps.js'
 import { StatusError, unauthorized } from '../../base/errors/status.js'
 import type { AccountTokens } from '../../model/registry/account-tokens.js'
 import type { PipelineContext } from './context.js'
-import type { HttpRequest } from './request.js'
-import type { RestContext } from '../../rest/context.js'
+import { EXTRA_HEADER, type HttpRequest } from './request.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Asked } from '../wire/handle.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import { pathOf } from './document.js'
 
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
@@ -74,29 +72,32 @@ const SENSELESS: readonly Routed['type'][] = ['malformed', 'beginning']
 const impersonation = createLateLibrary(() => import('./impersonate.js'))
 
 /** Who a request acts as, or the outcome of one that names nobody. */
-type Acting = { readonly type: 'user'; readonly user: User } | { readonly type: 'refused'; readonly outcome: Outcome }
+type Acting =
+  | { readonly type: 'user'; readonly user: User; readonly constraint?: string }
+  | { readonly type: 'refused'; readonly outcome: Outcome }
 
 /**
  * Returns the user that a request impersonates, if it does and may, or else the user who sent it.
  *
  * @throws StatusError 403
  */
-export function impersonated(
-  { authorize }: Pick<RestContext, 'authorize'>,
-  request: HttpRequest,
-  user: User,
-): Steps<Acting> {
+export function impersonated(context: PipelineContext, request: HttpRequest, user: User): Steps<Acting> {
   const { headers } = request.raw
   // Of these an empty group counts too.
   const asked = headers.get('impersonate-user') || headers.get('impersonate-uid')
-  if (!asked && headers.get('impersonate-group') === null) return done({ type: 'user', user })
-  return impersonate(authorize, request, user)
+  if (asked || headers.get('impersonate-group') !== null || (context.access && namesExtra(headers)))
+    return impersonate(context, request, user)
+  return done({ type: 'user', user })
 }
 
-function* impersonate(authorize: RestContext['authorize'], request: HttpRequest, user: User): Steps<Acting> {
+/** Tells whether there are extra values, whose headers have any names; to look through all headers takes time. */
+function namesExtra(headers: HttpRequest['raw']['headers']): boolean {
+  for (const name of headers.keys()) if (name.startsWith(EXTRA_HEADER)) return true
+  return false
+}
+
+function* impersonate(context: PipelineContext, request: HttpRequest, user: User): Steps<Acting> {
   request.note.user = user
   yield* waitFor(impersonation.load())
-  const read = impersonation.needed().readImpersonation(request.raw.headers, pathOf(request))
-  if (read.type === 'user') impersonation.needed().mustImpersonate(authorize, user, read.asked)
-  return read
+  return impersonation.needed().impersonatedUser(context, request, user)
 }

@@ -1,72 +1,76 @@
 import type { User } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
+import { goQuote } from '../../base/go/printable.js'
+import { badRequest } from '../../base/errors/status.js'
+import { mustHave } from '../../base/must-have.js'
 import { serverError } from '../discovery/plain-answers.js'
-import { accountGroups } from '../../model/registry/account-tokens.js'
-import { type Authorizer, type ResourceAccess, isAllowed } from '../../model/registry/authorizer.js'
-import { refusal } from '../../rest/access.js'
-import type { Asked } from '../wire/handle.js'
+import { alwaysAllow } from '../../model/registry/authorizer.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
+import type { RestContext } from '../../rest/context.js'
+import { accessRequested } from '../access/request.js'
+import { unescaped } from '../wire/route.js'
+import { pathOf } from './document.js'
+import { type Mode, type Wanted, chosenMode, firstMode, modesOf, mustPass } from './impersonation-modes.js'
+import { EXTRA_HEADER, type HttpRequest } from './request.js'
 
-type Headers = Asked['headers']
+type Headers = HttpRequest['raw']['headers']
+
+/** What impersonation depends on. */
+type Context = Pick<RestContext, 'authorize' | 'env' | 'featureGates' | 'registry' | 'rules'>
 
 /** The result: the user to act as, or the reply to headers that name no user. */
 type Impersonation =
-  | { readonly type: 'user'; readonly user: User; readonly asked: readonly ResourceAccess[] }
+  | {
+      readonly type: 'user'
+      readonly user: User
+      /** Names the way in which it was allowed; empty for that of servers before v1.36. */
+      readonly constraint: string
+    }
   | { readonly type: 'refused'; readonly outcome: Outcome }
 
 /**
- * Reads the user that a request impersonates (`Impersonate-User`, `-Group`, `-Uid` and `-Extra-…`), as the filter of
- * k8s.io/apiserver does (pkg/endpoints/filters/impersonation.go).
+ * Returns the user that a request impersonates (`Impersonate-User`, `-Group`, `-Uid` and `-Extra-…`), as the filters of
+ * k8s.io/apiserver do (pkg/endpoints/filters/impersonation).
+ *
+ * @throws StatusError 403 for what the user who sent it may not be, or 400 since v1.35 for headers that name no user
  */
-export function readImpersonation(headers: Headers, target: string): Impersonation {
-  const name = textOf(headers.get('impersonate-user') ?? '')
-  const uid = textOf(headers.get('impersonate-uid') ?? '')
-  const asked = listOf(headers.get('impersonate-group'))
-  if (name === '') return { type: 'refused', outcome: withoutUser(target, asked, uid) }
-  const groups = asked.length > 0 ? asked : knownGroups(name)
-  const extra = extraOf(headers)
+export function impersonatedUser(context: Context, request: HttpRequest, by: User): Impersonation {
+  const wanted = wantedIn(request.raw.headers)
+  if (wanted.name === '') return { type: 'refused', outcome: withoutUser(context, wanted, pathOf(request)) }
+  const mode = modeFor(context, request, wanted, by)
+  mustPass(mode, by, context.authorize)
+  const { name, uid, extra } = wanted
+  const groups = mode.groups.concat(addedTo(name, mode.groups))
   return {
     type: 'user',
-    asked: impersonating(name, asked, extra, uid),
+    constraint: mode.constraint,
     user: {
       name,
       ...(uid === '' ? {} : { uid }),
-      groups: groups.concat(addedTo(name, groups)),
+      groups,
       ...(Object.keys(extra).length === 0 ? {} : { extra }),
     },
   }
 }
 
-/** What somebody must be allowed to be this user, in the order it is asked. */
-function impersonating(
-  name: string,
-  groups: readonly string[],
-  extra: NonNullable<User['extra']>,
-  uid: string,
-): readonly ResourceAccess[] {
-  const [namespace, account] = accountOf(name)
-  return [
-    account === undefined
-      ? { ...IMPERSONATE, resource: 'users', name }
-      : { ...IMPERSONATE, resource: 'serviceaccounts', namespace, name: account },
-    ...groups.map((group) => ({ ...IMPERSONATE, resource: 'groups', name: group })),
-    ...Object.entries(extra).flatMap(([key, values]) =>
-      values.map((value) => ({ ...OF_AUTHENTICATION, resource: 'userextras', subresource: key, name: value })),
-    ),
-    ...(uid === '' ? [] : [{ ...OF_AUTHENTICATION, resource: 'uids', name: uid }]),
-  ]
+function modeFor(
+  { env, featureGates, rules }: Context,
+  { method, path, query }: HttpRequest,
+  wanted: Wanted,
+  by: User,
+): Mode {
+  if (!featureGates.ConstrainedImpersonation) return firstMode(wanted)
+  const asked = accessRequested(method, unescaped(path) ?? path, query)
+  const chosen = chosenMode(modesOf(wanted, by, asked), by, rules?.decide ?? alwaysAllow, env)
+  return mustHave(chosen, 'a way to impersonate')
 }
 
-const IMPERSONATE = { verb: 'impersonate', group: '', version: 'v1', subresource: '', namespace: '' }
-const OF_AUTHENTICATION = { ...IMPERSONATE, group: 'authentication.k8s.io' }
-
-/** @throws StatusError 403 for the first thing that a user may not be */
-export function mustImpersonate(authorize: Authorizer, user: User, asked: readonly ResourceAccess[]): void {
-  for (const request of asked) {
-    const decision = authorize(user, request)
-    if (!isAllowed(decision)) throw refusal(user, request, decision.reason)
-  }
-}
+const wantedIn = (headers: Headers): Wanted => ({
+  name: textOf(headers.get('impersonate-user') ?? ''),
+  uid: textOf(headers.get('impersonate-uid') ?? ''),
+  groups: listOf(headers.get('impersonate-group')),
+  extra: extraOf(headers),
+})
 
 // Node.js and the web join the values of a repeated header.
 const listOf = (joined: string | null): readonly string[] => joined?.split(', ').map(textOf) ?? []
@@ -85,32 +89,15 @@ function addedTo(name: string, groups: readonly string[]): readonly string[] {
   return groups.includes(AUTHENTICATED) || groups.includes(UNAUTHENTICATED) ? [] : [AUTHENTICATED]
 }
 
-const ACCOUNT = 'system:serviceaccount:'
-
-/** Returns the groups of a service account; none for another user. */
-function knownGroups(user: string): readonly string[] {
-  const [namespace, name] = accountOf(user)
-  return name === undefined ? [] : accountGroups(namespace)
-}
-
-/** Returns the namespace and the name of the service account that a user is; no name for another user. */
-function accountOf(user: string): readonly [namespace: string, name: string | undefined] {
-  const [namespace = '', name = '', ...more] = user.startsWith(ACCOUNT) ? user.slice(ACCOUNT.length).split(':') : []
-  const isAccount = more.length === 0 && [...dns1123Label(namespace), ...dns1123Subdomain(name)].length === 0
-  return isAccount ? [namespace, name] : ['', undefined]
-}
-
-const EXTRA = 'impersonate-extra-'
-
 const extraOf = (headers: Headers): NonNullable<User['extra']> =>
   Object.fromEntries(
     [...headers.keys()]
-      .filter((header) => header.startsWith(EXTRA))
-      .map((header) => [unescaped(header.slice(EXTRA.length)), listOf(headers.get(header))]),
+      .filter((header) => header.startsWith(EXTRA_HEADER))
+      .map((header) => [unescapedKey(header.slice(EXTRA_HEADER.length)), listOf(headers.get(header))]),
   )
 
 /** Decodes `%` escapes; a key with an invalid one stays as it is. */
-function unescaped(key: string): string {
+function unescapedKey(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {
@@ -118,10 +105,29 @@ function unescaped(key: string): string {
   }
 }
 
-function withoutUser(target: string, groups: readonly string[], uid: string): Outcome {
+/** Returns the reply to headers that name no user, or throws it. */
+function withoutUser({ featureGates, registry }: Context, wanted: Wanted, target: string): Outcome {
+  if (featureGates.ConstrainedImpersonation)
+    throw badRequest(`requested ${goUser(wanted)} without impersonating a user name`)
+  const { uid, groups, extra } = wanted
   const asked = [
     ...groups.map((group) => `{Group  ${group}    }`),
+    ...Object.entries(extra).flatMap(([key, values]) =>
+      values.map((value) => `{UserExtra  ${value}  authentication.k8s.io/v1  ${key}}`),
+    ),
     ...(uid === '' ? [] : [`{UID  ${uid}  authentication.k8s.io/v1  }`]),
   ]
-  return { type: 'document', ...serverError(target, `requested [${asked.join(' ')}] without impersonating a user`) }
+  const text = `requested [${asked.join(' ')}] without impersonating a user`
+  if (atLeast(registry.profile.version, '1.35')) throw badRequest(text)
+  return { type: 'document', ...serverError(target, text) }
+}
+
+/** Formats whom a request impersonates as Go does with `%#v`. */
+function goUser({ uid, groups, extra }: Wanted): string {
+  const texts = (list: readonly string[]) =>
+    `[]string${list.length === 0 ? '(nil)' : `{${list.map(goQuote).join(', ')}}`}`
+  const entries = Object.entries(extra).sort(([a], [b]) => (a < b ? -1 : 1))
+  const shown = entries.map(([key, values]) => `${goQuote(key)}:${texts(values)}`).join(', ')
+  const map = `map[string][]string${entries.length === 0 ? '(nil)' : `{${shown}}`}`
+  return `&user.DefaultInfo{Name:"", UID:${goQuote(uid)}, Groups:${texts(groups)}, Extra:${map}}`
 }

@@ -68,7 +68,7 @@ function* answer(tools: Tools, request: HttpRequest): Steps<Reply> {
     const acting = yield* impersonated(tools, request, sender)
     if (acting.type === 'refused') return yield* reply(request, acting.outcome, { media: 'json' })
     const { user } = acting
-    if (user !== sender) request.audit?.impersonating(user)
+    if (user !== sender) request.audit?.impersonating(user, acting.constraint)
     authorize(tools, request, user, routed)
     if (routed instanceof StatusError) throw routed
     if (routed.type === 'refused') {

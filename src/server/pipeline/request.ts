@@ -38,6 +38,9 @@ export type HttpRequest = {
   isUnderWay: boolean
 }
 
+/** What the names of headers begin with that impersonate by an extra value. */
+export const EXTRA_HEADER = 'impersonate-extra-'
+
 /** Parses the URL and the headers that every reply depends on, and opens the request's journal entry. */
 export function readRequest({ env, recorder, encode, registry, counters }: PipelineContext, raw: Asked): HttpRequest {
   // Looking up a header is slow: each is read once, and only if it is needed.

@@ -25,7 +25,13 @@ test('gates are on from the version on in which they are by default', () => {
     ...['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource'],
     'DRAPartitionableDevices',
   ]
-  const since36 = [...since35, ...devices36, 'MutatingAdmissionPolicy', 'ResourceHealthStatus']
+  const since36 = [
+    ...since35,
+    'ConstrainedImpersonation',
+    ...devices36,
+    'MutatingAdmissionPolicy',
+    'ResourceHealthStatus',
+  ]
   // AnyVolumeDataSource is gone in v1.37, and what it was for remains.
   const devices37 = ['DRADeviceTaintRules', 'DRAFractionalCapacityRange']
   const certificates37 = ['ClusterTrustBundle', 'ClusterTrustBundleProjection', 'PodCertificateRequest']

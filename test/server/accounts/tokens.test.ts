@@ -204,6 +204,27 @@ describe('a TokenRequest', () => {
 })
 
 describe('a TokenReview', () => {
+  test('reads a token as from a header', async () => {
+    const users = [{ name: 'ann', uid: 'u-ann', groups: ['dev'], token: 'ann-token' }]
+    const cluster = createCluster({ seed: 1, users, authorization: 'rbac' })
+    const judged = async (to: Cluster, token: string, audiences?: readonly string[]) =>
+      (await to.create('TokenReview', { spec: { token, ...(audiences ? { audiences } : {}) } })).status
+    const ann = { username: 'ann', uid: 'u-ann', groups: ['dev', 'system:authenticated'] }
+    const anonymous = { username: 'system:anonymous', groups: ['system:unauthenticated'] }
+    for (const token of ['ann-token more', 'ann-token  '])
+      expect(await judged(cluster, token)).toEqual({ authenticated: true, user: ann, audiences: [ISSUER] })
+    for (const token of [' ann-token', ' '])
+      expect(await judged(cluster, token)).toEqual({ authenticated: true, user: anonymous, audiences: [ISSUER] })
+    expect(await judged(cluster, ' x', ['other'])).toEqual({
+      authenticated: true,
+      user: anonymous,
+      audiences: ['other'],
+    })
+    expect(await judged(cluster, '\tann-token')).toEqual({ user: {}, error: 'invalid bearer token' })
+    const known = createCluster({ seed: 1, users, authorization: 'rbac', anonymousAuth: false })
+    expect(await judged(known, ' ann-token')).toEqual({ user: {} })
+  })
+
   test('returns the user and the audiences of a token', async () => {
     const cluster = await open()
     await pod(cluster, { nodeName: 'gone' })
