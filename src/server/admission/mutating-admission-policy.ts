@@ -2,15 +2,15 @@ import { turn } from '../../base/time/event-loop.js'
 import { finishSoon } from '../../base/turns/steps.js'
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
+import { MUTATING_POLICIES, isSeenByPolicies } from './configuration-tables.js'
 import { defineAdmissionPlugin } from './define.js'
-import { MUTATING, isSeenByPolicies } from './policies/tables.js'
 
 const library = createLateLibrary(() => import('./policies/mutating.js'))
 
 /** MutatingAdmissionPolicy: CEL expressions that change what is written, where its feature gate is on. */
 export const mutatingAdmissionPolicyPlugin = defineAdmissionPlugin({
   name: 'MutatingAdmissionPolicy',
-  configuredBy: [MUTATING.bindings],
+  configuredBy: [MUTATING_POLICIES.bindings],
   // There is nothing to change of what is deleted.
   handles: (target) => target.operation !== 'delete' && isSeenByPolicies(target),
   admit(attributes, context) {

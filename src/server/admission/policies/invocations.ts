@@ -10,7 +10,7 @@ import type { ReviewedRequest } from '../review/request.js'
 import type { Converting } from '../review/convert.js'
 import type { AdmissionContext } from '../types.js'
 import { ConfigurationError, configured } from './configuration-error.js'
-import type { PolicyTables } from './tables.js'
+import type { PolicyTables } from '../configuration-tables.js'
 
 /** A request that policies are asked about, in its context. */
 export type Asking = MatchContext &

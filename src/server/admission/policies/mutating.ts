@@ -16,7 +16,7 @@ import { type Asking, type Invocation, type Misconfigured, askingAbout, invocati
 import { meetsConditions } from './match-conditions.js'
 import { mutated } from './mutated.js'
 import { type Own, type PolicyInput, inputOf, seenByConditions } from './policy-input.js'
-import { MUTATING } from './tables.js'
+import { MUTATING_POLICIES } from '../configuration-tables.js'
 
 type Mutating = Invocation<MutatingPolicy, MutatingBinding>
 
@@ -37,7 +37,7 @@ export function* mutatedByPolicies(attributes: AdmissionAttributes, context: Adm
   const round = new Round(askingAbout(request, context), memoryOf(context.reinvocation))
   // All are chosen by the object as it is before any of them changes it.
   const chosen: Mutating[] = []
-  for (const one of invocationsOf<MutatingPolicy, MutatingBinding>(round.asking, MUTATING))
+  for (const one of invocationsOf<MutatingPolicy, MutatingBinding>(round.asking, MUTATING_POLICIES))
     if (one.fault !== undefined) round.failures.push(one)
     else if (yield* round.isVersioned(one)) chosen.push(one)
   const object = chosen.length > 0 ? yield* round.run(chosen) : request.object

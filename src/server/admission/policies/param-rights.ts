@@ -9,7 +9,7 @@ import type { Registry } from '../../../model/registry/registry.js'
 import { defineAdmissionPlugin } from '../define.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import type { Binding, Policy } from './invocations.js'
-import { MUTATING, type PolicyTables, VALIDATING } from './tables.js'
+import { MUTATING_POLICIES, type PolicyTables, VALIDATING_POLICIES } from '../configuration-tables.js'
 
 /**
  * Keeps users from reading, through policies, what they may not read: who stores a policy must be able to get all
@@ -50,11 +50,11 @@ const lacks: Refusal = (user, verb) =>
   `user ${user} does not have "${verb}" permission on the object referenced by paramRef`
 
 const RIGHTS: { readonly [table in string]?: Right } = {
-  [VALIDATING.policies]: ofPolicies,
-  [VALIDATING.bindings]: ofBindings(VALIDATING, lacks),
-  [MUTATING.policies]: ofPolicies,
+  [VALIDATING_POLICIES.policies]: ofPolicies,
+  [VALIDATING_POLICIES.bindings]: ofBindings(VALIDATING_POLICIES, lacks),
+  [MUTATING_POLICIES.policies]: ofPolicies,
   // A real server prints the two the wrong way round here.
-  [MUTATING.bindings]: ofBindings(MUTATING, (user, verb) => lacks(verb, user)),
+  [MUTATING_POLICIES.bindings]: ofBindings(MUTATING_POLICIES, (user, verb) => lacks(verb, user)),
 }
 
 function whyNoPolicy(

@@ -10,7 +10,7 @@ import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { type Made, configuredInSteps } from './configuration-error.js'
 import { type Asking, type Invocation, type Misconfigured, askingAbout, invocationsOf } from './invocations.js'
 import { type PolicyInput, inputOf } from './policy-input.js'
-import { VALIDATING } from './tables.js'
+import { VALIDATING_POLICIES } from '../configuration-tables.js'
 import { type Verdict, type Violation, verdictOf } from './validate.js'
 
 /** How many policies, each by one parameter, are asked before others are served. */
@@ -28,7 +28,7 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
   const annotations = createAnnotations()
   const denials: Denial[] = []
   let asked = 0
-  for (const one of invocationsOf<Policy, Binding>(asking, VALIDATING)) {
+  for (const one of invocationsOf<Policy, Binding>(asking, VALIDATING_POLICIES)) {
     if (++asked % ASKED_IN_TURN === 0) yield
     const { policy } = one
     if (one.fault !== undefined) {

@@ -2,10 +2,6 @@ import type { MutatingWebhook } from '../../../model/generated/types/admissionre
 import type { Unchecked } from '../../../kinds/struct/unchecked.js'
 import type { KubeObject } from '../../../schema/object.js'
 
-/** The tables of configurations. */
-export const MUTATING = 'admissionregistration.k8s.io/mutatingwebhookconfigurations'
-export const VALIDATING = 'admissionregistration.k8s.io/validatingwebhookconfigurations'
-
 /** A webhook of a configuration. */
 export type ConfiguredWebhook = Unchecked<MutatingWebhook> & { readonly name: string }
 

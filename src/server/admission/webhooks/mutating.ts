@@ -17,7 +17,8 @@ import { createMemories, noteChange, noteRound } from '../review/reinvocation.js
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
-import { type ConfiguredWebhook, MUTATING, webhooksOf } from './configured.js'
+import { MUTATING_WEBHOOKS } from '../configuration-tables.js'
+import { type ConfiguredWebhook, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
 import { matchContextOf, matchOfWebhook } from './matching.js'
 import { versionedFor } from './versioned.js'
@@ -38,7 +39,7 @@ export async function mutatedByWebhooks(
   let request = mutableRequest(attributes, context.registry)
   noteRound(memory, reinvocation, request.object)
   const matching = matchContextOf(context)
-  for (const { hook, uid } of webhooksOf(context.list(MUTATING))) {
+  for (const { hook, uid } of webhooksOf(context.list(MUTATING_WEBHOOKS))) {
     const match = matchOfWebhook(hook, request, matching)
     if (!match) continue
     const versioned = await versionedFor(request, match, context, convertingFailed)

@@ -2,7 +2,8 @@ import { internalError } from '../../../base/errors/status.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
-import { type ConfiguredWebhook, VALIDATING, webhooksOf } from './configured.js'
+import { VALIDATING_WEBHOOKS } from '../configuration-tables.js'
+import { type ConfiguredWebhook, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
 import { validatedRequest } from '../review/made.js'
 import type { Versioned } from './review.js'
@@ -18,7 +19,7 @@ export async function validatedByWebhooks(attributes: AdmissionAttributes, conte
   const request = validatedRequest(attributes, context.registry)
   const matching = matchContextOf(context)
   const asked: { readonly hook: ConfiguredWebhook; readonly versioned: Versioned }[] = []
-  for (const { hook } of webhooksOf(context.list(VALIDATING))) {
+  for (const { hook } of webhooksOf(context.list(VALIDATING_WEBHOOKS))) {
     const match = matchOfWebhook(hook, request, matching)
     if (!match) continue
     const versioned = await versionedFor(request, match, context, internalError)

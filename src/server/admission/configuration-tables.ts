@@ -1,0 +1,34 @@
+import type { AdmissionTarget } from './types.js'
+
+const GROUP = 'admissionregistration.k8s.io'
+
+/** The tables of policies, and of what binds them. */
+export type PolicyTables = { readonly policies: string; readonly bindings: string }
+
+export const VALIDATING_POLICIES: PolicyTables = {
+  policies: `${GROUP}/validatingadmissionpolicies`,
+  bindings: `${GROUP}/validatingadmissionpolicybindings`,
+}
+
+export const MUTATING_POLICIES: PolicyTables = {
+  policies: `${GROUP}/mutatingadmissionpolicies`,
+  bindings: `${GROUP}/mutatingadmissionpolicybindings`,
+}
+
+/** The tables of configurations of webhooks. */
+export const VALIDATING_WEBHOOKS = `${GROUP}/validatingwebhookconfigurations`
+export const MUTATING_WEBHOOKS = `${GROUP}/mutatingwebhookconfigurations`
+
+const OF_POLICIES: readonly string[] = [VALIDATING_POLICIES, MUTATING_POLICIES].flatMap((tables) => [
+  ...[tables.policies, tables.bindings],
+])
+const OF_WEBHOOKS = [VALIDATING_WEBHOOKS, MUTATING_WEBHOOKS]
+
+type Written = Pick<AdmissionTarget, 'group' | 'resource'>
+
+/** Tells whether policies see writes of a kind: not those that would let nobody mend a policy. */
+export const isSeenByPolicies = ({ group, resource }: Written): boolean => !OF_POLICIES.includes(`${group}/${resource}`)
+
+/** The same of webhooks, which see no configurations of webhooks either. */
+export const isSeenByWebhooks = (written: Written): boolean =>
+  isSeenByPolicies(written) && !OF_WEBHOOKS.includes(`${written.group}/${written.resource}`)
