@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/index.js'
 import type { Cluster } from '../../../src/cluster/types.js'
-import { modesOf } from '../../../src/server/pipeline/impersonation-modes.js'
+import { modesOf } from '../../../src/server/pipeline/impersonate.js'
 import recorded from './recorded-impersonation.json' with { type: 'json' }
 
 const RBAC = { apiVersion: 'rbac.authorization.k8s.io/v1' }
