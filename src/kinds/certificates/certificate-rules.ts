@@ -12,7 +12,7 @@ import {
   tooLong,
 } from '../../base/errors/issue.js'
 import { GoText, goQuote } from '../../base/go/printable.js'
-import { dns1123Subdomain } from '../../base/rules/names.js'
+import { dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
 import { encodeJson, jsonEqual } from '../../base/json/json.js'
 import { goTime } from '../shared/go-struct.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
@@ -22,13 +22,7 @@ import { type Certificate, parseCertificate } from './certificate.js'
 import type { TrustBundle } from './cluster-trust-bundle.js'
 import type { PodRequest } from './pod-certificate-request.js'
 import { publicKeyOf } from './certificate-request.js'
-import {
-  SHORTEST_LIFE,
-  longestLifeOf,
-  mayForSigner,
-  validateSignerName,
-  validateUserAnnotations,
-} from './signer-name.js'
+import { mayForSigner, validateSignerName } from './signer-name.js'
 
 // The rules of PodCertificateRequests, and after them those of ClusterTrustBundles.
 
@@ -62,6 +56,30 @@ function* requestIssues(spec: Spec): Iterable<Issue> {
 }
 
 const EXACTLY_ONE = 'exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set'
+
+/** The shortest life of a certificate of a pod that may be asked for, in seconds. */
+export const SHORTEST_LIFE = 3600
+
+/** Returns the longest life of a certificate of a pod that a signer may be asked for, in seconds. */
+export const longestLifeOf = (signer: string): number =>
+  /^([^/]*\.)?kubernetes\.io(\/|$)/.test(signer) ? DAY : 91 * DAY
+
+const MOST_ANNOTATIONS = 256 * 1024
+
+/** Validates the annotations that a pod gives a signer: their keys have a domain (ValidateUserAnnotations). */
+export function* validateUserAnnotations(
+  annotations: { readonly [key: string]: string },
+  field: string,
+): Iterable<Issue> {
+  const size = Object.entries(annotations).reduce((all, [key, value]) => all + utf8Length(key + value), 0)
+  for (const key of Object.keys(annotations).map((each) => each.toLowerCase())) {
+    const faults = key === '' ? [] : qualifiedName(key)
+    if (key === '') yield required(field)
+    else if (faults.length > 0) yield* faults.map((detail) => invalid(field, key, detail))
+    else if (!key.includes('/')) yield invalid(field, key, 'must be a domain-prefixed key (such as "acme.io/foo")')
+  }
+  if (size > MOST_ANNOTATIONS) yield tooLong(field, MOST_ANNOTATIONS)
+}
 
 /** Validates the name and the uid of what a certificate is for. */
 function* ownerIssues(spec: Spec, owner: 'pod' | 'serviceAccount' | 'node'): Iterable<Issue> {

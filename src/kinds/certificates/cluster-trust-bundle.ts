@@ -3,8 +3,13 @@ import type { ClusterTrustBundle } from '../../model/generated/types/certificate
 import { docOf } from '../../model/registry/column.js'
 import { nameColumn } from '../../model/registry/columns.js'
 import type { Profile } from '../../model/registry/profile.js'
-import { trustBundleNameFaults } from './signer-name.js'
-import { type KindVersions, type StructDeclaration, defineStructKind, inVersions } from '../struct/struct-kind.js'
+import {
+  type KindVersions,
+  type StructDeclaration,
+  defineStructKind,
+  inVersions,
+  subdomainName,
+} from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
 /** A ClusterTrustBundle before validation. */
@@ -74,3 +79,15 @@ const declaredIn = (version: string, profile: Profile): StructDeclaration<TrustB
 })
 
 const signerOf = ({ spec }: TrustBundle): string => spec?.signerName ?? ''
+
+/** Returns the faults of the name of a ClusterTrustBundle: that of one with a signer begins with the signer's. */
+export function trustBundleNameFaults(signer: string, name: string, prefix: boolean): readonly string[] {
+  if (signer === '')
+    return name.includes(':')
+      ? ['ClusterTrustBundle without signer name must not have ":" in its name']
+      : subdomainName(name, prefix)
+  const first = `${signer.replaceAll('/', ':')}:`
+  return name.startsWith(first)
+    ? subdomainName(name.slice(first.length), prefix)
+    : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${first}`]
+}

@@ -1,8 +1,6 @@
 import { type Issue, invalid, required, tooLong } from '../../base/errors/issue.js'
 import { goQuote } from '../../base/go/printable.js'
-import { utf8Length } from '../../base/bytes/utf8.js'
-import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
-import { subdomainName } from '../struct/struct-kind.js'
+import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
 import type { AccessRequest } from '../../model/registry/authorizer.js'
 
@@ -39,44 +37,6 @@ function firstFaults(
   return bad === undefined
     ? []
     : rule(bad).map((detail) => invalid(field, whole, `validating label ${goQuote(bad)}: ${detail}`))
-}
-
-const DAY = 86_400
-
-/** The shortest life of a certificate of a pod that may be asked for, in seconds. */
-export const SHORTEST_LIFE = 3600
-
-/** Returns the longest life of a certificate of a pod that a signer may be asked for, in seconds. */
-export const longestLifeOf = (signer: string): number =>
-  /^([^/]*\.)?kubernetes\.io(\/|$)/.test(signer) ? DAY : 91 * DAY
-
-const MOST_ANNOTATIONS = 256 * 1024
-
-/** Validates the annotations that a pod gives a signer: their keys have a domain (ValidateUserAnnotations). */
-export function* validateUserAnnotations(
-  annotations: { readonly [key: string]: string },
-  field: string,
-): Iterable<Issue> {
-  const size = Object.entries(annotations).reduce((all, [key, value]) => all + utf8Length(key + value), 0)
-  for (const key of Object.keys(annotations).map((each) => each.toLowerCase())) {
-    const faults = key === '' ? [] : qualifiedName(key)
-    if (key === '') yield required(field)
-    else if (faults.length > 0) yield* faults.map((detail) => invalid(field, key, detail))
-    else if (!key.includes('/')) yield invalid(field, key, 'must be a domain-prefixed key (such as "acme.io/foo")')
-  }
-  if (size > MOST_ANNOTATIONS) yield tooLong(field, MOST_ANNOTATIONS)
-}
-
-/** Returns the faults of the name of a ClusterTrustBundle: that of one with a signer begins with the signer's. */
-export function trustBundleNameFaults(signer: string, name: string, prefix: boolean): readonly string[] {
-  if (signer === '')
-    return name.includes(':')
-      ? ['ClusterTrustBundle without signer name must not have ":" in its name']
-      : subdomainName(name, prefix)
-  const first = `${signer.replaceAll('/', ':')}:`
-  return name.startsWith(first)
-    ? subdomainName(name.slice(first.length), prefix)
-    : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${first}`]
 }
 
 const SIGNERS = { group: 'certificates.k8s.io', version: '*', resource: 'signers', subresource: '', namespace: '' }

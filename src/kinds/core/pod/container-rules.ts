@@ -10,8 +10,6 @@ import {
   notFound,
   notSupported,
   required,
-  tooLong,
-  tooMany,
 } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
@@ -33,7 +31,8 @@ import {
   supported,
 } from '../../struct/member-rules.js'
 import { wholeVolumes } from './mount-rules.js'
-import type { Amounts, Container, RestartRule } from './pod-types.js'
+import { restartIssues } from './later-rules.js'
+import type { Amounts, Container } from './pod-types.js'
 import { refuseProbes, validateProbes } from './probe-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
@@ -213,55 +212,16 @@ const ofItsSort: Rule = (container, field, owner, context) => {
   ]
 }
 
-const POLICIES = ['Always', 'Never', 'OnFailure']
-const MOST_RULES = 20
-const MOST_CODES = 255
-
-/** Validates the restart policy of a container and the rules beside it, which v1.34 has brought. */
+/** Validates the restart policy of a container; v1.34 has brought policies of main containers, and rules. */
 function validateRestarts(owner: JsonObject, field: string, sort: 'main' | 'init'): readonly Issue[] {
-  // Ensured by the schema.
-  const { restartPolicy: policy, restartPolicyRules: rules = [] } = owner as Partial<Container>
+  const { restartPolicy: policy, restartPolicyRules: rules = [] } = owner as Partial<Container> // ensured by the schema
   const at = `${field}.restartPolicy`
   if (!runsAtLeast('1.34')) {
     if (sort === 'init') return supported('Always')(policy, at, owner)
     return policy === undefined ? [] : [forbidden(at, 'may not be set for non-init containers')]
   }
-  if (policy === undefined && (rules.length === 0 || (sort === 'init' && !runsAtLeast('1.35')))) return []
-  if (sort === 'init' && policy === 'Always' && !runsAtLeast('1.36'))
-    return rules.length === 0
-      ? []
-      : [
-          forbidden(
-            `${field}.restartPolicyRules`,
-            'restartPolicyRules are not allowed for init containers with restart policy Always',
-          ),
-        ]
-  return [
-    ...(policy === undefined
-      ? [required(at, 'must specify restartPolicy when restart rules are used')]
-      : isOneOf(POLICIES, policy)
-        ? []
-        : [notSupported(at, policy, POLICIES)]),
-    ...(rules.length > MOST_RULES ? [tooManyOf(`${field}.restartPolicyRules`, rules.length, MOST_RULES)] : []),
-    ...rules.flatMap((rule, i) => [...restartRuleIssues(rule, `${field}.restartPolicyRules[${i}]`)]),
-  ]
-}
-
-/** Until v1.36 the server reports a list that is too long as a text. */
-const tooManyOf = (field: string, actual: number, most: number): Issue =>
-  runsAtLeast('1.36') ? tooMany(field, actual, most) : tooLong(field, most)
-
-function* restartRuleIssues({ action = '', exitCodes }: RestartRule, field: string): Iterable<Issue> {
-  const actions = runsAtLeast('1.36') ? ['Restart', 'RestartAllContainers'] : ['Restart']
-  const operators = ['In', 'NotIn']
-  if (!actions.includes(action)) yield notSupported(`${field}.action`, action, actions)
-  if (!exitCodes) {
-    yield required(`${field}.exitCodes`, 'must be specified')
-    return
-  }
-  const { operator = '', values = [] } = exitCodes
-  if (!operators.includes(operator)) yield notSupported(`${field}.exitCodes.operator`, operator, operators)
-  if (values.length > MOST_CODES) yield tooManyOf(`${field}.exitCodes.values`, values.length, MOST_CODES)
+  const isPlain = rules.length === 0 && (policy === undefined || (sort === 'init' && policy === 'Always'))
+  return isPlain ? [] : restartIssues(sort, field, owner)
 }
 
 const NOT_FOR_DEBUGGING = [

@@ -1,66 +1,19 @@
-import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
+import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { GoText } from '../../../base/go/printable.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
-import {
-  SHORTEST_LIFE,
-  longestLifeOf,
-  trustBundleNameFaults,
-  validateSignerName,
-  validateUserAnnotations,
-} from '../../certificates/signer-name.js'
+import { SHORTEST_LIFE, longestLifeOf, validateUserAnnotations } from '../../certificates/certificate-rules.js'
+import { trustBundleNameFaults } from '../../certificates/cluster-trust-bundle.js'
+import { validateSignerName } from '../../certificates/signer-name.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
-import { type MemberRule, type Rule, all, first, itemsOf, localPath, requiredValue } from '../../struct/member-rules.js'
+import { type MemberRule, all, localPath, requiredValue } from '../../struct/member-rules.js'
 import type { Unchecked } from '../../struct/unchecked.js'
-import type {
-  ClusterTrustBundleProjection,
-  PodCertificateProjection,
-  VolumeProjection,
-} from '../../../model/generated/types/core-v1.js'
-import type { StructTable } from '../../struct/struct-table.js'
+import type { ClusterTrustBundleProjection, PodCertificateProjection } from '../../../model/generated/types/core-v1.js'
 
-type Source = Unchecked<VolumeProjection>
 type Bundle = Unchecked<ClusterTrustBundleProjection>
 type Certificate = Unchecked<PodCertificateProjection>
 
-/** The paths that a source writes, each with what is shown where another source writes it too. */
-function* pathsOf({ secret, configMap, downwardAPI, clusterTrustBundle, podCertificate }: Source) {
-  for (const source of [secret, configMap])
-    for (const { path } of source?.items ?? []) yield [path, source?.name ?? ''] as const
-  const { credentialBundlePath, keyPath, certificateChainPath } = podCertificate ?? {}
-  const files = (downwardAPI?.items ?? []).map(({ path }) => path)
-  for (const path of [...files, clusterTrustBundle?.path, credentialBundlePath, keyPath, certificateChainPath])
-    yield [path, path] as const
-}
-
-/** Validates the sources of a projected volume (validateProjectionSources). */
-export const projectedSources: Rule = (list, field, _, { inside }) => {
-  const seen = new Set<string>()
-  const volume = field.replace(/\.sources$/, '')
-  const issues = itemsOf<Source>(list).flatMap((source, i) => [
-    ...[...pathsOf(source)].flatMap(([path, shown]) =>
-      !path || seen.size < seen.add(path).size ? [] : [invalid(volume, shown, 'conflicting duplicate paths')],
-    ),
-    ...(Object.values(source).filter(Boolean).length > 1
-      ? [forbidden(`${field}[${i}]`, 'may not specify more than 1 volume type per source')]
-      : []),
-  ])
-  return [...inside('sources'), ...issues]
-}
-
-const LEAST_LIFE = 600
-
-const token: Rule = (_, field, { expirationSeconds = 0, path }) => {
-  const at = `${field}.expirationSeconds`
-  const life = expirationSeconds as number // ensured by the schema
-  const volume = field.replace(/\.sources\[\d+\]\.serviceAccountToken$/, '')
-  return [
-    ...(life < LEAST_LIFE ? [invalid(at, life, 'may not specify a duration less than 10 minutes')] : []),
-    ...(life > 2 ** 32 ? [invalid(at, life, 'may not specify a duration larger than 2^32 seconds')] : []),
-    ...first(requiredValue, localPath)(path, `${volume}.path`, {}),
-  ]
-}
-
-const trustBundle: MemberRule = (_, field, owner) => {
+/** Validates a projected trust bundle. */
+export const trustBundle: MemberRule = (_, field, owner) => {
   const bundle = owner as Bundle // ensured by the schema
   return [...bundleIssues(bundle, field), ...all(requiredValue, localPath)(bundle.path, `${field}.path`, {})]
 }
@@ -100,7 +53,8 @@ const internalForm = ({ name, signerName, labelSelector, optional, path }: Bundl
 const KEY_TYPES = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', 'ED25519']
 const PATHS = ['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const
 
-const certificate: MemberRule = (_, field, owner) => [...certificateIssues(owner as Certificate, field)] // as above
+/** Validates a projected certificate. */
+export const certificate: MemberRule = (_, field, owner) => [...certificateIssues(owner as Certificate, field)] // as above
 
 function* certificateIssues(projection: Certificate, field: string): Iterable<Issue> {
   const { signerName = '', keyType = '', maxExpirationSeconds: life, userAnnotations } = projection
@@ -116,11 +70,4 @@ function* certificateIssues(projection: Certificate, field: string): Iterable<Is
   for (const path of PATHS) yield* localPath(projection[path], `${field}.${path}`, {})
   if (!PATHS.some((path) => projection[path]))
     yield required(field, 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath')
-}
-
-/** The validation rules of the sources of projected volumes that no other volume has. */
-export const PROJECTIONS: StructTable = {
-  'core.v1.ClusterTrustBundleProjection': { $: trustBundle },
-  'core.v1.PodCertificateProjection': { $: certificate },
-  'core.v1.ServiceAccountTokenProjection': { $: token },
 }

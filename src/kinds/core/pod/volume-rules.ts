@@ -20,8 +20,10 @@ import {
   supported,
 } from '../../struct/member-rules.js'
 import { validateFieldRef, validateResourceRef } from './env-rules.js'
-import { PROJECTIONS, projectedSources } from './projected-rules.js'
+import { certificate, trustBundle } from './later-rules.js'
 import { OTHER_VOLUMES } from './other-volume-rules.js'
+import type { VolumeProjection } from '../../../model/generated/types/core-v1.js'
+import type { Unchecked } from '../../struct/unchecked.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 type Texts = { readonly [member: string]: string | undefined }
@@ -161,6 +163,46 @@ function validateFile({ path = '', fieldRef, resourceFieldRef, mode: bits }: Fil
 const files: MemberRule = (items, field) =>
   itemsOf<File>(items).flatMap((file) => validateFile(file, field.replace(/\.items$/, '')))
 
+type Source = Unchecked<VolumeProjection>
+
+/** The paths that a source writes, each with what is shown where another source writes it too. */
+function* pathsOf({ secret, configMap, downwardAPI, clusterTrustBundle, podCertificate }: Source) {
+  for (const source of [secret, configMap])
+    for (const { path } of source?.items ?? []) yield [path, source?.name ?? ''] as const
+  const { credentialBundlePath, keyPath, certificateChainPath } = podCertificate ?? {}
+  const files = (downwardAPI?.items ?? []).map(({ path }) => path)
+  for (const path of [...files, clusterTrustBundle?.path, credentialBundlePath, keyPath, certificateChainPath])
+    yield [path, path] as const
+}
+
+/** Validates the sources of a projected volume (validateProjectionSources). */
+const projectedSources: Rule = (list, field, _, { inside }) => {
+  const seen = new Set<string>()
+  const volume = field.replace(/\.sources$/, '')
+  const issues = itemsOf<Source>(list).flatMap((source, i) => [
+    ...[...pathsOf(source)].flatMap(([path, shown]) =>
+      !path || seen.size < seen.add(path).size ? [] : [invalid(volume, shown, 'conflicting duplicate paths')],
+    ),
+    ...(Object.values(source).filter(Boolean).length > 1
+      ? [forbidden(`${field}[${i}]`, 'may not specify more than 1 volume type per source')]
+      : []),
+  ])
+  return [...inside('sources'), ...issues]
+}
+
+const LEAST_LIFE = 600
+
+const token: Rule = (_, field, { expirationSeconds = 0, path }) => {
+  const at = `${field}.expirationSeconds`
+  const life = expirationSeconds as number // ensured by the schema
+  const volume = field.replace(/\.sources\[\d+\]\.serviceAccountToken$/, '')
+  return [
+    ...(life < LEAST_LIFE ? [invalid(at, life, 'may not specify a duration less than 10 minutes')] : []),
+    ...(life > 2 ** 32 ? [invalid(at, life, 'may not specify a duration larger than 2^32 seconds')] : []),
+    ...first(requiredValue, localPath)(path, `${volume}.path`, {}),
+  ]
+}
+
 /** Validates the claim template of an ephemeral volume. */
 const claim: MemberRule = (value, field) => {
   if (value === undefined) return [required(field)]
@@ -224,7 +266,9 @@ export const VOLUMES: StructTable = {
   'core.v1.LocalVolumeSource': { path: first(requiredValue, forwardPath) },
   'core.v1.NFSVolumeSource': { server: requiredValue, path: all(requiredValue, absolute) },
   'core.v1.PersistentVolumeClaimVolumeSource': { claimName: requiredValue },
-  ...PROJECTIONS,
+  'core.v1.ClusterTrustBundleProjection': { $: trustBundle },
+  'core.v1.PodCertificateProjection': { $: certificate },
+  'core.v1.ServiceAccountTokenProjection': { $: token },
   'core.v1.ProjectedVolumeSource': { ...KEYED, sources: { alone: projectedSources } },
   'core.v1.SecretProjection': NAME,
   'core.v1.SecretVolumeSource': { secretName: requiredValue, ...KEYED },

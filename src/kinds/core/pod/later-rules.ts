@@ -1,0 +1,30 @@
+import { createLateLibrary } from '../../../base/turns/late-library.js'
+import type { MemberRule, Rule } from '../../struct/member-rules.js'
+import type { PodSpec } from './pod-types.js'
+
+// Rules of fields that came after v1.33, loaded on demand: few pods have these fields.
+const rules = createLateLibrary(async () => {
+  const [whole, projected, restarts] = await Promise.all([
+    import('./pod-level-resources.js'),
+    import('./projected-rules.js'),
+    import('./restart-rules.js'),
+  ])
+  return { ...whole, ...projected, ...restarts }
+})
+
+/** Validates the resources of a pod as a whole. */
+export const podLevelResources: Rule = (value, ...given) =>
+  value === undefined ? [] : rules.needed().podLevelResources(value, ...given)
+
+/** Sets the defaults of the resources of a pod as a whole. */
+export const withPodLevelDefaults = (spec: PodSpec): PodSpec =>
+  spec.resources ? rules.needed().withPodLevelDefaults(spec) : spec
+
+/** Validates a projected trust bundle. */
+export const trustBundle: MemberRule = (...given) => rules.needed().trustBundle(...given)
+
+/** Validates a projected certificate. */
+export const certificate: MemberRule = (...given) => rules.needed().certificate(...given)
+
+/** Validates the restart policy of a container and its rules, of which it has one. */
+export const restartIssues: MemberRule = (...given) => rules.needed().restartIssues(...given)
