@@ -1,15 +1,16 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
+import type { Issue } from '../../../base/errors/issue.js'
 import type { MemberRule, Rule } from '../../struct/member-rules.js'
 import type { PodSpec } from './pod-types.js'
 
 // Rules of fields that came after v1.33, loaded on demand: few pods have these fields.
 const rules = createLateLibrary(async () => {
-  const [whole, projected, restarts] = await Promise.all([
+  const [whole, projected, others] = await Promise.all([
     import('./pod-level-resources.js'),
     import('./projected-rules.js'),
-    import('./restart-rules.js'),
+    import('./field-rules.js'),
   ])
-  return { ...whole, ...projected, ...restarts }
+  return { ...whole, ...projected, ...others }
 })
 
 /** Validates the resources of a pod as a whole. */
@@ -28,3 +29,16 @@ export const certificate: MemberRule = (...given) => rules.needed().certificate(
 
 /** Validates the restart policy of a container and its rules, of which it has one. */
 export const restartIssues: MemberRule = (...given) => rules.needed().restartIssues(...given)
+
+/** Validates the name that a pod has as a host. */
+export const ownHostname: MemberRule = (value, ...given) =>
+  value === undefined ? [] : rules.needed().ownHostname(value, ...given)
+
+const hasFiles = ({ initContainers = [], containers, ephemeralContainers = [] }: PodSpec): boolean =>
+  [initContainers, containers ?? [], ephemeralContainers].some((list) =>
+    list.some(({ env }) => env?.some(({ valueFrom }) => valueFrom?.fileKeyRef)),
+  )
+
+/** Validates that files of environment variables are in volumes of the type emptyDir. */
+export const envFileIssues = (spec: PodSpec, field: string): Iterable<Issue> =>
+  hasFiles(spec) ? rules.needed().envFileIssues(spec, field) : []

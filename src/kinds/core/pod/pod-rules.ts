@@ -1,8 +1,7 @@
 import { podClaims } from './device-claim-rules.js'
-import { type Issue, duplicate, forbidden, invalid, notFound, required, tooLong } from '../../../base/errors/issue.js'
-import { utf8Length } from '../../../base/bytes/utf8.js'
+import { type Issue, duplicate, forbidden, invalid, required } from '../../../base/errors/issue.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
-import { podLevelResources } from './later-rules.js'
+import { envFileIssues, ownHostname, podLevelResources } from './later-rules.js'
 import { knownSpec } from './known-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
@@ -147,20 +146,6 @@ const ownUsers: MemberRule = (hostUsers, field, owner) =>
       )
     : []
 
-const LONGEST_HOSTNAME = 64
-
-/** Validates the name that a pod has as a host (validatePodHostName). */
-const ownHostname: MemberRule = (value, field, { setHostnameAsFQDN, hostNetwork }) => {
-  if (value === undefined) return []
-  const name = value as string // ensured by the schema
-  return [
-    ...(setHostnameAsFQDN ? [forbidden(field, 'may not be specified when setHostnameAsFQDN is true')] : []),
-    ...(hostNetwork ? [forbidden(field, 'may not be specified when hostNetwork is true')] : []),
-    ...(utf8Length(name) > LONGEST_HOSTNAME ? [tooLong(field, LONGEST_HOSTNAME)] : []),
-    ...dns1123Subdomain(name).map((detail) => invalid(field, name, detail)),
-  ]
-}
-
 const SPEC: StructRules = {
   volumes: anyValue,
   resourceClaims: podClaims,
@@ -281,21 +266,6 @@ export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Is
   const issues = [...validateStruct('core.v1.PodSpec', spec, field), ...envFileIssues(spec, field)]
   if (issues.length === 0) known.isSound = true
   return issues
-}
-
-/** Validates that files of environment variables are in volumes of the type emptyDir (validateFileKeyRefVolumes). */
-function* envFileIssues(spec: PodSpec, field: string): Iterable<Issue> {
-  const volumes = new Map((spec.volumes ?? []).map((volume) => [volume['name'], volume]))
-  for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const)
-    for (const [i, { env = [] }] of (spec[list] ?? []).entries())
-      for (const [j, { valueFrom }] of env.entries()) {
-        if (!valueFrom?.fileKeyRef) continue
-        const { volumeName = '' } = valueFrom.fileKeyRef
-        const at = `${field}.${list}[${i}].env[${j}].valueFrom.fileKeyRef.volumeName`
-        const volume = volumes.get(volumeName)
-        if (!volume) yield notFound(at, volumeName)
-        else if (!volume['emptyDir']) yield invalid(at, volumeName, 'referenced volume must be of type emptyDir')
-      }
 }
 
 const validateNodeName = ({ nodeName }: PodSpec, field: string) => nodeNameRule(nodeName, `${field}.nodeName`, {})

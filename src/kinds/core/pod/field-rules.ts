@@ -1,7 +1,18 @@
-import { type Issue, forbidden, notSupported, required, tooLong, tooMany } from '../../../base/errors/issue.js'
+import {
+  type Issue,
+  forbidden,
+  invalid,
+  notFound,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+} from '../../../base/errors/issue.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { utf8Length } from '../../../base/bytes/utf8.js'
+import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { type MemberRule, isOneOf } from '../../struct/member-rules.js'
-import type { Container, RestartRule } from './pod-types.js'
+import type { Container, PodSpec, RestartRule } from './pod-types.js'
 
 const POLICIES = ['Always', 'Never', 'OnFailure']
 const MOST_RULES = 20
@@ -47,4 +58,32 @@ function* restartRuleIssues({ action = '', exitCodes }: RestartRule, field: stri
   const { operator = '', values = [] } = exitCodes
   if (!operators.includes(operator)) yield notSupported(`${field}.exitCodes.operator`, operator, operators)
   if (values.length > MOST_CODES) yield tooManyOf(`${field}.exitCodes.values`, values.length, MOST_CODES)
+}
+
+const LONGEST_HOSTNAME = 64
+
+/** Validates the name that a pod has as a host (validatePodHostName). */
+export const ownHostname: MemberRule = (value, field, { setHostnameAsFQDN, hostNetwork }) => {
+  const name = value as string // ensured by the schema
+  return [
+    ...(setHostnameAsFQDN ? [forbidden(field, 'may not be specified when setHostnameAsFQDN is true')] : []),
+    ...(hostNetwork ? [forbidden(field, 'may not be specified when hostNetwork is true')] : []),
+    ...(utf8Length(name) > LONGEST_HOSTNAME ? [tooLong(field, LONGEST_HOSTNAME)] : []),
+    ...dns1123Subdomain(name).map((detail) => invalid(field, name, detail)),
+  ]
+}
+
+/** Validates that files of environment variables are in volumes of the type emptyDir (validateFileKeyRefVolumes). */
+export function* envFileIssues(spec: PodSpec, field: string): Iterable<Issue> {
+  const volumes = new Map((spec.volumes ?? []).map((volume) => [volume['name'], volume]))
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const)
+    for (const [i, { env = [] }] of (spec[list] ?? []).entries())
+      for (const [j, { valueFrom }] of env.entries()) {
+        if (!valueFrom?.fileKeyRef) continue
+        const { volumeName = '' } = valueFrom.fileKeyRef
+        const at = `${field}.${list}[${i}].env[${j}].valueFrom.fileKeyRef.volumeName`
+        const volume = volumes.get(volumeName)
+        if (!volume) yield notFound(at, volumeName)
+        else if (!volume['emptyDir']) yield invalid(at, volumeName, 'referenced volume must be of type emptyDir')
+      }
 }
