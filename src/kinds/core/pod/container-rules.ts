@@ -1,4 +1,3 @@
-import { containerClaims } from './device-claim-rules.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { hasEmptied } from '../../../base/json/as-given.js'
 import { ownText } from '../../../base/go/printable.js'
@@ -12,9 +11,7 @@ import {
   required,
 } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
-import { compareQuantity } from '../../../base/numbers/quantity.js'
-import { dns1123Label, isNativeResource } from '../../../base/rules/names.js'
-import { validateAmountOf, validateLimit, validatePages } from '../../shared/overhead.js'
+import { dns1123Label } from '../../../base/rules/names.js'
 import {
   type MemberRule,
   type Rule,
@@ -32,7 +29,8 @@ import {
 } from '../../struct/member-rules.js'
 import { wholeVolumes } from './mount-rules.js'
 import { restartIssues } from './later-rules.js'
-import type { Amounts, Container } from './pod-types.js'
+import type { Container } from './pod-types.js'
+import { RESIZED, resourcesRule } from './resource-rules.js'
 import { refuseProbes, validateProbes } from './probe-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
@@ -107,7 +105,6 @@ export const repeatedHostPorts: MemberRule = (list, field) => {
   )
 }
 
-const RESIZED = ['cpu', 'memory']
 const RESIZING = ['NotRequired', 'RestartContainer']
 
 const resizing: Rule = (list, field, _, { root }) => {
@@ -131,63 +128,6 @@ const resizing: Rule = (list, field, _, { root }) => {
 }
 
 const neverOf = () => (runsAtLeast('1.36') ? 'pod `restartPolicy`' : '`restartPolicy`')
-
-const NO_AMOUNTS: Amounts = {}
-
-const isHuge = (name: string) => name.startsWith('hugepages-')
-
-/** Validates a request against its limit; resources that cannot be overcommitted must have both, and equal. */
-function validateRequest(name: string, amount: string, limit: string | undefined, field: string): readonly Issue[] {
-  const fixed = !isNativeResource(name) || isHuge(name)
-  if (limit === undefined)
-    return fixed ? [required(`${field}.limits`, 'Limit must be set for non overcommitable resources')] : []
-  const compared = compareQuantity(amount, limit)
-  if (fixed && compared !== 0)
-    return [invalid(`${field}.requests`, amount, `must be equal to ${name} limit of ${limit}`)]
-  return compared > 0
-    ? [invalid(`${field}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`)]
-    : []
-}
-
-/**
- * Makes the rule of resources: validates names and quantities; no request may exceed its limit
- * (validateResourceRequirements). `named` finds what else is wrong with a name.
- */
-export const resourcesRule =
-  (named: (name: string, field: string) => readonly Issue[]): Rule =>
-  (value, field, owner, context) => {
-    const {
-      limits = NO_AMOUNTS,
-      requests = NO_AMOUNTS,
-      claims = [],
-    } = (value ?? {}) as {
-      readonly claims?: readonly object[]
-      readonly limits?: Amounts
-      readonly requests?: Amounts
-    } // ensured by the schema
-    if (limits === NO_AMOUNTS && requests === NO_AMOUNTS && claims.length === 0) return []
-    const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
-      const at = `${field}.requests[${name}]`
-      return [
-        ...named(name, at),
-        ...validateAmountOf(requests, name, at),
-        ...validateRequest(name, amount, limits[name], field),
-        ...validatePages(name, amount, at),
-      ]
-    })
-    const names = [...Object.keys(limits), ...Object.keys(requests)]
-    return [
-      ...Object.keys(limits).flatMap((name) => [
-        ...named(name, `${field}.limits[${name}]`),
-        ...validateLimit(limits, name, `${field}.limits[${name}]`),
-      ]),
-      ...asked,
-      ...(names.some(isHuge) && !names.some((name) => RESIZED.includes(name))
-        ? [forbidden(field, 'HugePages require cpu or memory')]
-        : []),
-      ...containerClaims(claims, `${field}.claims`, owner, context),
-    ]
-  }
 
 const resources = resourcesRule(() => [])
 

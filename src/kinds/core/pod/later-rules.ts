@@ -4,14 +4,7 @@ import type { MemberRule, Rule } from '../../struct/member-rules.js'
 import type { PodSpec } from './pod-types.js'
 
 // Rules of fields that came after v1.33, loaded on demand: few pods have these fields.
-const rules = createLateLibrary(async () => {
-  const [whole, projected, others] = await Promise.all([
-    import('./pod-level-resources.js'),
-    import('./projected-rules.js'),
-    import('./field-rules.js'),
-  ])
-  return { ...whole, ...projected, ...others }
-})
+const rules = createLateLibrary(() => import('./later-field-rules.js'))
 
 /** Validates the resources of a pod as a whole. */
 export const podLevelResources: Rule = (value, ...given) =>
