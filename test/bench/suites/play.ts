@@ -74,6 +74,7 @@ export async function play({ program, folder, isGinkgo }: Suite, assets: string,
   await new Promise((resolve) => child.once('close', resolve))
   clearInterval(watch)
   const wallMs = performance.now() - began
+  endServers(assets, [...cpu.keys()])
   const said = Buffer.concat(pieces).toString()
   writeFileSync(log, said)
   const serverCpuMs = [...cpu.values()].reduce((total, each) => total + each, 0)
@@ -91,8 +92,7 @@ function noteCpu(assets: string, test: number | undefined, cpu: Map<number, numb
   for (const id of readdirSync('/proc')) {
     if (!/^\d+$/.test(id)) continue
     try {
-      const started = readFileSync(`/proc/${id}/cmdline`, 'utf8')
-      if (!SERVERS.some((name) => started.includes(join(assets, name)))) continue
+      if (!isServer(assets, Number(id))) continue
       const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')
@@ -101,6 +101,22 @@ function noteCpu(assets: string, test: number | undefined, cpu: Map<number, numb
       // It has ended meanwhile.
     }
   }
+}
+
+/** Tells whether a process is a server of the folder. @throws Error if there is no such process */
+function isServer(assets: string, id: number): boolean {
+  const started = readFileSync(`/proc/${id}/cmdline`, 'utf8')
+  return SERVERS.some((name) => started.includes(join(assets, name)))
+}
+
+/** Ends the servers that a suite has left running, which others would be measured beside. */
+function endServers(assets: string, ids: readonly number[]): void {
+  for (const id of ids)
+    try {
+      if (isServer(assets, id)) process.kill(id, 'SIGKILL') // a kube-apiserver without its etcd does not end otherwise
+    } catch {
+      // It has ended.
+    }
 }
 
 type Counted = Pick<Outcome, 'passed' | 'failed'>
