@@ -6,23 +6,30 @@ import { kubectlBinary } from '../clients/setup/binaries.js'
 import { startCluster } from '../../src/node.js'
 import { type Outcome, parseReport } from './junit.js'
 import { suiteProgram } from './programs.js'
+import type { SpecsVersion } from './specs.js'
 import { createWebhookProcesses } from './webhook-processes.js'
 
 // The suite needs a schedulable node to start, and some specs need several.
 const NODES = 3
 
+const KUBECTLS = { '1.33': 'v33', '1.37': 'v35' } as const
+
 /**
  * Runs specs in sequence against a server of their own, and returns the outcome of each. Specs that still run after
  * `minutes` are interrupted.
  */
-export async function runSpecs(specs: readonly string[], minutes: number): Promise<ReadonlyMap<string, Outcome>> {
-  const program = await suiteProgram()
-  const kubectl = await kubectlBinary('v33')
+export async function runSpecs(
+  version: SpecsVersion,
+  specs: readonly string[],
+  minutes: number,
+): Promise<ReadonlyMap<string, Outcome>> {
+  const program = await suiteProgram(version)
+  const kubectl = await kubectlBinary(KUBECTLS[version])
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-official-'))
   using webhooks = await createWebhookProcesses(home)
   const { services, controller } = webhooks
   await using server = await startCluster({
-    kubernetesVersion: '1.33',
+    kubernetesVersion: version,
     nodes: NODES,
     services,
     controllers: ['default', controller],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Outcome } from './junit.js'
 import { runSpecs } from './run-specs.js'
-import { readGroups, readNotYet } from './specs.js'
+import { readGroups, readNotYet, specsVersion } from './specs.js'
 
 const MINUTES = 15
 // Shorter, as specs that do not pass wait in vain.
@@ -10,7 +10,8 @@ const MINUTES_NOT_YET = 2
 // Groups run in parallel: most specs wait a second or two, but two of them five minutes.
 const SIDE_BY_SIDE = 6
 
-const groups = await readGroups()
+const version = specsVersion()
+const groups = await readGroups(version)
 const notYet = await readNotYet()
 const outcomes = new Map<string, Outcome>()
 
@@ -25,7 +26,7 @@ beforeAll(async ({}, { tasks }) => {
   })
   const work = async () => {
     for (let next = runs.shift(); next; next = runs.shift())
-      for (const [spec, outcome] of await runSpecs(next.names, next.minutes)) outcomes.set(spec, outcome)
+      for (const [spec, outcome] of await runSpecs(version, next.names, next.minutes)) outcomes.set(spec, outcome)
   }
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
 }, 40 * 60_000)
