@@ -54,16 +54,6 @@ export function rememberedShape(
 }
 
 function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
-  if (!schema?.isShared || !isObject(value) || !Object.isFrozen(value)) return walkOn(from, zero, value, schema)
-  const ends = (from.ends ??= new WeakMap())
-  const known = ends.get(value)
-  if (known) return known
-  const end = walkOn(from, zero, value, schema)
-  if (end) ends.set(value, end)
-  return end
-}
-
-function walkOn(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
   if (zero === value) return (from.same ??= newStep())
   const topology = topologyOf(schema, zero, value)
   if (!schema || topology === 'leaf') return leafStep(from, zero, value)
@@ -72,6 +62,9 @@ function walkOn(from: Step, zero: unknown, value: unknown, schema: Schema | unde
   let step: Step | undefined = (from.open ??= newStep())
   let isEmpty = true
   if (isObject(value) && hasMany(value)) return undefined
+  const ends = schema.isShared && isObject(value) && Object.isFrozen(value) ? (from.ends ??= new WeakMap()) : undefined
+  const known = isObject(value) ? ends?.get(value) : undefined
+  if (known) return known
   if (isObject(value))
     for (const name in value) {
       if (++members > MOST_MEMBERS) return undefined
@@ -85,7 +78,9 @@ function walkOn(from: Step, zero: unknown, value: unknown, schema: Schema | unde
       if (!step) return undefined
     }
   if (isEmpty && isVoid(zero) && isVoid(value)) return leafStep(from, zero, value)
-  return (step.close ??= newStep())
+  const end = (step.close ??= newStep())
+  if (isObject(value)) ends?.set(value, end)
+  return end
 }
 
 function walkItems(from: Step, zero: unknown, value: unknown, schema: Schema): Step | undefined {
