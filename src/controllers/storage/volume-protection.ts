@@ -1,3 +1,4 @@
+import { identityOf } from '../../schema/identity.js'
 import { keepFinalizer } from './protect.js'
 import type { Controller, Key, Reader } from '../runtime/types.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
@@ -26,8 +27,8 @@ export const attributesClassProtection: Controller = {
   user: 'system:serviceaccount:kube-system:volumeattributesclass-protection-controller',
   watches: {
     VolumeAttributesClass: 'own',
-    PersistentVolume: (change: Change<Volume>, world) => left(change, classesOfVolume, world),
-    PersistentVolumeClaim: (change: Change<Claim>, world) => left(change, classesOfClaim, world),
+    PersistentVolume: goingClasses,
+    PersistentVolumeClaim: goingClasses,
   },
   *reconcileInSteps({ name }, world) {
     if (!world.serves('VolumeAttributesClass')) return
@@ -37,7 +38,6 @@ export const attributesClassProtection: Controller = {
 }
 
 type Claim = ObjectOf<'PersistentVolumeClaim'>
-type Change<T> = { readonly prev: T | undefined; readonly next: T | undefined }
 
 const classesOfVolume = ({ spec }: Volume) => [spec?.volumeAttributesClassName]
 const classesOfClaim = ({ spec, status }: Claim) => [
@@ -50,18 +50,9 @@ const isUsed = (name: string, world: Reader): boolean =>
   world.list<Volume>('v1/PersistentVolume').some((volume) => classesOfVolume(volume).includes(name)) ||
   world.list('PersistentVolumeClaim').some((claim) => classesOfClaim(claim).includes(name))
 
-/** Wakes the classes that a volume or claim no longer has. */
-function left<T>(
-  { prev, next }: Change<T>,
-  classesOf: (object: T) => readonly (string | undefined)[],
-  world: Reader,
-): readonly Key[] {
-  const kept = next ? classesOf(next) : []
-  const gone = prev ? classesOf(prev).filter((name) => name !== undefined && !kept.includes(name)) : []
-  const apiVersion = gone.length === 0 ? undefined : world.kindOf(CLASSES)?.apiVersion
-  return apiVersion === undefined
-    ? NOTHING
-    : gone.map((name = '') => ({ apiVersion, kind: 'VolumeAttributesClass', namespace: '', name }))
+/** Wakes the classes that are being deleted, which a volume or claim may no longer have. */
+function goingClasses(_: unknown, world: Reader): readonly Key[] {
+  if (!world.serves('VolumeAttributesClass')) return NOTHING
+  const going = world.list('VolumeAttributesClass').filter(({ metadata }) => metadata.deletionTimestamp)
+  return going.map(identityOf)
 }
-
-const CLASSES = { group: 'storage.k8s.io', resource: 'volumeattributesclasses' }
