@@ -136,7 +136,7 @@ function faulty(
   const foreign = documents.flatMap(({ value, at }): readonly LoadFault[] => {
     const release = readRelease(textOf(getPath(value, ['metadata', 'annotations']), RELEASE_ANNOTATION) ?? '')
     if (!release || release.version === profile.version) return []
-    const message = `is of Kubernetes ${releaseName(release)}, and this cluster is ${releaseName(profile)}, which has no place for what is named here: change that, or make the cluster with kubernetesVersion: '${release.version}'`
+    const message = `is of Kubernetes ${releaseName(release)}, and this cluster is ${releaseName(profile)}, without a place for what is named here; kubernetesVersion: '${release.version}' has it`
     return [{ ...at(''), object: 'List', message }]
   })
   return new LoadError(inOrder([...foreign, ...faults], sources))

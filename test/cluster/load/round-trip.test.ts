@@ -158,7 +158,7 @@ describe('a dump names its release', () => {
     await expect(loaded(text, '1.33.5')).rejects.toThrow(
       expect.objectContaining({
         message: expect.stringMatching(
-          /^fixture:1:1: List: is of Kubernetes v1.37.2, and this cluster is v1.33.5, which has no place for what is named here: .*kubernetesVersion: '1.37'\n.*Pod.*hostnameOverride: unknown member.*\n.*"VolumeAttributesClass" is not served/,
+          /^fixture:1:1: List: is of Kubernetes v1.37.2, and this cluster is v1.33.5, without a place for what is named here; kubernetesVersion: '1.37' has it\n.*Pod.*hostnameOverride: unknown member.*\n.*"VolumeAttributesClass" is not served/,
         ),
       }),
     )

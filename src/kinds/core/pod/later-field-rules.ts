@@ -15,6 +15,7 @@ import { inByteOrder } from '../../../schema/structural.js'
 import { all, isOneOf, localPath, requiredValue, type MemberRule, type Rule } from '../../struct/member-rules.js'
 import { resourcesRule } from './resource-rules.js'
 import { isHugePages, isPodLevel, statedResources } from './pod-resources.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { Amounts, Container, PodSpec, RestartRule } from './pod-types.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { utf8Length } from '../../../base/bytes/utf8.js'
@@ -240,4 +241,70 @@ function* certificateIssues(projection: Certificate, field: string): Iterable<Is
   for (const path of PATHS) yield* localPath(projection[path], `${field}.${path}`, {})
   if (!PATHS.some((path) => projection[path]))
     yield required(field, 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath')
+}
+
+const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
+
+/** Drops the fields of feature gates that are off which are dropped with more than themselves. */
+export const withoutRareFields = (spec: PodSpec, gates: FeatureGates, old?: PodSpec): PodSpec =>
+  withoutRestartRules(withoutImages(withoutSignals(spec, old), gates, old), gates, old)
+
+/** Replaces containers; a spec whose containers all stay as they are is returned itself. */
+function withContainers(spec: PodSpec, open: (container: Container, isMain: boolean) => Container): PodSpec {
+  const lists = KINDS.flatMap((kind) => {
+    const list: readonly Container[] = spec[kind] ?? []
+    const opened = list.map((container) => open(container, kind !== 'initContainers'))
+    return opened.every((container, i) => container === list[i]) ? [] : [[kind, opened]]
+  })
+  // Lists of containers.
+  return lists.length === 0 ? spec : { ...spec, ...(Object.fromEntries(lists) as Partial<PodSpec>) }
+}
+
+const some = (spec: PodSpec | undefined, test: (container: Container, isMain: boolean) => boolean): boolean =>
+  KINDS.some((kind) => (spec?.[kind] ?? []).some((container) => test(container, kind !== 'initContainers')))
+
+type Signalled = Container & { readonly lifecycle?: { readonly stopSignal?: string } }
+
+/** Drops the signals that stop containers, of a gate that no version has on. */
+function withoutSignals(spec: PodSpec, old: PodSpec | undefined): PodSpec {
+  // Ensured by the schema.
+  const isSignalled = (container: Container) => (container as Signalled).lifecycle?.stopSignal !== undefined
+  if (!some(spec, isSignalled) || some(old, isSignalled)) return spec
+  return withContainers(spec, (container) => {
+    const { lifecycle, ...rest } = container as Signalled // as above
+    if (lifecycle?.stopSignal === undefined) return container
+    const { stopSignal: _, ...handlers } = lifecycle
+    return Object.keys(handlers).length > 0 ? { ...container, lifecycle: handlers } : rest
+  })
+}
+
+const hasImages = (spec: PodSpec | undefined) => (spec?.volumes ?? []).some(({ image }) => image)
+
+/** Drops volumes of images, and where they are mounted. */
+function withoutImages(spec: PodSpec, gates: FeatureGates, old: PodSpec | undefined): PodSpec {
+  const { volumes, ...rest } = spec
+  if (gates.ImageVolume || !volumes || hasImages(old)) return spec
+  const images = new Set<unknown>(volumes.filter(({ image }) => image).map(({ name }) => name))
+  const kept = volumes.filter(({ name }) => !images.has(name))
+  if (images.size === 0 && kept.length > 0) return spec
+  return withContainers(kept.length > 0 ? { volumes: kept, ...rest } : rest, (container) => {
+    const { volumeMounts, ...others } = container
+    if (!volumeMounts?.some(({ name }) => images.has(name))) return container
+    const mounts = volumeMounts.filter(({ name }) => !images.has(name))
+    return mounts.length > 0 ? { ...container, volumeMounts: mounts } : others
+  })
+}
+
+/** Tells whether a container has a restart policy of its own that came with restart rules. */
+const hasOwnPolicy = ({ restartPolicy, restartPolicyRules = [] }: Container, isMain: boolean): boolean =>
+  (restartPolicy !== undefined && (isMain || restartPolicy !== 'Always')) || restartPolicyRules.length > 0
+
+/** Drops the restart rules of containers; before v1.34 there are none, and policies of main containers are refused. */
+function withoutRestartRules(spec: PodSpec, gates: FeatureGates, old: PodSpec | undefined): PodSpec {
+  if (gates.ContainerRestartRules || !runsAtLeast('1.34') || some(old, hasOwnPolicy)) return spec
+  return withContainers(spec, (container, isMain) => {
+    if (!hasOwnPolicy(container, isMain)) return container
+    const { restartPolicy, restartPolicyRules: _, ...rest } = container
+    return restartPolicy === 'Always' && !isMain ? { ...rest, restartPolicy } : rest
+  })
 }

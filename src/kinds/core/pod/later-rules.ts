@@ -1,6 +1,7 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
 import type { Issue } from '../../../base/errors/issue.js'
 import type { MemberRule, Rule } from '../../struct/member-rules.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { PodSpec } from './pod-types.js'
 
 // Rules of fields that came after v1.33, loaded on demand: few pods have these fields.
@@ -35,3 +36,10 @@ const hasFiles = ({ initContainers = [], containers, ephemeralContainers = [] }:
 /** Validates that files of environment variables are in volumes of the type emptyDir. */
 export const envFileIssues = (spec: PodSpec, field: string): Iterable<Issue> =>
   hasFiles(spec) ? rules.needed().envFileIssues(spec, field) : []
+
+/** Drops the fields of feature gates that are off which are dropped with more than themselves. */
+export const withoutRareFields = (spec: PodSpec, gates: FeatureGates, old?: PodSpec): PodSpec =>
+  rules.needed().withoutRareFields(spec, gates, old)
+
+/** Loads the rules; undefined if they are loaded. */
+export const loadLaterRules = rules.load

@@ -1,7 +1,7 @@
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
-import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { withoutRareFields } from './later-rules.js'
 import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
-import type { Container, Pod, PodCondition, PodSpec } from './pod-types.js'
+import type { Pod, PodCondition, PodSpec } from './pod-types.js'
 
 const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
@@ -20,18 +20,14 @@ const GATED: readonly GatedFields[] = [
   { gate: 'EnvFiles', fields: inContainers('env.*.valueFrom.fileKeyRef') },
   { gate: 'ClusterTrustBundleProjection', fields: inSources('clusterTrustBundle') },
   { gate: 'PodCertificateRequest', fields: inSources('podCertificate') },
-  { fields: ['schedulingGroup', 'workloadRef'] },
-  { fields: ['evictionResponders'] },
-  { fields: inVolumes('emptyDir.mode') },
-  { fields: inContainers('volumeMounts.*.bindMountOptions') },
-  { fields: inContainers(...PROBES.map((probe) => `${probe}.grpc.mode`)) },
-  {
-    fields: inContainers(
-      ...[...PROBES, 'lifecycle.postStart', 'lifecycle.preStop'].map((handler) => `${handler}.httpGet.protocol`),
-    ),
-  },
+  // No version has the gates of these on, so that no stored spec uses them.
   {
     fields: [
+      ...['schedulingGroup', 'workloadRef', 'evictionResponders', 'volumes.*.emptyDir.mode'],
+      ...inContainers('volumeMounts.*.bindMountOptions', ...PROBES.map((probe) => `${probe}.grpc.mode`)),
+      ...inContainers(
+        ...[...PROBES, 'lifecycle.postStart', 'lifecycle.preStop'].map((handler) => `${handler}.httpGet.protocol`),
+      ),
       ...inVolumes(...[...FILES, 'projected'].map((source) => `${source}.defaultUser`)),
       ...[inVolumes, inSources].flatMap((inside) => inside(...FILES.map((source) => `${source}.items.*.user`))),
       ...inSources(...['serviceAccountToken', 'clusterTrustBundle', 'podCertificate'].map((each) => `${each}.user`)),
@@ -43,72 +39,22 @@ const GATED: readonly GatedFields[] = [
  * Drops the fields of feature gates that are off, unless the stored spec uses them (DropDisabledPodFields). A spec
  * without such fields is returned itself.
  */
-export const withoutGated = (spec: PodSpec, gates: FeatureGates, old?: PodSpec): PodSpec =>
-  withoutRestartRules(
-    withoutImages(withoutSignals(withoutGatedFields(spec, old, GATED, gates), old), gates, old),
-    gates,
-    old,
+export function withoutGated(spec: PodSpec, gates: FeatureGates, old?: PodSpec): PodSpec {
+  const kept = withoutGatedFields(spec, old, GATED, gates)
+  return hasRareFields(kept) ? withoutRareFields(kept, gates, old) : kept
+}
+
+/** Tells whether a spec may have fields that are dropped with more than themselves. */
+const hasRareFields = ({ volumes, ...spec }: PodSpec): boolean =>
+  volumes?.length === 0 ||
+  Boolean(volumes?.some(({ image }) => image)) ||
+  KINDS.some((kind) =>
+    spec[kind]?.some(
+      ({ restartPolicy, lifecycle }) =>
+        (restartPolicy !== undefined && (kind !== 'initContainers' || restartPolicy !== 'Always')) ||
+        (lifecycle && 'stopSignal' in lifecycle),
+    ),
   )
-
-/** Replaces containers; a spec whose containers all stay as they are is returned itself. */
-function withContainers(spec: PodSpec, open: (container: Container, isMain: boolean) => Container): PodSpec {
-  const lists = KINDS.flatMap((kind) => {
-    const list: readonly Container[] = spec[kind] ?? []
-    const opened = list.map((container) => open(container, kind !== 'initContainers'))
-    return opened.every((container, i) => container === list[i]) ? [] : [[kind, opened]]
-  })
-  // Lists of containers.
-  return lists.length === 0 ? spec : { ...spec, ...(Object.fromEntries(lists) as Partial<PodSpec>) }
-}
-
-const some = (spec: PodSpec | undefined, test: (container: Container, isMain: boolean) => boolean): boolean =>
-  KINDS.some((kind) => (spec?.[kind] ?? []).some((container) => test(container, kind !== 'initContainers')))
-
-type Signalled = Container & { readonly lifecycle?: { readonly stopSignal?: string } }
-
-/** Drops the signals that stop containers, of a gate that no version has on. */
-function withoutSignals(spec: PodSpec, old: PodSpec | undefined): PodSpec {
-  // Ensured by the schema.
-  const isSignalled = (container: Container) => (container as Signalled).lifecycle?.stopSignal !== undefined
-  if (!some(spec, isSignalled) || some(old, isSignalled)) return spec
-  return withContainers(spec, (container) => {
-    const { lifecycle, ...rest } = container as Signalled // as above
-    if (lifecycle?.stopSignal === undefined) return container
-    const { stopSignal: _, ...handlers } = lifecycle
-    return Object.keys(handlers).length > 0 ? { ...container, lifecycle: handlers } : rest
-  })
-}
-
-const hasImages = (spec: PodSpec | undefined) => (spec?.volumes ?? []).some(({ image }) => image)
-
-/** Drops volumes of images, and where they are mounted. */
-function withoutImages(spec: PodSpec, gates: FeatureGates, old: PodSpec | undefined): PodSpec {
-  const { volumes, ...rest } = spec
-  if (gates.ImageVolume || !volumes || hasImages(old)) return spec
-  const images = new Set<unknown>(volumes.filter(({ image }) => image).map(({ name }) => name))
-  const kept = volumes.filter(({ name }) => !images.has(name))
-  if (images.size === 0 && kept.length > 0) return spec
-  return withContainers(kept.length > 0 ? { volumes: kept, ...rest } : rest, (container) => {
-    const { volumeMounts, ...others } = container
-    if (!volumeMounts?.some(({ name }) => images.has(name))) return container
-    const mounts = volumeMounts.filter(({ name }) => !images.has(name))
-    return mounts.length > 0 ? { ...container, volumeMounts: mounts } : others
-  })
-}
-
-/** Tells whether a container has a restart policy of its own that came with restart rules. */
-const hasOwnPolicy = ({ restartPolicy, restartPolicyRules = [] }: Container, isMain: boolean): boolean =>
-  (restartPolicy !== undefined && (isMain || restartPolicy !== 'Always')) || restartPolicyRules.length > 0
-
-/** Drops the restart rules of containers; before v1.34 there are none, and policies of main containers are refused. */
-function withoutRestartRules(spec: PodSpec, gates: FeatureGates, old: PodSpec | undefined): PodSpec {
-  if (gates.ContainerRestartRules || !runsAtLeast('1.34') || some(old, hasOwnPolicy)) return spec
-  return withContainers(spec, (container, isMain) => {
-    if (!hasOwnPolicy(container, isMain)) return container
-    const { restartPolicy, restartPolicyRules: _, ...rest } = container
-    return restartPolicy === 'Always' && !isMain ? { ...rest, restartPolicy } : rest
-  })
-}
 
 const STATUS_GATES: readonly GatedFields[] = [
   {
