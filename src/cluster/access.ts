@@ -4,6 +4,7 @@ import { text } from '../base/check/shape.js'
 import { type Input, input } from '../base/input/input.js'
 import type { AccessRequest } from '../model/registry/authorizer.js'
 import type { Access } from '../server/access/access.js'
+import type { AccessGate } from '../server/access/gate.js'
 import type { NeededRoles, NeededRule } from '../server/access/needed-roles.js'
 import type { Server } from './server.js'
 
@@ -32,7 +33,7 @@ export type ClusterAccess = {
   /**
    * Returns the rules of Roles and ClusterRoles, given as YAML or as objects, that nobody needed, or not this user.
    *
-   * @throws TypeError where requests are not authorized
+   * @throws TypeError where requests are not authorized; LibraryNotLoaded before the first request or `ready()`
    */
   readonly unused: (roles: Input, user?: string) => readonly NeededRule[]
   /**
@@ -49,12 +50,15 @@ const parameters = { user: text }
 
 /** Makes `cluster.access`. */
 export function createAccessView(server: () => Server): ClusterAccess {
-  const known = (method: string): Access | undefined => {
+  const gateOf = (method: string): AccessGate => {
     const { access } = server()
-    if (!access)
-      throw callerError(`access.${method}: requests are not authorized; createCluster({ authorization: 'rbac-audit' })`)
+    if (access) return access
+    throw callerError(`access.${method}: requests are not authorized; createCluster({ authorization: 'rbac-audit' })`)
+  }
+  const known = (method: string): Access | undefined => {
+    const gate = gateOf(method)
     // Until it is loaded nobody has asked for anything.
-    return access.load() === undefined ? access.needed() : undefined
+    return gate.load() === undefined ? gate.needed() : undefined
   }
   const uses = (method: string) => known(method)?.usage.list() ?? []
   return {
@@ -64,7 +68,7 @@ export function createAccessView(server: () => Server): ClusterAccess {
     }),
     unused: publicFunction((roles, user) => {
       checkArguments('access.unused', { roles: input, user: optional(text) }, [roles, user])
-      return known('unused')?.unused(roles, user) ?? []
+      return gateOf('unused').needed().unused(roles, user)
     }),
     refused: publicFunction((user) => {
       checkArguments('access.refused', { user: optional(text) }, [user])

@@ -33,6 +33,7 @@ type History = {
 /** The parts of a cluster that the control API uses. A snapshot can be restored in the cluster it is from only. */
 export type Controlled = {
   readonly kubernetesVersion: string
+  ready(): Promise<unknown>
   dump(options?: DumpOptions): Promise<string>
   populate(
     options: { readonly [size in 'nodes' | 'deployments' | 'pods' | 'namespaces']?: number } & {

@@ -36,6 +36,7 @@ export const accessOperations: readonly Operation[] = [
     reply: { type: 'text', media: 'application/yaml' },
     async run({ cluster }, given, body) {
       const roles = await sourcesOf(body, given.name ?? 'roles')
+      await cluster.ready()
       return String(accessOf(cluster).used(given.user).beyond(roles))
     },
   }),
@@ -49,6 +50,7 @@ export const accessOperations: readonly Operation[] = [
     reply: items({ namespace: text, rule: map }),
     async run({ cluster }, given, body) {
       const roles = await sourcesOf(body, given.name ?? 'roles')
+      await cluster.ready()
       return { items: accessOf(cluster).unused(roles, given.user) }
     },
   }),
