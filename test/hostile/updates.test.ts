@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { podSecurity } from '../../src/server/admission/pod-security/pod-security.js'
 import { capped, ownersOf } from '../../src/model/apply/managers.js'
 import { type Fields, union, unionOf } from '../../src/model/apply/fields.js'
-import { loadUpdateRules, validatePodChange } from '../../src/kinds/core/pod/pod-update.js'
+import { loadDifferences } from '../../src/kinds/struct/go-formats.js'
+import { validatePodChange } from '../../src/kinds/core/pod/pod-update.js'
 import type { Pod } from '../../src/kinds/core/pod/pod-types.js'
 import { type Issue, issueText } from '../../src/base/errors/issue.js'
 import { isLinear, range, readsOf } from './support/reads.js'
 
-beforeAll(() => loadUpdateRules())
+beforeAll(() => loadDifferences())
 
 const metadata = { name: 'a', namespace: 'default' }
 const containers = [{ name: 'c', image: 'a' }]

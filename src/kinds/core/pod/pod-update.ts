@@ -1,8 +1,6 @@
 import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
 import { validateClaimStatuses } from './device-claim-rules.js'
 import { append } from '../../../base/lists/lists.js'
-import { loadDifferences } from '../../struct/go-formats.js'
-import { createLateLibrary, loadAll } from '../../../base/turns/late-library.js'
 import { podStructOf } from './kept-empty.js'
 import { type Issue, forbidden, immutable, internal, invalid, required } from '../../../base/errors/issue.js'
 import { between, requiredIp, userId } from '../../struct/member-rules.js'
@@ -10,6 +8,9 @@ import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../model/registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { MIRROR } from './annotation-keys.js'
+import { fixedSpec, validateAdded } from './pod-changes.js'
+import { validateNarrowed, withChoiceOf } from './pod-gated.js'
+import { validateResize } from './pod-resize.js'
 import { validatePod } from './pod-rules.js'
 import type { Container, ContainerStatus, Pod, PodSpec, Toleration } from './pod-types.js'
 import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
@@ -124,19 +125,6 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
   return [...found, ...unread, invalid(field, shown, 'may specify no more than one IP for each IP family')]
 }
 
-// Loaded with the first update: resizes, ephemeral containers, scheduling gates and refused changes are rare.
-const rareRules = createLateLibrary(async () => {
-  const [resize, changes, gated] = await Promise.all([
-    import('./pod-resize.js'),
-    import('./pod-changes.js'),
-    import('./pod-gated.js'),
-  ])
-  return { ...resize, ...changes, ...gated }
-})
-
-/** Loads what updates of pods need; undefined if it is loaded. */
-export const loadUpdateRules = (): Promise<void> | undefined => loadAll([loadDifferences, rareRules.load])
-
 /** Validates an update of a pod through the given subresource. */
 export function validatePodChange(
   next: Pod,
@@ -149,10 +137,10 @@ export function validatePodChange(
       return validatePodUpdate(next, old)
     case 'ephemeralcontainers':
       return old.metadata.annotations?.[MIRROR] === undefined
-        ? [...validatePod(next), ...rareRules.needed().validateAdded(next, old)]
+        ? [...validatePod(next), ...validateAdded(next, old)]
         : [forbidden('', 'static pods do not support ephemeral containers')]
     case 'resize':
-      return rareRules.needed().validateResize(next, old, validatePod(next))
+      return validateResize(next, old, validatePod(next))
     case 'status':
       return [...validatePodStatus(next, old, version)]
     default:
@@ -189,10 +177,10 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     const why = `only deletion is allowed, but found new scheduling gate '${name}'`
     if (!featureGates.has(name)) issues.push(forbidden(`spec.schedulingGates[${i}].name`, why))
   })
-  if (old.schedulingGates?.length) append(issues, rareRules.needed().validateNarrowed(next, old))
+  if (old.schedulingGates?.length) append(issues, validateNarrowed(next, old))
   const munged = withMutableOf(next, old)
   if (semanticEqual(podStructOf('core.v1.PodSpec'), munged, withMutableOf(old, old))) return issues
-  return [...issues, rareRules.needed().fixedSpec(munged, old)]
+  return [...issues, fixedSpec(munged, old)]
 }
 
 /** Validates the images of an update once more (ValidateContainerUpdates). */
@@ -235,7 +223,7 @@ function withMutableOf(spec: PodSpec, old: PodSpec): PodSpec {
     seconds < 0 && spec.terminationGracePeriodSeconds === 1
       ? { ...fixed, terminationGracePeriodSeconds: seconds }
       : fixed
-  return schedulingGates?.length ? rareRules.needed().withChoiceOf(relaxed, old) : relaxed
+  return schedulingGates?.length ? withChoiceOf(relaxed, old) : relaxed
 }
 
 const withImagesOf = (old: readonly Container[], next: readonly Container[]): readonly Container[] =>

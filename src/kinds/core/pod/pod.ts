@@ -12,10 +12,14 @@ import { gatedStatus, withoutGated } from './pod-gates.js'
 import { withPodLevelDefaults } from './later-rules.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
-import { loadUpdateRules, validatePodChange } from './pod-update.js'
+import { loadDifferences } from '../../struct/go-formats.js'
+import { createLateLibrary, loadAll } from '../../../base/turns/late-library.js'
 import type { Container, ContainerStatus, Pod, PodCondition } from './pod-types.js'
 import { type Column, type RowCondition, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn, sinceText } from '../../../model/registry/columns.js'
+
+// Loaded with the first update: a page's first reply needs none.
+const updates = createLateLibrary(() => import('./pod-update.js'))
 
 /** The summary of a pod's containers in a table row. */
 type PodSummary = {
@@ -201,12 +205,12 @@ export const pod = defineStructKind<Pod>(
       ],
     },
     update: {
-      ready: loadUpdateRules,
+      ready: () => loadAll([loadDifferences, updates.load]),
       prepare: (next, old, context) => prepareUpdate(next, old, context),
       validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
         // validatePodMetadataAndSpec validates the metadata like that of a new pod.
         ...(subresource === 'status' ? [] : validateObjectMeta(next)),
-        ...validatePodChange(next, old, subresource, version),
+        ...updates.needed().validatePodChange(next, old, subresource, version),
       ]),
     },
     delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
