@@ -33,6 +33,9 @@ const IMPORTED_NOW = {
 /** The import of a module that is loaded on demand, in a CommonJS chunk. */
 const LATE_REQUIRE = /\bPromise\.resolve\(\)\.then\(\(\) => (require\(".+?"\))\)/g
 
+/** Matches indentation, and the ends of lines within lists and arguments. No comment ends with one of their marks. */
+const SPACE = /^[\t ]+|(?<=[[(,]|[[(:=] ?\{)\n[\t ]*|\n[\t ]*(?=[\])]|\}[\]),])/gm
+
 /** What a chunk with such imports passes each module through. */
 const IN_TIME = `function inTime(module) {
   if (module === undefined) throw new Error("the environment of the test was torn down while a cluster was still in use, and no more code can be loaded: await all that uses the cluster, and close it, before the test ends");
@@ -174,16 +177,16 @@ function bindIntrinsics(path) {
 }
 
 /**
- * Removes what no stack trace shows: indentation, a fortieth of what a page loads, and the endings of the modules named
- * in comments. Text in multi-line templates is kept.
+ * Removes what no stack trace shows: indentation and the lines of lists and arguments, a thirtieth of what a page
+ * loads, and the endings of the modules named in comments. Text in multi-line templates is kept.
  */
 function outdent(path) {
   const code = readFileSync(path, 'utf8')
   const texts = templatesOf(parseAst(code))
   let text = 0
-  const outdented = code.replaceAll(/^[\t ]+/gm, (space, at) => {
+  const outdented = code.replaceAll(SPACE, (space, at) => {
     while (texts[text]?.end <= at) text++
-    return texts[text]?.start < at ? space : ''
+    return texts[text]?.start <= at ? space : ''
   })
   writeFileSync(path, outdented.replaceAll(/^(\/\/ src\/\S+)\.tsx?$/gm, '$1'))
 }

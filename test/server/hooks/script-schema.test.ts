@@ -19,7 +19,7 @@ const root = new URL('../../../', import.meta.url)
 const schema = scriptSchema([reactionShape, invariantShapeOf(), containersEntryShape])
 
 test('the published schema is generated from the declarations', async () => {
-  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../../script.schema.json')
+  await expect(`${JSON.stringify(schema)}\n`).toMatchFileSnapshot('../../../script.schema.json')
 })
 
 describe('a script of fixtures/scripts', () => {
