@@ -17,7 +17,7 @@ import { isHeld } from './mutate.js'
 import { convertForStoring } from '../storage-conversion.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import { transact } from './turns.js'
+import { isNotedLarge, noteLarge, transact } from './turns.js'
 import type { WriteContext } from './warnings.js'
 
 /** DELETE of one object: removes it, or marks it for deletion while finalizers hold it. */
@@ -96,7 +96,9 @@ export function* removeOne(
     noteAllotments(call, undefined, old)
     // Shown at the revision of its removal.
     const revision = withAllocationRecords(context, call, transaction, { old }, () => transaction.remove(table, key))
-    return { object: withRevision(shown, revision), removed: true }
+    const removed = withRevision(shown, revision)
+    if (isNotedLarge(old)) noteLarge(removed)
+    return { object: removed, removed: true }
   }
   const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
   if (marked !== old && !options.dryRun) yield* convertForStoring(context, def, marked)

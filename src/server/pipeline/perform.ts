@@ -15,6 +15,7 @@ import { underFaults } from '../../rest/faults.js'
 import { callerIn, convertAhead } from '../../rest/storage-conversion.js'
 import { read, write } from '../../rest/verbs.js'
 import { loadForPatch } from '../../rest/write/patch.js'
+import { isNotedLarge } from '../../rest/write/turns.js'
 import { refused } from '../../rest/write/warnings.js'
 import { stateReplaced } from '../../store/epoch.js'
 import type { Asked } from '../wire/handle.js'
@@ -66,15 +67,17 @@ function* perform(context: PipelineContext, call: Call, source: Source): Steps<O
     const isLate = isLong || hasPaused
     reactions = isLate
       ? (context.committed({ inNextTurn: true }) ?? context.env.turn())
-      : context.committed(answerable(asked, source))
+      : context.committed(answerable(asked, source, made))
   }
   if (reactions) yield reactions
   const after = phases.after(asked, withDeprecation(asked, outcome))
   return after instanceof Promise ? yield* waitFor(after) : after
 }
 
-function answerable({ target }: Call, { raw }: Source): Parameters<PipelineContext['committed']>[0] {
-  return raw?.sent ? { after: { kind: target.def.kind, sent: raw.sent } } : {}
+/** Tells that a write can be answered before what follows from it, unless it is of a large object, which takes long. */
+function answerable({ target }: Call, { raw }: Source, made: Outcome): Parameters<PipelineContext['committed']>[0] {
+  if (!raw?.sent || (made.type === 'object' && isNotedLarge(made.object))) return {}
+  return { after: { kind: target.def.kind, sent: raw.sent } }
 }
 
 /** Reads as the work of `note`; returns what a webhook has to convert first, if anything. */

@@ -120,6 +120,24 @@ test('what takes more than a turn is waited for by the next request, and the nex
   expect(stored('/pods')).toBe(83)
 })
 
+test('the deletion of a large object is answered after what follows from it', async () => {
+  const { cluster, send, stored } = await warm()
+  await cluster.create('ReplicaSet', {
+    metadata: { name: 'large' },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: { app: 'large' } },
+      template: {
+        metadata: { labels: { app: 'large' } },
+        spec: { containers: Array.from({ length: 2000 }, (_, i) => ({ name: `c${i}`, image: 'a' })) },
+      },
+    },
+  })
+  const [large] = (await cluster.list('Pod', { labelSelector: 'app=large' })).items
+  await send('DELETE', `${PODS}/${large?.metadata.name}?gracePeriodSeconds=0`)
+  expect(stored('/pods')).toBe(3)
+})
+
 test('the state is the same, to the byte, as where replies wait', async () => {
   const play = async (isPort: boolean) => {
     const { cluster, send } = await warm({ fixtures: [node] })
