@@ -20,12 +20,15 @@ import type { Amounts, Container, PodSpec, RestartRule } from './pod-types.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { utf8Length } from '../../../base/bytes/utf8.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
-import { SHORTEST_LIFE, longestLifeOf, validateUserAnnotations } from '../../certificates/certificate-rules.js'
+import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { trustBundleNameFaults } from '../../certificates/cluster-trust-bundle.js'
 import { validateSignerName } from '../../certificates/signer-name.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 import type { Unchecked } from '../../struct/unchecked.js'
 import type { ClusterTrustBundleProjection, PodCertificateProjection } from '../../../model/generated/types/core-v1.js'
+
+// Loaded on demand: few pods have certificates.
+const certificates = createLateLibrary(() => import('../../certificates/certificate-rules.js'))
 
 // The rules of fields of pods that came after v1.33.
 
@@ -230,12 +233,12 @@ export const certificate: MemberRule = (_, field, owner) =>
 function* certificateIssues(projection: Certificate, field: string): Iterable<Issue> {
   const { signerName = '', keyType = '', maxExpirationSeconds: life, userAnnotations } = projection
   yield* validateSignerName(signerName, `${field}.signerName`)
-  if (userAnnotations) yield* validateUserAnnotations(userAnnotations, `${field}.userAnnotations`)
+  if (userAnnotations) yield* certificates.needed().validateUserAnnotations(userAnnotations, `${field}.userAnnotations`)
   if (!KEY_TYPES.includes(keyType)) yield notSupported(`${field}.keyType`, keyType, KEY_TYPES)
   const at = `${field}.maxExpirationSeconds`
-  const longest = longestLifeOf(signerName)
-  if (life !== undefined && life < SHORTEST_LIFE)
-    yield invalid(at, life, `if provided, maxExpirationSeconds must be >= ${SHORTEST_LIFE}`)
+  const longest = certificates.needed().longestLifeOf(signerName)
+  if (life !== undefined && life < certificates.needed().SHORTEST_LIFE)
+    yield invalid(at, life, `if provided, maxExpirationSeconds must be >= ${certificates.needed().SHORTEST_LIFE}`)
   if (life !== undefined && life > longest)
     yield invalid(at, life, `if provided, maxExpirationSeconds must be <= ${longest}`)
   for (const path of PATHS) yield* localPath(projection[path], `${field}.${path}`, {})

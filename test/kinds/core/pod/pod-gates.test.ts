@@ -1,9 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { featureGatesOf } from '../../../../src/model/registry/feature-gates.js'
-import { loadLaterRules } from '../../../../src/kinds/core/pod/later-rules.js'
 import { withoutGated } from '../../../../src/kinds/core/pod/pod-gates.js'
-
-beforeAll(() => loadLaterRules())
 
 const GATES = featureGatesOf('1.33')
 const containers = [{ name: 'web', image: 'shop/web:1' }]
