@@ -42,6 +42,8 @@ export type Env = {
    * under way go on.
    */
   readonly attempt: <R>(run: () => R) => R
+  /** Begins work of several steps that may have to begin again, with the ids and random numbers it has drawn. */
+  readonly draws: () => Draws
   /** Continues from a state. Timers are kept; moves of a virtual clock that are under way end where it is put. */
   readonly restore: (state: EnvState) => void
   /**
@@ -49,6 +51,14 @@ export type Env = {
    * kind.
    */
   readonly fork: (state: EnvState, time?: EnvClock) => Env
+}
+
+/** The ids and random numbers that work of several steps draws. */
+type Draws = {
+  /** Does a step of the work. */
+  readonly during: <R>(step: () => R) => R
+  /** Puts back what the work has drawn, unless other work has drawn some between its steps, which must stay unique. */
+  readonly putBack: () => void
 }
 
 /** The state an env continues from. */
@@ -175,6 +185,7 @@ export function createEnv({ seed, clock, start, time = createTime(clock, start) 
         throw error
       }
     },
+    draws: () => createDraws(ids, chance),
     restore(state) {
       restoreChances(state)
       time.set?.(state.now)
@@ -228,6 +239,28 @@ function take(chance: Chance): number {
   chance[2] = (((c << 21) | (c >>> 11)) + t) | 0
   chance[3] = (d + 1) | 0
   return t
+}
+
+function createDraws(ids: Chance, chance: Chance): Draws {
+  // The last part of a state counts the numbers that were drawn.
+  const drawn = () => (ids[3] ?? 0) + (chance[3] ?? 0)
+  const [idsBefore, chanceBefore, first] = [[...ids], [...chance], drawn()]
+  let own = 0
+  return {
+    during(step) {
+      const from = drawn()
+      try {
+        return step()
+      } finally {
+        own += drawn() - from
+      }
+    },
+    putBack() {
+      if (drawn() - first !== own) return
+      restoreChance(ids, idsBefore)
+      restoreChance(chance, chanceBefore)
+    },
+  }
 }
 
 function restoreChance(chance: Chance, state: readonly number[]): void {

@@ -91,19 +91,20 @@ function readNoted(context: PipelineContext, call: Call, note: Note): Outcome | 
 }
 
 /**
- * Executes a write, each step of which is recorded as the work of `note`; once more from the start when code that it
- * turned out to need is loaded.
+ * Executes a write, each step of which is recorded as the work of `note`; once more from the start, with the same names
+ * and uids, when code that it turned out to need is loaded.
  */
 function* written(
   context: PipelineContext,
   call: Call,
   note: Note | undefined,
 ): Steps<{ readonly outcome: Outcome; readonly hasPaused: boolean }> {
-  const { recorder, store } = context
+  const { recorder, store, env } = context
   const epoch = store.epoch()
   let faulty: RestContext | undefined
   let hasPaused = false
-  for (;;)
+  for (;;) {
+    const draws = env.draws()
     try {
       let steps: Steps<Outcome> | undefined
       let next = () => {
@@ -112,7 +113,7 @@ function* written(
         return steps.next()
       }
       for (;;) {
-        const step = note ? recorder.during(note, next) : next()
+        const step = draws.during(() => (note ? recorder.during(note, next) : next()))
         if (step.done) return { outcome: step.value, hasPaused }
         // What a write waits for goes on in a turn of its own, which has done nothing yet.
         hasPaused ||= step.value === undefined
@@ -121,13 +122,15 @@ function* written(
       }
     } catch (error) {
       if (!(error instanceof LibraryNotLoaded)) throw error
+      draws.putBack()
       const loading = CodeLoading.resolve(error.load())
       // Code is loaded in real time, in which a virtual clock must not run away from the write.
-      context.env.hold(loading)
+      env.hold(loading)
       yield loading
       hasPaused = true
       if (store.epoch() !== epoch) return { outcome: overtaken(), hasPaused }
     }
+  }
 }
 
 /** Returns what a call has to wait for before it is executed, in a turn of its own; undefined if nothing. */
