@@ -135,11 +135,17 @@ function assumed({ spec, metadata }: AgentPod, status: PodStatus): PodStatus {
   return { ...status, containerStatuses }
 }
 
+// Most of many remarks are only counted.
+const REMARKS_IN_A_TURN = 500
+
 /** Writes the status if it changed, and records Events. */
 function* write(pod: AgentPod, { status, remarks }: Progress, world: WorldInSteps): Steps<PodStatus> {
   const { spec = {} } = pod
   const host = spec.nodeName ?? ''
-  for (const remark of remarks) yield* recordCoreEvent(world, pod, { component: 'kubelet', host, ...remark })
+  for (const [i, remark] of remarks.entries()) {
+    if (i > 0 && i % REMARKS_IN_A_TURN === 0) yield* world.pause()
+    yield* recordCoreEvent(world, pod, { component: 'kubelet', host, ...remark })
+  }
   const { observedGeneration } = pod.status ?? {}
   const observed = observedOf(pod, world)
   // What an earlier status told stays as it is; a generation that was told is told again when it has changed.
