@@ -11,36 +11,62 @@ export type GatedFields = { readonly gate?: FeatureGate; readonly fields: readon
  * Drops the fields of feature gates that are off, unless the stored object uses a field of the same gate (DropDisabled…
  * of the strategies). An object without such fields is returned itself.
  */
-export const withoutGatedFields = <T extends object>(
+export function withoutGatedFields<T extends object>(
   next: T,
   old: T | undefined,
   table: readonly GatedFields[],
   gates: FeatureGates,
-): T =>
-  table.reduce<T>((kept, row) => {
-    if (row.gate && gates[row.gate]) return kept
-    const paths = pathsOf(row)
-    if (paths.some((path) => uses(old, path))) return kept
-    return paths.reduce<T>((object, path) => without(object, path) as T, kept) // only optional fields are dropped
-  }, next)
-
-const split = new WeakMap<GatedFields, readonly (readonly string[])[]>()
-
-/** Returns the members that each path of a row goes through; a row is read with each write. */
-function pathsOf(row: GatedFields): readonly (readonly string[])[] {
-  let paths = split.get(row)
-  if (!paths) split.set(row, (paths = row.fields.map((path) => path.split('.'))))
-  return paths
+): T {
+  const used = usedRows(next, table)
+  if (used.size === 0) return next
+  const known = usedRows(old, table)
+  const dropped = table.filter((row) => used.has(row) && !known.has(row) && !(row.gate && gates[row.gate]))
+  return dropped
+    .flatMap(({ fields }) => fields)
+    .reduce<T>((object, path) => without(object, path.split('.')) as T, next) // only optional fields are dropped
 }
 
-function uses(value: unknown, path: readonly string[], at = 0): boolean {
-  const name = path[at]
-  if (name === undefined) return value !== undefined
-  if (name === '*') return isNested(value) && Object.values(value).some((item) => uses(item, path, at + 1))
-  return isObject(value) && uses(value[name], path, at + 1)
+/** The paths of a table as one tree, which a write goes through once: it has few of their members. */
+type Tree = {
+  /** The rows with a path that ends here. */
+  readonly rows: GatedFields[]
+  readonly members: { readonly name: string; readonly tree: Tree }[]
 }
 
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
+const trees = new WeakMap<readonly GatedFields[], Tree>()
+
+function treeOf(table: readonly GatedFields[]): Tree {
+  let tree = trees.get(table)
+  if (!tree) {
+    trees.set(table, (tree = { rows: [], members: [] }))
+    for (const row of table) for (const path of row.fields) path.split('.').reduce(memberOf, tree).rows.push(row)
+  }
+  return tree
+}
+
+function memberOf({ members }: Tree, name: string): Tree {
+  let member = members.find((each) => each.name === name)
+  if (!member) members.push((member = { name, tree: { rows: [], members: [] } }))
+  return member.tree
+}
+
+function usedRows(value: object | undefined, table: readonly GatedFields[]): ReadonlySet<GatedFields> {
+  const used = new Set<GatedFields>()
+  if (value) addUsed(value, treeOf(table), used)
+  return used
+}
+
+function addUsed(value: unknown, { rows, members }: Tree, used: Set<GatedFields>): void {
+  for (const row of rows) used.add(row)
+  if (typeof value !== 'object' || value === null) return
+  const isList = Array.isArray(value)
+  for (const { name, tree } of members)
+    if (name === '*') for (const item of isList ? value : Object.values(value)) addUsed(item, tree, used)
+    else if (!isList) {
+      const member = (value as JsonObject)[name] // no list
+      if (member !== undefined) addUsed(member, tree, used)
+    }
+}
 
 function without(value: unknown, path: readonly string[], at = 0): unknown {
   const name = path[at] ?? ''
