@@ -94,37 +94,95 @@ const request: fc.Arbitrary<AccessRequest> = fc.oneof(
   fc.record({ verb: oneOf('get', 'post'), path: oneOf('/healthz', '/healthz/etcd', '/version', '/metrics') }),
 )
 
-/** Stores roles and bindings as tables of a server; of two roles with one name the last counts. */
-function tablesOf(roles: readonly Role[], bindings: readonly Binding[]) {
+/** What is stored instead of a role or a binding, by its place in a list: nothing, or another one. */
+type Replaced = {
+  readonly list: 'roles' | 'bindings'
+  readonly index: number
+  readonly role?: Role
+  readonly binding?: Binding
+}
+const replaced: fc.Arbitrary<Replaced> = fc.record(
+  { list: oneOf('roles', 'bindings') as fc.Arbitrary<Replaced['list']>, index: fc.nat({ max: 6 }), role, binding },
+  { requiredKeys: ['list', 'index'] },
+)
+
+/** A server with roles and bindings that change. */
+function createWorld() {
   const tables = new Map(
     ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map((name) => [
       `rbac.authorization.k8s.io/${name}`,
-      createSortedMap<KubeObject>(compareBytes),
+      { held: createSortedMap<KubeObject>(compareBytes), log: createChangeLog<KubeObject>(3, 0) },
     ]),
   )
-  const put = (namespace: string, plural: string, name: string, members: object) => {
-    const table = tables.get(`rbac.authorization.k8s.io/${namespace === '' ? `cluster${plural}` : plural}`)!
+  let revision = 1
+  const put = (namespace: string, plural: string, name: string, members: object | undefined) => {
+    const table = `rbac.authorization.k8s.io/${namespace === '' ? `cluster${plural}` : plural}`
+    const { held, log } = tables.get(table)!
+    const key = namespace === '' ? name : `${namespace}/${name}`
     const metadata = { name, ...(namespace === '' ? {} : { namespace }) }
-    table.set(namespace === '' ? name : `${namespace}/${name}`, { metadata, ...members } as KubeObject)
+    const next = members && ({ metadata, ...members } as KubeObject)
+    const prev = held.get(key)
+    if (next) held.set(key, next)
+    else held.delete(key)
+    log.append({ revision: ++revision, table, key, prev, next, cause: undefined })
   }
-  for (const { namespace, name, rules } of roles) put(namespace, 'roles', name, { rules })
-  bindings.forEach(({ namespace, kind, role: name, subjects }, i) =>
-    put(namespace, 'rolebindings', `b${i}`, { roleRef: { kind, name }, subjects }),
-  )
-  const log = createChangeLog<KubeObject>(1, 0)
-  return { peek: (name: string) => tables.get(name), log: () => log, revision: () => 1, epoch: () => 1 }
+  return {
+    putRole: ({ namespace, name, rules }: Role, isThere = true) =>
+      put(namespace, 'roles', name, isThere ? { rules } : undefined),
+    putBinding: (i: number, { namespace, kind, role: name, subjects }: Binding, isThere = true) =>
+      put(namespace, 'rolebindings', `b${i}`, isThere ? { roleRef: { kind, name }, subjects } : undefined),
+    source: {
+      peek: (name: string) => tables.get(name)?.held,
+      log: (name: string) => tables.get(name)!.log,
+      revision: () => revision,
+      epoch: () => 1,
+    },
+  }
 }
 
-test('the authorizer decides as a plain one that is written from the documentation', () => {
+/** Roles and bindings as they are listed, and the same in a server. */
+function createBoth(roles: Role[], bindings: (Binding | undefined)[]) {
+  const { putRole, putBinding, source } = createWorld()
+  roles.forEach((each) => putRole(each))
+  bindings.forEach((each, i) => each && putBinding(i, each))
+  const replace = ({ list, index, role: other, binding: another }: Replaced) => {
+    if (list === 'roles') {
+      const old = roles[index]
+      if (old) putRole(old, false)
+      const others = roles.filter((each) => each !== old)
+      const isNew = other && !others.some(({ namespace, name }) => namespace === other.namespace && name === other.name)
+      if (isNew) putRole(other)
+      roles = isNew ? [...others, other] : others
+    } else {
+      const old = bindings[index]
+      // One in another namespace is another one.
+      if (old && old.namespace !== another?.namespace) putBinding(index, old, false)
+      if (another) putBinding(index, another)
+      bindings = Object.assign([...bindings], { [index]: another })
+    }
+  }
+  return {
+    source,
+    replace,
+    allows: (who: User, what: AccessRequest) => allows(roles, bindings.filter(Boolean) as Binding[], who, what),
+  }
+}
+
+test('the authorizer decides as a plain one that is written from the documentation, whatever changes meanwhile', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(role, { maxLength: 6, selector: ({ namespace, name }) => `${namespace}/${name}` }),
       fc.array(binding, { maxLength: 6 }),
       fc.array(fc.tuple(user, request), { maxLength: 20 }),
-      (roles, bindings, asked) => {
-        const { authorize } = createRbac(tablesOf(roles, bindings))
-        for (const [who, what] of [...asked, ...asked])
-          expect(authorize(who, what).decision).toBe(allows(roles, bindings, who, what) ? 'allow' : 'no opinion')
+      fc.array(fc.array(replaced, { maxLength: 6 }), { maxLength: 4 }),
+      (roles, bindings, asked, rounds) => {
+        const { source, replace, allows: may } = createBoth(roles, bindings)
+        const { authorize } = createRbac(source)
+        for (const changes of [[], [], ...rounds]) {
+          changes.forEach(replace)
+          for (const [who, what] of asked)
+            expect(authorize(who, what).decision).toBe(may(who, what) ? 'allow' : 'no opinion')
+        }
       },
     ),
     { numRuns: 1000 },

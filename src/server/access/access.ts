@@ -18,7 +18,7 @@ import type { AccessChoice, AuthorizationMode } from './choice.js'
 import { type Judgement, type Judgements, type Usage, type Use, createJudgements, createUsage } from './judgements.js'
 import { type NeededRoles, type NeededRule, neededRoles, unneededRules } from './needed-roles.js'
 import { createNodeAuthorizer } from './node-authorizer.js'
-import { nodeOf } from './node-of.js'
+import { nodeOf } from './users.js'
 import { type RbacSource, createRbac, mustNotEscalate } from './rbac.js'
 import { accessRequested, requestedBy } from './request.js'
 
@@ -125,16 +125,16 @@ function passing(
   return {
     passRequest(user, { raw, method, path, query, note }) {
       const read = () => accessRequested(method, unescaped(path) ?? path, query)
-      pass(user, judge(user, `${method} ${raw.url}`, read), note)
+      pass(user, judge(user, [method, raw.url], read), note)
     },
     passCall(call, note) {
       const { target, options, user, controller } = call
       if (passesKubelets && controller !== undefined && nodeOf(user) !== undefined) return
       const { verb, def, namespace, name, subresource } = target
-      const key = `${verb} ${def.plural}.${def.group} ${subresource} ${namespace} ${name} ${options.fieldSelector}`
+      const path = [def, verb, subresource, namespace, name, options.fieldSelector]
       pass(
         user,
-        judge(user, key, () => requestedBy(call)),
+        judge(user, path, () => requestedBy(call)),
         note,
       )
     },

@@ -1,6 +1,7 @@
 import type { Identified } from '../../model/registry/account-tokens.js'
 import { type AccessRequest, type Authorizer, type Decision, isAllowed } from '../../model/registry/authorizer.js'
 import type { Note } from '../journal/note.js'
+import { MOST_KEPT, createKeptOfUsers } from './users.js'
 
 /** A decision on a request, with what follows from it. */
 export type Judgement = {
@@ -10,19 +11,16 @@ export type Judgement = {
   /** Counts the request. */
   readonly use: Use | undefined
   readonly annotations: NonNullable<Note['annotations']>
+  /** What the decision depended on. */
+  readonly state: object | undefined
 }
 
 /** Decides on requests, and remembers the decisions as long as they hold. */
 export type Judgements = {
-  /** `key` stands for the request among those of a user; it is read only if it is new. */
-  readonly judge: (user: Identified, key: string, read: () => AccessRequest) => Judgement
+  /** `path` stands for the request among those of a user; it is read only if it is new. */
+  readonly judge: (user: Identified, path: readonly unknown[], read: () => AccessRequest) => Judgement
   readonly clear: () => void
 }
-
-type OfUser = Map<string, Judgement>
-
-/** The number of judgements that are kept for a user, and of users. */
-const MOST_KEPT = 1000
 
 /** Makes judgements, which hold as long as `state` gives the same for a user; undefined is never the same. */
 export function createJudgements(
@@ -30,60 +28,49 @@ export function createJudgements(
   state: (user: Identified) => object | undefined,
   usage: Usage,
 ): Judgements {
-  let held: object | undefined
-  let ofNames = new Map<string, OfUser>()
-  // Most requests come with an object that is known.
-  let ofUsers = new WeakMap<Identified, OfUser>()
-  const clear = () => {
-    ofNames = new Map()
-    ofUsers = new WeakMap()
-  }
-  const knownOf = (user: Identified): OfUser => {
-    const known = ofUsers.get(user)
-    if (known) return known
-    const name = JSON.stringify([user.name, user.groups])
-    let found = ofNames.get(name)
-    if (!found) {
-      if (ofNames.size >= MOST_KEPT) ofNames.clear()
-      ofNames.set(name, (found = new Map()))
-    }
-    ofUsers.set(user, found)
-    return found
+  const kept = createKeptOfUsers((): Judged => ({ first: nothingJudged(), count: 0 }))
+  const judged = (user: Identified, request: AccessRequest, use: Use | undefined, now?: object): Judgement => {
+    const decision = decide(user, request)
+    const allowed = isAllowed(decision)
+    const annotations = { [DECISION]: allowed ? 'allow' : 'forbid', [REASON]: decision.reason }
+    return { request, decision, isAllowed: allowed, use, annotations, state: now }
   }
   return {
-    clear,
-    judge(user, key, read) {
+    clear: kept.clear,
+    judge(user, path, read) {
       const now = state(user)
-      if (now === undefined) return judgementOn(decide, usage, user, read())
-      if (now !== held) {
-        held = now
-        clear()
+      const known = kept.of(user)
+      let place = placeIn(known.first, path)
+      const found = place.judgement
+      if (found && found.state === now && now) return found
+      if (!found && ++known.count > MOST_KEPT) {
+        known.count = 1
+        place = placeIn((known.first = nothingJudged()), path)
       }
-      const known = knownOf(user)
-      const found = known.get(key)
-      if (found) return found
-      const made = judgementOn(decide, usage, user, read())
-      if (known.size >= MOST_KEPT) known.clear()
-      known.set(key, made)
-      return made
+      const request = found ? found.request : read()
+      return (place.judgement = judged(user, request, found ? found.use : usage.of(user, request), now))
     },
   }
 }
 
+/** Where a judgement is kept, by the parts of its path: to look up each takes less time than to join them. */
+type JudgedAt = { judgement: Judgement | undefined; readonly next: Map<unknown, JudgedAt> }
+type Judged = { first: JudgedAt; count: number }
+
+const nothingJudged = (): JudgedAt => ({ judgement: undefined, next: new Map() })
+
+function placeIn(first: JudgedAt, path: readonly unknown[]): JudgedAt {
+  let place = first
+  for (const part of path) {
+    let next = place.next.get(part)
+    if (!next) place.next.set(part, (next = nothingJudged()))
+    place = next
+  }
+  return place
+}
+
 const DECISION = 'authorization.k8s.io/decision'
 const REASON = 'authorization.k8s.io/reason'
-
-function judgementOn(decide: Authorizer, usage: Usage, user: Identified, request: AccessRequest): Judgement {
-  const decision = decide(user, request)
-  const allowed = isAllowed(decision)
-  return {
-    request,
-    decision,
-    isAllowed: allowed,
-    use: usage.of(user, request),
-    annotations: { [DECISION]: allowed ? 'allow' : 'forbid', [REASON]: decision.reason },
-  }
-}
 
 /** Something that a user did, or was refused. */
 export type Use = {

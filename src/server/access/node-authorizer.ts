@@ -10,7 +10,7 @@ import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { ObjectTable } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
-import { nodeOf } from './node-of.js'
+import { nodeOf } from './users.js'
 import { ruleAllows } from './rules.js'
 
 const ALLOWED: Decision = { decision: 'allow', reason: '' }

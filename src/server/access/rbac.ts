@@ -1,14 +1,16 @@
 import { aggregateText } from '../../base/errors/issue.js'
 import { badRequest, forbiddenStatus, notFound, plainError } from '../../base/errors/status.js'
 import { goQuote } from '../../base/go/printable.js'
-import { jsonEqual, withMembers } from '../../base/json/json.js'
-import { append } from '../../base/lists/lists.js'
+import { mustHave } from '../../base/must-have.js'
+import { compareBytes, jsonEqual, withMembers } from '../../base/json/json.js'
+import { append, binarySearch } from '../../base/lists/lists.js'
 import type { ClusterRole, PolicyRule, RoleRef, Subject } from '../../model/generated/types/rbac-v1.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import {
   type AccessRequest,
   type Authorizer,
   type Decision,
+  type ResourceAccess,
   type RoleWrite,
   type UserRules,
   isAllowed,
@@ -16,14 +18,13 @@ import {
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
+import type { Change, ChangeLog } from '../../store/log.js'
 import type { Store } from '../../store/store.js'
 import { compacted, quotedList, ruleAllows, ruleText, uncovered } from './rules.js'
+import { MOST_KEPT, createKeptOfUsers } from './users.js'
 
 type Role = KubeObject & { readonly rules?: readonly PolicyRule[] }
 type Binding = KubeObject & { readonly roleRef: RoleRef; readonly subjects?: readonly Subject[] }
-
-/** Sees a role that a user has, and how the user comes by it; or why it cannot be read. Tells whether to go on. */
-type Visitor = (role: Role | undefined, source: () => string, error: string | undefined) => boolean
 
 /** The evaluator of roles and bindings. */
 type Rbac = {
@@ -50,91 +51,200 @@ const ROLES = `${GROUP}/roles`
 const BINDINGS = `${GROUP}/rolebindings`
 const CLUSTER_ROLES = `${GROUP}/clusterroles`
 const CLUSTER_BINDINGS = `${GROUP}/clusterrolebindings`
+const TABLES = [ROLES, BINDINGS, CLUSTER_ROLES, CLUSTER_BINDINGS]
 
 /** Where roles and bindings are stored. */
 export type RbacSource = Pick<Store<KubeObject>, 'peek' | 'log' | 'revision' | 'epoch'>
-
-/** What is known of the tables as they are: nothing of it outlives a write to one of them. */
-type Generation = {
-  readonly source: RbacSource
-  /** Tells these tables from those after another write. */
-  readonly mark: string
-  readonly clusterBindings: readonly Binding[]
-  readonly bindings: Map<string, readonly Binding[]>
-}
 
 const missingInCache: Missing = ({ kind, name }) => `${kind.toLowerCase()}.${GROUP} ${goQuote(name)} not found`
 
 /** Makes the evaluator of stored roles and bindings. */
 export function createRbac(source: RbacSource): Rbac {
-  let generation: Generation | undefined
-  let seen = -1
-  const current = (): Generation => {
-    const now = source.revision()
-    if (generation && seen === now) return generation
-    seen = now
-    const mark = markOf(source)
-    if (generation?.mark !== mark) generation = generationOf(source, mark)
-    return generation
+  const state = createState(source)
+  const kept = createKeptOfUsers(() => new Map<string, HeldRoles>())
+  const heldIn = (user: Identified, namespace: string): HeldRoles => {
+    const known = kept.of(user)
+    const now = state()
+    let held = known.get(namespace)
+    if (held?.state === now) return held
+    if (!held || !catchUp(held, source, now)) {
+      held = readRoles(source, now, user, namespace)
+      if (known.size >= MOST_KEPT) known.clear()
+      known.set(namespace, held)
+    }
+    return held
   }
   return {
-    state: current,
-    authorize: (user, request) => decide(current(), user, request),
+    state,
+    authorize: (user, request) => decide((namespace) => heldIn(user, namespace), request),
     rulesFor(user, namespace, missing = missingInCache) {
       const rules: PolicyRule[] = []
       const errors: string[] = []
-      visitRoles(current(), user, namespace, missing, (role, _, error) => {
-        append(rules, role?.rules ?? [])
-        if (error !== undefined) errors.push(error)
-        return true
-      })
+      for (const where of scopesOf(namespace))
+        for (const { role, binding } of heldIn(user, where).roles) {
+          if (role) append(rules, role.all)
+          else errors.push(missing(binding.roleRef))
+        }
       return { rules, errors }
     },
-    rulesOf(ref, namespace) {
-      const role = roleOf(current(), ref, namespace)
-      return role && (role.rules ?? [])
-    },
+    rulesOf: (ref, namespace) => roleAt(source, placeOf(ref, namespace))?.all,
   }
 }
 
-const markOf = ({ log, epoch }: RbacSource): string =>
-  [epoch(), ...[ROLES, BINDINGS, CLUSTER_ROLES, CLUSTER_BINDINGS].map((table) => log(table).end())].join(' ')
+/** The tables of roles and bindings, between two writes to any of them. */
+type RbacState = {
+  readonly epoch: number
+  readonly logs: readonly ChangeLog<KubeObject>[]
+  /** Where each log ends. */
+  readonly ends: readonly number[]
+}
 
-const generationOf = (source: RbacSource, mark: string): Generation => ({
-  ...{ source, mark },
-  clusterBindings: objectsOf(source.peek(CLUSTER_BINDINGS)) as readonly Binding[], // what the table holds
-  bindings: new Map(),
-})
+/** Returns what tells the present state: the same until something is written to one of the tables. */
+function createState({ log, epoch, revision }: RbacSource): () => RbacState {
+  let seen = -1
+  let state: RbacState | undefined
+  return () => {
+    const now = revision()
+    if (state && seen === now) return state
+    seen = now
+    if (state?.epoch !== epoch()) state = { epoch: epoch(), logs: TABLES.map(log), ends: [] }
+    const { logs, ends } = state
+    if (logs.some((each, i) => each.end() !== ends[i])) state = { ...state, ends: logs.map((each) => each.end()) }
+    return state
+  }
+}
 
-function decide(generation: Generation, user: Identified, request: AccessRequest): Decision {
-  const errors: string[] = []
-  let reason: string | undefined
-  const namespace = request.path === undefined ? request.namespace : ''
-  visitRoles(generation, user, namespace, missingInCache, (role, source, error) => {
-    if (role && rulesAbout(role, request).some((rule) => ruleAllows(rule, request))) {
-      reason = `RBAC: allowed by ${source()}`
-      return false
+/** Where a role is stored. */
+type RolePlace = { readonly table: string; readonly key: string }
+
+/** The rules of a role: all, and those that can be about a resource. */
+type Rules = { readonly all: readonly PolicyRule[]; readonly about: ReadonlyMap<string, readonly PolicyRule[]> }
+
+/** A role that a user has, and the binding and subject by which they have it. */
+type HeldRole = {
+  readonly key: string
+  readonly binding: Binding
+  readonly subject: Subject
+  readonly place: RolePlace
+  /** Undefined if there is no such role. */
+  role: Rules | undefined
+}
+
+/** The roles that a user has by the bindings of a namespace, or of the cluster (empty), in the order of these. */
+type HeldRoles = {
+  readonly user: Identified
+  readonly namespace: string
+  roles: readonly HeldRole[]
+  /** Those that can be about a resource, or that there are not. */
+  readonly about: Map<string, readonly HeldRole[]>
+  state: RbacState
+}
+
+const bindingsIn = (namespace: string) =>
+  namespace === '' ? { table: CLUSTER_BINDINGS, prefix: '' } : { table: BINDINGS, prefix: `${namespace}/` }
+
+/** Returns the scopes whose bindings count in a namespace. */
+const scopesOf = (namespace: string): readonly string[] => (namespace === '' ? [''] : ['', namespace])
+
+function readRoles(source: RbacSource, state: RbacState, user: Identified, namespace: string): HeldRoles {
+  const { table, prefix } = bindingsIn(namespace)
+  const bindings = objectsOf(source.peek(table), prefix) as readonly Binding[] // what the table holds
+  const whose = { user, namespace }
+  return {
+    ...{ ...whose, state, about: new Map() },
+    roles: bindings.flatMap((binding) => heldBy(source, whose, prefix + binding.metadata.name, binding)),
+  }
+}
+
+/** Returns the role that a user has by a binding, if it is theirs. */
+function heldBy(
+  source: RbacSource,
+  { user, namespace }: Pick<HeldRoles, 'user' | 'namespace'>,
+  key: string,
+  binding: Binding,
+): readonly HeldRole[] {
+  const subject = binding.subjects?.find((each) => appliesTo(each, user, namespace))
+  if (!subject) return []
+  const place = placeOf(binding.roleRef, namespace)
+  return [{ key, binding, subject, place, role: roleAt(source, place) }]
+}
+
+/** Takes the changes since into account; false if there are too many, or they are no longer held. */
+function catchUp(held: HeldRoles, source: RbacSource, now: RbacState): boolean {
+  const { state } = held
+  if (state.epoch !== now.epoch) return false
+  for (let i = 0; i < TABLES.length; i++) {
+    const log = mustHave(now.logs[i], 'the log of a table')
+    const [from = 0, end = 0] = [state.ends[i], now.ends[i]]
+    if (end - from > MOST_CHANGES) return false
+    for (let position = from; position < end; position++) {
+      const change = log.at(position)
+      if (change === undefined || change === 'expired') return false
+      follow(held, source, change)
     }
-    if (error !== undefined) errors.push(error)
-    return true
-  })
-  if (reason !== undefined) return { decision: 'allow', reason }
+  }
+  held.state = now
+  return true
+}
+
+/** The number of changes of a table that are looked through one by one. */
+const MOST_CHANGES = 100
+
+function follow(held: HeldRoles, source: RbacSource, { table, key, next }: Change<KubeObject>): void {
+  const bindings = bindingsIn(held.namespace)
+  if (table === ROLES || table === CLUSTER_ROLES) {
+    held.about.clear()
+    for (const role of held.roles)
+      if (role.place.key === key && role.place.table === table) role.role = roleAt(source, role.place)
+  } else if (table === bindings.table && key.startsWith(bindings.prefix)) {
+    const made = next ? heldBy(source, held, key, next as Binding) : [] // what the table holds
+    held.roles = withRole(held.roles, key, made)
+    for (const [resource, roles] of held.about)
+      held.about.set(resource, withRole(roles, key, made.filter(canBeAbout(resource))))
+  }
+}
+
+/** Returns roles with that of a binding replaced, by at most one. */
+function withRole(roles: readonly HeldRole[], key: string, made: readonly HeldRole[]): readonly HeldRole[] {
+  const keyAt = (place: number) => mustHave(roles[place], 'a role').key
+  const place = binarySearch(roles.length, (at) => compareBytes(keyAt(at), key) >= 0)
+  const had = place < roles.length && keyAt(place) === key
+  return had || made.length > 0 ? roles.toSpliced(place, had ? 1 : 0, ...made) : roles
+}
+
+/** Tells whether a role can be about a resource, or a path (empty), as far as it is known. */
+const canBeAbout =
+  (resource: string) =>
+  ({ role }: HeldRole): boolean =>
+    !role || rulesAbout(role, resource).length > 0
+
+const rulesAbout = ({ about }: Rules, resource: string): readonly PolicyRule[] =>
+  about.get(resource) ?? about.get('*') ?? []
+
+function rolesAbout({ about, roles }: HeldRoles, resource: string): readonly HeldRole[] {
+  let found = about.get(resource)
+  if (!found) {
+    if (about.size >= MOST_KEPT) about.clear()
+    about.set(resource, (found = roles.filter(canBeAbout(resource))))
+  }
+  return found
+}
+
+function decide(heldIn: (namespace: string) => HeldRoles, request: AccessRequest): Decision {
+  const resource = request.path === undefined ? resourceOf(request) : ''
+  const errors: string[] = []
+  for (const where of scopesOf(request.path === undefined ? request.namespace : ''))
+    for (const held of rolesAbout(heldIn(where), resource)) {
+      const { role } = held
+      if (!role) errors.push(missingInCache(held.binding.roleRef))
+      else if (rulesAbout(role, resource).some((rule) => ruleAllows(rule, request)))
+        return { decision: 'allow', reason: `RBAC: allowed by ${sourceText(held, where)}` }
+    }
   return { decision: 'no opinion', reason: errors.length > 0 ? `RBAC: ${aggregateText(errors)}` : '' }
 }
 
-/** Returns the rules of a role that can be about a request: those that name its resource, or use wildcards. */
-function rulesAbout(role: Role, request: AccessRequest): readonly PolicyRule[] {
-  let found = aboutResources.get(role)
-  if (!found) aboutResources.set(role, (found = byResource(role.rules ?? [])))
-  if (request.path !== undefined) return found.get('') ?? NONE
-  const { resource, subresource } = request
-  return found.get(subresource === '' ? resource : `${resource}/${subresource}`) ?? found.get('*') ?? NONE
-}
-
-const NONE: readonly PolicyRule[] = []
-
-// Stored objects do not change.
-const aboutResources = new WeakMap<Role, ReadonlyMap<string, readonly PolicyRule[]>>()
+const resourceOf = ({ resource, subresource }: ResourceAccess): string =>
+  subresource === '' ? resource : `${resource}/${subresource}`
 
 /** Groups rules by the resources they name, each with those that use wildcards (`*`); those about paths are at `''`. */
 function byResource(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly PolicyRule[]> {
@@ -151,48 +261,21 @@ function byResource(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly 
   return grouped
 }
 
-/** Visits the roles of a user until the visitor has enough (pkg/registry/rbac/validation: VisitRulesFor). */
-function visitRoles(
-  generation: Generation,
-  user: Identified,
-  namespace: string,
-  missing: Missing,
-  visit: Visitor,
-): void {
-  if (!visitBindings(generation, generation.clusterBindings, user, '', missing, visit)) return
-  if (namespace !== '') visitBindings(generation, bindingsIn(generation, namespace), user, namespace, missing, visit)
-}
+const placeOf = ({ kind, name }: RoleRef, namespace: string): RolePlace =>
+  kind === 'Role' ? { table: ROLES, key: keyOf(namespace, name) } : { table: CLUSTER_ROLES, key: name }
 
-function bindingsIn({ source, bindings }: Generation, namespace: string): readonly Binding[] {
-  let found = bindings.get(namespace)
-  if (found) return found
-  found = objectsOf(source.peek(BINDINGS), `${namespace}/`) as readonly Binding[] // likewise
-  bindings.set(namespace, found)
-  return found
-}
+// Stored objects do not change.
+const rulesOfRoles = new WeakMap<Role, Rules>()
 
-function visitBindings(
-  generation: Generation,
-  bindings: readonly Binding[],
-  user: Identified,
-  namespace: string,
-  missing: Missing,
-  visit: Visitor,
-): boolean {
-  for (const binding of bindings) {
-    const subject = binding.subjects?.find((each) => appliesTo(each, user, namespace))
-    if (!subject) continue
-    const role = roleOf(generation, binding.roleRef, namespace)
-    const source = () => sourceText(binding, subject, namespace)
-    if (!visit(role, source, role ? undefined : missing(binding.roleRef))) return false
+function roleAt({ peek }: RbacSource, { table, key }: RolePlace): Rules | undefined {
+  const role = peek(table)?.get(key) as Role | undefined // what the tables hold
+  if (!role) return undefined
+  let found = rulesOfRoles.get(role)
+  if (!found) {
+    const all = role.rules ?? []
+    rulesOfRoles.set(role, (found = { all, about: byResource(all) }))
   }
-  return true
-}
-
-function roleOf({ source: { peek } }: Generation, { kind, name }: RoleRef, namespace: string): Role | undefined {
-  // What the tables hold.
-  return (kind === 'Role' ? peek(ROLES)?.get(keyOf(namespace, name)) : peek(CLUSTER_ROLES)?.get(name)) as
-    Role | undefined
+  return found
 }
 
 function appliesTo({ kind, name, namespace: own }: Subject, user: Identified, namespace: string): boolean {
@@ -202,17 +285,14 @@ function appliesTo({ kind, name, namespace: own }: Subject, user: Identified, na
   return kind === 'ServiceAccount' && accountsIn !== '' && user.name === `system:serviceaccount:${accountsIn}:${name}`
 }
 
-function sourceText(
-  { metadata, roleRef }: Binding,
-  { kind, name, namespace: own }: Subject,
-  namespace: string,
-): string {
+function sourceText({ binding: { metadata, roleRef }, subject }: HeldRole, namespace: string): string {
+  const { kind, name, namespace: own } = subject
   const binding =
     namespace === ''
       ? `ClusterRoleBinding ${goQuote(metadata.name ?? '')}`
       : `RoleBinding ${goQuote(`${metadata.name}/${namespace}`)}`
-  const subject = kind === 'ServiceAccount' ? `${name}/${own || namespace}` : name
-  return `${binding} of ${roleRef.kind} ${goQuote(roleRef.name)} to ${kind} ${goQuote(subject)}`
+  const who = kind === 'ServiceAccount' ? `${name}/${own || namespace}` : name
+  return `${binding} of ${roleRef.kind} ${goQuote(roleRef.name)} to ${kind} ${goQuote(who)}`
 }
 
 const ACCESS = { group: GROUP, version: '*', subresource: '' }
@@ -261,6 +341,7 @@ function checkBinding(asks: Asks, write: RoleWrite): void {
   if (bound && isAllowed(asks.authorize(user, { ...bind, resource: bound }))) return
   if (!bound) throw plainError(`unsupported role reference kind: ${goQuote(kind)}`)
   if (bound === 'roles' && namespace === '') throw badRequest('Namespace parameter required.')
+  if (name === '') throw badRequest('Name parameter required.')
   const subject = { group: GROUP, resource }
   const rules = asks.rulesOf(roleRef, namespace)
   if (!rules) throw notFound(subject, name)

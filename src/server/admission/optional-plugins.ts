@@ -1,7 +1,7 @@
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Service } from '../../model/generated/types/core-v1.js'
 import type { KubeObject } from '../../schema/object.js'
-import { nodeOf } from '../access/node-of.js'
+import { nodeOf } from '../access/users.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'
 import { refused } from './refused.js'

@@ -1,0 +1,38 @@
+import type { Identified } from '../../model/registry/account-tokens.js'
+
+/** Returns the node whose kubelet a user is: undefined for other users, empty if the name tells no node. */
+export function nodeOf({ name, groups }: Identified): string | undefined {
+  if (!groups.includes('system:nodes')) return undefined
+  return name.startsWith('system:node:') ? name.slice('system:node:'.length) : ''
+}
+
+/** The number of users, and of different things about one of them, that something is kept for. */
+export const MOST_KEPT = 1000
+
+/** Keeps something for each user, by name and groups; at most that of {@link MOST_KEPT}. */
+export function createKeptOfUsers<T>(make: () => T): {
+  readonly of: (user: Identified) => T
+  readonly clear: () => void
+} {
+  let ofNames = new Map<string, T>()
+  // Most requests come with an object that is known.
+  let ofUsers = new WeakMap<Identified, T>()
+  return {
+    of(user) {
+      const known = ofUsers.get(user)
+      if (known !== undefined) return known
+      const name = JSON.stringify([user.name, user.groups])
+      let found = ofNames.get(name)
+      if (found === undefined) {
+        if (ofNames.size >= MOST_KEPT) ofNames.clear()
+        ofNames.set(name, (found = make()))
+      }
+      ofUsers.set(user, found)
+      return found
+    },
+    clear() {
+      ofNames = new Map()
+      ofUsers = new WeakMap()
+    },
+  }
+}
