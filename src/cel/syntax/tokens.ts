@@ -29,10 +29,12 @@ const KINDS: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['SKIPPED', /[\t \r\n\f]+|\/\/[^\n]*/y],
 ]
 
+const BEGUN = String.raw`\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?`
+
 // The extent of an unterminated string or an incomplete operator, including the character it breaks off at.
 const BROKEN = [
-  new RegExp(String.raw`"(?:${ESCAPE}|[^\\"\n\r])*(?:\\?[^]|\\)?`, 'y'),
-  new RegExp(String.raw`'(?:${ESCAPE}|[^\\'\n\r])*(?:\\?[^]|\\)?`, 'y'),
+  new RegExp(String.raw`"(?:${ESCAPE}|[^\\"\n\r])*(?:${BEGUN})?[^]?`, 'y'),
+  new RegExp(String.raw`'(?:${ESCAPE}|[^\\'\n\r])*(?:${BEGUN})?[^]?`, 'y'),
   /`[A-Za-z0-9_.\-/ ]*[^]?/y,
   /[=&|][^]?/y,
   /[^]/uy,

@@ -234,21 +234,23 @@ const onPaths = ({ verbs, nonResourceURLs }: PolicyRule) => ({ verbs, nonResourc
 /** The fields of a TokenReview that its reply depends on. */
 export type TokenReview = KubeObject & {
   readonly spec?: { readonly token?: string; readonly audiences?: readonly string[] }
-  readonly status?: { readonly user?: object; readonly audiences?: readonly string[] }
+  readonly status?: { readonly authenticated?: boolean; readonly user?: object }
 }
 
-/** Returns the status of a TokenReview. For an invalid token, user and audiences stay as the client set them. */
+/** Returns the status of a TokenReview. What the review says nothing of stays as the client set it. */
 export function judged(
-  { spec: { token, audiences = [] } = {}, status: { user: stated = {}, audiences: said } = {} }: TokenReview,
+  { spec: { token, audiences = [] } = {}, status = {} }: TokenReview,
   { userOf, accounts }: ReviewContext,
 ): object {
+  const { authenticated: _, ...stated } = { user: {}, ...status }
   if (!token) throw badRequest('token is required for TokenReview in authentication')
   // It is read as from a header, where a blank ends it; without one, the review is about those without credentials.
   const [given = ''] = token.trimEnd().split(' ', 1)
   if (given === '') {
     const nobody = userOf('')
-    if (!nobody) return { user: stated, ...(said && { audiences: said }) }
+    if (!nobody) return stated
     return {
+      ...stated,
       authenticated: true,
       user: userInfo(nobody),
       audiences: audiences.length > 0 ? audiences : accounts.audiences,
@@ -256,15 +258,15 @@ export function judged(
   }
   const judgement = accounts.judge(given, audiences.length > 0 ? audiences : undefined)
   if (judgement.type === 'known')
-    return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
+    return { ...stated, authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
   const user = judgement.type === 'foreign' ? userOf(given) : undefined
   // A token without audiences is valid for the API server itself.
   const heard =
     audiences.length > 0 ? audiences.filter((each) => accounts.audiences.includes(each)) : accounts.audiences
-  if (user && heard.length > 0) return { authenticated: true, user: userInfo(user), audiences: heard }
+  if (user && heard.length > 0) return { ...stated, authenticated: true, user: userInfo(user), audiences: heard }
   // The server's own tokens are checked first, and that error is reported as well.
   const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID
-  return { user: stated, ...(said && { audiences: said }), error }
+  return { ...stated, error }
 }
 
 const INVALID = 'invalid bearer token'

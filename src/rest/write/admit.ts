@@ -23,6 +23,7 @@ import {
   validateName,
 } from '../../model/registry/metadata-rules.js'
 import { noteAllotments } from './allocation-records.js'
+import { checkStated } from './body.js'
 import { changesEmptyBytes } from './filled-on-read.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
@@ -59,7 +60,7 @@ export function* admitCreate(
     const prepared = def.create.prepare(dropPaths(begun, def.create.resetFields), rules)
     return def.metadata.generation ? withPath(prepared, ['metadata', 'generation'], 1) : prepared
   })
-  yield* inTurns(context, () => failInvalid(def, next, () => validateCreate(def, next, rules)))
+  yield* inTurns(context, () => failInvalid(context, def, next, undefined, () => validateCreate(def, next, rules)))
   yield* inTurns(context, () => {
     if (call.controller === undefined) for (const text of def.create.warnings(next, rules)) context.warn(text)
   })
@@ -113,7 +114,8 @@ export function* admitUpdate(
       ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
       : prepared
   })
-  if (!isAct) yield* inTurns(context, () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
+  if (!isAct)
+    yield* inTurns(context, () => failInvalid(context, def, next, old, () => validateUpdate(def, next, old, rules)))
   yield* inTurns(context, () => {
     if (call.controller === undefined) warnOnUpdate(context, call, next, old, rules)
   })
@@ -181,7 +183,16 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
-function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonly Issue[]): void {
+function failInvalid(
+  context: WriteContext,
+  def: KindDef,
+  next: KubeObject,
+  old: KubeObject | undefined,
+  find: () => readonly Issue[],
+): void {
+  const { metadata } = next
+  // Admission may have left an object of another type.
+  if (def.structural) checkStated(context, def, next, next, old)
   // Schema validation has its own limit on the number of issues.
   const issues = worded(wordingOf(def.serverVersion), () =>
     def.structural ? find() : withinIssues(find, () => [tooManyIssues()]),

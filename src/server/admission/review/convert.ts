@@ -18,13 +18,16 @@ type Converted<T> = T | Promise<T>
  * @throws StatusError for what cannot be converted
  */
 function convertedTo(from: KindDef, to: KindDef, object: KubeObject, converting: Converting): Converted<KubeObject> {
-  if (from === to) return object
+  // A patch may have changed the version that a custom resource states.
+  if (from.structural ? object.apiVersion === to.apiVersion : from === to) return object
   const { conversion } = from.storage
   if (conversion?.byWebhook) {
     const { callWebhook, registry } = converting
     const caller = { callWebhook, registry, env: converting }
     return conversion.byWebhook.inVersion(object, to.apiVersion, caller).then(orThrow)
   }
+  // A custom resource keeps its fields, which its other version neither defaults nor prunes here.
+  if (from.structural) return { ...object, apiVersion: to.apiVersion }
   const stored = conversion ? conversion.toStored(object) : object
   return to.storage.conversion
     ? to.storage.conversion.fromStored(stored)
