@@ -24,6 +24,8 @@ import { mustHave } from '../base/must-have.js'
 import { invalidStatus } from '../base/errors/status.js'
 import { formatTime } from '../base/time/time.js'
 import type { KindDef } from '../model/registry/kind-def.js'
+import { wordingOf } from '../model/registry/kubernetes-version.js'
+import { worded } from '../base/errors/wording.js'
 import { omitsUnsetCreation } from '../model/registry/root-schema.js'
 import { inOrder } from '../model/registry/read.js'
 import type { KubeObject } from '../schema/object.js'
@@ -148,7 +150,10 @@ function* admitted(
 }
 
 function* valid(context: WriteContext, { target: { def } }: Call, question: KubeObject): Steps<KubeObject> {
-  const issues = yield* inTurns(context, () => def.create.validate(question, ruleContext(context, def)))
+  const rules = ruleContext(context, def)
+  const issues = yield* inTurns(context, () =>
+    worded(wordingOf(def.serverVersion), () => def.create.validate(question, rules)),
+  )
   // The server's message leaves out the kind.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)
   return question

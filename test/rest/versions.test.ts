@@ -49,6 +49,119 @@ describe('what is told of faults', () => {
     expect(reply.body.message).toBe(`ConfigMap "a" is invalid: ${message}`)
   })
 
+  const POLICIES = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies'
+  const INGRESSES = '/apis/networking.k8s.io/v1/namespaces/default/ingresses'
+  const DRIVERS = '/apis/storage.k8s.io/v1/csidrivers'
+  const REVIEWS = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
+  const ATTRIBUTES = { path: '/a<b', verb: 'get' }
+  const fromBlock = (cidr: string) => ({ podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr } }] }] })
+  const toService = (name: string) => ({ defaultBackend: { service: { name, port: { number: 80 } } } })
+
+  test.each([
+    ['1.34', MAPS, { metadata: { name: 'a', annotations: { 'a/b/c': '' } } }, 'a qualified name must consist of'],
+    ['1.35', MAPS, { metadata: { name: 'a', annotations: { 'a/b/c': '' } } }, 'a valid label key must consist of'],
+    ['1.33', REVIEWS, { spec: {} }, 'spec.resourceAttributes: Invalid value: "null": exactly one of nonResource'],
+    ['1.34', REVIEWS, { spec: {} }, 'spec.resourceAttributes: Invalid value: null: exactly one of nonResource'],
+    ['1.37', REVIEWS, { spec: {} }, 'spec: Invalid value: null: exactly one of nonResource'],
+    [
+      '1.37',
+      REVIEWS,
+      { spec: { nonResourceAttributes: ATTRIBUTES, resourceAttributes: {} } },
+      'spec: Invalid value: {"Path":"/a\\u003cb","Verb":"get"}: exactly one of nonResource',
+    ],
+    [
+      '1.34',
+      REVIEWS,
+      { metadata: { labels: { a: 'b' }, name: 'a' }, spec: { nonResourceAttributes: ATTRIBUTES } },
+      'metadata: Invalid value: {"name":"a","labels":{"a":"b"},"managedFields":[',
+    ],
+    [
+      '1.36',
+      POLICIES,
+      { metadata: { name: 'a' }, spec: fromBlock('10.0.0.1/8') },
+      'Invalid value: "10.0.0.1/8": must not have bits set beyond the prefix length',
+    ],
+    [
+      '1.36',
+      POLICIES,
+      { metadata: { name: 'a' }, spec: fromBlock('::ffff:10.0.0.0/104') },
+      'must not have an IPv4-mapped IPv6 address',
+    ],
+    [
+      '1.36',
+      '/api/v1/namespaces/default/endpoints',
+      { metadata: { name: 'a' }, subsets: [{ addresses: [{ ip: '01.2.3.4' }] }] },
+      'subsets[0].addresses[0].ip: Invalid value: "01.2.3.4": must not have leading 0s',
+    ],
+    ['1.35', INGRESSES, { metadata: { name: 'a' }, spec: toService('0') }, 'a DNS-1035 label must consist of'],
+    [
+      '1.36',
+      INGRESSES,
+      { metadata: { name: 'a' }, spec: toService('ü') },
+      'a lowercase RFC 1123 label must consist of',
+    ],
+    [
+      '1.35',
+      DRIVERS,
+      { metadata: { name: 'a' }, spec: { serviceAccountTokenInSecrets: false } },
+      'Invalid value: false: serviceAccountTokenInSecrets is set but no tokenRequests are specified',
+    ],
+  ])('by rules of %s at %s: %j', async (version, path, body, message) => {
+    const reply = await ask(clusterOf(version), 'POST', path, body)
+    expect(reply).toMatchObject({ code: 422, body: { message: expect.stringContaining(message) } })
+  })
+
+  test.each([
+    ['1.35', POLICIES, { metadata: { name: 'a' }, spec: fromBlock('10.0.0.1/8') }],
+    ['1.36', INGRESSES, { metadata: { name: 'a' }, spec: toService('0') }],
+    ['1.34', DRIVERS, { metadata: { name: 'a' }, spec: { serviceAccountTokenInSecrets: false } }],
+  ])('of which %s at %s finds none: %j', async (version, path, body) => {
+    expect(await ask(clusterOf(version), 'POST', path, body)).toMatchObject({ code: 201 })
+  })
+
+  const SERVICES = '/api/v1/namespaces/default/services'
+  const HEADLESS = { clusterIP: 'None', ports: [{ port: 80 }], externalIPs: ['1.2.3.4'], sessionAffinity: 'ClientIP' }
+  const REACHED = { ports: [{ port: 80 }], externalIPs: ['1.2.3.4'], trafficDistribution: 'PreferClose' }
+  const IGNORED = 'is ignored for headless services'
+
+  test.each([
+    ['1.33', HEADLESS, undefined],
+    ['1.34', HEADLESS, [`spec.externalIPs ${IGNORED}`, `spec.SessionAffinity ${IGNORED}`]],
+    ['1.34', REACHED, undefined],
+    ['1.35', REACHED, ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']],
+    [
+      '1.36',
+      REACHED,
+      [
+        'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
+        'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"',
+      ],
+    ],
+  ])('that %s warns of in Services: %j', async (version, spec, warnings) => {
+    const { warning } = await ask(clusterOf(version), 'POST', SERVICES, { metadata: { name: 'a' }, spec })
+    expect(warning).toBe(warnings?.map((text) => `299 - ${JSON.stringify(text)}`).join(', ') ?? null)
+  })
+
+  test.each(['1.33', '1.34'])('that overlap in volumes in %s', async (version) => {
+    const sources = [{ serviceAccountToken: { path: 't' } }, { configMap: { name: 'c' } }]
+    const spec = { containers: [{ name: 'a', image: 'i' }], volumes: [{ name: 'v', projected: { sources } }] }
+    const { warning } = await ask(clusterOf(version), 'POST', '/api/v1/namespaces/default/podtemplates', {
+      metadata: { name: 'a' },
+      template: { spec },
+    })
+    expect(warning === null).toBe(version === '1.34')
+  })
+
+  test.each([
+    ['1.35', 422],
+    ['1.36', 406],
+  ])('of options and of what is accepted of lists in %s', async (version, code) => {
+    const { fetch } = clusterOf(version)
+    const headers = { accept: 'application/json;as=Table;v=v2;g=meta.k8s.io' }
+    const reply = await fetch(new Request(`http://localhost${MAPS}?resourceVersionMatch=Exact`, { headers }))
+    expect(reply.status).toBe(code)
+  })
+
   test.each([
     ['1.33', 'rules[0].verbs: Required value: verbs must contain at least one value, rules[0].resources: '],
     ['1.36', 'rules[0].verbs: Required value: verbs must contain at least one value, rules[0].resources: '],

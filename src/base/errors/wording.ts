@@ -7,15 +7,27 @@ export type Wording = {
   readonly version: `1.${number}`
   /** What the length of labels and qualified names is counted in: bytes since v1.35. */
   readonly labelUnit: 'characters' | 'bytes'
+  /** What the keys of labels, and what has their form, are called: a label key since v1.35. */
+  readonly labelKey: 'qualified name' | 'valid label key'
   /** How a rejected value that is no scalar, and a refused change, are printed: as JSON since v1.34. */
   readonly values: 'go' | 'json'
+  /** Whether addresses that programs may read differently are refused (StrictIPCIDRValidation): since v1.36. */
+  readonly isStrictOfAddresses: boolean
   /** Whether what structs declare by tags is validated by these (DeclarativeValidationBeta): since v1.37. */
   readonly isDeclarative: boolean
   /** The later libraries that new expressions may use; stored ones may use all. */
   readonly libraries: readonly Library[]
 }
 
-const FIRST: Wording = { version: '1.33', labelUnit: 'characters', values: 'go', isDeclarative: false, libraries: [] }
+const FIRST: Wording = {
+  version: '1.33',
+  labelUnit: 'characters',
+  labelKey: 'qualified name',
+  values: 'go',
+  isStrictOfAddresses: false,
+  isDeclarative: false,
+  libraries: [],
+}
 
 let current = FIRST
 

@@ -1,17 +1,28 @@
+import { wordingNow } from '../errors/wording.js'
 import { goQuote } from '../go/printable.js'
 import { type Ip, ipText, parseIp } from '../text/ip.js'
 
 const MALFORMED = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 
-/** IsValidIPForLegacyField, not strict: accepts anything that parses. */
-export const legacyIp = (value: string): string[] => (parseIp(value) ? [] : [MALFORMED])
+/** IsValidIPForLegacyField: accepts anything that parses, until rules are strict of addresses. */
+export function legacyIp(value: string): string[] {
+  const ip = parseIp(value)
+  if (!ip) return [MALFORMED]
+  return wordingNow().isStrictOfAddresses ? unclearIp(ip) : []
+}
+
+/** Returns why programs may read an address differently. */
+function unclearIp(ip: Ip): string[] {
+  if (ip.hasLeadingZeros) return ['must not have leading 0s']
+  return ip.written === ip.family ? [] : ['must not be an IPv4-mapped IPv6 address']
+}
 
 /** IsValidIP: an address in its canonical form, the name of an IPAddress. */
 export function canonicalIp(value: string): string[] {
   const ip = parseIp(value)
   if (!ip) return [MALFORMED]
-  if (ip.hasLeadingZeros) return ['must not have leading 0s']
-  if (ip.written !== ip.family) return ['must not be an IPv4-mapped IPv6 address']
+  const unclear = unclearIp(ip)
+  if (unclear.length > 0) return unclear
   const canonical = ipText(ip.groups)
   return value === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`]
 }
@@ -24,12 +35,9 @@ const MALFORMED_CIDR = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db
 export function canonicalCidr(value: string): string[] {
   const cidr = parseCidr(value)
   if (!cidr) return [MALFORMED_CIDR]
-  if (cidr.hasLeadingZeros) return ['must not have leading 0s in IP or prefix length']
-  if (cidr.ip.written !== cidr.ip.family) return ['must not have an IPv4-mapped IPv6 address']
-  const network = networkOf(cidr)
-  if (network.some((group, i) => group !== cidr.ip.groups[i]))
-    return ['must not have bits set beyond the prefix length']
-  const canonical = `${ipText(network)}/${cidr.length}`
+  const unclear = unclearCidr(cidr)
+  if (unclear.length > 0) return unclear
+  const canonical = `${ipText(networkOf(cidr))}/${cidr.length}`
   return value === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`]
 }
 
@@ -42,8 +50,21 @@ export function interfaceAddress(value: string): string[] {
   return value === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`]
 }
 
-/** IsValidCIDRForLegacyField, not strict: accepts anything that parses. */
-export const legacyCidr = (value: string): string[] => (parseCidr(value) ? [] : [MALFORMED_CIDR])
+/** IsValidCIDRForLegacyField: accepts anything that parses, until rules are strict of addresses. */
+export function legacyCidr(value: string): string[] {
+  const cidr = parseCidr(value)
+  if (!cidr) return [MALFORMED_CIDR]
+  return wordingNow().isStrictOfAddresses ? unclearCidr(cidr) : []
+}
+
+/** Returns why programs may read a network differently. */
+function unclearCidr(cidr: Cidr): string[] {
+  if (cidr.hasLeadingZeros) return ['must not have leading 0s in IP or prefix length']
+  if (cidr.ip.written !== cidr.ip.family) return ['must not have an IPv4-mapped IPv6 address']
+  return networkOf(cidr).some((group, i) => group !== cidr.ip.groups[i])
+    ? ['must not have bits set beyond the prefix length']
+    : []
+}
 
 /**
  * Returns the warnings of a legacy field (GetWarningsForCIDR): bits beyond the prefix, formats that will be rejected in

@@ -1,3 +1,4 @@
+import { wordingNow } from '../errors/wording.js'
 import { goQuote } from '../go/printable.js'
 import { QUALIFIED, isLonger, maxLabelLength, maxLength, patternText, wholeText } from './texts.js'
 
@@ -90,7 +91,7 @@ export function qualifiedName(value: string): string[] {
   const parts = value.split('/')
   if (parts.length > 2)
     return [
-      `a qualified name ${QUALIFIED_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a ${wordingNow().labelKey} ${QUALIFIED_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ]
   const name = parts.pop()!
   const [prefix] = parts

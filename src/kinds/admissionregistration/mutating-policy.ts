@@ -8,7 +8,7 @@ import { loadRules, neededRules } from './rules.js'
 
 const VERSIONS: KindVersions = {
   v1: { since: '1.36' },
-  v1beta1: { since: '1.34', deprecated: '1.37', until: '1.40' },
+  v1beta1: { since: '1.34', deprecated: '1.37', until: '1.40', replacement: 'v1' },
   v1alpha1: { deprecated: '1.35', until: '1.38' },
 }
 

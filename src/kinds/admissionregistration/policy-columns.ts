@@ -1,7 +1,7 @@
 import type { Column } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
-import { queryOf } from '../autoscaling/selector.js'
+import { formatSelector } from '../../model/registry/label-selector.js'
 import type { ParamRef } from '../../model/generated/types/admissionregistration-v1.js'
 import type { Unchecked } from '../struct/unchecked.js'
 
@@ -53,5 +53,5 @@ function paramText({ spec: { paramRef } = {} }: Bound): string {
   if (!paramRef) return '<unset>'
   const { name, namespace, selector } = paramRef
   if (name) return `${namespace || '*'}/${name}`
-  return selector ? queryOf(selector) : '<unset>'
+  return selector ? formatSelector(selector) : '<unset>'
 }

@@ -1,3 +1,5 @@
+import { GoText, goJson } from '../../base/go/printable.js'
+import { wordingNow } from '../../base/errors/wording.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import { unstoredMetadata } from '../../model/registry/root-schema.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
@@ -90,8 +92,11 @@ export function validateLocal(object: AccessReview): readonly Issue[] {
   ]
 }
 
-const goAttributes = ({ path, verb }: { readonly path?: string; readonly verb?: string }) =>
-  goStruct('authorization.NonResourceAttributes', { Path: path ?? '', Verb: verb ?? '' })
+// The members of the internal struct have no other names in JSON.
+function goAttributes({ path = '', verb = '' }: { readonly path?: string; readonly verb?: string }): GoText {
+  const members = { Path: path, Verb: verb }
+  return new GoText(goStruct('authorization.NonResourceAttributes', members).text, () => goJson(members))
+}
 
 /** Validates a SelfSubjectAccessReview. */
 export const validateSelf = (object: AccessReview): readonly Issue[] => [
@@ -109,23 +114,14 @@ export const validateOther = (object: AccessReview): readonly Issue[] => [
 function validateQuestion({
   spec: { resourceAttributes, nonResourceAttributes } = {},
 }: AccessReview): readonly Issue[] {
-  if (resourceAttributes && nonResourceAttributes)
-    return [
-      invalid(
-        'spec.nonResourceAttributes',
-        goAttributes(nonResourceAttributes),
-        'cannot be specified in combination with resourceAttributes',
-      ),
-    ]
-  return resourceAttributes || nonResourceAttributes
-    ? []
-    : [
-        invalid(
-          'spec.resourceAttributes',
-          undefined,
-          'exactly one of nonResourceAttributes or resourceAttributes must be specified',
-        ),
-      ]
+  if (Boolean(resourceAttributes) !== Boolean(nonResourceAttributes)) return []
+  const value = nonResourceAttributes && goAttributes(nonResourceAttributes)
+  const oneOfBoth = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
+  // As a union, which struct tags tell since 1.37, too.
+  if (wordingNow().isDeclarative) return [invalid('spec', value, oneOfBoth)]
+  return value
+    ? [invalid('spec.nonResourceAttributes', value, 'cannot be specified in combination with resourceAttributes')]
+    : [invalid('spec.resourceAttributes', undefined, oneOfBoth)]
 }
 
 const validateSubject = (object: AccessReview): readonly Issue[] => [

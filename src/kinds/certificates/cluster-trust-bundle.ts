@@ -17,7 +17,7 @@ export type TrustBundle = UncheckedObject<ClusterTrustBundle>
 
 const VERSIONS: KindVersions = {
   v1: { since: '1.37' },
-  v1beta1: { deprecated: '1.37', until: '1.40' },
+  v1beta1: { deprecated: '1.37', until: '1.40', replacement: 'v1' },
 }
 
 /** ClusterTrustBundle: certificates of authorities that whoever reads it trusts. */

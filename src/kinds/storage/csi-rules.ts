@@ -32,6 +32,13 @@ export function* validateSpec({ spec = {} }: CSIDriver): Iterable<Issue> {
     .map((mode) => notSupported('spec.volumeLifecycleModes', mode, MODES))
   if (period !== undefined && period < LEAST_PERIOD)
     yield invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, 'must be greater than or equal to 10 seconds')
+  const { serviceAccountTokenInSecrets: inSecrets, tokenRequests = [] } = spec
+  if (inSecrets !== undefined && tokenRequests.length === 0)
+    yield invalid(
+      'spec.serviceAccountTokenInSecrets',
+      inSecrets,
+      'serviceAccountTokenInSecrets is set but no tokenRequests are specified',
+    )
 }
 
 function validateRequests(requests: NonNullable<Spec['tokenRequests']>): readonly Issue[] {

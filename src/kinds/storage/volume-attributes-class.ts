@@ -25,7 +25,7 @@ type AttributesClass = KubeObject & {
 
 const VERSIONS: KindVersions = {
   v1: { since: '1.34' },
-  v1beta1: { until: '1.37', deprecated: '1.34' },
+  v1beta1: { until: '1.37', deprecated: '1.34', replacement: 'v1' },
 }
 
 /** VolumeAttributesClass: attributes of volumes, as parameters of their driver. */

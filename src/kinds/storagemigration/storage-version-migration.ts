@@ -21,7 +21,7 @@ type Conditions = NonNullable<NonNullable<Migration['status']>['conditions']>
 
 const VERSIONS: KindVersions = {
   v1: { since: '1.37' },
-  v1beta1: { since: '1.35', deprecated: '1.37', until: '1.40' },
+  v1beta1: { since: '1.35', deprecated: '1.37', until: '1.40', replacement: 'v1' },
 }
 
 /** StorageVersionMigration: has all objects of a resource written again, in the version that is stored now. */

@@ -1,6 +1,8 @@
 import { GoText, goJson, goQuote } from '../../base/go/printable.js'
 import { goDate } from '../../base/time/time.js'
-import type { ObjectMeta } from '../../schema/metadata.js'
+import { type ObjectMeta, objectMeta } from '../../schema/metadata.js'
+import { inWireOrder } from '../../schema/order.js'
+import { encodeJson } from '../../base/json/json.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
 import type { Texts } from '../shared/texts.js'
 
@@ -24,8 +26,11 @@ const SOMEWHERE = '0xc000000000'
 const goList = (type: string, items: readonly GoText[] | undefined) =>
   new GoText(items ? `[]v1.${type}{${items.map(({ text }) => text).join(', ')}}` : `[]v1.${type}(nil)`)
 
-/** Formats the metadata of an object that is not stored like Go's `%#v`. */
-export function goMetadata(metadata: ObjectMeta): GoText {
+/** Formats the metadata of an object that is not stored like Go's `%#v`, or as JSON. */
+export const goMetadata = (metadata: ObjectMeta): GoText =>
+  new GoText(syntaxOf(metadata).text, () => encodeJson(inWireOrder(objectMeta, metadata)))
+
+function syntaxOf(metadata: ObjectMeta): GoText {
   const {
     name = '',
     generateName = '',

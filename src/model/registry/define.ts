@@ -145,11 +145,12 @@ function storageOf({ group, version, names, storage }: KindDeclaration, apiVersi
 }
 
 function discoveryOf(
-  { names, lifetime = {}, discovery }: KindDeclaration,
+  { names, group, lifetime = {}, discovery }: KindDeclaration,
   apiVersion: string,
   { version }: Profile,
 ): KindDef['discovery'] {
-  const deprecation = deprecationOf(`${apiVersion} ${names.kind}`, lifetime, version)
+  const instead = lifetime.replacement && `${group}/${lifetime.replacement} ${names.kind}`
+  const deprecation = deprecationOf(`${apiVersion} ${names.kind}`, lifetime, version, instead)
   return { verbs: fullVerbs, ...(deprecation === undefined ? {} : { deprecation }), ...discovery }
 }
 
@@ -175,6 +176,7 @@ const strategiesOf = (
     validate: (object, context) => context.validateObjectMeta(object),
     warnings: none,
     ...declaration.create,
+    ...(declaration.create?.warnings && { warnings: inVersion(profile, declaration.create.warnings) }),
     prepare: inVersion(profile, declaration.create?.prepare ?? same),
   },
   update: {
@@ -185,6 +187,7 @@ const strategiesOf = (
     warnings: none,
     statusWarnings: none,
     ...declaration.update,
+    ...(declaration.update?.warnings && { warnings: inVersion(profile, declaration.update.warnings) }),
     prepare: inVersion(profile, declaration.update?.prepare ?? same),
   },
   delete: {

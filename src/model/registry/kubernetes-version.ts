@@ -21,6 +21,8 @@ export type Lifetime = {
   readonly since?: KubernetesVersion
   readonly deprecated?: AnyVersion
   readonly until?: AnyVersion
+  /** Of a version of an API: the one that servers say to use instead. */
+  readonly replacement?: string
 }
 
 const minorOf = (version: AnyVersion): number => Number(version.slice('1.'.length))
@@ -35,10 +37,19 @@ export const runsAtLeast = (other: AnyVersion): boolean => minorOf(wordingNow().
 export const isThere = ({ since, until }: Lifetime, version: KubernetesVersion): boolean =>
   (since === undefined || atLeast(version, since)) && (until === undefined || !atLeast(version, until))
 
-/** Returns what servers of a version warn of whoever uses something that is going to be removed; undefined before. */
-export function deprecationOf(what: string, { deprecated, until }: Lifetime, version: KubernetesVersion) {
+/**
+ * Returns what servers of a version warn of whoever uses something that is going to be removed, and what they say to
+ * use instead; undefined before.
+ */
+export function deprecationOf(
+  what: string,
+  { deprecated, until }: Lifetime,
+  version: KubernetesVersion,
+  instead?: string,
+): string | undefined {
   if (deprecated === undefined || !atLeast(version, deprecated)) return undefined
-  return `${what} is deprecated in v${deprecated}+${until === undefined ? '' : `, unavailable in v${until}+`}`
+  const removal = until === undefined ? '' : `, unavailable in v${until}+`
+  return `${what} is deprecated in v${deprecated}+${removal}${instead === undefined ? '' : `; use ${instead}`}`
 }
 
 // `>34:` since 1.34, `<36:` until 1.36, `>34<36:` both.
@@ -77,7 +88,9 @@ const LIBRARIES: readonly (Lifetime & { readonly name: Library })[] = [
 export const wordingOf = oncePerVersion((version): Wording => ({
   version,
   labelUnit: atLeast(version, '1.35') ? 'bytes' : 'characters',
+  labelKey: atLeast(version, '1.35') ? 'valid label key' : 'qualified name',
   values: atLeast(version, '1.34') ? 'json' : 'go',
+  isStrictOfAddresses: atLeast(version, '1.36'),
   isDeclarative: atLeast(version, '1.37'),
   libraries: LIBRARIES.filter((library) => isThere(library, version)).map(({ name }) => name),
 }))

@@ -68,6 +68,10 @@ export const goGroupVersion = (apiVersion: string): string => (apiVersion.includ
 export const schemeName = (version: KubernetesVersion): string =>
   `scheme "pkg/runtime/scheme.go:${atLeast(version, '1.35') ? 111 : 110}"`
 
+/** Returns the scheme's error for a kind that a group does not have, where no version of it is stated. */
+export const unregisteredInternally = (kind: string, group: string, version: KubernetesVersion): string =>
+  `no kind ${goQuote(kind)} is registered for the internal version of group ${goQuote(group)} in ${schemeName(version)}`
+
 /** Returns the scheme's error for a kind it does not know. */
 export const unregistered = (kind: string, apiVersion: string, version: KubernetesVersion): string =>
   `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in ${schemeName(version)}`

@@ -10,7 +10,7 @@ import { decodeMergePatch, decodeStrategicPatch } from '../../model/patch/body.j
 import { applyMergePatch } from '../../model/patch/merge.js'
 import { sortTree } from '../../model/patch/sort-members.js'
 import { applyStrategicPatch } from '../../model/patch/strategic.js'
-import { groupVersionProblem, typeMetaProblem, unregistered } from '../../model/registry/type-meta.js'
+import { groupVersionProblem, typeMetaProblem, unregisteredInternally } from '../../model/registry/type-meta.js'
 import { convert } from '../../schema/convert.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Registry } from '../../model/registry/registry.js'
@@ -117,7 +117,8 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
   const stated = isObject(value) ? value : {}
   const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just checked
   if (apiVersion === '') {
-    if (kind !== def.kind && kind !== '') throw new DecodeError(unregistered(kind, apiVersion, def.serverVersion))
+    if (kind !== def.kind && kind !== '')
+      throw new DecodeError(unregisteredInternally(kind, def.storage.group, def.serverVersion))
     return NO_MEMBERS
   }
   otherVersion(stated, { kind: kind || def.kind, apiVersion }, def, registry)

@@ -1,3 +1,4 @@
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Call, User } from '../../model/call/call.js'
 import type { Target } from '../../model/call/target.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
@@ -31,10 +32,12 @@ export function* decode(
   const accept = headers.get('accept')
   const caller: Caller = { query, user, userAgent: userAgent ?? '' }
   if (target.verb === 'list' || target.verb === 'watch') {
-    // The handler checks the options before the Accept header.
     if (hasRouter(target)) passRouter(accept, 'collection')
+    const negotiate = () => handlerFormat(accept, 'collection', writtenIn(target))
+    // Until 1.36 the handler checks the options before the Accept header.
+    const negotiated = atLeast(registry.profile.version, '1.36') ? negotiate() : undefined
     const call = readCall(target, caller, featureGates)
-    const format = handlerFormat(accept, 'collection', writtenIn(target))
+    const format = negotiated ?? negotiate()
     const preparing = prepareSelectors(call.options, pause)
     if (preparing) yield preparing
     return { call, format }

@@ -29,7 +29,7 @@ test('the same objects are in both versions, and a server warns of the beta vers
   const made = await ask('POST', pathIn('v1beta1'), GOLD)
   expect(made).toMatchObject({ code: 201, body: { apiVersion: 'storage.k8s.io/v1beta1' } })
   expect(made.warning).toContain(
-    'storage.k8s.io/v1beta1 VolumeAttributesClass is deprecated in v1.34+, unavailable in v1.37+',
+    'storage.k8s.io/v1beta1 VolumeAttributesClass is deprecated in v1.34+, unavailable in v1.37+; use storage.k8s.io/v1 VolumeAttributesClass',
   )
   const read = await ask('GET', `${pathIn('v1')}/gold`)
   expect(read).toMatchObject({ code: 200, warning: null, body: { apiVersion: 'storage.k8s.io/v1', ...GOLD } })

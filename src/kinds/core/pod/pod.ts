@@ -250,10 +250,11 @@ function prepareUpdate(
   old: Pod,
   { subresource, featureGates }: Pick<RuleContext<Pod>, 'subresource' | 'featureGates'>,
 ): Pod {
-  if (subresource === 'ephemeralcontainers') return withDebugContainers(next, old)
-  if (subresource === 'resize') return withResources(next, old)
-  if (subresource === 'main')
-    return next.spec === old.spec ? next : { ...next, spec: withoutGated(next.spec ?? {}, featureGates, old.spec) }
+  const gated = (pod: Pod): Pod =>
+    pod.spec === old.spec ? pod : { ...pod, spec: withoutGated(pod.spec ?? {}, featureGates, old.spec) }
+  if (subresource === 'ephemeralcontainers') return gated(withDebugContainers(next, old))
+  if (subresource === 'resize') return gated(withResources(next, old))
+  if (subresource === 'main') return gated(next)
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   const kept = withStoredOwners(next, old)

@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { isEmptied } from '../../../base/json/as-given.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { warningsOfClaimSpec } from '../persistent-volume-claim/claim-warnings.js'
@@ -81,12 +82,13 @@ function warningsOfPaths({ name, configMap, secret, downwardAPI, projected }: Vo
   ]
 }
 
-/** Returns the paths of all sources. As on the server, a source without items has those of the previous one. */
+/** Returns the paths of all sources. Until 1.34 a source without items has those of the previous one, as there. */
 function* pathsOfSources(sources: readonly Projection[]): Iterable<Path> {
-  let paths: readonly Path[] = []
+  let before: readonly Path[] = []
   for (const source of sources) {
     if (Object.keys(source).length === 0) continue
-    paths = pathsOfProjection(source) ?? paths
+    const paths = pathsOfProjection(source) ?? before
+    if (!runsAtLeast('1.34')) before = paths
     yield* paths
   }
 }

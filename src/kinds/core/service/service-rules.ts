@@ -17,14 +17,15 @@ const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const POLICIES = ['Cluster', 'Local']
 const LONGEST = 86_400
 
+const isHeadless = ({ clusterIPs = [] }: ServiceSpec): boolean => clusterIPs.length === 1 && clusterIPs[0] === 'None'
+
 /** Validates a service (ValidateService). */
 export function validateService(service: Service, old?: Service): readonly Issue[] {
   const { spec = {} } = service
   const { type = '', ports = [], selector = {}, externalIPs = [], sessionAffinity, sessionAffinityConfig } = spec
-  const isHeadless = spec.clusterIP === 'None'
   const issues: Issue[] = [...validateTopologyMode(service)]
-  if (ports.length === 0 && !isHeadless && type !== 'ExternalName') issues.push(required('spec.ports'))
-  if (isExternal(spec) && isHeadless)
+  if (ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName') issues.push(required('spec.ports'))
+  if (isExternal(spec) && isHeadless(spec))
     issues.push(invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`))
   if (type === 'ExternalName') append(issues, validateExternalName(spec))
   append(issues, validatePorts(ports))
@@ -227,12 +228,17 @@ export function warningsOfService(service: Service): readonly string[] {
     externalIPs = [],
     loadBalancerIP = '',
     loadBalancerSourceRanges: ranges = [],
+    trafficDistribution,
   } = service.spec ?? {}
   const addresses = type === 'ExternalName' || clusterIPs[0] === 'None' ? [] : clusterIPs
   return [
     ...warningsOfHints(service),
     ...addresses.flatMap((ip, i) => warningsOfIp(ip, `spec.clusterIPs[${i}]`)),
+    ...(runsAtLeast('1.34') && isHeadless(service.spec ?? {}) ? warningsOfHeadless(service.spec ?? {}) : []),
     ...externalIPs.flatMap((ip, i) => warningsOfIp(ip, `spec.externalIPs[${i}]`)),
+    ...(runsAtLeast('1.36') && externalIPs.length > 0 && !isHeadless(service.spec ?? {}) && type !== 'ExternalName'
+      ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
+      : []),
     ...warningsOfIp(loadBalancerIP, 'spec.loadBalancerIP'),
     ...ranges.flatMap((range, i) => cidrWarnings(range, `spec.loadBalancerSourceRanges[${i}]`)),
     ...(type === 'ExternalName' && externalIPs.length > 0
@@ -241,8 +247,18 @@ export function warningsOfService(service: Service): readonly string[] {
     ...(externalName && type !== 'ExternalName'
       ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
       : []),
+    ...(runsAtLeast('1.35') && trafficDistribution === 'PreferClose'
+      ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
+      : []),
   ]
 }
+
+/** Returns the warnings for fields that a headless service has in vain. */
+const warningsOfHeadless = ({ loadBalancerIP, externalIPs = [], sessionAffinity }: ServiceSpec): readonly string[] => [
+  ...(loadBalancerIP ? ['spec.loadBalancerIP is ignored for headless services'] : []),
+  ...(externalIPs.length > 0 ? ['spec.externalIPs is ignored for headless services'] : []),
+  ...(sessionAffinity === 'None' ? [] : ['spec.SessionAffinity is ignored for headless services']),
+]
 
 const HINTS = 'service.kubernetes.io/topology-aware-hints'
 const MODE = 'service.kubernetes.io/topology-mode'

@@ -3,7 +3,8 @@ import { givenOf } from '../../../base/json/as-given.js'
 import { GoText } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
-import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../base/rules/names.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { dns1035Label, dns1123Label, dns1123Subdomain, wildcardSubdomain } from '../../../base/rules/names.js'
 import { validateLocalReference } from '../../shared/references.js'
 import { between, portName, address } from '../../struct/member-rules.js'
 
@@ -101,8 +102,10 @@ function validateBackend({ resource, service }: Backend, at: string): readonly I
   if (!service) return [invalid(at, '', 'resource or service backend is required')]
   const { name = '', port = {} } = service
   const field = `${at}.service.name`
+  // As the names of Services may be (RelaxedServiceNameValidation).
+  const serviceName = runsAtLeast('1.36') ? dns1123Label : dns1035Label
   return [
-    ...(name ? dns1035Label(name).map((detail) => invalid(field, name, detail)) : [required(field)]),
+    ...(name ? serviceName(name).map((detail) => invalid(field, name, detail)) : [required(field)]),
     ...validatePort(port, at),
   ]
 }

@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { utf8Length } from '../../../base/bytes/utf8.js'
 import { GoText } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
@@ -97,8 +98,9 @@ export function validateNew(object: VolumeAttachment): readonly Issue[] {
   ]
 }
 
-/** Drops error codes, whose feature gate is off, unless the stored status has them. */
+/** Drops error codes until 1.35, unless the stored status has them (MutableCSINodeAllocatableCount). */
 export function withoutCodes(next: VolumeAttachment, old: VolumeAttachment): VolumeAttachment {
+  if (runsAtLeast('1.35')) return next
   const { attachError, detachError } = next.status ?? {}
   if (attachError?.errorCode === undefined && detachError?.errorCode === undefined) return next
   return {
