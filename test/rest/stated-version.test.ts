@@ -130,3 +130,18 @@ test.each([
     message: `the API version in the data (extensions/v1beta1) does not match the expected API version (${apiVersion})`,
   })
 })
+
+test.each([
+  ['/api/v1/namespaces/default/configmaps', ''],
+  ['/apis/coordination.k8s.io/v1/namespaces/default/leases', 'coordination.k8s.io'],
+])('a patch of %s that leaves another kind without a version is refused', async (path, group) => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const send = (method: string, url: string, type: string, body: unknown) =>
+    fetch(url, { method, headers: { 'Content-Type': type }, body: JSON.stringify(body) })
+  await send('POST', path, 'application/json', { metadata: { name: 'a' } })
+  const patch = [{ op: 'move', from: '/apiVersion', path: '/kind' }]
+  const { message } = (await (await send('PATCH', `${path}/a`, 'application/json-patch+json', patch)).json()) as {
+    message: string
+  }
+  expect(message).toContain(`" is registered for the internal version of group "${group}" in scheme "`)
+})

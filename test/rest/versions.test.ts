@@ -28,6 +28,43 @@ async function ask(
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
+describe('tables of definitions', () => {
+  const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  const table = async (version: string, body?: object) => {
+    const { fetch } = clusterOf(version)
+    if (body) await ask({ fetch }, 'POST', DEFINITIONS, body)
+    const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
+    return (await (await fetch(new Request(`http://localhost${DEFINITIONS}`, { headers }))).json()) as {
+      readonly columnDefinitions: readonly { readonly name: string }[]
+      readonly rows: readonly { readonly cells: readonly unknown[] }[] | null
+    }
+  }
+  const schema = { openAPIV3Schema: { type: 'object' } }
+  const THINGS = {
+    metadata: { name: 'things.a.example' },
+    spec: {
+      ...{ group: 'a.example', scope: 'Cluster', names: { plural: 'things', kind: 'Thing', shortNames: ['t', 'th'] } },
+      versions: ['v2', 'v1'].map((name) => ({ name, served: true, storage: name === 'v2', schema })),
+    },
+  }
+
+  test.each(['1.36', '1.37'])('have no rows in %s where there are none', async (version) => {
+    expect((await table(version)).rows).toBeNull()
+  })
+
+  test.each([
+    ['1.36', ['Name', 'Created At'], ['things.a.example', expect.any(String)]],
+    [
+      '1.37',
+      ['Name', 'Scope', 'Versions', 'Created At', 'Group', 'Kind', 'ShortNames', 'Established'],
+      ['things.a.example', 'Cluster', 'v1,v2(storage)', expect.any(String), 'a.example', 'Thing', 't,th', true],
+    ],
+  ])('tell in %s what it knows of them', async (version, names, cells) => {
+    const { columnDefinitions, rows } = await table(version, THINGS)
+    expect([columnDefinitions.map(({ name }) => name), rows?.[0]?.cells]).toEqual([names, cells])
+  })
+})
+
 describe('what is told of faults', () => {
   test.each(['1.33', '1.37'])('of a field of the wrong type in %s', async (version) => {
     const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings'

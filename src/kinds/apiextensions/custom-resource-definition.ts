@@ -1,26 +1,55 @@
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { loadLibrary } from '../../cel/library.js'
-import { type Column, docOf } from '../../model/registry/column.js'
+import type { Column } from '../../model/registry/column.js'
 import { defineKind } from '../../model/registry/define.js'
 import { DEFINITIONS } from './definition-table.js'
 import type { Definition } from './definition.js'
 import { CLEANUP, withCondition } from './definition-status.js'
 import { loadPaths } from './definition-columns.js'
-import { nameColumn } from '../../model/registry/columns.js'
+import { createdColumn, nameColumn } from '../../model/registry/columns.js'
 import { membersOf } from '../../model/registry/struct-schema.js'
-
-const createdColumn: Column = {
-  name: 'Created At',
-  type: 'date',
-  description: docOf('meta.v1.ObjectMeta', 'creationTimestamp'),
-  cell: ({ metadata }) => metadata.creationTimestamp ?? null,
-}
 
 /** The fields of a CustomResourceDefinition. */
 const members = ({ version }: Profile) => membersOf('apiextensions.v1.CustomResourceDefinition', undefined, version)
+
+/** A column of what a definition says. */
+const told = (
+  name: string,
+  description: string,
+  tell: (definition: Definition) => string | boolean,
+  more: Partial<Column> = {},
+): Column => ({ name, description, ...more, cell: (object) => tell(definitionOf(object)) })
+
+const WIDE = { priority: 1 }
+
+/** The columns of tables: until 1.37 they tell of any object only. */
+const columnsIn = ({ version }: Profile): readonly Column[] =>
+  atLeast(version, '1.37')
+    ? [
+        nameColumn,
+        told('Scope', 'Cluster/Namespaced', ({ spec }) => spec.scope),
+        told('Versions', 'Served versions', servedVersions),
+        createdColumn,
+        told('Group', 'API group', ({ spec }) => spec.group, WIDE),
+        told('Kind', 'CustomResource kind', ({ spec }) => spec.names.kind, WIDE),
+        told('ShortNames', 'Short names', ({ spec }) => spec.names.shortNames?.join(',') ?? '', WIDE),
+        told('Established', 'Established status', isEstablished, { ...WIDE, type: 'boolean' }),
+      ]
+    : [nameColumn, createdColumn]
+
+const isEstablished = ({ status }: Definition): boolean =>
+  Boolean(status?.conditions?.some((condition) => condition.type === 'Established' && condition.status === 'True'))
+
+const servedVersions = ({ spec }: Definition): string =>
+  spec.versions
+    .filter(({ served }) => served)
+    .map(({ name, storage }) => (storage ? `${name}(storage)` : name))
+    .sort()
+    .join(',')
 
 const definitionOf = (object: object) => object as Definition // the schema has these fields
 
@@ -34,7 +63,7 @@ const making =
 export const definitionRules = createLateLibrary(() => import('./validate-definition.js'))
 
 /** CustomResourceDefinition. Its kind is served as soon as its names are accepted. */
-export const customResourceDefinition = defineKind(members, () => ({
+export const customResourceDefinition = defineKind(members, (profile) => ({
   group: DEFINITIONS.group,
   version: DEFINITIONS.version,
   scope: 'Cluster',
@@ -80,7 +109,7 @@ export const customResourceDefinition = defineKind(members, () => ({
   },
   storage: { scheme: 'extensions', prefix: `${DEFINITIONS.group}/${DEFINITIONS.plural}` },
   selectable: { conversion: 'default' },
-  table: { columns: [nameColumn, createdColumn] },
+  table: { columns: columnsIn(profile) },
   example: {
     metadata: { name: 'widgets.example.com' },
     spec: {

@@ -77,7 +77,7 @@ export function tableOfList(
     metadata,
     columnDefinitions: definitionsOf(def),
     rows:
-      items.length === 0 && def.table.columns.at(1) === createdColumn
+      items.length === 0 && def.table.columns.includes(createdColumn)
         ? null
         : mapInParts(items, tableOfList, PARTS_OF_ROW, (item) => rowOf(def, item, options)),
   }

@@ -188,3 +188,11 @@ async function next(events: AsyncIterator<Event>): Promise<Event> {
   const { value } = await events.next()
   return value.object.metadata.name === '10.0.0.1' ? next(events) : value
 }
+
+test('a Service that its status creates is allocated no addresses, and so is not headless', async () => {
+  const ask = openServer()
+  const body = { metadata: { name: 'new' }, spec: { clusterIP: 'None' } }
+  expect(wordsOf(await ask('PUT', `${SERVICES}/new/status`, body))).toBe(
+    '[spec.ports: Required value, spec.clusterIPs: Required value]',
+  )
+})

@@ -32,6 +32,17 @@ test('a resize changes only the resources of a container', async () => {
   ])
 })
 
+test('a resize and a container for debugging have no fields whose gates are off', async () => {
+  const { ask, resize } = await open()
+  const claims = [{ name: 'no' }]
+  expect(wordsOf(await resize({ resources: { ...AMOUNTS, claims } }))).toBe(200)
+  const ephemeralContainers = [{ name: 'debug', image: 'i', resources: { claims } }]
+  const debugged = await ask('PATCH', `${PODS}/p/ephemeralcontainers`, { spec: { ephemeralContainers } })
+  expect(debugged.body).toMatchObject({
+    spec: { containers: [{ resources: AMOUNTS }], ephemeralContainers: [{ resources: {} }] },
+  })
+})
+
 const limits = (memory: string) => ({ resources: { ...AMOUNTS, limits: { cpu: '2', memory } } })
 const RUNNING = {
   containerStatuses: [{ name: 'c', image: 'i', imageID: 'i', ready: true, restartCount: 0, state: { running: {} } }],
