@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exitOfCommand } from '../../../src/controllers/agents/kubelet/own-exit.js'
+import { exitOfCommand } from '../../../src/controllers/agents/kubelet/life.js'
 import { createCluster } from '../../../src/index.js'
 
 test.each([

@@ -12,11 +12,10 @@ import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
 import { findHistory, forgetOldest } from './daemon-history.js'
 import { type Look, type Plan, type NodePods, placesOf } from './daemon-plan.js'
 import { daemonPod, isUpdated } from './daemon-pod.js'
-import { type DaemonSet, type Node, COMPONENT, KIND, HASH_LABEL, boundsOf } from './daemon-set.js'
-import { type Pausing, pausingOf } from './failed-pods.js'
+import { type DaemonSet, type Node, type Bounds, COMPONENT, KIND, HASH_LABEL, boundsOf } from './daemon-set.js'
 import { fitOf } from './node-fit.js'
-import { planRoll } from './roll-daemons.js'
 import { hasEnded } from '../../../kinds/shared/pods.js'
+import { storedUid } from '../../../schema/stored-metadata.js'
 
 /** The most pods that are created, and the most that are deleted, at a time. */
 const BURST = 250
@@ -167,7 +166,7 @@ function* writeCounts(world: WorldInSteps, set: DaemonSet, counts: Counts): Step
  * Plans one pod on each eligible node and none elsewhere: deletes failed and succeeded pods, with an Event, and surplus
  * pods. With maxSurge a node may have an old and a new pod.
  */
-export function* planPods(look: Look, pausing: Pausing): Steps<Plan> {
+function* planPods(look: Look, pausing: Pausing): Steps<Plan> {
   const plans: Plan[] = []
   for (const place of look.places) plans.push(yield* planPlace(look, place, pausing))
   return {
@@ -230,10 +229,129 @@ function tooMany({ world, set, hash }: Look, running: readonly Pod[]): readonly 
 }
 
 /** Returns the milliseconds until the first backoff of a failed pod ends; undefined if there is none. */
-export function firstPauseEnd({ places }: Look, pausing: Pausing): number | undefined {
+function firstPauseEnd({ places }: Look, pausing: Pausing): number | undefined {
   const waits = places
     .filter(({ fit, pods }) => fit.stays && pods.some((pod) => pod.status?.phase === 'Failed'))
     .map(({ name }) => pausing.left(name))
     .filter((left) => left > 0)
   return waits.length > 0 ? lowestOf(waits) : undefined
+}
+
+const FIRST_PAUSE = 1000
+const LONGEST_PAUSE = 15 * 60_000
+
+/** The backoff of a node: its start and its length, in milliseconds. */
+type Pause = { readonly since: number; readonly length: number }
+type Pauses = { readonly [place: string]: Pause }
+
+/** The backoff of failed pods of a DaemonSet, by node. */
+type Pausing = {
+  /** Returns the milliseconds until a failed pod on a node may be deleted; 0 if it may be deleted now. */
+  readonly left: (node: string) => number
+  /** Records the deletion of a failed pod: the next backoff is twice as long, up to 15 minutes. */
+  readonly note: (node: string) => void
+  /** Stores the backoffs in the controller's memory. */
+  readonly keep: () => void
+}
+
+/** Loads the backoffs of a DaemonSet, without those that started more than 30 minutes ago. */
+function pausingOf(world: WorldInSteps, set: DaemonSet): Pausing {
+  const now = world.now()
+  const before = typeof world.memory === 'object' ? (world.memory as Pauses) : {} // as stored below, or stated
+  const pauses = new Map(Object.entries(before).filter(([, { since }]) => now - since <= 2 * LONGEST_PAUSE))
+  const place = (node: string) => `${storedUid(set)}/${set.status?.observedGeneration ?? 0}/${node}`
+  return {
+    left(node) {
+      const pause = pauses.get(place(node))
+      return pause ? Math.max(0, pause.since + pause.length - now) : 0
+    },
+    note(node) {
+      const length = pauses.get(place(node))?.length
+      pauses.set(place(node), { since: now, length: length ? Math.min(2 * length, LONGEST_PAUSE) : FIRST_PAUSE })
+    },
+    keep() {
+      if (pauses.size > 0 || world.memory !== undefined)
+        world.remember(pauses.size > 0 ? Object.fromEntries(pauses) : undefined)
+    },
+  }
+}
+
+/** Plans the next step of a rolling update: deletes old pods, or creates new ones before, within the bounds. */
+function planRoll(look: Look): Plan {
+  const wanted = look.places.filter(({ fit }) => fit.starts).length
+  const bounds = boundsOf(look.set, wanted)
+  const views = [...look.places, ...look.elsewhere]
+    .filter(({ fit, pods }) => fit.starts || pods.length > 0)
+    .map((place) => viewOf(look, place))
+  return bounds.surge === 0 ? replace(views, bounds) : surge(views, bounds, wanted)
+}
+
+/** The pods of a node as a rolling update sees them. */
+type Turnover = {
+  readonly place: NodePods
+  readonly fresh: Pod | undefined
+  readonly old: Pod | undefined
+  /** Whether there are several new or several old pods, which planPods has to delete first. */
+  readonly isCrowded: boolean
+  readonly freshIsThere: boolean
+  readonly oldIsThere: boolean
+}
+
+function viewOf({ world, set, hash }: Look, place: NodePods): Turnover {
+  const pods = place.pods.filter(({ metadata }) => !metadata.deletionTimestamp)
+  const fresh = pods.filter((pod) => isUpdated(pod, set, hash))
+  const old = pods.filter((pod) => !fresh.includes(pod))
+  const isThere = (pod: Pod | undefined) => Boolean(pod && isAvailable(pod, set.spec?.minReadySeconds, world.now()))
+  return {
+    place,
+    fresh: fresh[0],
+    old: old[0],
+    isCrowded: fresh.length > 1 || old.length > 1,
+    freshIsThere: isThere(fresh[0]),
+    oldIsThere: isThere(old[0]),
+  }
+}
+
+/** Selects the old pods to delete: all unavailable ones, and as many others as maxUnavailable allows. */
+function replace(views: readonly Turnover[], { unavailable }: Bounds): Plan {
+  const broken: Pod[] = []
+  const candidates: Pod[] = []
+  let missing = 0
+  for (const { fresh, old, isCrowded, freshIsThere, oldIsThere } of views) {
+    if (isCrowded || Boolean(fresh) === Boolean(old)) missing++
+    else if (!old) missing += freshIsThere ? 0 : 1
+    else if (!oldIsThere) {
+      broken.push(old)
+      missing++
+    } else if (missing < unavailable) candidates.push(old)
+  }
+  return { going: [...broken, ...candidates.slice(0, Math.max(0, unavailable - missing))], coming: [] }
+}
+
+/** Plans new pods next to old ones as maxSurge allows, and deletes old ones that have been replaced. */
+function surge(views: readonly Turnover[], { surge: most }: Bounds, wanted: number): Plan {
+  const going: Pod[] = []
+  const misplaced: Pod[] = []
+  const [allowed, candidates]: [string[], string[]] = [[], []]
+  let [surging, available] = [0, 0]
+  for (const view of views) {
+    const { place, fresh, old, isCrowded } = view
+    if (isCrowded) {
+      surging++
+      continue
+    }
+    if (old ? view.oldIsThere : view.freshIsThere) available++
+    if (!old) continue
+    if (fresh && !view.freshIsThere) surging++
+    else if (fresh) going.push(old)
+    else if (!view.oldIsThere) {
+      if (place.fit.starts) allowed.push(place.name)
+      else going.push(old)
+    } else if (!place.fit.starts) misplaced.push(old)
+    else if (surging < most) candidates.push(place.name)
+  }
+  return {
+    going: [...going, ...misplaced.slice(0, Math.max(0, available - wanted))],
+    coming: [...allowed, ...candidates.slice(0, Math.max(0, most - surging))],
+  }
 }
