@@ -1,11 +1,10 @@
-import { checkRuleForm, checkRules } from './check.js'
+import { checkRuleForm, checkRules, validateRules } from './rules.js'
 import { checkDeviceExpression } from './device-expression.js'
 import { checkAdmission } from './admission-expression.js'
 import { bindAdmission } from './run/bind-admission.js'
 import { compilePredicate } from './run/compile-predicate.js'
 import { configurationOf, operationsOf } from './run/patches.js'
 import { createTypeCheck } from './type-check.js'
-import { validateRules } from './validate.js'
 
 /** The compilers and checks of expressions. Their module loads with the first expression. */
 export type Engine = {

@@ -2,6 +2,11 @@ import { createLateLibrary, loadAll } from '../base/turns/late-library.js'
 import { loadPatterns } from '../base/go/re2.js'
 import { loadUrls } from '../base/text/urls.js'
 import type { Engine } from './engine.js'
+import type { DeviceFeatures } from './device-expression.js'
+import type { Predicate } from './run/compiled.js'
+import { isRuled, schemaTrait } from '../schema/schema-trait.js'
+import { isUriFormat } from '../schema/string-format.js'
+import type { Schema } from '../schema/types.js'
 
 const library = createLateLibrary<Engine>(() => import('./engine.js').then(({ engine }) => engine))
 
@@ -16,3 +21,35 @@ export const neededEngine = library.needed
  * Loads the libraries for rules and patterns, once and only if there may be any; returns undefined if they are loaded.
  */
 export const loadLibrary = (): Promise<void> | undefined => loadAll([library.load, loadPatterns, loadUrls])
+
+/**
+ * Checks the expression of a selector of devices; see the engine's function of this name.
+ *
+ * @throws LibraryNotLoaded while the library is not loaded
+ */
+export const checkDeviceExpression = (expression: string, features: DeviceFeatures) =>
+  neededEngine().checkDeviceExpression(expression, features)
+
+/**
+ * Compiles an expression over `object` and `oldObject`, whose fields have no types, as in admission policies.
+ *
+ * @throws LibraryNotLoaded while the library is not loaded
+ */
+export const compilePredicate = (expression: string): Predicate => neededEngine().compilePredicate(expression)
+
+/**
+ * Evaluates the rules of a schema, if it has any: see the engine's function of this name.
+ *
+ * @throws LibraryNotLoaded if there are rules and the engine is not loaded
+ */
+export const validateRules: Engine['validateRules'] = (schema, ...rest) =>
+  isRuled(schema) ? neededEngine().validateRules(schema, ...rest) : []
+
+const needsParsers = schemaTrait(({ pattern, format = '' }) => pattern !== undefined || isUriFormat(format))
+
+/**
+ * Returns the `ready` of a kind that validates values by a schema: rules, patterns and the format `uri` need the
+ * library.
+ */
+export const readyFor = (schema: Schema): { readonly ready?: typeof loadLibrary } =>
+  isRuled(schema) || needsParsers(schema) ? { ready: loadLibrary } : {}

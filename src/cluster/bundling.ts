@@ -1,6 +1,6 @@
 import { callerError } from '../base/check/arguments.js'
 import { publicAsync, publicFunction } from '../base/errors/call-site.js'
-import { isBuiltIn } from '../controllers/choose.js'
+import { isBuiltIn } from '../controllers/built-in.js'
 import { writtenState } from '../controllers/runtime/written-state.js'
 import type { Controls } from '../server/control/controlled.js'
 import { noCount } from '../server/hooks/frequency.js'
@@ -50,7 +50,7 @@ export function createBundling(
   return {
     bundle: publicAsync(async (wanted) => {
       checkState('bundle', wanted)
-      const { bundleOf } = await import('./bundle/bundle-of.js')
+      const { bundleOf } = await import('./bundle/telling.js')
       return bundleOf(await source(), wanted)
     }),
     inspect: createInspect(sourceNow, folder),

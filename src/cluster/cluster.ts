@@ -1,5 +1,5 @@
 import { publicFunction } from '../base/errors/call-site.js'
-import { seedObjects } from '../kinds/seed.js'
+import { seedObjects } from '../kinds/bootstrap/tables.js'
 import { checkClusterOptions } from './options.js'
 import { compose } from './compose.js'
 import type { ClusterOptions } from './options.js'

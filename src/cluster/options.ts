@@ -1,5 +1,5 @@
 import { agentsShape } from '../controllers/agents/kubelet/simulation.js'
-import type { ControllerChoice } from '../controllers/choose.js'
+import type { ControllerChoice } from '../controllers/built-in.js'
 import { type AccessChoice, type Authorization, authorizationModes, authorizations } from '../server/access/choice.js'
 import type { KnownUser } from '../server/accounts/identities.js'
 import type { TokenIssuers, TokenKeys } from '../server/accounts/account-tokens.js'

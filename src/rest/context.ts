@@ -11,14 +11,15 @@ import type { FeatureGates } from '../model/registry/feature-gates.js'
 import type { Registry } from '../model/registry/registry.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
-import type { Call, User } from '../model/call/call.js'
+import type { Call, User, Target } from '../model/call/call.js'
 import type { CallWebhook } from '../model/registry/webhook.js'
-import type { Target } from '../model/call/target.js'
 import type { Admission } from './admission.js'
 import type { WatchEvent } from '../model/call/watch-event.js'
-import type { CaughtUp, LastReads } from './read/last-reads.js'
 import type { ContinueTokens } from './read/tokens.js'
 import type { Watches } from './watch/watches.js'
+import { subresourceOf } from '../model/registry/subresource-of.js'
+import type { ObjectTable } from '../store/log.js'
+import type { Page } from '../store/page.js'
 
 /** What scripts hook into while a request is processed; see hooks/. */
 export type RestHooks = {
@@ -120,4 +121,25 @@ export function requestedKey({ def, namespace, name }: Pick<Target, 'def' | 'nam
 export function checkRequestedName(name: string): void {
   if (UNSAFE.test(name))
     throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${pathSegmentName(name).join(';')}`)
+}
+
+/** Returns the object that a write is about, if it is stored in the same form as the write's body. */
+export function storedForm({ get }: Pick<Store<KubeObject>, 'get'>, target: Target): KubeObject | undefined {
+  const { def, namespace, name, subresource } = target
+  if (def.storage.conversion || subresourceOf(def, subresource).view) return undefined
+  return get(tableOf(target), keyOf(namespace, name))
+}
+
+/** The last complete list of each kind. Kept per cluster, so that it is garbage-collected with the cluster. */
+export type LastReads = WeakMap<
+  KindDef,
+  { readonly table: ObjectTable<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }
+>
+
+/** How new the caches of tables are that no change has made newer. */
+export type CaughtUp = {
+  /** The revision of the last consistent read of each table. */
+  readonly tables: Map<string, number>
+  /** The revision at which all of them were last kept as they were. */
+  whole: number
 }

@@ -2,8 +2,7 @@ import { type StatusError, tooManyRequests } from '../base/errors/status.js'
 import { jsonEqual } from '../base/json/json.js'
 import { type Steps, done, waitFor } from '../base/turns/steps.js'
 import { inTurns, mapInParts, withParts } from '../base/turns/work-in-parts.js'
-import type { Call } from '../model/call/call.js'
-import type { Target } from '../model/call/target.js'
+import type { Call, Target } from '../model/call/call.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import {
   type ConversionCaller,

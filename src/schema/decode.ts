@@ -4,14 +4,15 @@ import { type JsonTree, treeInSteps, treeOf } from '../base/json/json-tree.js'
 import { isObject, setOwn, stringifyJson } from '../base/json/json.js'
 import { isBare, memberNames, noteNames } from '../base/json/member-names.js'
 import { createRecentTexts } from '../base/lists/recent-texts.js'
-import { givenQuantity } from '../base/numbers/quantity.js'
-import { parseExactTime, parseMicroTime, parseTime } from '../base/time/time.js'
+import { givenQuantity, canonicalQuantity } from '../base/numbers/quantity.js'
+import { type ParsedTime, parseExactTime, parseMicroTime, parseTime, isZeroTime } from '../base/time/time.js'
 import { sortNamesInParts } from '../base/turns/sort-in-parts.js'
 import { areParted, inParts, isInTurns, namesInParts, stepsInParts } from '../base/turns/work-in-parts.js'
-import { MISFIT, decodeBytes, decodeQuantity, decodeResource, isInt32, misfit, timeText } from './decode-scalars.js'
 import { exactValue } from './exact.js'
 import { explain } from './explain.js'
 import type { Format, Schema } from './types.js'
+import { bytesText } from '../base/bytes/utf8.js'
+import { parseBase64 } from '../base/rules/base64.js'
 
 /** Notes the form in which a member was given unless it is the one that is written, and tells whether it did. */
 type FormNoter = (holder: object, member: string, given: unknown, written: unknown) => boolean
@@ -369,4 +370,51 @@ function givenMembers<M extends { readonly place: number }>(
     given[at] = member
   }
   return { given, hasUnknown }
+}
+
+/**
+ * Thrown by the fast path, which only detects that something does not fit; the slow path (explain) finds the message.
+ */
+const MISFIT = Symbol('misfit')
+
+type DecodeScalar = (value: unknown) => unknown
+
+function misfit(): never {
+  throw MISFIT
+}
+
+const isInt32 = (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= -2147483648 && Number(value) <= 2147483647
+
+const isByte = (item: unknown) => item === null || (Number.isInteger(item) && Number(item) >= 0 && Number(item) <= 255)
+
+const decodeQuantity: DecodeScalar = (value) => readQuantity(value, { isResource: false }) ?? misfit()
+const decodeResource: DecodeScalar = (value) => readQuantity(value, { isResource: true }) ?? misfit()
+
+function timeText(parse: (text: string) => ParsedTime): DecodeScalar {
+  return (value) => {
+    if (typeof value !== 'string') return misfit()
+    const parsed = parse(value)
+    if (parsed.error !== undefined) return misfit()
+    return isZeroTime(parsed.time) ? null : parsed.time
+  }
+}
+
+/** Decodes bytes: base64, or a list of numbers, which Go accepts too. */
+export function decodeBytes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.every(isByte) ? btoa(bytesText(Uint8Array.from(value, Number))) : misfit()
+  if (typeof value !== 'string') return misfit()
+  const bytes = parseBase64(value)
+  return bytes.error === undefined ? bytes.text : misfit()
+}
+
+/**
+ * Returns the canonical text of a quantity; undefined if the value is not one. Only quantities of resource lists are
+ * rounded up to thousandths (SetDefaults_ResourceList).
+ */
+function readQuantity(value: unknown, how: { readonly isResource: boolean }): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const given = typeof value === 'bigint' ? String(value) : value
+  const quantity = canonicalQuantity(given, { roundUpToMilli: how.isResource })
+  return 'error' in quantity ? undefined : quantity.text
 }

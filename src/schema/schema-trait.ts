@@ -33,3 +33,6 @@ const alternatives = ({ anyOf = [], oneOf = [], not }: Schema): readonly Schema[
   ...oneOf,
   ...(not ? [not] : []),
 ]
+
+/** Tells whether a schema or any schema inside it has rules. */
+export const isRuled = schemaTrait((schema) => (schema['x-kubernetes-validations'] ?? []).length > 0)

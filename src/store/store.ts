@@ -1,11 +1,17 @@
-import { type Steps, done, finish } from '../base/turns/steps.js'
-import { epochGuard } from './epoch.js'
+import { type Steps, done, finish, passedOn } from '../base/turns/steps.js'
 import { type ChangeHistory, type History, createHistory } from './history.js'
-import type { ChangeLog, ObjectTable } from './log.js'
-import { type Guard, type Listener, type Observer, createSubscribers } from './subscribers.js'
+import type { ChangeLog, ObjectTable, Change } from './log.js'
 import { createTables, emptyTable } from './tables.js'
-import type { State, Transaction } from './transaction.js'
-import { type Source, transactInSteps } from './transaction-in-steps.js'
+import {
+  type State,
+  type Transaction,
+  type Pending,
+  type Present,
+  type Writes,
+  OVERTAKEN,
+  beginTransaction,
+} from './transaction.js'
+import { type StatusError, failure } from '../base/errors/status.js'
 
 /** A sorted, versioned object store with a single writer, whose whole state is a value. */
 export type Store<T> = {
@@ -240,5 +246,135 @@ function createRoom(quota: number, from: number, full: () => Error): Room {
     },
     grow: (grown) => void (bytes = Math.max(0, bytes + grown)),
     set: (next) => void (bytes = next),
+  }
+}
+
+/** Called after each commit that changed its table. */
+type Listener = () => void
+
+/**
+ * Called before a transaction commits; it may throw. `next` returns the resulting state, and must be called before the
+ * guard returns.
+ */
+type Guard<T> = (changes: readonly Change<T>[], next: () => State<T>) => void
+
+/** Called with all changes of a commit to any table. */
+type Observer<T> = (changes: readonly Change<T>[]) => void
+
+/** The subscribers that are called before and after commits. */
+type Subscribers<T> = {
+  readonly listen: (table: string, listener: Listener) => () => void
+  readonly observe: (observer: Observer<T>) => () => void
+  readonly guard: (guard: Guard<T>) => () => void
+  /** Calls every guard; throws what a guard throws. */
+  readonly ask: Guard<T>
+  /** Calls the observers, then the listeners of the changed tables. */
+  readonly tell: (changes: readonly Change<T>[]) => void
+  /** Calls every listener. */
+  readonly tellAll: () => void
+}
+
+/** Makes an empty list of subscribers. */
+function createSubscribers<T>(): Subscribers<T> {
+  const listeners = new Map<string, Set<Listener>>()
+  const guards = new Set<Guard<T>>()
+  const observers = new Set<Observer<T>>()
+  const notify = (table: string) => {
+    const told = listeners.get(table)
+    if (told && told.size > 0) for (const listener of [...told]) listener()
+  }
+  return {
+    listen(table, listener) {
+      let set = listeners.get(table)
+      if (!set) listeners.set(table, (set = new Set()))
+      return added(set, listener)
+    },
+    observe: (observer) => added(observers, observer),
+    guard: (guard) => added(guards, guard),
+    ask(changes, next) {
+      for (const guard of guards) guard(changes, next)
+    },
+    tell(changes) {
+      for (const observer of observers) observer(changes)
+      if (listeners.size === 0) return
+      const [only, second] = changes
+      if (only && !second) notify(only.table)
+      else for (const table of new Set(changes.map((change) => change.table))) notify(table)
+    },
+    tellAll() {
+      for (const table of listeners.keys()) notify(table)
+    },
+  }
+}
+
+function added<T>(set: Set<T>, member: T): () => void {
+  set.add(member)
+  return () => void set.delete(member)
+}
+
+/** The store of a transaction that is run in steps. */
+type Source<T> = Present<T> & {
+  /** Runs something while nothing else may write. */
+  readonly alone: <R>(run: () => R) => R
+  /** Checks what a transaction would commit, and the state that would result. */
+  readonly ask: (writes: Writes<T>, proposed: () => State<T>) => void
+  readonly commit: (writes: Writes<T>) => void
+}
+
+/** Runs a transaction as Store.transactInSteps says; `mustBeCurrent` throws if the state was replaced. */
+function* transactInSteps<T, R>(
+  source: Source<T>,
+  mustBeCurrent: () => void,
+  run: (transaction: Transaction<T>, starts: number) => Steps<R>,
+  cause: unknown,
+): Steps<R> {
+  for (let starts = 1; ; starts++) {
+    const pending = beginTransaction(source, cause)
+    let steps: Steps<R> | undefined
+    let resume = () => (steps = run(pending.transaction, starts)).next()
+    const step = () => asked(source, pending, resume())
+    try {
+      for (;;) {
+        const { done, value } = source.alone(step)
+        const writes = pending.writes()
+        if (done) {
+          if (writes && writes.changes.length > 0) source.commit(writes)
+          return value
+        }
+        if (writes) throw new TypeError('a transaction must not pause or wait once it has written')
+        if (steps) resume = yield* passedOn(steps, value)
+        pending.pause()
+        mustBeCurrent()
+      }
+    } catch (error) {
+      if (error !== OVERTAKEN) throw error
+    }
+  }
+}
+
+/** Checks what a step would commit, if it is the last. */
+function asked<T, S extends { readonly done?: boolean }>(
+  { ask }: Source<T>,
+  { writes, proposed }: Pending<T>,
+  step: S,
+): S {
+  const made = step.done ? writes() : undefined
+  if (made) ask(made, () => proposed(made))
+  return step
+}
+
+/** Returns the error of what began before the state was replaced: it is that of a server that was shut down. */
+export const stateReplaced = (): StatusError =>
+  failure(503, 'ServiceUnavailable', 'the cluster went back to another state while this request was under way')
+
+/**
+ * Returns a check to call before a write: it throws if the state was replaced since the guard was made.
+ *
+ * @throws StatusError (503)
+ */
+export function epochGuard(store: { readonly epoch: () => number }): () => void {
+  const begun = store.epoch()
+  return () => {
+    if (store.epoch() !== begun) throw stateReplaced()
   }
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/errors/issue.js'
-import { checkRules } from '../../src/cel/check.js'
+import { checkRules, validateRules } from '../../src/cel/rules.js'
 import { compileRules } from '../../src/cel/run/compile.js'
 import { loadLibrary } from '../../src/cel/library.js'
-import { validateRules } from '../../src/cel/validate.js'
 import type { Schema } from '../../src/schema/types.js'
 
 beforeAll(() => loadLibrary())

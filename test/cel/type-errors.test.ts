@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/errors/issue.js'
-import { checkRules } from '../../src/cel/check.js'
+import { checkRules } from '../../src/cel/rules.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import type { Schema } from '../../src/schema/types.js'
 

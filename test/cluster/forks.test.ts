@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compose } from '../../src/cluster/compose.js'
 import type { ClusterOptions } from '../../src/cluster/options.js'
 import { forkParts, makeParts } from '../../src/cluster/parts-from-options.js'
-import { seedObjects } from '../../src/kinds/seed.js'
+import { seedObjects } from '../../src/kinds/bootstrap/tables.js'
 
 /** Creates a cluster and a fork; `isMade` tells whether any part of the fork observes its store. */
 async function forked(options: ClusterOptions) {

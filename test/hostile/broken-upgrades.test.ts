@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { takeUpgrades } from '../../src/node/server/upgrade.js'
+import { takeUpgrades } from '../../src/node/server/serve.js'
 
 const HEAD = 'GET / HTTP/1.1\r\nHost: localhost\r\n'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Definition } from '../../src/kinds/apiextensions/definition.js'
-import { kindsOfDefinition } from '../../src/kinds/apiextensions/kinds-of-definition.js'
+import { kindsOfDefinition } from '../../src/kinds/apiextensions/live-kinds.js'
 import { createRegistry } from '../../src/model/registry/registry.js'
 import { exampleProfile } from '../../src/model/registry/profile.js'
 import { earlierItems } from '../../src/schema/list-type.js'

@@ -3,7 +3,7 @@ import { issueText } from '../../src/base/errors/issue.js'
 import { checkAdmission } from '../../src/cel/admission.js'
 import { compileRules } from '../../src/cel/run/compile.js'
 import { loadLibrary } from '../../src/cel/library.js'
-import { validateRules } from '../../src/cel/validate.js'
+import { validateRules } from '../../src/cel/rules.js'
 import { INT, type Type, listOf } from '../../src/cel/types/type.js'
 import type { Schema } from '../../src/schema/types.js'
 

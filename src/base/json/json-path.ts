@@ -195,7 +195,7 @@ function scalarOf(value: unknown): Scalar | undefined {
 /**
  * A node of a JSONPath (client-go: util/jsonpath). Of a `list`, each node maps the values that the one before it found.
  */
-export type PathNode =
+type PathNode =
   | { readonly type: 'list'; readonly nodes: readonly PathNode[] }
   | { readonly type: 'union'; readonly lists: readonly PathNode[] }
   | { readonly type: 'field'; readonly name: string }
@@ -226,7 +226,7 @@ export class Float {
 class JsonPathError extends Error {}
 
 /** Parses a template: text, and paths in braces. Undefined if it is not one. */
-export function parseTemplate(text: string): readonly PathNode[] | undefined {
+function parseTemplate(text: string): readonly PathNode[] | undefined {
   try {
     return new Parser(text).template()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH, tooDeepText } from '../json/json-depth.js'
-import { compareBytes, setOwn } from '../json/json.js'
+import { compareBytes, setOwn, isObject } from '../json/json.js'
 import { YamlFault } from './fault.js'
 import { isMerge, merges } from './merge.js'
 import type { AliasNode, MappingNode, ScalarNode, YamlNode } from './nodes.js'
@@ -246,4 +246,19 @@ function isInOrder(members: ReadonlyMap<Key, unknown>): boolean {
     last = name ?? last
   }
   return true
+}
+
+/** Replaces bigints with the nearest JavaScript numbers; returns the value itself if it has none. */
+export function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) {
+    const items = value.map(withNumbers)
+    return items.some((item, i) => item !== value[i]) ? items : value
+  }
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [name, withNumbers(member)] as const)
+  if (members.every(([name, member]) => member === value[name])) return value
+  const object: Record<string, unknown> = {}
+  for (const [name, member] of members) setOwn(object, name, member)
+  return object
 }

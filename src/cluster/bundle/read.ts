@@ -9,7 +9,7 @@ import { unpacked } from '../../model/patch/alike.js'
 import { BundleError } from './bundle-error.js'
 import { embeddedIn } from './embedded.js'
 import { type Bundle, FORMAT } from './types.js'
-import { WATCH_TEXTS } from '../../model/call/watch-texts.js'
+import { WATCH_TEXTS } from '../../model/call/watch-event.js'
 
 /**
  * Reads a Bundle from the text of a file: a page that contains one, or its JSON.

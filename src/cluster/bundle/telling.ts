@@ -1,5 +1,5 @@
 import { releaseName } from '../../model/registry/releases.js'
-import { changedObject } from '../../schema/changed-object.js'
+import { type KubeObject, changedObject } from '../../schema/object.js'
 import { hookOf } from './hooks.js'
 import type { ContainerScript } from '../../rest/containers/types.js'
 import { type Kinds, createKinds } from './kinds.js'
@@ -18,11 +18,10 @@ import {
   type BundleWatch,
   FORMAT,
 } from './types.js'
-import { watchTextsOf } from '../../model/call/watch-texts.js'
+import { watchTextsOf } from '../../model/call/watch-event.js'
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import type { Cause } from '../../model/call/call.js'
 import { identityOf } from '../../schema/identity.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { changesSince } from '../../store/history.js'
 import { typeOfChange } from '../../server/journal/change.js'
@@ -264,4 +263,10 @@ function sentBy({ call, sent = {}, isCut }: Note): BundleSent {
     ...(isCut ? { isCut } : {}),
     ...(user.name === 'admin' && user.uid === 'admin' ? {} : { user }),
   }
+}
+
+/** Returns what happened in a cluster, as far as it is still recorded, or only what is newer than `since`. */
+export function bundleOf(source: BundleSource, options: BundleOptions = {}): Bundle {
+  const { head, start, changes, requests, told } = tellingOf(source, options)
+  return { ...head, start: [...start], changes: [...changes], requests: [...requests], told: [...told] }
 }

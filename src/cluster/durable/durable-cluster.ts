@@ -1,4 +1,4 @@
-import { seedObjects } from '../../kinds/seed.js'
+import { seedObjects } from '../../kinds/bootstrap/tables.js'
 import type { Keyring } from '../../server/accounts/credentials.js'
 import { type Composed, composed } from '../compose.js'
 import { type ClusterOptions, checkClusterOptions } from '../options.js'

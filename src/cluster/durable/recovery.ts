@@ -1,6 +1,6 @@
 import { deepFreeze } from '../../base/json/json.js'
 import { storedSize } from '../../base/json/size.js'
-import { chooseControllers } from '../../controllers/choose.js'
+import { chooseControllers } from '../../controllers/built-in.js'
 import { mergedChanges, readState } from '../../controllers/runtime/written-state.js'
 import { loadPaths } from '../../kinds/apiextensions/definition-columns.js'
 import { noteUntouched } from '../../kinds/bootstrap/untouched.js'

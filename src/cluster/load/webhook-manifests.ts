@@ -6,7 +6,7 @@ import type { RestContext } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Documents, type Located, join } from '../../base/input/documents.js'
 import type { LoadFault } from '../../base/input/load-error.js'
-import { DEFINITION_TABLE } from '../../kinds/apiextensions/definition-table.js'
+import { DEFINITION_TABLE } from '../../kinds/apiextensions/definition.js'
 import { isDefinition } from '../../kinds/apiextensions/load-definitions.js'
 import { flattened } from './load.js'
 

@@ -1,5 +1,5 @@
 import { mustHave } from '../../base/must-have.js'
-import { ROOT_CERTIFICATES } from '../../controllers/core/root-certificates.js'
+import { ROOT_CERTIFICATES } from '../../controllers/core/kept-in-namespaces.js'
 import type { PopulateContext } from './populate-context.js'
 import { ENVIRONMENTS, TEAMS } from './words.js'
 

@@ -1,7 +1,7 @@
 import { podOfSet } from '../../controllers/apps/stateful-sets/pod-of-set.js'
 import { claimsOf } from '../../controllers/apps/stateful-sets/claims.js'
 import { podName, type StatefulSet } from '../../controllers/apps/stateful-sets/stateful-set.js'
-import { REVISION_HASH, revisionHash, revisionName } from '../../controllers/history/revision-name.js'
+import { REVISION_HASH, revisionHash, revisionName } from '../../controllers/history/revisions.js'
 import { templatePatch, textOfPatch } from '../../controllers/history/template-patch.js'
 import { controllerRef } from '../../controllers/pods/owner.js'
 import { isObject } from '../../base/json/json.js'

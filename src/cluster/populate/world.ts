@@ -20,7 +20,7 @@ import { resourceListOf } from '../../base/numbers/quantities.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
 import { evaluatorsOf, recount } from '../../kinds/quota/recount.js'
-import { withDisruptionAllowed } from '../../model/registry/disruption-allowed.js'
+import { withDisruptionAllowed } from '../../model/registry/status-condition.js'
 import { contentHash } from '../../base/bytes/hash.js'
 import { storedName } from '../../schema/stored-metadata.js'
 

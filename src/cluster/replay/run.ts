@@ -1,5 +1,5 @@
 import { BundleError } from '../bundle/bundle-error.js'
-import { bundleOf } from '../bundle/bundle-of.js'
+import { bundleOf } from '../bundle/telling.js'
 import { maskedBundle } from '../bundle/mask.js'
 import type { Bundle, BundleAct, BundleEffect, BundleEngine, BundleRequest, WrittenHook } from '../bundle/types.js'
 import { type Composed, composed } from '../compose.js'

@@ -1,10 +1,9 @@
 import { identityOf } from '../../schema/identity.js'
-import { changedObject } from '../../schema/changed-object.js'
+import { type KubeObject, changedObject } from '../../schema/object.js'
 import { type StatusCondition, setCondition } from '../../model/registry/status-condition.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { Controller, WorldInSteps } from '../runtime/types.js'
 
 type APIService = ObjectOf<'APIService'>

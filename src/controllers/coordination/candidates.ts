@@ -31,3 +31,6 @@ const compare = (a: Candidate, b: Candidate): number =>
   compareSemver(emulation(a), emulation(b)) ||
   compareSemver(binary(a), binary(b)) ||
   Date.parse(a.metadata.creationTimestamp ?? '') - Date.parse(b.metadata.creationTimestamp ?? '')
+
+/** Parses a time to milliseconds since 1970; NaN if it is absent, which is neither before nor after any other. */
+export const timeOf = (time: string | null | undefined): number => (time ? Date.parse(time) : NaN)

@@ -2,8 +2,7 @@ import type { Steps } from '../../base/turns/steps.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatMicroTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { type Candidate, bestCandidate, strategyOf } from './candidates.js'
-import { timeOf } from './time-of.js'
+import { type Candidate, bestCandidate, strategyOf, timeOf } from './candidates.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 
 type Lease = ObjectOf<'Lease'>

@@ -1,7 +1,6 @@
 import { identityOf } from '../../schema/identity.js'
-import { changedObject } from '../../schema/changed-object.js'
-import type { Candidate } from './candidates.js'
-import { timeOf } from './time-of.js'
+import { changedObject } from '../../schema/object.js'
+import { type Candidate, timeOf } from './candidates.js'
 import type { Controller, Key, WorldInSteps } from '../runtime/types.js'
 
 /**

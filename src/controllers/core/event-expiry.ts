@@ -1,4 +1,4 @@
-import { changedObject } from '../../schema/changed-object.js'
+import { changedObject } from '../../schema/object.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
 

@@ -7,7 +7,7 @@ import {
   kubernetesEndpoints,
   kubernetesService,
 } from '../../kinds/bootstrap/kubernetes-service.js'
-import { changedObject } from '../../schema/changed-object.js'
+import { changedObject } from '../../schema/object.js'
 import type { Again, Controller, Key, ObjectChange, WorldInSteps } from '../runtime/types.js'
 
 const KEY: Key = { apiVersion: 'v1', kind: 'Service', ...KUBERNETES_SERVICE }

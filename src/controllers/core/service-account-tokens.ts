@@ -1,4 +1,4 @@
-import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from './account-secret.js'
+import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from '../../kinds/core/secret/secret-and-config-map.js'
 import type { Controller, Key, ObjectChange } from '../runtime/types.js'
 
 const NOTHING: readonly Key[] = []

@@ -3,7 +3,7 @@ import { ROOT_CERTIFICATE } from '../../kinds/bootstrap/root-certificate.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { LEGACY_ISSUER } from '../../model/registry/account-tokens.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
-import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from './account-secret.js'
+import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from '../../kinds/core/secret/secret-and-config-map.js'
 
 type Secret = ObjectOf<'Secret'>
 type Account = ObjectOf<'ServiceAccount'>

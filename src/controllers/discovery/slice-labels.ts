@@ -1,5 +1,5 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
-import type { Texts } from '../../kinds/shared/texts.js'
+import type { Texts } from '../../schema/object.js'
 
 const SERVICE_NAME = 'kubernetes.io/service-name'
 const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by'

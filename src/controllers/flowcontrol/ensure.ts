@@ -1,10 +1,6 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { getPath, jsonEqual } from '../../base/json/json.js'
-import {
-  type FlowControlBody,
-  flowSchemaBodies,
-  priorityLevelBodies,
-} from '../../kinds/bootstrap/flow-control-bodies.js'
+import { type FlowControlBody, flowSchemaBodies, priorityLevelBodies } from '../../kinds/bootstrap/bodies.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 

@@ -1,4 +1,4 @@
-import { changedObject } from '../../schema/changed-object.js'
+import { changedObject } from '../../schema/object.js'
 import type { Controller, Key, ObjectChange } from '../runtime/types.js'
 
 const KEY: Key = { apiVersion: 'v1', kind: 'FlowSchema', namespace: '', name: 'all that every server has' }

@@ -2,7 +2,8 @@ import { highestOf } from '../../base/lists/lists.js'
 import { compareBytes, jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { storedCreation, storedName } from '../../schema/stored-metadata.js'
-import { REVISION_HASH } from './revision-name.js'
+import { fnv1 } from '../../base/go/fnv.js'
+import { safeText } from '../pods/template-hash.js'
 
 export type Revision = ObjectOf<'ControllerRevision'>
 
@@ -39,3 +40,19 @@ function wholeHash({ metadata }: Content): number | undefined {
   const value = /^[+-]?\d+$/.test(label) ? Number(label) : undefined
   return value !== undefined && value === (value | 0) ? value : undefined
 }
+
+/** The label with the hash of a ControllerRevision's data. */
+export const REVISION_HASH = 'controller.kubernetes.io/hash'
+
+/** The longest part of an owner's name in the names of its revisions. */
+const LONGEST = 223
+
+/** Returns the name of an owner's revision. */
+export const revisionName = (owner: string, hash: string): string => `${owner.slice(0, LONGEST)}-${hash}`
+
+/**
+ * Returns the hash of a revision's data as the real controllers compute it (HashControllerRevision): FNV-1 (32 bits) of
+ * the text and the collisionCount.
+ */
+export const revisionHash = (text: string, collisions: number): string =>
+  safeText(String(fnv1(new TextEncoder().encode(`${text}${collisions}`))))

@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { changedObject } from '../../schema/changed-object.js'
+import { changedObject } from '../../schema/object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/ip.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import {

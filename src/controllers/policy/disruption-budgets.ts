@@ -1,9 +1,8 @@
 import { identityOf } from '../../schema/identity.js'
-import { changedObject } from '../../schema/changed-object.js'
+import { changedObject } from '../../schema/object.js'
 import { selects } from '../../model/registry/label-selector.js'
 import type { Controller, Key, MapToKeys } from '../runtime/types.js'
-import { selectorOf } from './budget.js'
-import { choiceKey, oldestOf } from './several-budgets.js'
+import { selectorOf, choiceKey, oldestOf } from './budgets.js'
 
 /**
  * Wakes the budget that selects a pod, or selected it before it was deleted; the oldest if there are several, in which

@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../server/hooks/entry.js'
+import type { EntryKind } from '../../server/hooks/hooks.js'
 import type { Engine } from './engine.js'
 import type { KindWord } from '../../kinds/object-types.js'
 import { publicFunction } from '../../base/errors/call-site.js'

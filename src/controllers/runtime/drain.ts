@@ -1,6 +1,6 @@
 import type { Answerable } from '../../server/pipeline/context.js'
 import { forCaller } from '../../base/errors/call-site.js'
-import { isBuiltIn } from '../choose.js'
+import { isBuiltIn } from '../built-in.js'
 import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
 import { takeReady } from './set-aside.js'

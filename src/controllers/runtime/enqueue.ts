@@ -1,4 +1,4 @@
-import { isBuiltIn } from '../choose.js'
+import { isBuiltIn } from '../built-in.js'
 import type { Origin } from './standing.js'
 import { type Task, type Told, entryId, placeOf } from './state.js'
 import type { Controller, Key } from './types.js'

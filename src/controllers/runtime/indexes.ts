@@ -1,7 +1,6 @@
 import type { SortedMap } from '../../base/lists/sorted-map.js'
 import { isObject } from '../../base/json/json.js'
-import { changedObject } from '../../schema/changed-object.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type KubeObject, changedObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import type { Store } from '../../store/store.js'
 

@@ -3,8 +3,7 @@ import { CodeLoading, LibraryNotLoaded } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { isPromise } from '../../base/turns/promises.js'
 import { StatusError } from '../../base/errors/status.js'
-import { nextTime } from './again.js'
-import { isBuiltIn } from '../choose.js'
+import { isBuiltIn } from '../built-in.js'
 import { enqueue } from './enqueue.js'
 import { type Answer, WriteWaits, atOnce } from './execute.js'
 import { ControllerFault } from './faults.js'
@@ -15,6 +14,7 @@ import { type Task, entryId, memoriesOf, mergeTasks, timeOf, toldOf, valuesOf } 
 import { createWrites } from './writes.js'
 import type { Again, Work as Code, Controller, Key, Reader, World, WorldInSteps, Writes } from './types.js'
 import type { Before, Instant, Unfinished, Work } from './work.js'
+import { parseDuration } from '../../base/time/time.js'
 
 /**
  * Runs a controller's loaded code for one key. If that needs a library which is not loaded yet, returns the promise of
@@ -293,3 +293,29 @@ export function noteFault(
   work.faults.add(fault)
   work.context.failed?.(fault, woken)
 }
+
+const FIRST_RETRY = 5
+const LAST_RETRY = 1_000_000
+
+/**
+ * Returns when a key is reconciled again, in milliseconds since 1970: exponential backoff after failures, otherwise
+ * what the controller asked for; undefined for never.
+ */
+function nextTime(
+  again: Again | undefined | void,
+  { now, tries }: { readonly now: number; readonly tries: number },
+  { name, retries: { first = FIRST_RETRY, last = LAST_RETRY, most = Infinity } = {} }: Controller,
+): number | undefined {
+  if (tries > most) return undefined
+  if (tries > 0) return now + Math.min(first * 2 ** (tries - 1), last)
+  if (!again) return undefined
+  if (again.at !== undefined) return Number.isFinite(again.at) ? again.at : failResult(name, `at: ${badTime(again.at)}`)
+  const parsed = parseDuration(again.after)
+  return parsed.error === undefined ? now + parsed.ms : failResult(name, `after: ${parsed.error}`)
+}
+
+function failResult(name: string, what: string): never {
+  throw new TypeError(`controller ${name}: ${what}`)
+}
+
+const badTime = (at: unknown) => `${String(at)} is not a time: give milliseconds since 1970`

@@ -4,7 +4,7 @@ import { FIXTURES } from '../../model/call/cause.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
-import { isBuiltIn } from '../choose.js'
+import { isBuiltIn } from '../built-in.js'
 import { placeOf } from './state.js'
 import type { Controller } from './types.js'
 

@@ -1,4 +1,4 @@
-import { isBuiltIn } from '../choose.js'
+import { isBuiltIn } from '../built-in.js'
 import type { Controller, MapToKeys } from './types.js'
 
 /** The set of running controllers, as a value. */

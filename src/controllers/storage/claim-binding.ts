@@ -1,7 +1,6 @@
 import type { PodWithClaims } from './pod-claims.js'
-import { awaitedClaims } from './awaited-claims.js'
+import { type Claim, awaitedClaims, claimKey } from './storage.js'
 import { isDefaultStorageClass } from '../../model/registry/storage-classes.js'
-import { type Claim, claimKey } from './storage.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 import { identityOf } from '../../schema/identity.js'

@@ -1,5 +1,4 @@
-import { grows } from './grows.js'
-import type { Claim } from './storage.js'
+import { type Claim, grows } from './storage.js'
 import type { Controller } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 

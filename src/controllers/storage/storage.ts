@@ -3,6 +3,8 @@ import type { ObjectOf } from '../../kinds/object-types.js'
 import { classNameOf, isDefaultStorageClass, newestDefault } from '../../model/registry/storage-classes.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, Reader } from '../runtime/types.js'
+import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
+import { compareQuantity } from '../../base/numbers/quantity.js'
 
 /** A PersistentVolumeClaim. */
 export type Claim = ObjectOf<'PersistentVolumeClaim'>
@@ -68,3 +70,28 @@ export const sourceOf = (provisioner: string | undefined, name: string) =>
   provisioner === undefined || provisioner.includes('/')
     ? { hostPath: { path: `/tmp/${name}` } }
     : { csi: { driver: provisioner, volumeHandle: name } }
+
+/** Returns the claims of an unscheduled pod that wait for it to be scheduled. */
+export function awaitedClaims(pod: PodWithClaims, world: Reader): readonly Key[] {
+  if (pod.spec?.nodeName) return []
+  const { namespace = '' } = pod.metadata
+  return claimNamesOf(pod)
+    .filter((name) => {
+      const claim = world.get('PersistentVolumeClaim', { namespace, name })
+      return claim && isOpen(claim) && isDelayed(claim, world)
+    })
+    .map((name) => claimKey(namespace, name))
+}
+
+/** Returns the storage that a claim requests. */
+export const wantedOf = ({ spec }: Claim): string => spec?.resources?.requests?.['storage'] ?? '0'
+
+/** Returns whether a bound claim requests more storage than it has. */
+export function grows(claim: Claim): boolean {
+  const { phase, capacity, allocatedResourceStatuses } = claim.status ?? {}
+  const wanted = wantedOf(claim)
+  const there = capacity?.['storage']
+  // The node finishes a resize that is pending on it.
+  if (allocatedResourceStatuses?.['storage'] === 'NodeResizePending') return false
+  return phase === 'Bound' && there !== undefined && there !== wanted && compareQuantity(wanted, there) > 0
+}

@@ -1,10 +1,19 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
-import { awaitedClaims } from './awaited-claims.js'
+import {
+  type Claim,
+  awaitedClaims,
+  isOpen,
+  annotations,
+  claimKey,
+  isDelayed,
+  classOf,
+  defaultClass,
+  sourceOf,
+} from './storage.js'
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { classNameOf } from '../../model/registry/storage-classes.js'
-import { type Claim, isOpen, annotations, claimKey, isDelayed, classOf, defaultClass, sourceOf } from './storage.js'
 import type { Volume } from './volume.js'
 import { change } from '../change.js'
 import { storedName, storedUid } from '../../schema/stored-metadata.js'

@@ -8,7 +8,7 @@ import { type ShownColumn, columnsOf, isReadiness, isState, widthOf } from '../m
 import { filterRows } from '../model/filter.js'
 import { type Problem, gravest, problemsOf } from '../model/problems.js'
 import { type TableColumn, DataTable } from '../parts/data-table.js'
-import type { ViewProps } from '../view-props.js'
+import type { ViewProps } from '../parts/use-session.js'
 import type { Where } from '../model/place.js'
 import type { Session } from '../model/session.js'
 import type { Go } from '../parts/use-where.js'

@@ -8,7 +8,6 @@ import { Detail } from '../parts/detail.js'
 import { TabPanel, Tabs } from '../parts/tabs.js'
 import type { BrowserProps } from './browser.js'
 import { Life } from '../then/life.js'
-import { Family } from './family.js'
 import { Logs } from './logs.js'
 import { shownTime } from '../model/clock-text.js'
 import { Fragment } from 'preact'
@@ -19,12 +18,13 @@ import { TroubleWords } from '../problems/trouble-words.js'
 import { isObject, withMembers } from '../../base/json/json.js'
 import { type YamlLine, lineText, yamlLines } from '../model/yaml-lines.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
-import { TextWithLines } from '../parts/text-with-lines.js'
+import { TextWithLines, badLines } from '../parts/text-with-lines.js'
 import { remove, useAction } from '../parts/use-action.js'
-import { badLines } from '../model/bad-lines.js'
 import type { Remote } from '../source/remote.js'
 import { type FieldOwner, ownedPaths } from '../model/owned-paths.js'
 import { Words } from '../parts/code-lines.js'
+import { type Branch, familiesOf, familyOf } from '../model/family.js'
+import { type Walk, useWalk } from '../parts/use-walk.js'
 
 type PanelProps = BrowserProps & {
   readonly kind: string
@@ -319,3 +319,77 @@ const namesOf = (owners: readonly FieldOwner[]) => owners.map(({ manager }) => m
 
 const aboutOwner = ({ manager, operation, subresource, time }: FieldOwner) =>
   `${manager}: ${operation}${subresource === '' ? '' : ` of ${subresource}`}${time === '' ? '' : `, ${time}`}`
+
+type FamilyProps = { readonly row: Row; readonly world: World; readonly onOpen: (row: Row) => void }
+
+/** The owners and dependents of an object, as a tree of links. */
+function Family({ row, world, onOpen }: FamilyProps) {
+  const { roots, missing } = useMemo(() => familyOf(row, familiesOf(world)), [row, world])
+  const walk = useWalk(
+    useMemo(() => keysOf(roots), [roots]),
+    keyOf(row),
+  )
+  const [only] = roots
+  return (
+    <div class="family">
+      {missing.map(({ kind, name }) => (
+        <p key={`${kind} ${name}`} class="bad">
+          Its owner {kind} {name} is not there.
+        </p>
+      ))}
+      {roots.length === 1 && only?.below.length === 0 && <p class="empty">Nothing owns it, and it owns nothing.</p>}
+      <ul role="tree" aria-label="Owners and dependents" onKeyDown={walk.onKeyDown}>
+        {roots.map((root) => (
+          <BranchItem key={keyOf(root.row)} branch={root} level={1} self={row} walk={walk} onOpen={onOpen} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Maximum number of dependents shown per owner. */
+const MOST_RELATIVES = 200
+
+const keyOf = ({ kind, key }: Row) => `${kind} ${key}`
+
+/** Returns the keys of all rows that are shown, from the top. */
+const keysOf = (branches: readonly Branch[]): readonly string[] =>
+  branches.flatMap(({ row, below }) => [keyOf(row), ...keysOf(below.slice(0, MOST_RELATIVES))])
+
+type ItemProps = {
+  readonly branch: Branch
+  readonly level: number
+  readonly self: Row
+  readonly walk: Walk
+  readonly onOpen: (row: Row) => void
+}
+
+function BranchItem({ branch, level, self, walk, onOpen }: ItemProps) {
+  const { row, below } = branch
+  return (
+    <li role="none">
+      <button
+        type="button"
+        role="treeitem"
+        {...walk.button(keyOf(row))}
+        aria-level={level}
+        aria-current={row === self}
+        onClick={() => onOpen(row)}
+      >
+        <span class="dim">{row.object.kind}</span> {row.name}
+      </button>
+      {below.length > 0 && (
+        <ul role="group">
+          {below.slice(0, MOST_RELATIVES).map((each) => (
+            <BranchItem key={keyOf(each.row)} branch={each} level={level + 1} self={self} walk={walk} onOpen={onOpen} />
+          ))}
+          {below.length > MOST_RELATIVES && (
+            <li role="none" class="dim">
+              and {below.length - MOST_RELATIVES} more
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -4,6 +4,8 @@ import { WANTED } from '../model/kinds.js'
 import { type Session, addNewer, glanceAt, newerThan, openBundle } from '../model/session.js'
 import { type Answer, type Remote, bundleIn, createRemote } from '../source/remote.js'
 import { later } from '../source/timers.js'
+import type { Where } from '../model/place.js'
+import type { Go } from './use-where.js'
 
 /** The data that the page shows. */
 export type Shown = {
@@ -89,3 +91,11 @@ function createFollower(remote: Remote, look: readonly string[], { show, refused
 
 const follow = (before: Session | undefined, bundle: Bundle): Session =>
   before ? addNewer(before, bundle) : openBundle(bundle)
+
+/** The props of every view. */
+export type ViewProps = {
+  readonly session: Session
+  readonly shown: Shown
+  readonly where: Where
+  readonly go: Go
+}

@@ -5,7 +5,7 @@ import { type Subject, type Trouble, type TroubleLine, kindText, matchesTrouble,
 import { counted } from '../model/rows.js'
 import { ObjectPanel } from '../now/object-panel.js'
 import { type Walk, useWalk } from '../parts/use-walk.js'
-import type { ViewProps } from '../view-props.js'
+import type { ViewProps } from '../parts/use-session.js'
 import { humanAge } from '../../base/time/time.js'
 import { TroubleWords } from './trouble-words.js'
 

@@ -1,23 +1,29 @@
 import { TabPanel, Tabs } from '../parts/tabs.js'
-import type { ViewProps } from '../view-props.js'
-import { WatchList } from './watch-list.js'
+import type { ViewProps } from '../parts/use-session.js'
 import { stringifyJson } from '../../base/json/json.js'
-import type { BundleHook, BundleReply, BundleRequest } from '../../cluster/bundle/types.js'
+import type {
+  BundleHook,
+  BundleReply,
+  BundleRequest,
+  BundleChange,
+  BundleWatch,
+  BundleTold,
+} from '../../cluster/bundle/types.js'
 import { webhookSaid } from '../../base/text/webhook-said.js'
-import { useMemo } from 'preact/hooks'
-import { causeKey, causeOfRequest } from '../model/causes.js'
-import { changesOf } from '../model/changes.js'
+import { useMemo, useState } from 'preact/hooks'
+import { causeKey, causeOfRequest, agentName } from '../model/causes.js'
+import { type ToldChange, changesOf } from '../model/changes.js'
 import { clockTime, span } from '../model/clock-text.js'
 import { widthFor } from '../model/columns.js'
-import { filterRequests } from '../model/request-filter.js'
+import { type Choice, filterRequests, choicesOf } from '../model/request-filter.js'
 import { type Bar, createScale, toneOfRequest } from '../model/waterfall.js'
 import { CauseMark, ChangeLine } from '../then/change-line.js'
 import { DataTable } from '../parts/data-table.js'
-import { RequestFilters } from './request-filters.js'
 import { yamlLines } from '../model/yaml-lines.js'
 import { CodeLines } from '../parts/code-lines.js'
 import { Detail } from '../parts/detail.js'
-import { ToldList } from './told-list.js'
+import { counted } from '../model/rows.js'
+import { aimOf, eventsOfWatch, watchedChanges } from '../model/watched.js'
 
 /** The journal as a waterfall, open watches, and hooks. */
 export function RequestsView(props: ViewProps) {
@@ -272,3 +278,180 @@ function Reply(props: { readonly reply: BundleReply; readonly objectAt: (revisio
   if (reply.type === 'cut') return <p class="fact-line bad">The connection was cut.</p>
   return Object.keys(rest).length > 0 ? <Body title={`Reply: a ${reply.type}`} value={rest} /> : null
 }
+
+const LABELS: { readonly [choice in Choice]: { readonly label: string; readonly all: string } } = {
+  client: { label: 'Client', all: 'All clients' },
+  verb: { label: 'Verb', all: 'All verbs' },
+  asked: { label: 'Kind', all: 'All kinds' },
+  status: { label: 'Status', all: 'All replies' },
+}
+const CHOICES = Object.keys(LABELS) as readonly Choice[] // those of the object above
+
+/** The filters of requests, and the number of matches. */
+function RequestFilters({ session, where, go, found }: ViewProps & { readonly found: number }) {
+  const { requests } = session.bundle
+  const { controllers } = where
+  const choices = useMemo(
+    () => CHOICES.map((choice) => ({ choice, values: choicesOf(requests, choice, { controllers }) })),
+    [requests, controllers],
+  )
+  return (
+    <div class="filters" role="search">
+      <input
+        type="search"
+        aria-label="Text of requests"
+        placeholder="Filter: client, path, code, hook"
+        value={where.requests}
+        onInput={(event) => go({ requests: event.currentTarget.value }, { replace: true })}
+      />
+      {choices.map(({ choice, values }) => (
+        <select
+          key={choice}
+          aria-label={LABELS[choice].label}
+          value={where[choice]}
+          onChange={(event) => go({ [choice]: event.currentTarget.value }, { replace: true })}
+        >
+          <option value="">{LABELS[choice].all}</option>
+          {withChosen(values, where[choice]).map((value) => (
+            <option key={value} value={value}>
+              {value === 'none' ? 'no reply' : value}
+            </option>
+          ))}
+        </select>
+      ))}
+      <label class="option">
+        <input
+          type="checkbox"
+          checked={controllers !== ''}
+          onChange={(event) => go({ controllers: event.currentTarget.checked ? 'shown' : '' }, { replace: true })}
+        />{' '}
+        Controllers
+      </label>
+      <span class="tally" role="status">
+        {counted(found, 'request', requests.length)}
+      </span>
+    </div>
+  )
+}
+
+/** A chosen value stays a choice, also if no request has it any more. */
+const withChosen = (values: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || values.includes(chosen) ? values : [chosen, ...values]
+
+/** The open watches: what each selects, the last resourceVersion it sent, and what it holds. */
+function WatchList(props: ViewProps) {
+  const { watches, changes } = props.session.bundle
+  const [chosen, setChosen] = useState('')
+  if (watches.length === 0) return <p class="empty">No watch is open.</p>
+  const open = watches.find(({ id }) => id === chosen) ?? watches[0]
+  return (
+    <div class="sheet">
+      <table class="list" aria-label="Open watches">
+        <thead>
+          <tr>
+            {['Watch', 'Of', 'By', 'Told up to', 'Held back'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {watches.map((watch) => (
+            <tr key={watch.id} class={watch === open ? 'open' : ''}>
+              <td>
+                <button type="button" class="plain" aria-pressed={watch === open} onClick={() => setChosen(watch.id)}>
+                  {watch.id}
+                </button>
+              </td>
+              <td>{aimOf(watch)}</td>
+              <td>{agentName(watch.userAgent) || watch.user}</td>
+              <td>{watch.resourceVersion}</td>
+              <td class={watch.held || watch.holding ? 'busy-text' : 'dim'}>{heldBack(watch, changes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {open && <ToldList {...props} id={open.id} />}
+      {open && <Told {...props} watch={open} />}
+    </div>
+  )
+}
+
+/** Describes what a watch holds. */
+function heldBack(watch: BundleWatch, changes: readonly BundleChange[]): string {
+  if (!watch.held) return watch.holding ? 'what comes' : 'nothing'
+  return `${watchedChanges(watch, changes).filter(({ told }) => !told).length} events`
+}
+
+/** Maximum number of changes shown. */
+const MOST = 200
+
+function Told({ session, go, watch }: ViewProps & { readonly watch: BundleWatch }) {
+  const { byRevision } = changesOf(session.bundle)
+  const watched = useMemo(() => watchedChanges(watch, session.bundle.changes), [watch, session.bundle.changes])
+  // The events that it sent are listed separately, if they are recorded.
+  const isNoted = eventsOfWatch(watch.id, session.bundle.told).length > 0
+  const shown = isNoted ? watched.filter(({ told }) => !told) : watched
+  const newest = shown.slice(-MOST).reverse()
+  if (isNoted && newest.length === 0) return null
+  return (
+    <section aria-label={isNoted ? `What ${watch.id} has not been told` : `Changes for ${watch.id}`}>
+      <h3>
+        {isNoted ? `What ${watch.id} has not been told` : `Changes of ${aimOf(watch)}`}, newest first{' '}
+        <span class="dim">({shown.length})</span>
+      </h3>
+      <ul class="change-lines">
+        {newest.map(({ change, told }) => {
+          const known: ToldChange | undefined = byRevision.get(change.revision)
+          return (
+            <li key={change.revision} class={told ? '' : 'waits'}>
+              {!told && <span class="hook-mark">{watch.held ? 'held back' : 'not told'}</span>}{' '}
+              {known && <ChangeLine told={known} go={go} named />}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** The events that a watch sent, newest first. */
+function ToldList({ session, go, id }: Pick<ViewProps, 'session' | 'go'> & { readonly id: string }) {
+  const { bundle } = session
+  const told = useMemo(() => eventsOfWatch(id, bundle.told), [id, bundle.told])
+  if (told.length === 0) return null
+  const { byRevision } = changesOf(bundle)
+  return (
+    <section aria-label={`What ${id} was told`}>
+      <h3>
+        What {id} was told, newest first <span class="dim">({told.length})</span>
+      </h3>
+      <ul class="change-lines">
+        {told
+          .slice(-MOST)
+          .reverse()
+          .map((event) => (
+            <li key={event.number}>
+              <span class="dim">{clockTime(event.time, bundle.made)}</span> <Event event={event} />{' '}
+              {event.revision !== undefined && byRevision.has(event.revision) ? (
+                <button type="button" class="plain" onClick={() => go({ view: 'then', at: event.revision ?? 0 })}>
+                  {event.revision}
+                </button>
+              ) : (
+                event.revision
+              )}
+              {event.torn && <span class="hook-mark">cut in its line</span>}
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+const Event = ({ event: { type, namespace, name, reason } }: { readonly event: BundleTold }) => (
+  <>
+    <span class={type === 'ERROR' ? 'tone bad' : ''}>{type}</span>{' '}
+    <strong>{reason ?? (namespace === '' ? name : `${namespace}/${name}`)}</strong>
+  </>
+)

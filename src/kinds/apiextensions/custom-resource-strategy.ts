@@ -2,8 +2,8 @@ import { type Issue, invalid, issueText } from '../../base/errors/issue.js'
 import { hasFloats, keepNote } from '../../base/json/as-given.js'
 import { jsonEqual, withPath } from '../../base/json/json.js'
 import { apart } from '../../base/turns/work-in-parts.js'
-import { isRuled } from '../../cel/rules.js'
-import { validateRules } from '../../cel/validate-rules.js'
+import { isRuled } from '../../schema/schema-trait.js'
+import { validateRules } from '../../cel/library.js'
 import type { KindDeclaration, TypeMismatchRule } from '../../model/registry/kind-def.js'
 import {
   type CreateRule,

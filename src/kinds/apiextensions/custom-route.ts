@@ -3,7 +3,7 @@ import type { KindDef } from '../../model/registry/kind-def.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import type { Registry } from '../../model/registry/registry.js'
-import type { RequestVerb } from '../../model/call/target.js'
+import type { RequestVerb } from '../../model/call/call.js'
 import type { Routed } from '../../model/call/routed.js'
 
 const VERBS: { readonly [method: string]: RequestVerb } = {

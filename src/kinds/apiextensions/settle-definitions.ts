@@ -6,7 +6,7 @@ import { formatTime } from '../../base/time/time.js'
 import { noOptions } from '../../model/call/options.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { StorageConversion } from '../../model/registry/storage-conversion.js'
-import type { Definition } from './definition.js'
+import { type Definition, DEFINITIONS, DEFINITION_TABLE } from './definition.js'
 import {
   CLEANUP,
   type NewCondition,
@@ -17,7 +17,6 @@ import {
   withEstablished,
   withNames,
 } from './definition-status.js'
-import { DEFINITIONS, DEFINITION_TABLE } from './definition-table.js'
 import { areSameStated } from './live-kinds.js'
 import { inOrder } from '../../model/registry/read.js'
 import { objectsOf } from '../../store/page.js'

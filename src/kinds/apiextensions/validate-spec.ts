@@ -8,7 +8,6 @@ import {
   type RawSchema,
   schemaOf,
 } from './definition.js'
-import { type Shared, goVersions } from './go-versions.js'
 import { validateNames, validateRequiredNames } from './validate-names.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
 import { followFieldPath } from '../../schema/field-path.js'
@@ -16,10 +15,9 @@ import { repeatsOf, binarySearch } from '../../base/lists/lists.js'
 import { GoText, goQuote } from '../../base/go/printable.js'
 import { validateWebhookUrl } from '../../base/rules/webhook-url.js'
 import { neededEngine } from '../../cel/library.js'
-import { isRuled } from '../../cel/rules.js'
+import { isRuled } from '../../schema/schema-trait.js'
 import { validateDefaults } from './validate-defaults.js'
-import { validateSchemaWords } from './validate-schema.js'
-import { structuralFault, validateStructural } from './validate-structural.js'
+import { validateSchemaWords, structuralFault, validateStructural } from './validate-schema.js'
 
 /** Validates the schema of a version (apiextensions: validateCustomResourceDefinitionValidation). */
 function validateVersionSchema({ schema }: DefinitionVersion, field: string, hasStatus: boolean): readonly Issue[] {
@@ -409,4 +407,52 @@ function validateSelectable(
   return seen.size > MOST_SELECTABLE
     ? [...issues, tooMany(`${field}.selectableFields`, seen.size, MOST_SELECTABLE)]
     : issues
+}
+
+const PACKAGE = 'apiextensions'
+// The address of a pointer is arbitrary.
+const SOMEWHERE = '0xc000000000'
+
+/** Which fields are the same in all versions: a server keeps these beside the versions. */
+type Shared = {
+  readonly [member in 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields']: boolean
+}
+
+/** Formats the versions of a definition as Go's `%#v` does. */
+export const goVersions = (versions: readonly DefinitionVersion[] | undefined, shared: Shared): GoText =>
+  new GoText(list('CustomResourceDefinitionVersion', versions, (version) => versionMembers(version, shared)))
+
+function versionMembers(version: DefinitionVersion, shared: Shared): string {
+  const { name = '', served = false, storage = false, deprecated = false, deprecationWarning } = version
+  const own = <M extends keyof Shared>(member: M) => (shared[member] ? undefined : version[member])
+  return [
+    `Name:${goQuote(name)}, Served:${served}, Storage:${storage}, Deprecated:${deprecated}`,
+    `DeprecationWarning:${pointer('string', deprecationWarning)}`,
+    `Schema:${pointer(`${PACKAGE}.CustomResourceValidation`, own('schema'))}`,
+    `Subresources:${pointer(`${PACKAGE}.CustomResourceSubresources`, own('subresources'))}`,
+    `AdditionalPrinterColumns:${list('CustomResourceColumnDefinition', own('additionalPrinterColumns'), columnMembers)}`,
+    `SelectableFields:${list('SelectableField', own('selectableFields'), ({ jsonPath }) => `JSONPath:${goQuote(jsonPath)}`)}`,
+  ].join(', ')
+}
+
+function columnMembers({
+  name,
+  type,
+  format = '',
+  description = '',
+  priority = 0,
+  jsonPath,
+}: ColumnDefinition): string {
+  const texts = { Name: name, Type: type, Format: format, Description: description }
+  return [
+    ...Object.entries(texts).map(([member, text]) => `${member}:${goQuote(text)}`),
+    `Priority:${priority}, JSONPath:${goQuote(jsonPath)}`,
+  ].join(', ')
+}
+
+const pointer = (type: string, value: unknown) => `(*${type})(${value === undefined ? 'nil' : SOMEWHERE})`
+
+function list<T>(type: string, items: readonly T[] | undefined, members: (item: T) => string): string {
+  const name = `${PACKAGE}.${type}`
+  return items ? `[]${name}{${items.map((item) => `${name}{${members(item)}}`).join(', ')}}` : `[]${name}(nil)`
 }

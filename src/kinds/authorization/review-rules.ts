@@ -3,7 +3,7 @@ import { wordingNow } from '../../base/errors/wording.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import { unstoredMetadata } from '../../model/registry/root-schema.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
-import type { Authorizer, ResourceAccess, UserRules } from '../../model/registry/authorizer.js'
+import type { Authorizer, ResourceAccess, UserRules, AccessRequirement } from '../../model/registry/authorizer.js'
 import type { PolicyRule } from '../../model/generated/types/rbac-v1.js'
 import type { ReviewContext } from '../../model/registry/review-context.js'
 import { type Issue, invalid, required, aggregateText } from '../../base/errors/issue.js'
@@ -13,7 +13,12 @@ import { validateOperator } from '../shared/label-selector.js'
 import { badRequest } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { goMetadata } from '../struct/go-metadata.js'
-import { type Requirement, type Selector, readSelectors } from './read-selectors.js'
+import { stepsInParts } from '../../base/turns/work-in-parts.js'
+import type { Steps } from '../../base/turns/steps.js'
+import { narrowing, ofFields } from '../../model/select/access-requirements.js'
+import { fieldTerms } from '../../model/select/fields.js'
+import type { LabelOperator } from '../../model/select/label-requirement.js'
+import { labelRequirements } from '../../model/select/labels.js'
 
 /** The fields of an access review (SubjectAccessReview and its variants) that validation reads. */
 export type AccessReview = KubeObject & {
@@ -274,3 +279,91 @@ export const userInfo = ({ name, uid, groups, extra }: ReviewContext['user']) =>
   groups,
   ...(extra ? { extra } : {}),
 })
+
+/** One requirement of a selector in an access review. */
+type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
+/** A selector in an access review: a list of requirements, or the same as one string. */
+type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
+
+/** The selectors in an access review. */
+type Selectors = { readonly fieldSelector?: Selector; readonly labelSelector?: Selector }
+
+/** The requirements of a selector that an authorizer can parse, and whether it ignores others. */
+type Reading = { readonly requirements: readonly AccessRequirement[]; readonly ignores: 'none' | 'some' | 'all' }
+
+const EMPTY: Reading = { requirements: [], ignores: 'none' }
+
+/**
+ * Returns the requirements of the selectors in an access review, and the evaluation error for those that an authorizer
+ * cannot parse and ignores (BuildEvaluationError).
+ */
+function readSelectors({ fieldSelector, labelSelector }: Selectors): {
+  readonly narrowed: Pick<ResourceAccess, 'fieldSelector' | 'labelSelector'>
+  readonly error?: string
+} {
+  const fields = fieldSelector ? readFields(fieldSelector) : EMPTY
+  const labels = labelSelector ? readLabels(labelSelector) : EMPTY
+  const errors = [...ignored('fieldSelector', fields), ...ignored('labelSelector', labels)]
+  return {
+    narrowed: narrowing(fields.requirements, labels.requirements),
+    ...(errors.length > 0 ? { error: errors.join('; ') } : {}),
+  }
+}
+
+function readFields(selector: Selector): Reading {
+  const { rawSelector = '', requirements = [] } = selector
+  if (requirements.length === 0)
+    return stepsInParts(selector, readFields, () => readText(fieldTerms(rawSelector), ofFields))
+  return readList(requirements, isReadField, ({ key = '', operator, values = [] }) => ({
+    ...{ key, operator: operator === 'In' ? '=' : '!=', values },
+  }))
+}
+
+function readLabels(selector: Selector): Reading {
+  const { rawSelector = '', requirements = [] } = selector
+  if (requirements.length === 0)
+    return stepsInParts(selector, readLabels, () => readText(labelRequirements(rawSelector), (all) => all))
+  return readList(requirements, isReadLabel, ({ key = '', operator = '', values = [] }) => ({
+    ...{ key, operator: LABEL_OPERATORS[operator] ?? '', values },
+  }))
+}
+
+function* readText<T>(steps: Steps<T>, requirementsOf: (parsed: T) => Reading['requirements']): Steps<Reading> {
+  try {
+    return { requirements: requirementsOf(yield* steps), ignores: 'none' }
+  } catch {
+    return { requirements: [], ignores: 'all' }
+  }
+}
+
+function readList(
+  requirements: readonly Requirement[],
+  isRead: (requirement: Requirement) => boolean,
+  as: (requirement: Requirement) => AccessRequirement,
+): Reading {
+  const read = requirements.filter(isRead)
+  const ignores = read.length === requirements.length ? 'none' : read.length > 0 ? 'some' : 'all'
+  return { requirements: read.map(as), ignores }
+}
+
+function ignored(name: keyof Selectors, { ignores }: Reading): readonly string[] {
+  if (ignores === 'none') return []
+  const part = ignores === 'some' ? 'partially ' : ''
+  return [`spec.resourceAttributes.${name} ${part}ignored due to parse error`]
+}
+
+const LABEL_OPERATORS: { readonly [operator in string]?: LabelOperator } = {
+  In: 'in',
+  NotIn: 'notin',
+  Exists: 'exists',
+  DoesNotExist: '!',
+}
+
+const isReadField = ({ operator, values = [] }: Requirement) =>
+  (operator === 'In' || operator === 'NotIn') && values.length === 1
+
+function isReadLabel({ key = '', operator, values = [] }: Requirement): boolean {
+  if (qualifiedName(key).length > 0 || values.some((value) => labelValue(value).length > 0)) return false
+  if (operator === 'Exists' || operator === 'DoesNotExist') return values.length === 0
+  return (operator === 'In' || operator === 'NotIn') && values.length > 0
+}

@@ -1,6 +1,6 @@
 import { mustHave } from '../../base/must-have.js'
 import { type KubernetesVersion, thoseOf } from '../../model/registry/kubernetes-version.js'
-import type { BootstrapBody } from './body.js'
+import type { BootstrapBody } from './bodies.js'
 
 const RBAC = 'rbac.authorization.k8s.io'
 const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }

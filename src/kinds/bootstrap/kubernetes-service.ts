@@ -1,5 +1,5 @@
 import { serviceAddress } from '../../model/registry/service-address.js'
-import type { BootstrapBody } from './body.js'
+import type { BootstrapBody } from './bodies.js'
 
 /** The namespace and name of the Service `kubernetes` and the objects that belong to it. */
 export const KUBERNETES_SERVICE = { namespace: 'default', name: 'kubernetes' } as const

@@ -19,12 +19,25 @@ import type { ObjectTable } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
 import { createStore } from '../../store/store.js'
 import type { TableMap } from '../../store/tables.js'
-import { AGGREGATION_MANAGER, type AggregatedRole, aggregatedRules } from './aggregated-rules.js'
-import { type BootstrapKind, bootstrapKinds } from './bodies.js'
-import { adoptRange, makeRangeReady } from './default-range.js'
+import { type AggregatedRole, AGGREGATION_MANAGER, aggregatedRules } from './aggregated-rules.js'
 import { tellDangling } from './flow-schemas.js'
-import { applyAsServer } from './server-writes.js'
+import { applyAsServer, patchAsServer } from './server-writes.js'
 import { noteUntouched } from './untouched.js'
+import { formatTime } from '../../base/time/time.js'
+import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS } from '../../model/generated/bootstrap/access.js'
+import { PRIORITY_CLASSES } from '../../model/generated/bootstrap/priority-classes.js'
+import { apiPriorities } from '../../model/registry/scheme.js'
+import { readBindings, readRoles } from './access-lines.js'
+import { type BootstrapBody, flowSchemaBodies, priorityLevelBodies, readJsonLines } from './bodies.js'
+import {
+  kubernetesAddress,
+  kubernetesEndpointSlice,
+  kubernetesEndpoints,
+  kubernetesService,
+} from './kubernetes-service.js'
+import { ROOT_CERTIFICATE } from './root-certificate.js'
+import type { Profile } from '../../model/registry/profile.js'
+import { DEFAULT_RANGE, RANGE_CONTROLLER, RANGE_FINALIZER, readyRange } from '../../model/registry/service-address.js'
 
 /** The server whose initial objects are made. */
 type BootstrapServer = {
@@ -140,4 +153,158 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, { ind
     lastReads: new WeakMap(),
     caughtUp: { tables: new Map(), whole: 0 },
   }
+}
+
+/** A kind with objects that exist from the start. */
+type BootstrapKind = {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  /** The namespaces of the objects; absent for cluster-scoped kinds. */
+  readonly namespaces?: readonly string[]
+  /** The field manager of the objects. */
+  readonly manager: string
+  /** Returns the objects of a server started at a time in milliseconds since 1970. */
+  readonly bodies: (registry: Registry, started: number) => readonly BootstrapBody[]
+  /** The number of revisions reserved for the writes of the objects; 60 by default. */
+  readonly revisions?: number
+}
+
+const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', manager: 'kube-apiserver' }
+const FLOW_CONTROL = {
+  group: 'flowcontrol.apiserver.k8s.io',
+  version: 'v1',
+  manager: 'api-priority-and-fairness-config-producer-v1',
+}
+const SERVER = { version: 'v1', manager: 'kube-apiserver' }
+
+/** The objects, by kind, that exist from the start besides the namespaces. */
+const bootstrapKinds: readonly BootstrapKind[] = [
+  { ...SERVER, group: '', plural: 'services', namespaces: ['default'], bodies: () => [kubernetesService] },
+  { ...SERVER, group: '', plural: 'endpoints', namespaces: ['default'], bodies: () => [kubernetesEndpoints] },
+  {
+    ...SERVER,
+    group: 'discovery.k8s.io',
+    plural: 'endpointslices',
+    namespaces: ['default'],
+    bodies: () => [kubernetesEndpointSlice],
+  },
+  {
+    ...SERVER,
+    group: '',
+    plural: 'configmaps',
+    namespaces: ['kube-system'],
+    bodies: (_registry, started) => [extensionAuthentication, tokenTracking(started)],
+  },
+  {
+    ...SERVER,
+    group: 'scheduling.k8s.io',
+    plural: 'priorityclasses',
+    bodies: ({ profile: { version } }) => readJsonLines(PRIORITY_CLASSES, version),
+  },
+  { ...FLOW_CONTROL, plural: 'flowschemas', bodies: ({ profile: { version } }) => flowSchemaBodies(version) },
+  {
+    ...FLOW_CONTROL,
+    plural: 'prioritylevelconfigurations',
+    bodies: ({ profile: { version } }) => priorityLevelBodies(version),
+  },
+  {
+    ...RBAC,
+    plural: 'clusterroles',
+    revisions: 100,
+    bodies: ({ profile: { version } }) => readRoles(CLUSTER_ROLES, version),
+  },
+  {
+    ...RBAC,
+    plural: 'clusterrolebindings',
+    bodies: ({ profile: { version } }) => readBindings(CLUSTER_ROLE_BINDINGS, version),
+  },
+  {
+    ...RBAC,
+    plural: 'roles',
+    namespaces: ['kube-public', 'kube-system'],
+    bodies: ({ profile: { version } }) => readRoles(ROLES, version),
+  },
+  {
+    ...RBAC,
+    plural: 'rolebindings',
+    namespaces: ['kube-public', 'kube-system'],
+    bodies: ({ profile: { version } }) => readBindings(ROLE_BINDINGS, version),
+  },
+  { ...SERVER, group: 'apiregistration.k8s.io', plural: 'apiservices', bodies: builtinApiServices },
+  { ...SERVER, group: 'networking.k8s.io', plural: 'ipaddresses', bodies: () => [kubernetesAddress] },
+  { ...SERVER, group: 'networking.k8s.io', plural: 'servicecidrs', bodies: () => [defaultRange] },
+]
+
+/** The configuration by which extension API servers authenticate proxied requests. */
+const extensionAuthentication: BootstrapBody = {
+  metadata: { namespace: 'kube-system', name: 'extension-apiserver-authentication' },
+  data: {
+    'client-ca-file': ROOT_CERTIFICATE,
+    'requestheader-allowed-names': '["front-proxy-client"]',
+    'requestheader-client-ca-file': ROOT_CERTIFICATE,
+    'requestheader-extra-headers-prefix': '["X-Remote-Extra-"]',
+    'requestheader-group-headers': '["X-Remote-Group"]',
+    'requestheader-username-headers': '["X-Remote-User"]',
+  },
+}
+
+/** The date since which the server tracks the use of tokens in Secrets, for the cleanup of unused ones. */
+const tokenTracking = (started: number): BootstrapBody => ({
+  metadata: { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' },
+  data: { since: formatTime(started).slice(0, 'YYYY-MM-DD'.length) },
+})
+
+/** Returns the APIServices of the built-in groups, which the server serves itself. */
+function builtinApiServices(registry: Pick<Registry, 'mappings' | 'profile'>): readonly BootstrapBody[] {
+  const served = new Set(registry.mappings().map(({ group, version }) => `${group}/${version}`))
+  return [...apiPriorities(registry.profile.version)].flatMap(([groupVersion, priorities]) => {
+    if (!served.has(groupVersion)) return []
+    const [group = '', version = ''] = groupVersion.split('/')
+    return [
+      {
+        metadata: {
+          name: `${version}.${group}`,
+          labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' },
+        },
+        spec: {
+          ...(group ? { group } : {}),
+          version,
+          groupPriorityMinimum: priorities.group,
+          versionPriority: priorities.version,
+        },
+      },
+    ]
+  })
+}
+
+/** Returns the namespaces that exist from the start, as request bodies in the order of their creation. */
+export const seedObjects = (profile: Profile): readonly KubeObject[] =>
+  profile.namespaces.map((name) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } }))
+
+/** The range that the addresses of Services come from. */
+const defaultRange: BootstrapBody = { metadata: { name: 'kubernetes' }, spec: { cidrs: [DEFAULT_RANGE] } }
+
+/** Makes the range ready, as a server does itself (default_servicecidr_controller.go). */
+function makeRangeReady(context: RestContext, def: KindDef): void {
+  const ready = { ...readyRange(context.env.now()), message: 'Kubernetes default Service CIDR is ready' }
+  writeReady(context, def, 'kubernetes-service-cidr-controller', ready)
+}
+
+/** Writes what the controller of ranges writes first. */
+function adoptRange(context: RestContext, def: KindDef): void {
+  patchAsServer(context, {
+    ...rangeOf(def),
+    subresource: 'main',
+    manager: 'kube-controller-manager',
+    members: { metadata: { finalizers: [RANGE_FINALIZER] } },
+  })
+  writeReady(context, def, RANGE_CONTROLLER, readyRange(context.env.now()))
+}
+
+const rangeOf = (def: KindDef) => ({ def, name: defaultRange.metadata.name })
+
+function writeReady(context: RestContext, def: KindDef, manager: string, ready: object): void {
+  const members = { status: { conditions: [ready] } }
+  applyAsServer(context, { ...rangeOf(def), subresource: 'status', manager, members })
 }

@@ -1,4 +1,4 @@
-import { KEPT_EMPTY_OF_PODS } from './pod/kept-empty.js'
+import { KEPT_EMPTY_OF_PODS } from './pod/pod-types.js'
 import { nameColumn } from '../../model/registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'

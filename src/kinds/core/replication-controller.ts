@@ -1,14 +1,13 @@
-import { KEPT_EMPTY_OF_PODS } from './pod/kept-empty.js'
+import { KEPT_EMPTY_OF_PODS } from './pod/pod-types.js'
 import { type Issue, required, declared } from '../../base/errors/issue.js'
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
-import type { KubeObject } from '../../schema/object.js'
+import type { KubeObject, Texts } from '../../schema/object.js'
 import { scaleView } from '../autoscaling/scale.js'
 import { labelsText } from '../autoscaling/selector.js'
 import { validateAvailable, validateCounts, validateParts } from '../shared/replica-counts.js'
 import { natural } from '../struct/member-rules.js'
-import type { Texts } from '../shared/texts.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
 import {
   type PodTemplateSpec,

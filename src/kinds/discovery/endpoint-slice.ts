@@ -15,7 +15,7 @@ import {
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { warningsOfIp } from '../shared/ip-warnings.js'
-import { moreText } from '../shared/more-text.js'
+import { moreText } from '../shared/cells.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'

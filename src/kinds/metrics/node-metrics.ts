@@ -5,9 +5,17 @@ import { formatTime } from '../../base/time/time.js'
 import type { ComputeContext } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineStructKind } from '../struct/struct-kind.js'
-import { metricsColumns } from './columns.js'
+import {
+  type MeteredNode,
+  type MeteredPod,
+  type Usage,
+  metricsColumns,
+  NO_USE,
+  isMeasured,
+  totalOf,
+  usageOf,
+} from './usage.js'
 import { METRICS_API, METRICS_WINDOW } from '../../model/registry/metrics-api.js'
-import { type MeteredNode, type MeteredPod, NO_USE, type Usage, isMeasured, totalOf, usageOf } from './usage.js'
 
 /** NodeMetrics in their served form. */
 type NodeMetrics = KubeObject & {

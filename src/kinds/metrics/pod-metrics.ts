@@ -4,9 +4,8 @@ import { formatTime } from '../../base/time/time.js'
 import type { ComputeContext } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineStructKind } from '../struct/struct-kind.js'
-import { metricsColumns } from './columns.js'
+import { type MeteredPod, type Usage, metricsColumns, totalOf, usageOf } from './usage.js'
 import { METRICS_API, METRICS_WINDOW } from '../../model/registry/metrics-api.js'
-import { type MeteredPod, type Usage, totalOf, usageOf } from './usage.js'
 
 /** PodMetrics in their served form. */
 type PodMetrics = KubeObject & {

@@ -3,6 +3,7 @@ import { addQuantities, quantityOf, scaledQuantity } from '../../base/numbers/qu
 import { printQuantity } from '../../base/numbers/quantity.js'
 import type { ComputeContext } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
+import type { Column } from '../../model/registry/column.js'
 
 /** The resource usage of a container, a pod or a node. */
 export type Usage = { readonly cpu: string; readonly memory: string }
@@ -111,3 +112,13 @@ export const totalOf = (usages: readonly Usage[]): Usage => ({
 const sum = (amounts: readonly string[]): string => amounts.reduce((all, one) => add(all, one), '0')
 const add = (a: string, b: string) => printQuantity(addQuantities(quantityOf(a), quantityOf(b)))
 const canonical = ({ cpu, memory }: Usage): Usage => ({ cpu: add('0', cpu), memory: add('0', memory) })
+
+/** The table columns of metrics-server. */
+export const metricsColumns = <T extends KubeObject & { readonly window?: string }>(
+  usageOf: (object: T) => Usage,
+): readonly Column<T>[] => [
+  { name: 'Name', format: 'name', description: 'Name of the resource', cell: ({ metadata }) => metadata.name ?? '' },
+  { name: 'cpu', format: 'quantity', description: '', cell: (object) => usageOf(object).cpu },
+  { name: 'memory', format: 'quantity', description: '', cell: (object) => usageOf(object).memory },
+  { name: 'Window', format: 'duration', description: '', cell: ({ window = '0s' }) => window },
+]

@@ -11,8 +11,7 @@ import {
   sameQuantities,
   sumOf,
 } from '../../base/numbers/quantities.js'
-import type { Evaluator, QuotaContext, QuotaWrite } from './evaluator.js'
-import { isInScope } from './scopes.js'
+import { type Evaluator, type QuotaContext, type QuotaWrite, isInScope } from './evaluator.js'
 
 /** The result of charging a write: the changed quotas with their new usage, or the reason for a refusal. */
 type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string }

@@ -1,6 +1,6 @@
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { ScopeRequirement } from '../core/resource-quota.js'
+import type { ScopeRequirement, ResourceQuota } from '../core/resource-quota.js'
 import type { Quantities } from '../../base/numbers/quantities.js'
 
 /** A write, as far as quotas are concerned. */
@@ -38,3 +38,19 @@ export type Evaluator = {
 /** Returns the resource name of an object count quota (`count/deployments.apps`). */
 export const countName = (group: string, resource: string): string =>
   group ? `count/${resource}.${group}` : `count/${resource}`
+
+/** Tells whether an object matches all scopes of a quota; a quota without scopes matches every object. */
+export const isInScope = (
+  { spec }: ResourceQuota,
+  evaluator: Evaluator,
+  object: KubeObject,
+  context: QuotaContext,
+): boolean => requirementsOf(spec).every((requirement) => evaluator.isOf(object, requirement, context))
+
+const requirementsOf = ({
+  scopes = [],
+  scopeSelector,
+}: NonNullable<ResourceQuota['spec']> = {}): readonly ScopeRequirement[] => [
+  ...scopes.map((scopeName) => ({ scopeName, operator: 'Exists' })),
+  ...(scopeSelector?.matchExpressions ?? []),
+]

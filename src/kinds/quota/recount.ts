@@ -4,9 +4,8 @@ import { NONE } from '../../base/numbers/quantity-arithmetic.js'
 import type { ResourceQuota } from '../core/resource-quota.js'
 import { type Quantities, only, sumOf } from '../../base/numbers/quantities.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Evaluator, QuotaContext } from './evaluator.js'
+import { type Evaluator, type QuotaContext, isInScope } from './evaluator.js'
 import { evaluatorsFor } from './evaluators.js'
-import { isInScope } from './scopes.js'
 
 /** Returns the objects of a resource in the quota's namespace; undefined if the resource is not served. */
 type Objects = (resource: Pick<Evaluator, 'group' | 'resource'>) => Iterable<KubeObject> | undefined

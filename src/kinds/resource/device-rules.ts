@@ -20,7 +20,7 @@ import {
 import { wordingNow } from '../../base/errors/wording.js'
 import { labelValue, qualifiedName } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
-import { checkDeviceExpression } from '../../cel/device.js'
+import { checkDeviceExpression } from '../../cel/library.js'
 import type {
   CELDeviceSelector,
   CapacityRequestPolicy,

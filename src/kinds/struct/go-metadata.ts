@@ -4,7 +4,7 @@ import { type ObjectMeta, objectMeta } from '../../schema/metadata.js'
 import { inWireOrder } from '../../schema/order.js'
 import { encodeJson } from '../../base/json/json.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
-import type { Texts } from '../shared/texts.js'
+import type { Texts } from '../../schema/object.js'
 
 const NO_TIME = new GoText('time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)')
 

@@ -4,8 +4,7 @@ import { areParted, progressOf } from '../../base/turns/work-in-parts.js'
 import { type JsonObject, isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
-import type { Rule } from './member-rules.js'
-import type { StructRules, StructTable } from './struct-table.js'
+import type { Rule, StructRules, StructTable } from './member-rules.js'
 import { structOf } from '../../model/registry/struct-schema.js'
 
 /**

@@ -2,8 +2,8 @@ import type { Identified } from '../registry/account-tokens.js'
 import type { JsonTree } from '../../base/json/json-tree.js'
 import type { Options } from './options.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { ConnectPart } from '../registry/subresource-name.js'
-import type { Target } from './target.js'
+import type { ConnectPart, SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 
 /** The four patch formats. */
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
@@ -88,4 +88,18 @@ export type Cause = {
   readonly controller?: string | undefined
   /** Set for a heartbeat of a simulated node, which changes nothing but timestamps. */
   readonly heartbeat?: true
+}
+
+/** What a request does, as an authorization verb. */
+export type RequestVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+
+/** What a request addresses. */
+export type Target = {
+  readonly verb: RequestVerb
+  readonly def: KindDef
+  /** Empty for cluster-scoped kinds and for lists across all namespaces. */
+  readonly namespace: string
+  /** Empty for collections. */
+  readonly name: string
+  readonly subresource: SubresourceName
 }

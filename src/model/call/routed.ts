@@ -1,7 +1,7 @@
 import type { StatusError } from '../../base/errors/status.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ConnectPart } from '../registry/subresource-name.js'
-import type { Target } from './target.js'
+import type { Target } from './call.js'
 
 /** What a URL is routed to. */
 export type Routed =

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from '../../base/json/json.js'
+import { type JsonObject, isObject, compareBytes, setOwn } from '../../base/json/json.js'
 import { badRequest } from '../../base/errors/status.js'
+import type { JsonTree } from '../../base/json/json-tree.js'
 
 /** A parsed patch body, or the parser's error. */
 export type PatchBody = { readonly value: unknown } | { readonly error: string }
@@ -32,4 +33,21 @@ export const mismatch = (value: unknown, type: string): string =>
 export function typeWord(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   return typeof value === 'boolean' ? 'bool' : typeof value
+}
+
+/**
+ * Returns the object with its members in byte order. The server's JSON and merge patches re-encode the objects they
+ * opened in this order and leave the others unchanged, which is visible in errors that print the patched document.
+ */
+export function sortMembers(object: JsonObject): JsonObject {
+  const sorted: Record<string, unknown> = {}
+  for (const key of Object.keys(object).sort(compareBytes)) setOwn(sorted, key, object[key])
+  return sorted
+}
+
+/** The same for a parsed object and the objects directly nested in its members. */
+export function sortTree(tree: JsonTree): JsonTree {
+  if (tree.type !== 'object') return tree
+  const members = tree.members.map(({ name, value }) => ({ name, value: sortTree(value) }))
+  return { type: 'object', members: members.sort((a, b) => compareBytes(a.name, b.name)) }
 }

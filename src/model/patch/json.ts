@@ -4,7 +4,7 @@ import { goQuote } from '../../base/go/printable.js'
 import { type JsonObject, getOwn, isObject, jsonEqual, setOwn, unescapePointer } from '../../base/json/json.js'
 import { inParts } from '../../base/turns/work-in-parts.js'
 import { jsonSize } from '../../base/json/size.js'
-import { sortMembers } from './sort-members.js'
+import { sortMembers } from './body.js'
 
 type Container = unknown[] | Record<string, unknown>
 type TargetLocation = { readonly container: Container; readonly key: string }

@@ -4,13 +4,14 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import type { Column, RowCondition } from './column.js'
 import type { DeleteReplies, Profile } from './profile.js'
-import type { CreateStrategy, DeleteStrategy, UpdateStrategy } from './strategy.js'
 import type { SubresourceName } from './subresource-name.js'
-import type { ActOf, SubresourceOf, ViewOf } from './subresource.js'
 import type { Issue } from '../../base/errors/issue.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { StorageConversion } from './storage-conversion.js'
 import type { Verb } from './verb.js'
+import type { ActContext, ActResult } from './act-context.js'
+import type { ReviewContext } from './review-context.js'
+import type { CreateRule, RuleContext, UpdateRule } from './rule-context.js'
 
 /** The object itself or one of its subresources. */
 export type Subresource = SubresourceOf<KindDef>
@@ -317,4 +318,148 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   }
   /** A small valid object, without kind and apiVersion, used by tests and documentation. */
   readonly example: Omit<T, 'kind' | 'apiVersion'>
+}
+
+/**
+ * The object itself or one of its subresources: its verbs, and the members it leaves unchanged. `D` is the type by
+ * which kinds of other bodies are given.
+ */
+type SubresourceOf<D> = {
+  readonly verbs: readonly Verb[]
+  /** Dotted paths that an update keeps from the stored object. */
+  readonly resetFields: readonly string[]
+  /** Server-side apply creates the object if it is missing. */
+  readonly mayCreate?: boolean
+  /** Dotted paths that this subresource does not own; by default the `resetFields`. */
+  readonly unowned?: readonly string[]
+  /** False if its replies are not available as a Table. */
+  readonly tables?: false
+  /** The bodies are of another kind, in which the object is read and written. */
+  readonly view?: ViewOf<D>
+  /** What a POST does. */
+  readonly act?: ActOf<D>
+}
+
+/** Another kind in which an object is read and written (`/scale`). */
+type ViewOf<D> = {
+  readonly def: D
+  readonly show: (object: KubeObject) => KubeObject
+  /** Returns the form that changes are made to (default: the one that is shown). */
+  readonly base?: (object: KubeObject) => KubeObject
+  /** Throws a StatusError for an object that can be changed through the view, but not shown. */
+  readonly check?: (object: KubeObject) => void
+  /** Returns the object with the changes made to its view. */
+  readonly change: (object: KubeObject, shown: KubeObject) => KubeObject
+  /**
+   * Why the result of an apply to the view cannot be converted, if so: an apply then succeeds only if it changes
+   * nothing.
+   */
+  readonly unconvertible?: string
+  /**
+   * The only member that is changed, and therefore owned, through the view: its dotted path in the view, and in each
+   * version of the object.
+   */
+  readonly owned: { readonly shown: string; readonly kept: { readonly [apiVersion: string]: string | undefined } }
+}
+
+/** An action on an object (`/binding`, `/eviction`), described by a body of another kind that is not stored. */
+type ActOf<D> = {
+  readonly def: D
+  /** Other apiVersions accepted in bodies, with the same members. */
+  readonly accepts?: readonly string[]
+  /** For one that signs a token, which needs the signing key: loads the code for it, before the call has its turn. */
+  readonly signs?: () => Promise<void> | undefined
+  /** Throws a StatusError for a body that names another object; by default a body must name the object. */
+  readonly checkName?: (body: KubeObject, name: string) => void
+  /** Throws a StatusError for a body that is invalid whatever the object is. */
+  readonly check?: (body: KubeObject) => void
+  /** Fills in the body by the object, before validating admission sees it; throws a StatusError if it is invalid. */
+  readonly prepare?: (object: KubeObject, body: KubeObject, context: Pick<ActContext, 'now' | 'accounts'>) => KubeObject
+  /** Performs the act; throws a StatusError if it is not allowed. */
+  readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => ActResult
+}
+
+/** The strategy of creates (rest.RESTCreateStrategy). */
+type CreateStrategy<T = KubeObject> = {
+  /** Dotted paths that a create removes from the body (`status`). */
+  readonly resetFields?: readonly string[]
+  /** Makes a name from a generateName (default: appends five random letters, and retries if the name is taken). */
+  readonly generateName?: (base: string) => string
+  /**
+   * Allocates what an object needs before validation, such as addresses (BeginCreate). Throws a StatusError if it
+   * cannot.
+   */
+  readonly begin?: (object: T, context: RuleContext<T>) => T
+  /** Resets and normalises fields (PrepareForCreate). */
+  readonly prepare?: (object: T, context: RuleContext<T>) => T
+  /** Validates a new object including its metadata (Validate; default: only the metadata). */
+  readonly validate?: CreateRule<T>
+  /** Returns warnings, sent as Warning headers (WarningsOnCreate). */
+  readonly warnings?: (object: T, context: RuleContext<T>) => readonly string[]
+  /**
+   * For kinds such as TokenReview: a POST returns the result of the review and stores nothing. Throws a StatusError if
+   * there is none.
+   */
+  readonly review?: (question: T, context: ReviewContext) => T
+  /** The review validates service account tokens, which needs the signing key. */
+  readonly judgesTokens?: true
+  /** A POST acts like one to this subresource of the object with the same name, and stores nothing. */
+  readonly through?: {
+    readonly kind: { readonly apiVersion: string; readonly kind: string }
+    readonly subresource: SubresourceName
+  }
+  /** Why objects cannot be created: the definition of the kind is being deleted. */
+  readonly withheld?: string
+}
+
+/** The strategy of updates (rest.RESTUpdateStrategy). */
+type UpdateStrategy<T = KubeObject> = {
+  /** Loads what is needed to update an object; undefined if it is loaded. */
+  readonly ready?: () => Promise<void> | undefined
+  /** PUT on a missing object creates it (AllowCreateOnUpdate). */
+  readonly allowCreate?: boolean
+  /** PUT without resourceVersion overwrites the latest (AllowUnconditionalUpdate). */
+  readonly allowUnconditional?: boolean
+  /** Resets and normalises fields, after `resetFields` has been applied (PrepareForUpdate). May throw a StatusError. */
+  readonly prepare?: (next: T, old: T, context: RuleContext<T>) => T
+  /** Validates an update including its metadata (ValidateUpdate; default: only the metadata). */
+  readonly validate?: UpdateRule<T>
+  /** Returns warnings, sent as Warning headers by updates of the object itself (WarningsOnUpdate). */
+  readonly warnings?: (next: T, old: T, context: RuleContext<T>) => readonly string[]
+  /** Returns warnings, sent as Warning headers by updates of the status (WarningsOnUpdate of its strategy). */
+  readonly statusWarnings?: (next: T, old: T, context: RuleContext<T>) => readonly string[]
+}
+
+/** The strategy of deletions (rest.RESTDeleteStrategy). */
+type DeleteStrategy<T = KubeObject> = {
+  /** The replies to DELETE, if they differ from the profile's. */
+  readonly replies?: Partial<DeleteReplies>
+  /**
+   * Whether propagation policies become finalizers (DefaultGarbageCollectionPolicy; default `supported`); with `orphan`
+   * that is the default policy of a request. `unsupported` removes the finalizers of policies, `ignored` leaves them.
+   */
+  readonly garbageCollection?: 'supported' | 'unsupported' | 'ignored' | 'orphan'
+  /**
+   * Returns the grace period in seconds, given the requested one; with 0 the object is stored as terminating and then
+   * removed (CheckGracefulDelete).
+   */
+  readonly gracePeriod?: (object: T, asked: number | undefined) => number
+  /** A warning for requests that do not say what happens to the dependents of the object. */
+  readonly advice?: string
+  /**
+   * Which Delete applies: the kind's `own` one has other texts for preconditions, sets only a deletionTimestamp, and
+   * leaves a terminating object unchanged (default `generic`).
+   */
+  readonly handler?: 'generic' | 'own'
+  /** Dotted paths of the finalizer lists that keep a terminating object (default `metadata.finalizers`). */
+  readonly holdingFinalizers?: readonly string[]
+  /** A finalizer that the server adds on deletion, because it has work to do first. */
+  readonly finalizer?: string
+  /**
+   * Returns why a DELETE of an object of that name is refused, whether it exists or not; undefined if it is allowed.
+   * Not checked when a collection is deleted.
+   */
+  readonly refuse?: (name: string) => string | undefined
+  /** Changes an object, besides its metadata, when it is marked for deletion. */
+  readonly mark?: (object: T) => T
 }

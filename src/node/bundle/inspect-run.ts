@@ -1,13 +1,12 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleOf } from '../../cluster/bundle/bundle-of.js'
+import { bundleOf } from '../../cluster/bundle/telling.js'
 import type { Inspector } from '../../cluster/node-parts.js'
 import type { Bundle } from '../../cluster/bundle/types.js'
 import { fileFailure } from '../failure.js'
 import { writeInside } from '../files/write.js'
-import { pageOf } from './page.js'
-import { writeBundleInFolders } from './write.js'
+import { pageOf, writeBundleInFolders } from './write.js'
 
 export { StatusError } from '../../base/errors/status.js'
 

@@ -1,4 +1,4 @@
-import { type RequestListener, createServer } from 'node:http'
+import { type RequestListener, type IncomingMessage, type Server, createServer, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
@@ -7,12 +7,16 @@ import type { Fetch } from '../../server/http/app.js'
 import { isControl } from '../../server/http/control.js'
 import type { Asked, Handle } from '../../server/wire/handle.js'
 import type { Reply } from '../../server/wire/reply.js'
-import { answerUnreadable } from './answer-unreadable.js'
-import { type ClientOf, NodeRequest, urlSent } from './sent-url.js'
+import { type ClientOf, type Peer, NodeRequest, urlSent, peerOf } from './sent-url.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { listenFailure } from '../failure.js'
 import { sendReply } from './send.js'
-import { takeUpgrades } from './upgrade.js'
+import { StatusError } from '../../base/errors/status.js'
+import { asSent } from '../../server/http/as-sent.js'
+import { refusalReply } from '../../server/http/foreign.js'
+import { type Subprotocols, readSubprotocols } from '../../server/http/websocket.js'
+import type { Together } from './open-session.js'
+import { type Upgrade, passOver } from './pass-over.js'
 
 /** Where to listen, and the handlers of requests. */
 export type ListenOptions = {
@@ -203,4 +207,239 @@ function reachable(host: string): string {
   if (host === '::') return '[::1]'
   // Only IPv6 addresses have a colon; `net.isIPv6` would add a millisecond to each start.
   return host.includes(':') ? `[${host}]` : host
+}
+
+/** The handler of upgrade requests, and its context. */
+type UpgradeOptions = {
+  readonly fetch: Fetch
+  readonly scheme: 'http' | 'https'
+  /** Called with exceptions, which are bugs of this package, and with the request that caused them. */
+  readonly report: (error: unknown, request: string) => void
+  readonly clientOf?: ClientOf | undefined
+}
+
+/**
+ * Handles WebSocket requests of a server. As in kube-apiserver, other upgrades are ignored: the request is answered as
+ * one without an Upgrade header, which a WebSocket client takes for a refusal.
+ */
+export function takeUpgrades(server: Server, { fetch, scheme, report, clientOf }: UpgradeOptions): void {
+  const together = { unfinished: 0 }
+  // With TCP and TLS it is a Socket, whatever the type says.
+  server.on('upgrade', (incoming, socket: Socket, head) => {
+    const upgrade: Upgrade = { incoming, socket, head }
+    // Node.js has removed its listeners, even while earlier responses are being sent; an unhandled `error` event would
+    // end the process.
+    const leave = () => void socket.destroy()
+    socket.on('error', leave)
+    onceAnswered(socket, () => {
+      if (socket.destroyed) return
+      // The next handler adds its own listener.
+      socket.off('error', leave)
+      const url = isSpdy(incoming) ? urlSent(incoming, scheme, '') : webSocketUrl(incoming, scheme)
+      if (url === undefined || !URL.canParse(url)) return passOver(server, scheme, upgrade)
+      const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
+      answer({ fetch, url, report: tell, together, peer: peerOf(incoming, clientOf) }, upgrade).catch(
+        (error: unknown) => {
+          tell(error)
+          socket.destroy()
+        },
+      )
+    })
+  })
+}
+
+const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
+
+/** Returns the URL of a valid WebSocket request as it was sent; undefined if it is none. */
+function webSocketUrl(incoming: IncomingMessage, scheme: string): string | undefined {
+  const { method, url = '', headers } = incoming
+  const { upgrade, host = '' } = headers
+  if (method !== 'GET' || upgrade?.toLowerCase() !== 'websocket') return undefined
+  if (!url.startsWith('/') || !PLAIN_HOST.test(host)) return undefined
+  return urlSent(incoming, scheme, host)
+}
+
+/** Tells whether a request asks for SPDY, whose client may send its first frames at once. */
+const isSpdy = ({ method, headers: { upgrade } }: IncomingMessage): boolean =>
+  (method === 'POST' || method === 'GET') && upgrade?.toLowerCase() === 'spdy/3.1'
+
+type Answering = Pick<UpgradeOptions, 'fetch'> & {
+  readonly peer: Peer
+  readonly url: string
+  readonly report: (error: unknown) => void
+  readonly together: Together
+}
+
+async function answer({ fetch, url, report, together, peer }: Answering, upgrade: Upgrade): Promise<void> {
+  const { incoming, socket } = upgrade
+  const leave = () => void socket.destroy()
+  // Node.js has removed its listeners; the client may go away while a hook delays the response.
+  socket.on('error', leave).on('end', leave)
+  // A request whose client has gone is not under way any more.
+  const gone = new AbortController()
+  socket.on('close', () => gone.abort())
+  const early = readEarly(upgrade, leave)
+  const protocols = subprotocolsOf(incoming)
+  const reply =
+    'status' in protocols
+      ? protocols
+      : await ask(fetch, asSent(requestOf(incoming, url, protocols, gone.signal), url, peer))
+  socket.off('end', leave)
+  if (reply.body.type === 'cut') return leave()
+  if (reply.body.type === 'session') {
+    if (socket.destroyed) return
+    const { openSessionSocket } = await import('./open-session.js')
+    const names = 'status' in protocols ? [] : protocols.names
+    return openSessionSocket({ ...upgrade, head: early(), names }, reply.body.session, together)
+  }
+  if (reply.body.type === 'forwarding') {
+    if (socket.destroyed) return
+    const { openForwardingSocket, openForwardingSpdy } = await import('./forward/open-forwarding.js')
+    const { forwarding } = reply.body
+    const opening = { ...upgrade, head: early() }
+    if (isSpdy(incoming)) return openForwardingSpdy(opening, forwarding)
+    return openForwardingSocket({ ...opening, names: 'status' in protocols ? [] : protocols.names }, forwarding)
+  }
+  if (reply.body.type !== 'watch' || isSpdy(incoming)) return sendPlainly(upgrade, reply, report)
+  const { stream } = reply.body
+  socket.on('close', () => stream.close())
+  if (socket.destroyed) return stream.close()
+  // The WebSocket library is loaded on first use.
+  const { openWebSocket } = await import('./open-websocket.js')
+  const names = 'status' in protocols ? [] : protocols.names
+  openWebSocket({ ...upgrade, head: early(), names }, reply.body, report)
+}
+
+/** Bytes that a client may send before the response; it should send none. */
+const MOST_EARLY = 64 * 1024
+
+/**
+ * Reads what a client sends before the response, as a socket that is not read does not tell when its client leaves.
+ * Leaves if it is much. The returned function ends that and returns the bytes.
+ */
+function readEarly({ socket, head }: Upgrade, leave: () => void): () => Buffer {
+  const pieces = [head]
+  let length = head.length
+  const read = (piece: Buffer) => {
+    pieces.push(piece)
+    length += piece.length
+    if (length > MOST_EARLY) leave()
+  }
+  socket.on('data', read)
+  return () => {
+    socket.off('data', read)
+    return Buffer.concat(pieces)
+  }
+}
+
+/** Reads the subprotocols, or returns the refusal of malformed ones. */
+function subprotocolsOf({ headers }: IncomingMessage): Subprotocols | Reply {
+  try {
+    return readSubprotocols(headers['sec-websocket-protocol'] ?? '')
+  } catch (error) {
+    if (error instanceof StatusError) return refusalReply(error)
+    throw error
+  }
+}
+
+/** Creates a Request without a body, with a token of a subprotocol in its usual header. */
+function requestOf(
+  { method, rawHeaders, headers }: IncomingMessage,
+  url: string,
+  { token }: Subprotocols,
+  signal: AbortSignal,
+): Request {
+  const given = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) given.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  if (token !== undefined && headers.authorization === undefined) given.set('Authorization', `Bearer ${token}`)
+  return new Request(url, { method: method ?? 'GET', headers: given, signal })
+}
+
+/** Sends a request and returns the Reply itself, rather than a Response. */
+async function ask(fetch: Fetch, request: Request): Promise<Reply> {
+  const sent: Reply[] = []
+  const send = (reply: Reply): Response => {
+    sent.push(reply)
+    // The Response is not used.
+    return new Response()
+  }
+  const response = await fetch(request, { send })
+  const [reply] = sent
+  // The control API, which has no watches, returns a Response.
+  return reply ?? plainReply(response)
+}
+
+const plainReply = async (response: Response): Promise<Reply> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  warnings: [],
+  body: { type: 'text', text: await response.text() },
+})
+
+/** Sends a response that does not open a WebSocket, and ends the connection, as what follows may not be HTTP. */
+function sendPlainly({ incoming, socket }: Upgrade, reply: Reply, report: (error: unknown) => void): void {
+  const outgoing = new ServerResponse(incoming)
+  outgoing.shouldKeepAlive = false
+  outgoing.assignSocket(socket)
+  outgoing.on('finish', () => socket.end())
+  sendReply(outgoing, reply, report)
+}
+
+/** The properties of a socket that tell which requests are under way on it; Node.js has no others. */
+type Busy = Socket & {
+  /** The response being sent, or to be sent next. */
+  readonly _httpMessage?: ServerResponse | null
+  readonly parser?: { readonly incoming?: IncomingMessage | null } | null
+}
+
+/**
+ * Runs a function once the responses to all earlier requests of a connection have been sent, as clients may pipeline.
+ */
+function onceAnswered(socket: Busy, run: () => void): void {
+  const { _httpMessage: before } = socket
+  // When a response is closed, the next one gets the socket. One whose request is broken never comes.
+  if (before && !isBroken(socket, before)) before.once('close', () => onceAnswered(socket, run))
+  else run()
+}
+
+/** Tells whether the request of a response is the one that the parser could not finish. */
+const isBroken = ({ parser }: Busy, { req }: ServerResponse): boolean => parser?.incoming === req && !req.complete
+
+/**
+ * Answers what cannot be read as a request, as Go's server does: after the requests before it, and as the last of its
+ * connection. By default, Node.js would drop the earlier responses.
+ */
+function answerUnreadable(server: Server): void {
+  const answered = new WeakSet<Socket>()
+  // With TCP and TLS it is a Socket, whatever the type says.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // What follows a request with `Connection: close` is not read; the response to that request ends the connection.
+    if (error.code === 'HPE_CLOSED_CONNECTION') return
+    const line = statusLineOf(error.code)
+    if (line === undefined || !socket.writable) return void socket.destroy(error)
+    // All later bytes cause the same error.
+    if (answered.has(socket)) return
+    answered.add(socket)
+    onceAnswered(socket, () => refuse(socket, line))
+  })
+}
+
+function refuse(socket: Busy, line: string): void {
+  // Nothing can be said within a response that has begun.
+  if (!socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()
+  socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`, () => socket.destroy())
+}
+
+/** Returns the status for an error of the parser; undefined if the connection itself failed. */
+function statusLineOf(code = ''): string | undefined {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return '431 Request Header Fields Too Large'
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return '413 Payload Too Large'
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return '408 Request Timeout'
+    default:
+      return code.startsWith('HPE_') ? '400 Bad Request' : undefined
+  }
 }

@@ -1,5 +1,5 @@
 import { compareBytes } from '../../base/json/json.js'
-import type { Target } from '../../model/call/target.js'
+import type { Target } from '../../model/call/call.js'
 import type { ComputeContext, KindDef } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'

@@ -12,10 +12,9 @@ import { explain } from '../../schema/explain.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { ObjectTable } from '../../store/log.js'
 import { type Page, countAfter, readPage } from '../../store/page.js'
-import { type RestContext, tableOf } from '../context.js'
+import { type RestContext, type CaughtUp, type LastReads, tableOf } from '../context.js'
 import { computedObjects } from './computed.js'
 import { checkReached, checkRevision, invalidRevision } from './get.js'
-import type { CaughtUp, LastReads } from './last-reads.js'
 
 /** The position of a paged list: the revision of its first page and the first key of the next page. */
 type ContinueToken = { readonly revision: number; readonly start: string }

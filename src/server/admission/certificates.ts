@@ -3,11 +3,11 @@ import { isAllowed } from '../../model/registry/authorizer.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
 import { goQuote } from '../../base/go/printable.js'
 import type { SigningRequest } from '../../kinds/certificates/signing-request-rules.js'
-import { defineAdmissionPlugin } from './define.js'
+import { defineAdmissionPlugin, refused } from './define.js'
 import { writesOf } from './handles.js'
-import { refused } from './refused.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { TrustBundle } from '../../kinds/certificates/cluster-trust-bundle.js'
+import { organizationsOf } from '../../kinds/certificates/certificate-request.js'
 
 /** Tells whether the user of a request may do something for a signer. */
 const maySigner = (
@@ -75,3 +75,21 @@ const withoutOwners = ({ metadata, ...rest }: TrustBundle): object => {
   const { ownerReferences: _, finalizers: __, managedFields: ___, ...kept } = metadata
   return { ...rest, metadata: kept }
 }
+
+const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client'
+const MASTERS = 'system:masters'
+
+/** CertificateSubjectRestriction: a client certificate must not be for the group system:masters. */
+export const certificateSubjectRestriction = defineAdmissionPlugin<SigningRequest>({
+  name: 'CertificateSubjectRestriction',
+  handles: writesOf({
+    operations: ['create'],
+    group: 'certificates.k8s.io',
+    resource: 'certificatesigningrequests',
+  }),
+  validate(attributes) {
+    const { signerName, request = '' } = attributes.object.spec ?? {}
+    if (signerName === CLIENT_SIGNER && organizationsOf(request).includes(MASTERS))
+      throw refused(attributes, `use of ${CLIENT_SIGNER} signer with ${MASTERS} group is not allowed`)
+  },
+})

@@ -4,15 +4,18 @@ import { loadAll } from '../../base/turns/late-library.js'
 import { isPromise } from '../../base/turns/promises.js'
 import { type Steps, done, waitFor } from '../../base/turns/steps.js'
 import type { Admission, AdmittedWrite } from '../../rest/admission.js'
-import type { RestContext } from '../../rest/context.js'
+import { type RestContext, keyOf } from '../../rest/context.js'
 import { inTurns } from '../../rest/write/turns.js'
 import type { WriteContext } from '../../rest/write/warnings.js'
 import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import { paramRights } from './policies/param-rights.js'
-import { roleEscalation } from './role-escalation.js'
-import { createAdmissionContext } from './context.js'
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, AdmissionContext } from './types.js'
+import { defineAdmissionPlugin } from './define.js'
+import { formatTime } from '../../base/time/time.js'
+import { forRequest } from '../../rest/storage-conversion.js'
+import { generateName } from '../../rest/write/generate-name.js'
+import { objectsOf } from '../../store/page.js'
 
 type Operation = AdmissionTarget['operation']
 type Plan = {
@@ -160,5 +163,55 @@ function createPlans(
     let plan = plans.get(part)
     if (!plan) plans.set(part, (plan = make(def, operation, part)))
     return plan
+  }
+}
+
+const RESOURCES = ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']
+
+/**
+ * Keeps users from giving rights away that they do not have. On a real server the storage of these kinds does it, after
+ * mutating admission; so it is no plug-in that could be disabled.
+ */
+const roleEscalation = defineAdmissionPlugin({
+  name: 'RoleEscalation',
+  handles: ({ operation, group, resource }) =>
+    group === 'rbac.authorization.k8s.io' && operation !== 'delete' && RESOURCES.includes(resource),
+  admit(attributes, { rules }) {
+    rules?.mustNotEscalate(attributes)
+    return attributes.object
+  },
+})
+
+/** Makes the context of plug-ins for a request. */
+function createAdmissionContext(
+  context: WriteContext,
+  { call, transaction }: Pick<AdmittedWrite, 'call' | 'transaction'>,
+  profile: Profile,
+): AdmissionContext {
+  const { env } = context
+  const request = context.current()
+  return {
+    profile,
+    authorize: context.authorize,
+    rules: context.rules,
+    featureGates: context.featureGates,
+    registry: context.registry,
+    timeout: call.timeout,
+    callWebhook: forRequest(context),
+    requestId: env.requestId,
+    reinvocation: { isAgain: false, isWanted: false },
+    now: () => formatTime(env.now()),
+    generateName: (base) => generateName(base, env.random),
+    get: <T extends KubeObject>(table: string, name: string, namespace = '') => {
+      const found = transaction.get(table, keyOf(namespace, name))
+      return found as T | undefined // the caller names the table, and so knows the type
+    },
+    list: <T extends KubeObject>(table: string, namespace = '') => {
+      const found = objectsOf(transaction.table(table), namespace ? `${namespace}/` : '')
+      return found as readonly T[] // as above
+    },
+    writeStatus: (next) => context.writeStatus(context, transaction, call.options.dryRun, next),
+    warn: context.warn,
+    annotate: (key, value) => context.annotate(key, value, request),
   }
 }

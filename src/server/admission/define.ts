@@ -2,7 +2,8 @@ import { publicFunction } from '../../base/errors/call-site.js'
 import { callback, checkArguments, code } from '../../base/check/arguments.js'
 import { members, requiring } from '../../base/check/shapes.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { AdmissionPlugin } from './types.js'
+import type { AdmissionPlugin, AdmissionAttributes } from './types.js'
+import { type StatusCause, type StatusError, forbiddenStatus } from '../../base/errors/status.js'
 
 const shape = requiring(
   members({
@@ -41,3 +42,10 @@ export const defineAdmissionPlugin = publicFunction(
 
 /** Tells whether a value is a plug-in that {@link defineAdmissionPlugin} accepts. */
 export const isAdmissionPlugin = (value: unknown): boolean => shape.check(value, []).length === 0
+
+/** Makes the 403 with which a plug-in rejects a write (apiserver: NewForbidden). */
+export const refused = (
+  { group, resource, name }: Pick<AdmissionAttributes, 'group' | 'resource' | 'name'>,
+  why: string,
+  causes?: readonly StatusCause[],
+): StatusError => forbiddenStatus({ group, resource }, name || 'Unknown', why, causes)

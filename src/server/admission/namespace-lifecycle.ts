@@ -1,7 +1,6 @@
 import { whyNotAsked } from '../../base/rules/names.js'
 import { type StatusError, internalError, notFound } from '../../base/errors/status.js'
-import { defineAdmissionPlugin } from './define.js'
-import { refused } from './refused.js'
+import { defineAdmissionPlugin, refused } from './define.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
 
 const IMMORTAL: readonly string[] = ['default', 'kube-system', 'kube-public']

@@ -2,9 +2,8 @@ import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Service } from '../../model/generated/types/core-v1.js'
 import type { KubeObject } from '../../schema/object.js'
 import { nodeOf } from '../access/users.js'
-import { defineAdmissionPlugin } from './define.js'
+import { defineAdmissionPlugin, refused } from './define.js'
 import { writesOf } from './handles.js'
-import { refused } from './refused.js'
 import type { AdmissionTarget } from './types.js'
 
 // The plug-ins that are off unless somebody enables them. What they do is loaded by a cluster that has them.

@@ -1,9 +1,15 @@
-import { certificateApproval, certificateSigning, clusterTrustBundleAttest } from './certificates.js'
-import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
+import { type AdmissionPluginName, optionalPlugins } from './plugin-names.js'
+import type { AdmissionPlugin } from './types.js'
+import {
+  certificateApproval,
+  certificateSigning,
+  clusterTrustBundleAttest,
+  certificateSubjectRestriction,
+} from './certificates.js'
 import { defaultIngressClass } from './default-ingress-class.js'
-import { defaultStorageClass } from './default-storage-class.js'
+import { defaultStorageClass, persistentVolumeClaimResize, storageObjectInUseProtection } from './storage.js'
 import { limitRanger } from './limit-ranger/limit-ranger.js'
-import { mutatingAdmissionPolicyPlugin } from './mutating-admission-policy.js'
+import { mutatingAdmissionPolicyPlugin, validatingAdmissionPolicyPlugin } from './admission-policies.js'
 import { namespaceLifecycle } from './namespace-lifecycle.js'
 import {
   alwaysPullImages,
@@ -13,18 +19,35 @@ import {
   nodeRestriction,
   ownerReferencesPermissionEnforcement,
 } from './optional-plugins.js'
-import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js'
 import { podSecurity } from './pod-security/pod-security.js'
 import { defaultTolerationSeconds, podTopologyLabels } from './pod-additions.js'
 import { priority } from './priority.js'
 import { resourceQuotaPlugin } from './resource-quota.js'
 import { runtimeClassPlugin } from './runtime-class.js'
 import { serviceAccountPlugin } from './service-account.js'
-import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
 import { taintNodesByCondition } from './taint-nodes-by-condition.js'
-import type { AdmissionPlugin } from './types.js'
-import { validatingAdmissionPolicyPlugin } from './validating-admission-policy.js'
 import { mutatingWebhooks, validatingWebhooks } from './webhooks.js'
+
+/** The plug-ins that are switched on and off, and custom ones. */
+type PluginChoice = {
+  readonly enableAdmissionPlugins?: readonly AdmissionPluginName[]
+  readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
+  readonly admissionPlugins?: readonly AdmissionPlugin[]
+}
+
+// Quota is charged after all other plug-ins have accepted the request.
+const LAST = 'ResourceQuota'
+
+/** Returns the chosen plug-ins, in the order they are called. */
+export function choosePlugins({
+  enableAdmissionPlugins: enabled = [],
+  disableAdmissionPlugins: disabled = [],
+  admissionPlugins: own = [],
+}: PluginChoice): readonly AdmissionPlugin[] {
+  const off = new Set<string>(optionalPlugins.filter((name) => !enabled.includes(name)).concat(disabled))
+  const on = builtInPlugins.filter(({ name }) => !off.has(name))
+  return [...on.filter(({ name }) => name !== LAST), ...own, ...on.filter(({ name }) => name === LAST)]
+}
 
 /** The implemented plug-ins, in the order they are called, that of {@link pluginNames}. */
 export const builtInPlugins: readonly AdmissionPlugin[] = [

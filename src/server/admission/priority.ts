@@ -1,9 +1,8 @@
 import { withMembers } from '../../base/json/json.js'
 import type { PriorityClass } from '../../kinds/scheduling/priority-class.js'
 import type { Pod, PodSpec } from '../../kinds/core/pod/pod-types.js'
-import { defineAdmissionPlugin } from './define.js'
+import { defineAdmissionPlugin, refused } from './define.js'
 import { writesOf } from './handles.js'
-import { refused } from './refused.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
 
 const CLASSES = 'scheduling.k8s.io/priorityclasses'

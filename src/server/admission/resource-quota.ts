@@ -2,8 +2,7 @@ import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
 import { charge } from '../../kinds/quota/charge.js'
 import { evaluatorOf } from '../../kinds/quota/evaluators.js'
 import { isCountedOnly } from '../../kinds/quota/object-counts.js'
-import { defineAdmissionPlugin } from './define.js'
-import { refused } from './refused.js'
+import { defineAdmissionPlugin, refused } from './define.js'
 
 /** ResourceQuota: rejects what exceeds the quotas of a namespace, and charges the rest in the same transaction. */
 export const resourceQuotaPlugin = defineAdmissionPlugin({

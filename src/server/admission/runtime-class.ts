@@ -5,9 +5,8 @@ import { plainError } from '../../base/errors/status.js'
 import type { Pod, PodSpec, Toleration } from '../../kinds/core/pod/pod-types.js'
 import type { RuntimeClass } from '../../kinds/node/runtime-class.js'
 import { sameAmounts } from '../../kinds/shared/resource-list.js'
-import { defineAdmissionPlugin } from './define.js'
+import { defineAdmissionPlugin, refused } from './define.js'
 import { writesOf } from './handles.js'
-import { refused } from './refused.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
 
 /** RuntimeClass: a pod gets the overhead and the node selector of its class, and must not contradict them. */

@@ -1,17 +1,15 @@
 import { goQuote } from '../../base/go/printable.js'
 import { withMembers } from '../../base/json/json.js'
 import { whyNotAsked } from '../../base/rules/names.js'
-import { MIRROR } from '../../kinds/core/pod/annotation-keys.js'
-import type { Pod } from '../../kinds/core/pod/pod-types.js'
+import { type Pod, type Container, type PodSpec, MIRROR } from '../../kinds/core/pod/pod-types.js'
 import { referencesOf } from '../../kinds/core/pod/references.js'
-import type { ServiceAccount } from '../../kinds/core/service-account.js'
+import { type ServiceAccount, MOUNTABLE } from '../../kinds/core/service-account.js'
 import type { PodSpec as WholeSpec } from '../../model/generated/types/core-v1.js'
-import { defineAdmissionPlugin } from './define.js'
+import { defineAdmissionPlugin, refused } from './define.js'
 import { writesOf } from './handles.js'
-import { refused } from './refused.js'
-import { whyNotMountable, whyNotMountableLater } from './service-account-secrets.js'
-import { withToken } from './service-account-token.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
+import { structOf } from '../../model/registry/struct-schema.js'
+import { inWireOrder } from '../../schema/order.js'
 
 const DEFAULT = 'default'
 
@@ -85,3 +83,108 @@ function whyNoMirror(object: Pod): string | undefined {
   )
   return projects ? 'a mirror pod may not use ServiceAccountToken volume projections' : undefined
 }
+
+/** Returns why a pod may not use a secret it refers to: its account may restrict pods to the secrets it lists. */
+function whyNotMountable({ spec = {} }: Pod, account: ServiceAccount): string | undefined {
+  if (!isLimited(account)) return undefined
+  const isAllowed = allowedBy(account)
+  const { initContainers, containers, imagePullSecrets = [] } = spec
+  for (const { secret } of spec.volumes ?? []) {
+    const { secretName = '' } = (secret ?? {}) as { readonly secretName?: string } // as the schema has it
+    if (secret !== undefined && !isAllowed(secretName))
+      return `volume with secret.secretName="${secretName}" is not allowed because ${lacks(account)}`
+  }
+  const why =
+    whyNotInEnvironment('init container', initContainers, account) ??
+    whyNotInEnvironment('container', containers, account)
+  if (why !== undefined) return why
+  const pulled = new Set((account.imagePullSecrets ?? []).map(({ name = '' }) => name))
+  const other = imagePullSecrets.findIndex(({ name = '' }) => !pulled.has(name))
+  return other < 0
+    ? undefined
+    : `imagePullSecrets[${other}].name="${imagePullSecrets[other]?.name ?? ''}" is not allowed because service account ${account.metadata.name} does not reference that imagePullSecret`
+}
+
+/** Like {@link whyNotMountable}, for the ephemeral containers of a running pod. */
+function whyNotMountableLater({ spec = {} }: Pod, account: ServiceAccount): string | undefined {
+  return isLimited(account) ? whyNotInEnvironment('ephemeral container', spec.ephemeralContainers, account) : undefined
+}
+
+// The values that Go's strconv.ParseBool accepts as true.
+const TRUE: readonly unknown[] = ['1', 't', 'T', 'true', 'TRUE', 'True']
+
+const isLimited = ({ metadata }: ServiceAccount) => TRUE.includes(metadata.annotations?.[MOUNTABLE])
+
+function allowedBy({ secrets = [] }: ServiceAccount): (name: string) => boolean {
+  const names = new Set(secrets.map(({ name = '' }) => name))
+  return (name) => names.has(name)
+}
+
+const lacks = ({ metadata }: ServiceAccount) => `service account ${metadata.name} does not reference that secret`
+
+function whyNotInEnvironment(
+  what: string,
+  containers: readonly Container[] | null | undefined,
+  account: ServiceAccount,
+): string | undefined {
+  const isAllowed = allowedBy(account)
+  for (const { name: container, env = [], envFrom = [] } of containers ?? []) {
+    for (const { name, valueFrom } of env) {
+      const { name: secret = '' } = valueFrom?.secretKeyRef ?? {}
+      if (valueFrom?.secretKeyRef && !isAllowed(secret))
+        return `${what} ${container} with envVar ${name} referencing secret.secretName="${secret}" is not allowed because ${lacks(account)}`
+    }
+    for (const { secretRef } of envFrom)
+      if (secretRef && !isAllowed(secretRef.name ?? ''))
+        return `${what} ${container} with envFrom referencing secret.secretName="${secretRef.name ?? ''}" is not allowed because ${lacks(account)}`
+  }
+  return undefined
+}
+
+const PREFIX = 'kube-api-access-'
+const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount'
+// An hour, plus seven seconds by which the server recognizes these tokens.
+const LIFETIME_SECONDS = 3607
+
+/** Mounts the token of its account into a pod's containers, unless the pod or the account opts out. */
+function withToken(object: Pod, account: ServiceAccount, generateName: (base: string) => string): Pod {
+  const spec = object.spec ?? {}
+  if (!(spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true)) return object
+  const own = (spec.volumes ?? []).map(({ name }) => String(name)).find((name) => name.startsWith(PREFIX))
+  const name = own ?? generateName(PREFIX)
+  const mounted = (containers: readonly Container[]) => containers.map((container) => withMount(container, name))
+  const { initContainers, containers } = spec
+  const isWanted = [...(initContainers ?? []), ...(containers ?? [])].some((container) => !hasMount(container))
+  const next = withMembers<PodSpec>(spec, {
+    ...(own === undefined && isWanted ? { volumes: [...(spec.volumes ?? []), tokenVolume(name)] } : {}),
+    ...(initContainers ? { initContainers: mounted(initContainers) } : {}),
+    ...(containers ? { containers: mounted(containers) } : {}),
+  })
+  return { ...object, spec: next }
+}
+
+const hasMount = ({ volumeMounts }: Container) =>
+  volumeMounts !== undefined && volumeMounts.some(({ mountPath }) => mountPath === MOUNT_PATH)
+
+function withMount(container: Container, name: string): Container {
+  if (hasMount(container)) return container
+  const mount = { name, readOnly: true, mountPath: MOUNT_PATH }
+  const volumeMounts = [...(container.volumeMounts ?? []), mount]
+  return inWireOrder(structOf('core.v1.Container'), withMembers(container, { volumeMounts }), 0)
+}
+
+const tokenVolume = (name: string) => ({
+  name,
+  projected: {
+    sources: [
+      { serviceAccountToken: { expirationSeconds: LIFETIME_SECONDS, path: 'token' } },
+      { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+      {
+        downwardAPI: {
+          items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+        },
+      },
+    ],
+    defaultMode: 0o644,
+  },
+})

@@ -2,7 +2,7 @@ import { createLateLibrary } from '../../base/turns/late-library.js'
 import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS, isSeenByWebhooks } from './configuration-tables.js'
 import { defineAdmissionPlugin } from './define.js'
 
-const library = createLateLibrary(() => import('./webhooks/library.js'))
+const library = createLateLibrary(() => import('./webhooks/phases.js'))
 
 /** MutatingAdmissionWebhook: webhooks that change what is written. */
 export const mutatingWebhooks = defineAdmissionPlugin({

@@ -2,7 +2,7 @@ import { deleteMembers } from '../../model/call/option-rules.js'
 import { whenOver } from '../../rest/watch/watch-stream.js'
 import { type Status, failure } from '../../base/errors/status.js'
 import { DecodeError } from '../../schema/decode.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type KubeObject, withoutManagers } from '../../schema/object.js'
 import { formatMicroTime } from '../../base/time/time.js'
 import { isObject } from '../../base/json/json.js'
 import type { Call, User } from '../../model/call/call.js'
@@ -18,7 +18,6 @@ import type { Asked } from '../wire/handle.js'
 import type { Query } from '../wire/query.js'
 import type { AuditEvent, AuditListener, AuditUser } from './event.js'
 import type { AuditPolicy, AuditStage, Recorded } from './policy.js'
-import { responseObjectOf } from './response-object.js'
 
 /** What any request has. */
 type Common = {
@@ -296,4 +295,32 @@ function statusFields({ status: word, message, reason, details }: Status, code: 
 function annotationsOf({ note }: AuditedRequest): { readonly [key: string]: string } {
   const all = { ...ALLOWED, ...note.annotations }
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Returns the object of a reply; nothing for what is no object. */
+function responseObjectOf(
+  outcome: Outcome,
+  encode: Encode,
+  omitsManagedFields: boolean,
+): { readonly responseObject?: unknown } {
+  if (outcome.type === 'spoilt') return responseObjectOf(outcome.outcome, encode, omitsManagedFields)
+  if (outcome.type !== 'object' && outcome.type !== 'list' && outcome.type !== 'status') return {}
+  const shown = omitsManagedFields ? bare(outcome) : outcome
+  const { body } = encode(shown, JSON_REPLY)
+  const text = body.type === 'text' ? body.text : body.type === 'bytes' ? textOf(body.pieces) : '{}'
+  const value: unknown = JSON.parse(text)
+  return isObject(value) ? { responseObject: value } : {}
+}
+
+const JSON_REPLY = { format: { media: 'json' }, pretty: false, auditId: '', date: '', written: true } as const
+
+function textOf(pieces: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder()
+  return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode()
+}
+
+function bare(outcome: Extract<Outcome, { type: 'object' | 'list' | 'status' }>): Outcome {
+  if (outcome.type === 'object') return { ...outcome, object: withoutManagers(outcome.object) }
+  if (outcome.type === 'list') return { ...outcome, items: outcome.items.map(withoutManagers) }
+  return outcome
 }

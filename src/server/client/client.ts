@@ -9,7 +9,6 @@ import type { PatchType, Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Calls, plain, writeOptions } from './calls.js'
 import { parameters } from './shapes.js'
-import { waiting } from './started.js'
 import type {
   Client,
   ClientWatch,
@@ -20,10 +19,13 @@ import type {
   WaitOptions,
   WatchOptions,
   WriteOptions,
+  ClientWatchEvent,
 } from './types.js'
 import { type Pace, type WaitContext, createWaits } from './wait.js'
-import { iterateWatch } from './watch.js'
 import { type Outcome, done } from '../../model/call/outcome.js'
+import { StatusError } from '../../base/errors/status.js'
+import type { WatchStream } from '../../model/call/watch-event.js'
+import { mustHave } from '../../base/must-have.js'
 
 type Method = (...given: readonly unknown[]) => unknown
 
@@ -167,3 +169,131 @@ const spoiltError = ({ malformed }: Extract<Outcome, { type: 'spoilt' }>): Error
   malformed === undefined
     ? callerError('the connection was cut by a script in the middle of the body')
     : forCaller(new SyntaxError('the body is no JSON, as a script wants it'))
+
+type Result = IteratorResult<ClientWatchEvent<KubeObject>>
+
+const DONE: Result = { done: true, value: undefined }
+
+/** An open watch and the state of its reader. */
+type Reading = {
+  /** Resolves with undefined if the watch was closed before it was open. */
+  readonly opened: Promise<WatchStream | undefined>
+  readonly close: () => void
+  /** Resolves once the watch is closed. */
+  readonly closing: Promise<undefined>
+  isClosed: boolean
+  /** Called when there may be more events to read. */
+  wake: () => void
+}
+
+/**
+ * Returns an async iterator over a watch. It throws at an ERROR event and at a cut connection, and ends when the watch
+ * does.
+ */
+function iterateWatch(opening: Promise<Outcome>, signal?: AbortSignal): ClientWatch<KubeObject> {
+  const reading = startReading(opening)
+  const { close, closing } = reading
+  signal?.addEventListener('abort', close, { once: true })
+  void closing.then(() => signal?.removeEventListener('abort', close))
+  if (signal?.aborted) close()
+  let last: Promise<unknown> = Promise.resolve()
+  const finish = async (): Promise<Result> => {
+    close()
+    await closing
+    return DONE
+  }
+  return {
+    // Concurrent calls are served in order, each with its own event.
+    next() {
+      const result = last.then(() => readOrClose(reading))
+      last = result.catch(() => undefined)
+      return result
+    },
+    return: finish,
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async [Symbol.asyncDispose]() {
+      await finish()
+    },
+  }
+}
+
+function startReading(opening: Promise<Outcome>): Reading {
+  let close: () => void = () => undefined
+  const closing = new Promise<void>((resolve) => (close = resolve)).then(() => {
+    reading.isClosed = true
+    reading.wake()
+    return undefined
+  })
+  const stream = opening.then((outcome): WatchStream => {
+    if (outcome.type !== 'watch') throw new TypeError(`a watch was answered with a ${outcome.type}`)
+    outcome.stream.onReady(() => reading.wake())
+    return outcome.stream
+  })
+  // The reader of the iterator gets the failure; without a reader it must not be an unhandled rejection.
+  stream.then((open) => closing.then(() => open.close())).catch(() => undefined)
+  // A watch can be closed while it is still being opened.
+  const opened = Promise.race([stream, closing])
+  opened.catch(() => undefined)
+  const reading: Reading = { opened, close, closing, isClosed: false, wake: () => undefined }
+  return reading
+}
+
+async function readOrClose(reading: Reading): Promise<Result> {
+  try {
+    return await readNext(reading)
+  } catch (error) {
+    reading.close()
+    throw error
+  }
+}
+
+async function readNext(reading: Reading): Promise<Result> {
+  const open = await reading.opened
+  while (open && !reading.isClosed) {
+    const event = open.next()
+    if (event === 'end') break
+    if (event === 'cut' || event?.type === 'torn') throw new TypeError('the connection was cut by a script')
+    if (event?.type === 'ERROR') throw new StatusError(event.status)
+    if (event) return { done: false, value: event }
+    await new Promise<void>((resolve) => (reading.wake = resolve))
+  }
+  reading.close()
+  return DONE
+}
+
+type AnyMethod = (...given: never[]) => unknown
+
+/** Wraps the methods of a client so that each first waits for `opening`, as long as it returns a promise. */
+function waiting<M extends { readonly [name: string]: AnyMethod }>(
+  methods: M,
+  opening: () => Promise<void> | undefined,
+): M {
+  const all = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...given: never[]) => {
+      const open = opening()
+      if (!open) return method(...given)
+      const result = open.then(() => method(...given))
+      return name === 'watch' ? waitingWatch(result as Promise<ClientWatch<KubeObject>>) : result // `watch` returns one
+    },
+  ])
+  return Object.fromEntries(all) as M // the same methods under the same names
+}
+
+function waitingWatch(opening: Promise<ClientWatch<KubeObject>>): ClientWatch<KubeObject> {
+  // Reading the watch rejects with the failure; without a reader it must not be an unhandled rejection.
+  opening.catch(() => undefined)
+  const end = async () => mustHave((await opening).return?.(), 'the way to end a watch')
+  return {
+    next: async () => (await opening).next(),
+    return: end,
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async [Symbol.asyncDispose]() {
+      await end()
+    },
+  }
+}

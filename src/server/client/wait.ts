@@ -3,7 +3,7 @@ import { callerError } from '../../base/check/arguments.js'
 import { parseDuration } from '../../base/time/time.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { type KubeObject, withoutManagers } from '../../schema/object.js'
-import type { Target } from '../../model/call/target.js'
+import type { Target } from '../../model/call/call.js'
 import { namespaceOf } from './calls.js'
 import type { ClientWatch, Ref, Selection, WaitOptions, WatchOptions } from './types.js'
 

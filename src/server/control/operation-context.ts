@@ -1,4 +1,4 @@
-import type { Controlled, Controls, Forks, LazyFleet, Listener, Saved } from './controlled.js'
+import type { Controlled, Controls, Forks, LazyFleet, Listener, Saved, PastState } from './controlled.js'
 import type { Scripts } from './scripts.js'
 import type { Snapshots } from './snapshots.js'
 
@@ -16,3 +16,11 @@ export type OperationContext = {
   /** Undefined if the cluster is in no fleet that is served. */
   readonly fleet: LazyFleet | undefined
 }
+
+/**
+ * Finds a state by resourceVersion or by the id of a snapshot.
+ *
+ * @throws StatusError 404, RangeError for a resourceVersion that is not kept
+ */
+export const pastState = ({ cluster, snapshots }: OperationContext, name: string): PastState =>
+  cluster.at(/^\d+$/.test(name) ? name : snapshots.get(name))

@@ -5,14 +5,13 @@ import type { KindProblem } from '../../model/registry/kind-words.js'
 import { type Input, checkInput } from '../../base/input/input.js'
 import type { ActingPhase, Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
 import { type NewHook, createHook, hookOf } from './create-hook.js'
-import type { EntryKind } from './entry.js'
+import type { Hooks, PendingHook, ScriptHandle, WatchHookHandle } from './types.js'
 import { unmet } from './expectations.js'
 import { type HookOptions, noCount } from './frequency.js'
 import { type HookSet, clearHooks, dismiss, gateOf, register, registerAll, releaseHeld } from './hook-set.js'
 import { type StatusLike, isStatusLike } from './status.js'
-import type { Hooks, PendingHook, ScriptHandle, WatchHookHandle } from './types.js'
 import { isObject } from '../../base/json/json.js'
-import { type Check, type Path, type Problem, whole, describePath } from '../../base/check/shape.js'
+import { type Check, type Path, type Problem, type Shape, whole, describePath } from '../../base/check/shape.js'
 import type { Hook } from './hook.js'
 import { members } from '../../base/check/shapes.js'
 import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './hook-shape.js'
@@ -20,6 +19,22 @@ import { checkPathAction } from './path-shape.js'
 import { type Located, readInput } from '../../base/input/documents.js'
 import { LoadError, type LoadFault } from '../../base/input/load-error.js'
 import { misplaced } from '../../base/input/misplaced.js'
+
+/**
+ * A kind of script entry besides hooks, recognized by its members.
+ *
+ * @example
+ * { words: ['reaction'], shape: reactionShape, add: (value, site) => reactions.add(value, site) }
+ */
+export type EntryKind<Handle = Disposable> = {
+  /** The members by which entries of this kind are recognized; each has at least one. */
+  readonly words: readonly string[]
+  readonly shape: Shape
+  /** Returns what forbids an entry beside those registered, and beside the earlier ones of its kind in the script. */
+  readonly conflicts?: (value: object, earlier: readonly object[]) => readonly Problem[]
+  /** Registers an entry without problems and conflicts; it must not fail, as others of the script are registered. */
+  readonly add: (value: object, site: string) => Handle
+}
 
 /** The arguments of a method that registers a hook. */
 type GivenHook = { readonly match: unknown; readonly action: unknown; readonly options: object }

@@ -1,7 +1,6 @@
 import type { Globs } from '../../base/text/glob.js'
-import type { Call } from '../../model/call/call.js'
+import type { Call, RequestVerb, Target } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import type { RequestVerb, Target } from '../../model/call/target.js'
 import type { WatchEvent } from '../../model/call/watch-event.js'
 import type { ConnectPart, SubresourceName } from '../../model/registry/subresource-name.js'
 import type { KubeObject } from '../../schema/object.js'

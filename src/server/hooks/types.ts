@@ -15,7 +15,7 @@ import type {
   WebhookAction,
   WebhookFunction,
 } from './actions.js'
-import type { RequestVerb } from '../../model/call/target.js'
+import type { RequestVerb } from '../../model/call/call.js'
 import type { KindWord } from '../../kinds/object-types.js'
 import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch, WebhookMatch } from './match.js'

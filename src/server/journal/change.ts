@@ -1,6 +1,5 @@
-import { changedObject } from '../../schema/changed-object.js'
+import { type KubeObject, changedObject } from '../../schema/object.js'
 import { identityOf } from '../../schema/identity.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import type { JournalChange } from './types.js'
 

@@ -1,10 +1,9 @@
-import type { Call } from '../../model/call/call.js'
+import type { Call, RequestVerb, Target } from '../../model/call/call.js'
 import { deepFreeze, getPath } from '../../base/json/json.js'
 import type { Note, NotedWebhook } from './note.js'
 import { changeOf } from './change.js'
 import type { JournalEntry, JournalReply, JournalWebhook } from './types.js'
 import type { Options } from '../../model/call/options.js'
-import type { RequestVerb, Target } from '../../model/call/target.js'
 
 /** Returns a note as frozen plain data. */
 export function entryOf(note: Note): JournalEntry {

@@ -7,7 +7,7 @@ import type { KindProblem } from '../../model/registry/kind-words.js'
 import { fullVerbs } from '../../model/registry/verb.js'
 import { subresourceWords } from '../../model/registry/subresource-name.js'
 import { createKindTest } from '../../model/select/object-match.js'
-import type { RequestVerb } from '../../model/call/target.js'
+import type { RequestVerb } from '../../model/call/call.js'
 import type { LostSort } from './lost.js'
 import type { JournalEntry, RequestSort, Via } from './types.js'
 

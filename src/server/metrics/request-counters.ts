@@ -1,4 +1,4 @@
-import type { Target } from '../../model/call/target.js'
+import type { Target } from '../../model/call/call.js'
 
 /** The properties of a request that are counted besides its target. */
 export type Manner = { readonly isApply: boolean; readonly dryRun: string }

@@ -1,6 +1,5 @@
 import { atLeast } from '../../model/registry/kubernetes-version.js'
-import type { Call, User } from '../../model/call/call.js'
-import type { Target } from '../../model/call/target.js'
+import type { Call, User, Target } from '../../model/call/call.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'

@@ -1,6 +1,5 @@
-import type { Call, User } from '../../model/call/call.js'
+import type { Call, User, RequestVerb } from '../../model/call/call.js'
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
-import type { RequestVerb } from '../../model/call/target.js'
 import { mustHave } from '../../base/must-have.js'
 import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { noOptions } from '../../model/call/options.js'

@@ -8,8 +8,7 @@ import type { KindDef } from '../../model/registry/kind-def.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { type Options, noOptions } from '../../model/call/options.js'
-import type { Body, Call, PatchType, User } from '../../model/call/call.js'
-import type { Target } from '../../model/call/target.js'
+import type { Body, Call, PatchType, User, Target } from '../../model/call/call.js'
 import {
   LONG_TEXT,
   MAX_BODY_BYTES,
@@ -31,7 +30,7 @@ import { selectionOf, sharePrepared } from '../../model/select/selection.js'
 import { prepareSelectors } from './prepare-selectors.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { treeOf } from '../../base/json/json-tree.js'
-import { withNumbers } from '../../base/yaml/numbers.js'
+import { withNumbers } from '../../base/yaml/decode.js'
 import { type ReadYaml, readYaml, startReading } from '../../base/yaml/read.js'
 import { decodeYamlText } from '../../base/yaml/text.js'
 import { checkedDeleteOptions } from '../../model/call/option-rules.js'

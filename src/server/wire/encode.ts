@@ -9,7 +9,6 @@ import { mustHave } from '../../base/must-have.js'
 import { PROTOBUF } from './body.js'
 import type { BinaryEncoder } from './protobuf/reply.js'
 import type { FrameEncoder, Reply, Transformer } from './reply.js'
-import { objectBody, objectText, writtenText } from './object-text.js'
 import { spoil } from './spoil.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -271,3 +270,32 @@ export const warningHeader = (text: string): string =>
 
 const asBytes = (text: string): string =>
   /^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')
+
+const LONGEST_KEPT = 64 * 1024
+const texts = new WeakMap<KubeObject, string>()
+const bodies = new WeakMap<KubeObject, Reply['body']>()
+
+/**
+ * Returns the JSON of an object. Objects are immutable, so the text is cached for all readers, except for long ones,
+ * whose memory it would double.
+ */
+function objectText(object: KubeObject): string {
+  const known = texts.get(object)
+  if (known !== undefined) return known
+  const text = encodeJson(object)
+  if (text.length <= LONGEST_KEPT) texts.set(object, text)
+  return text
+}
+
+/** The text of an object that is seldom read again. */
+const writtenText = (object: KubeObject): string => texts.get(object) ?? encodeJson(object)
+
+/** Returns the body of a reply with an object, with its length. It is cached like the text. */
+function objectBody(object: KubeObject): Reply['body'] {
+  const known = bodies.get(object)
+  if (known) return known
+  const text = `${writtenText(object)}\n`
+  const body: Reply['body'] = { type: 'text', text, length: utf8.encode(text).length }
+  if (text.length <= LONGEST_KEPT) bodies.set(object, body)
+  return body
+}

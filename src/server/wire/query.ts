@@ -7,11 +7,10 @@ import { parseLabelSelector } from '../../model/select/labels.js'
 import { isLongSelection } from '../../model/select/selection.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import { noOptions, type Options } from '../../model/call/options.js'
-import type { PatchType } from '../../model/call/call.js'
+import type { PatchType, RequestVerb } from '../../model/call/call.js'
 import { failOptions, validateDryRun } from '../../model/call/option-rules.js'
 import { validateFieldManager } from '../../base/rules/field-manager.js'
 import { parseBoolean, parseInteger } from '../../base/text/query-values.js'
-import type { RequestVerb } from '../../model/call/target.js'
 
 /** Query parameters by name, all values in order. */
 export type Query = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { append, highestOf, lowestOf } from '../../../src/base/lists/lists.js'
-import { decodeBytes } from '../../../src/schema/decode-scalars.js'
+import { decodeBytes } from '../../../src/schema/decode.js'
 
 const MANY = 300_000
 const numbers = Array.from({ length: MANY }, (_, i) => i % 256)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isUnmade } from '../../../src/base/lists/sorted-map.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
-import type { ControllerChoice } from '../../../src/controllers/choose.js'
+import type { ControllerChoice } from '../../../src/controllers/built-in.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 
 const names = async (cluster: Cluster, kind: string, namespace?: string) =>

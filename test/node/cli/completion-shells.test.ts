@@ -3,8 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runComplete } from '../../../src/node/cli/completion/run.js'
-import { SCRIPTS } from '../../../src/node/cli/completion/scripts.js'
+import { runComplete, SCRIPTS } from '../../../src/node/cli/completion/run.js'
 
 const ZSH = '/usr/bin/zsh'
 const FISH = '/usr/bin/fish'

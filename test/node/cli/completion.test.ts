@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCluster, serve } from '../../../src/node.js'
-import { type Candidates, complete } from '../../../src/node/cli/completion/run.js'
-import { SCRIPTS } from '../../../src/node/cli/completion/scripts.js'
+import { type Candidates, complete, SCRIPTS } from '../../../src/node/cli/completion/run.js'
 import { run } from '../../../src/cli.js'
 
 const wordsOf = ({ words }: Candidates) => words.map(([word]) => word)

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { defineAdmissionPlugin } from '../../../src/server/admission/define.js'
+import { defineAdmissionPlugin, refused } from '../../../src/server/admission/define.js'
 import { imitatedPlugins, pluginNames } from '../../../src/server/admission/plugin-names.js'
 import { builtInPlugins } from '../../../src/server/admission/plugins.js'
 import { fromBundle } from '../../../src/cluster/bundles.js'
 import { messageOf } from './message.js'
-import { refused } from '../../../src/server/admission/refused.js'
 import type { AdmissionAttributes } from '../../../src/server/admission/types.js'
 import type { KubeObject } from '../../../src/schema/object.js'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { detailed, violations } from '../../../src/server/admission/pod-security/evaluate.js'
+import { detailed, violations } from '../../../src/server/admission/pod-security/check-pods.js'
 import type { CheckedPod, Level } from '../../../src/server/admission/pod-security/types.js'
 import { openServer } from '../../kinds/asking.js'
 

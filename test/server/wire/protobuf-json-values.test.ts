@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { createMessageWriters } from '../../../src/server/wire/protobuf/reply.js'
+import { createMessageWriters, BackwardWriter } from '../../../src/server/wire/protobuf/reply.js'
 import { decodeMessage } from '../../../src/server/wire/protobuf/request-body.js'
 import { kubernetesProfile } from '../../profiles.js'
 import { messagesOf } from '../../../src/server/wire/protobuf/table.js'
-import { BackwardWriter } from '../../../src/server/wire/protobuf/writer.js'
 
 const SCHEMA = 'apiextensions.v1.JSONSchemaProps'
 const MESSAGES = messagesOf(kubernetesProfile)

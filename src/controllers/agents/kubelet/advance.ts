@@ -1,15 +1,26 @@
 import type { Steps } from '../../../base/turns/steps.js'
 import { hasEnded, isSidecar, restartsAfter } from '../../../kinds/shared/pods.js'
 import { type Placed, placedOf, reportedStatuses, withPlaced, isRestarted } from './containers-of.js'
-import type { ContainerPlan, PodPlan, Exit, FailingProbe } from './plan.js'
-import { backOff, planStart, start, isRemembered, nextDelay } from './start.js'
-import type { PodSpec, PodStatus } from './types.js'
+import type { ContainerPlan, PodPlan, Exit, FailingProbe, Backoff } from './plan.js'
+import type { PodSpec, PodStatus, ContainerStatus } from './types.js'
 import { type Progress, type Scene, type Work, nowOf, planOf, setPlan, setStatus } from './work.js'
 import { withMembers } from '../../../base/json/json.js'
 import { formatTime } from '../../../base/time/time.js'
-import { MOMENT, stopTime } from './life.js'
+import { MOMENT, stopTime, lifeOf } from './life.js'
 import { failureText } from './probes.js'
-import { killing, remarkOn, restarting } from './container-events.js'
+import {
+  killing,
+  remarkOn,
+  restarting,
+  backOffPulling,
+  backOffRestarting,
+  pullFailed,
+  startRemarks,
+} from './container-events.js'
+import { append } from '../../../base/lists/lists.js'
+import { pick } from '../../../base/time/delay.js'
+import type { ContainerPlay, ScriptedPull } from '../../../rest/containers/types.js'
+import { containerIdOf, imageIdOf } from '../../../rest/containers/runtime-ids.js'
 
 /**
  * Returns the phase of a pod from its containers (a kubelet's getPhase); `isOver` if none will be restarted, whatever
@@ -258,3 +269,127 @@ const goesOn = (work: Work, placed: Placed): boolean => {
 /** How a container ends that stops when told to, and one that has to be killed. */
 const STOPPED = { code: 0, reason: 'Completed', told: true } as const
 const KILLED = { code: 137, reason: 'Error', told: true } as const
+
+/**
+ * A kubelet's initial and maximum back-off, and the time without failures after which it is reset (client-go's
+ * Backoff).
+ */
+const FIRST_WAIT = 10_000
+const LONGEST_WAIT = 300_000
+const FORGOTTEN = 2 * LONGEST_WAIT
+
+/** Returns the next back-off delay. */
+const nextDelay = ({ delay }: Backoff): number => (delay === 0 ? FIRST_WAIT : Math.min(delay * 2, LONGEST_WAIT))
+
+/** Whether a back-off has not been reset by now. */
+const isRemembered = (wait: Backoff | undefined, now: number): wait is Backoff =>
+  wait !== undefined && now - wait.at <= FORGOTTEN
+
+/** Plans the first start of a container: the first of a pod takes a moment, and pulling takes as long as scripted. */
+function planStart(work: Work, placed: Placed): true {
+  const { now, random, playOf } = work.scene
+  const { pull } = playOf(placed)
+  const takes =
+    typeof pull === 'number' || (typeof pull === 'string' && isTime(pull)) ? pick(pull, { random }) : undefined
+  setPlan(work, placed, {
+    start: now + (takes ?? (work.hasStarted ? 0 : MOMENT)),
+    ...(takes ? { pulling: takes } : {}),
+  })
+  return true
+}
+
+const isTime = (pull: string) => /^[\d.]/.test(pull)
+
+/** Starts a container, or reports that its image cannot be pulled. */
+function start(work: Work, placed: Placed): true {
+  const { scene } = work
+  const { now, pod } = scene
+  const before = planOf(work, placed)
+  const play = scene.playOf(placed)
+  const failure = pullFailureOf(play.pull, before.pull?.failures ?? 0)
+  if (failure) return failPull(work, placed, failure)
+  const { container, status, group } = placed
+  const known = restarted(status)
+  const { restartCount } = known
+  const { backoff } = before
+  const life = lifeOf({ ...placed, status: { ...status, restartCount } }, { pod, play, now, random: scene.random })
+  const { started, ready, ...rest } = life
+  append(work.remarks, startRemarks(placed, scene.hasImage(container.image), before.pulling ?? MOMENT))
+  const running = {
+    image: container.image,
+    imageID: imageIdOf(container.image),
+    containerID: containerIdOf(pod, container.name, restartCount),
+    state: { running: { startedAt: formatTime(now) } },
+    started: started === now,
+    ready: group !== 'initContainers' || container.restartPolicy === 'Always' ? ready === now : false,
+    ...resourcesOf(placed),
+  }
+  setStatus(work, placed, withMembers(known, running))
+  work.hasStarted = true
+  setPlan(work, placed, {
+    ...rest,
+    ...(started !== undefined && started > now ? { started } : {}),
+    ...(ready !== undefined && ready > now ? { ready } : {}),
+    ...(backoff && rest.exit ? { backoff } : {}),
+  })
+  return true
+}
+
+/** Updates the status of a container that starts again. */
+function restarted(status: ContainerStatus): ContainerStatus {
+  const { state = {}, lastState = {}, restartCount } = status
+  const hasRun = state.terminated !== undefined || lastState.terminated !== undefined
+  return {
+    ...status,
+    lastState: state.terminated ? { terminated: state.terminated } : lastState,
+    restartCount: hasRun ? restartCount + 1 : restartCount,
+  }
+}
+
+const resourcesOf = ({ container: { resources = {} } }: Placed) => ({
+  resources,
+  ...(resources.requests ? { allocatedResources: resources.requests } : {}),
+})
+
+function pullFailureOf(pull: ContainerPlay['pull'], failures: number): ScriptedPull | undefined {
+  if (pull === undefined || typeof pull === 'number' || (typeof pull === 'string' && isTime(pull))) return undefined
+  // Words that are not durations are error reasons, by the shape of scripts.
+  const failure: ScriptedPull = typeof pull === 'string' ? { error: pull as NonNullable<ScriptedPull['error']> } : pull
+  return failure.times !== undefined && failures >= failure.times ? undefined : failure
+}
+
+function failPull(work: Work, placed: Placed, failure: ScriptedPull): true {
+  const { now } = work.scene
+  const { pull, backoff } = planOf(work, placed)
+  const error = failure.error === 'ImagePullBackOff' ? 'ErrImagePull' : (failure.error ?? 'ErrImagePull')
+  const { message, remarks } = pullFailed(placed, error, failure.message)
+  append(work.remarks, remarks)
+  setStatus(work, placed, { ...lastOf(placed), state: { waiting: { reason: error, message } } })
+  const isPulled = error === 'ErrImagePull' || error === 'RegistryUnavailable'
+  const wait = { delay: isRemembered(pull, now) ? nextDelay(pull) : FIRST_WAIT, at: now }
+  setPlan(work, placed, {
+    ...(backoff ? { backoff } : {}),
+    start: now + wait.delay,
+    ...(isPulled ? { back: now + MOMENT } : {}),
+    pull: { ...wait, failures: (pull?.failures ?? 0) + 1, said: `${error}: ${message}` },
+  })
+  return true
+}
+
+/** Reports that a container waits in back-off. */
+function backOff(work: Work, placed: Placed): true {
+  const { back: _, ...plan } = planOf(work, placed)
+  const { pod } = work.scene
+  const { message, reason, remarks } = plan.pull
+    ? backOffPulling(placed, plan.pull.said)
+    : backOffRestarting(placed, pod, plan.backoff?.delay ?? 0)
+  append(work.remarks, remarks)
+  setStatus(work, placed, { ...lastOf(placed), state: { waiting: { reason, message } }, started: false, ready: false })
+  setPlan(work, placed, plan)
+  return true
+}
+
+/** Returns the last termination, for the status of a waiting container. */
+const lastOf = ({ status: { state = {}, lastState = {} } }: Placed) => ({
+  lastState: state.terminated ? { terminated: state.terminated } : lastState,
+})

@@ -1,7 +1,6 @@
 import { jsonEqual } from '../../../base/json/json.js'
-import { changedObject } from '../../../schema/changed-object.js'
+import { type KubeObject, changedObject } from '../../../schema/object.js'
 import { identityOf } from '../../../schema/identity.js'
-import type { KubeObject } from '../../../schema/object.js'
 import { controllerOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
 import { type Owners, changesCount, concernedOwners } from '../../pods/wake-owners.js'

@@ -1,7 +1,7 @@
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { PodTemplate } from '../../pods/from-template.js'
-import type { ReplicasKind } from './replicas-watches.js'
+import type { LabelSelector } from '../../../model/registry/label-selector.js'
 
 type Status = NonNullable<ObjectOf<'ReplicaSet'>['status']>
 
@@ -13,7 +13,7 @@ export type Replicas = KubeObject & {
 
 /** One of these kinds. */
 export type Sort = {
-  readonly kind: ReplicasKind
+  readonly kind: 'ReplicaSet' | 'ReplicationController'
   /** The component that reports its Events. */
   readonly component: string
   /** Whether its status tells how many pods are terminating, with the feature gate. */
@@ -22,3 +22,10 @@ export type Sort = {
 
 /** Returns the desired number of pods. */
 export const wantedBy = ({ spec }: Replicas): number => spec?.replicas ?? 1
+
+/** Returns the label selector of an object of such a kind: that of a ReplicationController is a map of labels. */
+export function podSelector({ kind, spec }: KubeObject): LabelSelector | undefined {
+  const { selector } = (spec ?? {}) as { selector?: LabelSelector | Readonly<Record<string, string>> } // of both kinds
+  if (kind !== 'ReplicationController' || !selector) return selector as LabelSelector | undefined // of a ReplicaSet
+  return { matchLabels: selector as Readonly<Record<string, string>> } // of a ReplicationController
+}

@@ -13,8 +13,7 @@ import { type Pod, availableAt, isActive, isAvailable, isReady, isTerminating } 
 import { refusalsOf, slowStart } from '../../pods/slow-start.js'
 import type { Again, Reader, ReconcileInSteps, WorldInSteps } from '../../runtime/types.js'
 import { isLeftAsStated } from './as-stated.js'
-import { podSelector } from './replicas-watches.js'
-import { type Replicas, type Sort, wantedBy } from './replicas.js'
+import { type Replicas, type Sort, podSelector, wantedBy } from './replicas.js'
 
 type Status = NonNullable<Replicas['status']>
 type Conditions = NonNullable<Status['conditions']>

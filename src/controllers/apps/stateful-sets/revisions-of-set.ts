@@ -3,8 +3,15 @@ import type { JsonObject } from '../../../base/json/json.js'
 import { StatusError } from '../../../base/errors/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { renumber } from '../../history/keep-revisions.js'
-import { REVISION_HASH, revisionHash, revisionName } from '../../history/revision-name.js'
-import { type Revision, isSame, keepSame, nextNumber } from '../../history/revisions.js'
+import {
+  type Revision,
+  REVISION_HASH,
+  revisionHash,
+  revisionName,
+  isSame,
+  keepSame,
+  nextNumber,
+} from '../../history/revisions.js'
 import { templatePatch, textOfPatch } from '../../history/template-patch.js'
 import { controllerRef, refOf } from '../../pods/owner.js'
 import type { WorldInSteps } from '../../runtime/types.js'

@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../../base/json/json.js'
-import { changedObject } from '../../../schema/changed-object.js'
+import { changedObject } from '../../../schema/object.js'
 import { identityOf } from '../../../schema/identity.js'
 import { type LabelSelector, selects } from '../../../model/registry/label-selector.js'
 import { storedUid } from '../../../schema/stored-metadata.js'

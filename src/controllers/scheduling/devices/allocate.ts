@@ -1,7 +1,7 @@
 import { highestOf } from '../../../base/lists/lists.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { type DeviceChecked, type DeviceValues } from '../../../cel/device-expression.js'
-import { checkDeviceExpression } from '../../../cel/device.js'
+import { checkDeviceExpression } from '../../../cel/library.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import type {
   AllocationResult,

@@ -1,4 +1,4 @@
-import { KEPT_EMPTY_OF_PODS, podStructOf } from '../../core/pod/kept-empty.js'
+import { KEPT_EMPTY_OF_PODS, podStructOf } from '../../core/pod/pod-types.js'
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../../model/registry/columns.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'

@@ -1,4 +1,4 @@
-import { podStructOf } from '../../core/pod/kept-empty.js'
+import { podStructOf } from '../../core/pod/pod-types.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'

@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
-import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
+import { KEPT_EMPTY_OF_PODS } from '../../core/pod/pod-types.js'
 import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'

@@ -3,10 +3,9 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/ru
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
 import { NEW_STATUS, countsGeneration, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
-import type { Autoscaler } from './autoscaler-types.js'
+import { type Autoscaler, STORED } from './autoscaler-types.js'
 import { firstOf, loadRules, storedOf, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
 import type { FirstAutoscaler } from './first-version.js'
-import { STORED } from './versions.js'
 import { MEMBER_ANNOTATIONS } from './member-annotations.js'
 
 /** HorizontalPodAutoscaler in autoscaling/v1: the same objects, with annotations for the fields v1 does not have. */

@@ -2,10 +2,9 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/ru
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
 import { NEW_STATUS, countsGeneration, fillAutoscaler, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
-import type { Autoscaler } from './autoscaler-types.js'
+import { type Autoscaler, FIRST } from './autoscaler-types.js'
 import { firstOf, loadRules, storedOf, validateAutoscaler, validateAutoscalerStatus } from './rules.js'
 import type { FirstAutoscaler } from './first-version.js'
-import { FIRST } from './versions.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
 
 // Policies are defaulted only if they are missing, not if they are empty.

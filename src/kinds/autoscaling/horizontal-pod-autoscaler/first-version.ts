@@ -3,17 +3,18 @@ import type { KubeObject } from '../../../schema/object.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { processorMetric } from './autoscaler-spec.js'
-import type {
-  Amounts,
-  Autoscaler,
-  AutoscalerSpec,
-  Metric,
-  Reference,
-  ScalingRules,
-  Source,
-  SourceName,
+import {
+  type Amounts,
+  type Autoscaler,
+  type AutoscalerSpec,
+  type Metric,
+  type Reference,
+  type ScalingRules,
+  type Source,
+  type SourceName,
+  FIRST,
+  STORED,
 } from './autoscaler-types.js'
-import { FIRST, STORED } from './versions.js'
 import { MEMBER_ANNOTATIONS, withoutMemberAnnotations } from './member-annotations.js'
 import { isObject } from '../../../base/json/json.js'
 import type { LabelSelector } from '../../../model/registry/label-selector.js'

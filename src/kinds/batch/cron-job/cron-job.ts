@@ -1,6 +1,6 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
-import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
+import { KEPT_EMPTY_OF_PODS } from '../../core/pod/pod-types.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { fillTemplate } from '../../core/pod/pod-template.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'

@@ -1,7 +1,7 @@
 import { type Issue, invalid, required } from '../../../base/errors/issue.js'
 import { selects } from '../../../model/registry/label-selector.js'
 import { inByteOrder } from '../../../schema/structural.js'
-import type { Texts } from '../../shared/texts.js'
+import type { Texts } from '../../../schema/object.js'
 import { goSelector, validateLabelSelector } from '../../shared/label-selector.js'
 import { goTexts } from '../../struct/go-metadata.js'
 import type { Job } from './job-types.js'

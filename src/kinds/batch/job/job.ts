@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
-import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
+import { KEPT_EMPTY_OF_PODS } from '../../core/pod/pod-types.js'
 import { loadDifferences } from '../../struct/go-formats.js'
 import { withObjectMeta } from '../../../model/registry/rule-context.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'

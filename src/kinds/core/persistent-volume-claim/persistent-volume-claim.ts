@@ -12,7 +12,7 @@ import { CLASS_ANNOTATION, classNameOf } from '../../../model/registry/storage-c
 import { validateSpec } from './validate.js'
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
-import { accessModesText } from '../../shared/access-modes.js'
+import { accessModesText } from '../../shared/cells.js'
 import { createLateLibrary, loadAll } from '../../../base/turns/late-library.js'
 
 // Loaded on demand: claims are rarely changed by clients.

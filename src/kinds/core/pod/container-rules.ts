@@ -15,6 +15,8 @@ import { dns1123Label } from '../../../base/rules/names.js'
 import {
   type MemberRule,
   type Rule,
+  type StructRules,
+  type StructTable,
   anyValue,
   between,
   first,
@@ -32,7 +34,6 @@ import { restartIssues } from './later-rules.js'
 import type { Container } from './pod-types.js'
 import { RESIZED, resourcesRule } from './resource-rules.js'
 import { refuseProbes, validateProbes } from './probe-rules.js'
-import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 type Sort = 'main' | 'init' | 'debug'
 

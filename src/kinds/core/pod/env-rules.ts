@@ -9,8 +9,15 @@ import {
   maskTrailingDash,
   qualifiedName,
 } from '../../../base/rules/names.js'
-import { type MemberRule, first, forwardPath, requiredValue, ifSet } from '../../struct/member-rules.js'
-import type { StructRules, StructTable } from '../../struct/struct-table.js'
+import {
+  type MemberRule,
+  type StructRules,
+  type StructTable,
+  first,
+  forwardPath,
+  requiredValue,
+  ifSet,
+} from '../../struct/member-rules.js'
 
 const ENV_TEXT = "a valid environment variable name must consist only of printable ASCII characters other than '='"
 const envName = ifSet((name) => (/^[ -<>-~]+$/.test(name) ? [] : [ENV_TEXT]))

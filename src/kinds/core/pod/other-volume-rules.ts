@@ -3,6 +3,8 @@ import { dns1123Label } from '../../../base/rules/names.js'
 import {
   type MemberRule,
   type Rule,
+  type StructRules,
+  type StructTable,
   between,
   descendingPath,
   first,
@@ -10,7 +12,6 @@ import {
   ifSet,
   supported,
 } from '../../struct/member-rules.js'
-import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 const byte = between(0, 255)
 const partition: MemberRule = (value, field) =>

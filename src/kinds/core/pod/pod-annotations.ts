@@ -1,14 +1,21 @@
-import { podStructOf } from './kept-empty.js'
+import {
+  type Container,
+  type Pod,
+  type PodSpec,
+  podStructOf,
+  APP_ARMOR_CONTAINER,
+  MIRROR,
+  SECCOMP_CONTAINER,
+  SECCOMP_POD,
+} from './pod-types.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { memberNames } from '../../../base/json/member-names.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { type Issue, forbidden, invalid } from '../../../base/errors/issue.js'
 import { descendingPath } from '../../struct/member-rules.js'
-import type { Texts } from '../../shared/texts.js'
-import { APP_ARMOR_CONTAINER, MIRROR, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'
+import type { Texts } from '../../../schema/object.js'
 import { DELETION_COST, deletionCostOf } from '../../shared/pods.js'
-import type { Container, Pod, PodSpec } from './pod-types.js'
 import { appArmorProfile } from './security-rules.js'
 
 const LOCALHOST = 'localhost/'

@@ -7,8 +7,7 @@ import type { DeclaredAct } from '../../../model/registry/kind-def.js'
 import { failStorage } from '../../../model/registry/storage-precondition.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
-import { withCondition } from './pod-condition.js'
-import type { Pod } from './pod-types.js'
+import { type Pod, withCondition } from './pod-types.js'
 
 type Binding = KubeObject & { readonly target?: { readonly kind?: string; readonly name?: string } }
 

@@ -1,9 +1,8 @@
 import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { formatDiff } from '../../struct/go-formats.js'
-import { podStructOf } from './kept-empty.js'
+import { type Pod, type PodSpec, podStructOf } from './pod-types.js'
 import { internalPodSpec } from './internal-pod-spec.js'
-import type { Pod, PodSpec } from './pod-types.js'
 
 /** Validates that existing ephemeral containers are not changed or removed. */
 export function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {

@@ -3,12 +3,11 @@ import { invalid } from '../../../base/errors/issue.js'
 import { failure, forbiddenStatus, invalidStatus } from '../../../base/errors/status.js'
 import type { ActContext, ActResult } from '../../../model/registry/act-context.js'
 import type { DeclaredAct } from '../../../model/registry/kind-def.js'
-import { withDisruptionAllowed } from '../../../model/registry/disruption-allowed.js'
+import { withDisruptionAllowed } from '../../../model/registry/status-condition.js'
 import { type LabelSelector, selects } from '../../../model/registry/label-selector.js'
 import type { PodDisruptionBudget } from '../../policy/pod-disruption-budget.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
-import { withCondition } from './pod-condition.js'
-import type { Pod } from './pod-types.js'
+import { type Pod, withCondition } from './pod-types.js'
 
 const eviction = defineStructKind('policy.v1.Eviction', () => ({
   group: 'policy',

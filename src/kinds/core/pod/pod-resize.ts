@@ -1,13 +1,19 @@
-import { podStructOf } from './kept-empty.js'
+import {
+  type Amounts,
+  type Container,
+  type ContainerStatus,
+  type Pod,
+  type PodSpec,
+  podStructOf,
+  MIRROR,
+} from './pod-types.js'
 import { isSidecar } from '../../shared/pods.js'
 import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
 import { type Issue, forbidden, invalid } from '../../../base/errors/issue.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { sameAmounts } from '../../shared/resource-list.js'
-import { MIRROR } from './annotation-keys.js'
 import { qosClassOf } from './pod-defaults.js'
-import type { Amounts, Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
 
 type Resources = { readonly limits?: Amounts; readonly requests?: Amounts }
 type Shared = PodSpec & { readonly resources?: Resources; readonly os?: { readonly name?: string } }

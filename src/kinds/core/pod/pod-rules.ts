@@ -25,6 +25,8 @@ import { validateToleration } from '../../shared/tolerations.js'
 import {
   type MemberRule,
   type Rule,
+  type StructRules,
+  type StructTable,
   anyValue,
   between,
   eachItem,
@@ -35,7 +37,6 @@ import {
   requiredValue,
   supported,
 } from '../../struct/member-rules.js'
-import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 /** Validates the name of a node, if set. */
 const nodeNameRule: MemberRule = ifSet(dns1123Subdomain)

@@ -1,5 +1,5 @@
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
-import type { Texts } from '../../shared/texts.js'
+import type { Texts } from '../../../schema/object.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import { withoutGated } from './pod-gates.js'
 import type { Container, PodSpec } from './pod-types.js'

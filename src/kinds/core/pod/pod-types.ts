@@ -1,5 +1,8 @@
 import type { PodResourceClaim, PodResourceClaimStatus } from '../../../model/generated/types/core-v1.js'
 import type { KubeObject } from '../../../schema/object.js'
+import { structOf } from '../../../model/registry/struct-schema.js'
+import type { Schema } from '../../../schema/types.js'
+import { withMembers } from '../../../base/json/json.js'
 
 /** The fields of a container that the rules read. */
 export type Container = {
@@ -140,4 +143,34 @@ export type PodCondition = {
   readonly message?: string
   readonly lastProbeTime?: null
   readonly lastTransitionTime?: string | null
+}
+
+/** The annotation of mirror pods, which represent static pods of a node. */
+export const MIRROR = 'kubernetes.io/config.mirror'
+/** The annotation that preceded a pod's own seccompProfile. */
+export const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod'
+/** The prefix, before a container's name, of the annotations that preceded its seccompProfile. */
+export const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/'
+/** The prefix, before a container's name, of the annotations that preceded its appArmorProfile. */
+export const APP_ARMOR_CONTAINER = 'container.apparmor.security.beta.kubernetes.io/'
+
+/** Lists that validation must distinguish from missing ones when they are empty: they must not be set at all. */
+export const KEPT_EMPTY_OF_PODS = { 'core.v1.EphemeralContainer': ['ports', 'resizePolicy'] }
+
+/** Returns the schema of a struct (`core.v1.PodSpec`) as kinds with pods or templates of pods have it. */
+export const podStructOf = (name: string): Schema => structOf(name, KEPT_EMPTY_OF_PODS)
+
+type PodStatus = NonNullable<Pod['status']>
+
+/**
+ * Sets a condition in a pod's status, in place or at the end (podutil.UpdatePodCondition). It replaces the old one;
+ * lastTransitionTime is kept if the condition's status does not change.
+ */
+export function withCondition(status: PodStatus = {}, condition: PodCondition, now: string): PodStatus {
+  const { conditions = [] } = status
+  const old = conditions.find(({ type }) => type === condition.type)
+  const since = old?.status === condition.status ? (old.lastTransitionTime ?? null) : now
+  const next = withMembers(condition, { lastProbeTime: null, lastTransitionTime: since })
+  const all = old ? conditions.map((each) => (each === old ? next : each)) : [...conditions, next]
+  return withMembers(status, { conditions: all })
 }

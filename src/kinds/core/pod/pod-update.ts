@@ -1,18 +1,24 @@
 import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
 import { validateClaimStatuses } from './device-claim-rules.js'
 import { append } from '../../../base/lists/lists.js'
-import { podStructOf } from './kept-empty.js'
+import {
+  type Container,
+  type ContainerStatus,
+  type Pod,
+  type PodSpec,
+  type Toleration,
+  podStructOf,
+  MIRROR,
+} from './pod-types.js'
 import { type Issue, forbidden, immutable, internal, invalid, required } from '../../../base/errors/issue.js'
 import { between, requiredIp, userId } from '../../struct/member-rules.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../model/registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
-import { MIRROR } from './annotation-keys.js'
 import { fixedSpec, validateAdded } from './pod-changes.js'
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { validateResize } from './pod-resize.js'
 import { validatePod } from './pod-rules.js'
-import type { Container, ContainerStatus, Pod, PodSpec, Toleration } from './pod-types.js'
 import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
 import { GoText, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'

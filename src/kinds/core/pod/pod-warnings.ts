@@ -3,10 +3,17 @@ import { isInteger } from '../../../base/numbers/quantity.js'
 import { labelValue, dns1123Label } from '../../../base/rules/names.js'
 import { warningOfLabel, warningsOfTerm } from '../../shared/deprecated-labels.js'
 import { warningsOfIp } from '../../shared/ip-warnings.js'
-import { APP_ARMOR_CONTAINER, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'
+import {
+  type Amounts,
+  type Container,
+  type EnvVar,
+  type PodSpec,
+  APP_ARMOR_CONTAINER,
+  SECCOMP_CONTAINER,
+  SECCOMP_POD,
+} from './pod-types.js'
 import { APP_ARMOR_WARNING } from './pod-annotations.js'
 import { knownSpec } from './known-specs.js'
-import type { Amounts, Container, EnvVar, PodSpec } from './pod-types.js'
 import { warningsOfVolumes } from './volume-warnings.js'
 
 type Annotations = { readonly [key: string]: string }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../base/json/json.js'
 import {
   type MemberRule,
   type Rule,
+  type StructTable,
   anyValue,
   itemsOf,
   natural,
@@ -10,7 +11,6 @@ import {
   port,
   supported,
 } from '../../struct/member-rules.js'
-import type { StructTable } from '../../struct/struct-table.js'
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
 

@@ -5,6 +5,7 @@ import { validateLabelSelector } from '../../shared/label-selector.js'
 import {
   type MemberRule,
   type Rule,
+  type StructTable,
   anyValue,
   isOneOf,
   itemsOf,
@@ -12,7 +13,6 @@ import {
   supported,
 } from '../../struct/member-rules.js'
 import { structValidator } from '../../struct/struct-rules.js'
-import type { StructTable } from '../../struct/struct-table.js'
 
 type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
 type Term = {

@@ -14,6 +14,7 @@ import { goStruct } from '../../shared/go-struct.js'
 import {
   type MemberRule,
   type Rule,
+  type StructTable,
   descendingPath,
   anyValue,
   isOneOf,
@@ -21,7 +22,6 @@ import {
   supported,
   userId,
 } from '../../struct/member-rules.js'
-import type { StructTable } from '../../struct/struct-table.js'
 
 // In the order of validateWindows.
 const NOT_ON_WINDOWS = {

@@ -8,6 +8,8 @@ import type { ClaimSpec } from '../persistent-volume-claim/schema.js'
 import {
   type MemberRule,
   type Rule,
+  type StructRules,
+  type StructTable,
   all,
   first,
   itemsOf,
@@ -24,7 +26,6 @@ import { certificate, trustBundle } from './later-rules.js'
 import { OTHER_VOLUMES } from './other-volume-rules.js'
 import type { VolumeProjection } from '../../../model/generated/types/core-v1.js'
 import type { Unchecked } from '../../struct/unchecked.js'
-import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 type Texts = { readonly [member: string]: string | undefined }
 type File = Texts & { readonly fieldRef?: JsonObject; readonly resourceFieldRef?: JsonObject; readonly mode?: number }

@@ -2,8 +2,7 @@ import { type Issue, invalid } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { utf8Length } from '../../../base/bytes/utf8.js'
-import { type MemberRule, type Rule, itemsOf } from '../../struct/member-rules.js'
-import type { StructTable } from '../../struct/struct-table.js'
+import { type MemberRule, type Rule, type StructTable, itemsOf } from '../../struct/member-rules.js'
 
 const LONGEST_SPEC_KIB = 64
 const LONGEST_DOMAIN = 256

@@ -3,7 +3,7 @@ import { createLateLibrary } from '../../../base/turns/late-library.js'
 import { isEmptied, noteNull, nullsOf } from '../../../base/json/as-given.js'
 import { namesOf } from '../../../base/json/member-names.js'
 import { byteText, charBytes, utf8Length } from '../../../base/bytes/utf8.js'
-import type { Texts } from '../../shared/texts.js'
+import type { Texts, KubeObject } from '../../../schema/object.js'
 import { trimEnd } from '../../../base/text/trim.js'
 import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
 import { inParts } from '../../../base/turns/work-in-parts.js'
@@ -11,7 +11,6 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/ru
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../../base/errors/issue.js'
 import { isObject, jsonEqual } from '../../../base/json/json.js'
 import { configMapKey } from '../../../base/rules/names.js'
-import type { KubeObject } from '../../../schema/object.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
@@ -33,12 +32,15 @@ const json =
     return error ? [invalid(`data[${key}]`, '<secret contents redacted>', error)] : []
   }
 
-const ACCOUNT = 'kubernetes.io/service-account.name'
+/** The type of a Secret with a token of a ServiceAccount. */
+export const TOKEN_TYPE = 'kubernetes.io/service-account-token'
+/** The annotation of such a Secret with the name of the ServiceAccount. */
+export const ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name'
 
 /** The validation rules of each type of Secret (ValidateSecret). */
 const RULES: { readonly [type: string]: Rule } = {
-  'kubernetes.io/service-account-token': (_, annotations) =>
-    annotations[ACCOUNT] ? [] : [required(`metadata.annotations[${ACCOUNT}]`)],
+  [TOKEN_TYPE]: (_, annotations) =>
+    annotations[ACCOUNT_ANNOTATION] ? [] : [required(`metadata.annotations[${ACCOUNT_ANNOTATION}]`)],
   'kubernetes.io/dockercfg': json('.dockercfg'),
   'kubernetes.io/dockerconfigjson': json('.dockerconfigjson'),
   'kubernetes.io/basic-auth': (data, annotations) => {

@@ -14,8 +14,6 @@ import {
 import { type CommandIo, SUBCOMMANDS } from '../commands.js'
 import { helpText } from '../help.js'
 import { UsageError } from '../usage-error.js'
-import { WHICH_SHELL, completionCommand } from './command.js'
-import { SCRIPTS } from './scripts.js'
 import { CTL_COMMANDS, CTL_FLAGS, commandIn, ctlCommand } from '../ctl/commands.js'
 import { assetsCommand } from '../assets/command.js'
 import { importCommand } from '../import/command.js'
@@ -23,6 +21,72 @@ import { inspectCommand } from '../inspect.js'
 import { lintCommand } from '../lint/command.js'
 import { populateCommand, startCommand } from '../start-command.js'
 import { upgradeCommand } from '../upgrade/command.js'
+
+/**
+ * The scripts that make a shell ask the command itself for completions: `fakecluster __complete WORD…` prints one
+ * candidate per line, with its description after a tab, and `:files` if file names are possible.
+ */
+export const SCRIPTS: { readonly [shell in 'bash' | 'zsh' | 'fish']: string } = {
+  bash: `_fakecluster() {
+  local line word words
+  words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  word="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [ "$line" = ":files" ]; then
+      compopt -o filenames 2> /dev/null
+      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
+    else
+      line="\${line%%$'\\t'*}"
+      case "$line" in "$word"*) COMPREPLY+=("$line") ;; esac
+    fi
+  done < <("\${COMP_WORDS[0]}" __complete "\${words[@]}" 2> /dev/null)
+}
+complete -F _fakecluster fakecluster`,
+  zsh: `#compdef fakecluster
+_fakecluster() {
+  local line about
+  local -a found
+  for line in "\${(@f)$(\${~\${(Q)words[1]}} __complete "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2> /dev/null)}"; do
+    if [[ "$line" == ":files" ]]; then _files
+    elif [[ -n "$line" ]]; then
+      about="\${line#*$'\\t'}"
+      line="\${line%%$'\\t'*}"
+      [[ "$about" == "$line" ]] && about=
+      found+=("\${line//:/\\\\:}\${about:+:\${about//\\\\/\\\\\\\\}}")
+    fi
+  done
+  (( \${#found} )) && _describe fakecluster found
+}
+if [ "\${funcstack[1]}" = "_fakecluster" ]; then _fakecluster; else compdef _fakecluster fakecluster; fi`,
+  fish: `function __fakecluster_complete
+  set -l words (commandline -opc) (commandline -ct | string trim --left --chars '"\\'')
+  set words[1] (string replace --regex '^~(?=/)' $HOME $words[1])
+  for line in ($words[1] __complete $words[2..-1] 2> /dev/null)
+    if test "$line" = ":files"
+      __fish_complete_path $words[-1]
+    else
+      echo $line
+    end
+  end
+end
+complete -c fakecluster -f -a '(__fakecluster_complete)'`,
+}
+
+const SHELLS = Object.keys(SCRIPTS)
+
+/** The message when no shell is named that there is a script for. */
+const WHICH_SHELL = `completion takes a shell: ${SHELLS.join(', ')}. See docs/server.md.`
+
+/** The command `completion`. */
+const completionCommand = {
+  path: 'completion',
+  usage: [SUBCOMMANDS.completion.usage],
+  about: ['Prints a script that makes a shell complete the words and flags of fakecluster.'],
+  args: [{ name: SHELLS.join('|'), about: 'the shell', missing: WHICH_SHELL }],
+  flags: { help: { help: 'print this help' } },
+  stray: () => WHICH_SHELL,
+} satisfies Command
 
 /** Prints the completion script of a shell. @throws UsageError for a shell without a script */
 export function runCompletion(argv: readonly string[], { out }: Pick<CommandIo, 'out'>): 0 {

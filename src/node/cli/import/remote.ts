@@ -1,9 +1,9 @@
 import { depthProblem } from '../../../base/json/json-depth.js'
-import { isObject, type JsonObject } from '../../../base/json/json.js'
+import { type JsonObject, isObject } from '../../../base/json/json.js'
 import { mebibytes } from '../../../base/json/size.js'
 import { type Tls, ask } from '../send-request.js'
 import type { Bounds } from './bounds.js'
-import { ImportError } from './import-error.js'
+import { printableLine } from '../../printable.js'
 
 /** How to access a server. */
 export type Access = {
@@ -96,3 +96,14 @@ export const LESS = 'Import less: fewer kinds with --objects, or some namespaces
 
 /** Advice for a request that was refused. */
 export const ASK_AS = 'Ask as somebody who may: through kubectl proxy, with --kubeconfig FILE, or with --token T'
+
+/**
+ * An import that failed because of the server or its contents. The message is a sentence for people, which may quote
+ * the server.
+ */
+export class ImportError extends Error {
+  override readonly name = 'ImportError'
+  constructor(message: string, options?: ErrorOptions) {
+    super(printableLine(message), options)
+  }
+}

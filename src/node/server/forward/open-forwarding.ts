@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import type { Forwarding, PortConnection } from '../../../model/call/forwarding.js'
+import type { Forwarding, PortConnection, PortOutput, PortServer } from '../../../model/call/forwarding.js'
 import { refuseHandshake } from '../../../server/http/websocket.js'
 import type { Upgrade } from '../pass-over.js'
-import { connectPort } from './connect-port.js'
 import { type Inflate, createInflate } from 'node:zlib'
+import { getRequestListener } from '@hono/node-server'
+import { createServer } from 'node:http'
+import stream from 'node:stream'
 
 // The words and the rest of the dictionary that headers are compressed with (SPDY/3, section 2.6.10.1).
 const WORDS =
@@ -274,7 +276,7 @@ const BASE64 = 'v4.base64.channel.k8s.io'
 const LONGEST_MESSAGE = 1024 * 1024
 const NORMAL = 1000
 /** The most bytes that wait for a client to read them: answers to its frames, as ports pause before. */
-const MOST_UNREAD = 8 * 1024 * 1024
+const MOST_UNREAD_BY_CLIENT = 8 * 1024 * 1024
 
 const options = { noServer: true, clientTracking: false, maxPayload: LONGEST_MESSAGE, perMessageDeflate: false }
 const sockets = new WebSocketServer({ ...options, handleProtocols: ([name]) => name ?? false })
@@ -293,7 +295,7 @@ const refuse = (socket: Socket, line: string, text: string, headers = '') =>
 
 /** Tells whether a client takes more at once. One that reads nothing, however much there is, is left. */
 function takesMore(socket: Socket): boolean {
-  if (socket.writableLength > MOST_UNREAD) socket.destroy()
+  if (socket.writableLength > MOST_UNREAD_BY_CLIENT) socket.destroy()
   return !socket.writableNeedDrain
 }
 
@@ -395,4 +397,53 @@ export function openForwardingSpdy({ incoming, socket, head }: Upgrade, forwardi
     .on('end', () => socket.end())
     .on('close', connection.close)
   connection.receive(head)
+}
+
+const MIB = 1024 * 1024
+/** The most bytes that wait for a script to read them. */
+const MOST_UNREAD_BY_SCRIPT = 8 * MIB
+const TOO_MUCH = `fakecluster keeps no more than ${MOST_UNREAD_BY_SCRIPT / MIB} MiB of what is sent to a forwarded port and not read there\n`
+
+/** Connects to a port at which a script answers HTTP/1.1: a connection of its own, without a network. */
+function connectPort(answer: PortServer, output: PortOutput): PortConnection {
+  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false, hostname: 'localhost' }))
+  const [near, far] = stream.duplexPair()
+  let isOver = false
+  const finish = (words?: string) => {
+    if (!isOver) output.end(words)
+    isOver = true
+  }
+  const over = () => finish()
+  near.on('data', (bytes: Buffer) => {
+    if (!isOver && !output.send(bytes)) near.pause()
+  })
+  near.on('end', over).on('close', over).on('error', over)
+  far.on('error', over)
+  // When the server ends the connection, it is over for the client too.
+  far.on('close', () => setImmediate(() => near.destroy()))
+  server.emit(
+    'connection',
+    Object.assign(far, { setKeepAlive: same, setNoDelay: same, setTimeout: same, ref: same, unref: same }),
+  )
+  const close = () => {
+    isOver = true
+    near.destroy()
+    far.destroy()
+  }
+  return {
+    receive(bytes) {
+      near.write(bytes)
+      if (near.writableLength <= MOST_UNREAD_BY_SCRIPT) return
+      finish(TOO_MUCH)
+      close()
+    },
+    end: () => void near.end(),
+    resume: () => void near.resume(),
+    close,
+  }
+}
+
+// Settings of a socket, which have no effect without a network.
+function same<T>(this: T): T {
+  return this
 }

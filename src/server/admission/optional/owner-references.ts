@@ -4,7 +4,7 @@ import type { OwnerReference } from '../../../model/generated/types/meta-v1.js'
 import { type Decision, isAllowed } from '../../../model/registry/authorizer.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { KubeObject } from '../../../schema/object.js'
-import { refused } from '../refused.js'
+import { refused } from '../define.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 
 const ownersOf = (object: KubeObject | undefined): readonly OwnerReference[] =>

@@ -3,7 +3,7 @@ import { forbiddenStatus, plainError } from '../../../base/errors/status.js'
 import { isExtendedResource } from '../../../base/rules/names.js'
 import type { Container, EphemeralContainer, Pod, PodSpec, Toleration } from '../../../model/generated/types/core-v1.js'
 import type { KubeObject } from '../../../schema/object.js'
-import { refused } from '../refused.js'
+import { refused } from '../define.js'
 import type { AdmissionAttributes } from '../types.js'
 
 const specOf = (object: KubeObject | undefined): Partial<PodSpec> => (object as Pod | undefined)?.spec ?? {} // a pod

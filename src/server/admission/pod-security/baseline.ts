@@ -1,5 +1,5 @@
 import { goQuote } from '../../../base/go/printable.js'
-import { APP_ARMOR_CONTAINER } from '../../../kinds/core/pod/annotation-keys.js'
+import { APP_ARMOR_CONTAINER } from '../../../kinds/core/pod/pod-types.js'
 import { seccompBaseline } from './seccomp.js'
 import type { SecurityCheck, CheckedContainer, CheckedSpec, SecurityContext } from './types.js'
 import { containersOf, distinct, named, plural, quoted, setters } from './words.js'

@@ -1,4 +1,4 @@
-import { SECCOMP_CONTAINER, SECCOMP_POD } from '../../../kinds/core/pod/annotation-keys.js'
+import { SECCOMP_CONTAINER, SECCOMP_POD } from '../../../kinds/core/pod/pod-types.js'
 import type { SecurityCheck, CheckedSpec, SecurityContext } from './types.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { containersOf, distinct, named, plural, quoted, setters } from './words.js'

@@ -1,12 +1,13 @@
 import { type WebhookAddress, WebhookUnreached } from '../../../model/registry/webhook.js'
-import { BadReply, type Reviewed, decodeReply } from '../../../rest/decode-reply.js'
+import { type Reviewed, type ReviewKind, BadReply, decodeReply } from '../../../rest/decode-reply.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionContext } from '../types.js'
 import type { ConfiguredWebhook } from './configured.js'
 import { callFailed, denied, noDryRun } from './failures.js'
-import { type AdmissionResponse, admissionReview } from './review-kind.js'
 import { type Versioned, reviewText } from './review.js'
 import { goQuote } from '../../../base/go/printable.js'
+import type { Status } from '../../../base/errors/status.js'
+import { array, boolean, bytes, int32, map, pointer, string, struct } from '../../../schema/builders.js'
 
 const USER_AGENT = 'kube-apiserver-admission'
 const WITHOUT_EFFECTS: readonly unknown[] = ['None', 'NoneOnDryRun']
@@ -84,4 +85,70 @@ function faultIn(
   if (patch !== '' && patchType === undefined) return 'webhook returned response.patch but not response.patchType'
   if (patch === '' && patchType !== undefined) return 'webhook returned response.patchType but not response.patch'
   return patchType === '' ? 'webhook returned invalid response.patchType of ""' : undefined
+}
+
+const cause = struct('io.k8s.apimachinery.pkg.apis.meta.v1.StatusCause', {
+  reason: string('io.k8s.apimachinery.pkg.apis.meta.v1.CauseType'),
+  message: string(),
+  field: string(),
+})
+
+const status = struct('io.k8s.apimachinery.pkg.apis.meta.v1.Status', {
+  kind: string(),
+  apiVersion: string(),
+  metadata: struct('io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta', {
+    selfLink: string(),
+    resourceVersion: string(),
+    continue: string(),
+  }),
+  status: string(),
+  message: string(),
+  reason: string('io.k8s.apimachinery.pkg.apis.meta.v1.StatusReason'),
+  details: pointer(
+    struct('io.k8s.apimachinery.pkg.apis.meta.v1.StatusDetails', {
+      name: string(),
+      group: string(),
+      kind: string(),
+      uid: string('io.k8s.apimachinery.pkg.types.UID'),
+      causes: array(cause),
+      retryAfterSeconds: int32(),
+    }),
+  ),
+  code: int32(),
+})
+
+const schemaOf = (version: string) =>
+  struct(`io.k8s.api.admission.${version}.AdmissionReview`, {
+    kind: string(),
+    apiVersion: string(),
+    response: pointer(
+      struct(`io.k8s.api.admission.${version}.AdmissionResponse`, {
+        uid: string('io.k8s.apimachinery.pkg.types.UID'),
+        allowed: boolean(),
+        status: pointer(status),
+        patch: bytes(),
+        patchType: pointer(string(`io.k8s.api.admission.${version}.PatchType`)),
+        auditAnnotations: map(string()),
+        warnings: array(string()),
+      }),
+    ),
+  })
+
+/** AdmissionReview, as webhooks reply it. */
+const admissionReview: ReviewKind = {
+  group: 'admission.k8s.io',
+  kind: 'AdmissionReview',
+  schemas: { v1: schemaOf('v1'), v1beta1: schemaOf('v1beta1') },
+}
+
+/** The response in a review. */
+type AdmissionResponse = {
+  readonly uid?: string
+  readonly allowed?: boolean
+  readonly status?: Partial<Status>
+  /** In base64. */
+  readonly patch?: string
+  readonly patchType?: string
+  readonly auditAnnotations?: { readonly [key: string]: string }
+  readonly warnings?: readonly string[]
 }

@@ -7,7 +7,7 @@ import { type CompiledExpression, compiledOnce } from '../policies/compiled-poli
 import { meetsConditions } from '../policies/match-conditions.js'
 import { requestValue } from '../policies/review-values.js'
 import { rightsOf } from '../policies/rights.js'
-import { refused } from '../refused.js'
+import { refused } from '../define.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionContext } from '../types.js'
 import type { ConfiguredWebhook } from './configured.js'

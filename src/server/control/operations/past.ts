@@ -3,7 +3,7 @@ import { listOf, members } from '../../../base/check/shapes.js'
 import { inQuery, needed, placed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { items, object } from '../reply.js'
-import { pastState } from '../past-state.js'
+import { pastState } from '../operation-context.js'
 
 const difference = { type: text, kind: text, apiVersion: text, namespace: text, name: text, patch: listOf(map) }
 

@@ -1,12 +1,11 @@
 import { flag, text, whole } from '../../../base/check/shape.js'
 import { listOf } from '../../../base/check/shapes.js'
 import { arrivingOf } from '../sources.js'
-import { pastState } from '../past-state.js'
+import { type OperationContext, pastState } from '../operation-context.js'
 import { inBody, inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { object, resourceVersion, time } from '../reply.js'
 import { START } from '../snapshots.js'
-import type { OperationContext } from '../operation-context.js'
 
 /** A response with the resourceVersion and the time of a cluster. */
 export const where = object({ resourceVersion, time }, ['time'])

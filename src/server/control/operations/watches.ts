@@ -1,4 +1,4 @@
-import { WATCH_TEXTS, watchTextsOf } from '../../../model/call/watch-texts.js'
+import { WATCH_TEXTS, watchTextsOf } from '../../../model/call/watch-event.js'
 import type { OpenWatch } from '../../../rest/watch/open-watch.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../../../base/check/shape.js'
 import { inBody, inPath, placed } from '../field.js'

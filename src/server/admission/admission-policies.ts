@@ -1,0 +1,34 @@
+import { turn } from '../../base/time/event-loop.js'
+import { finishSoon } from '../../base/turns/steps.js'
+import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
+import { loadLibrary } from '../../cel/library.js'
+import { MUTATING_POLICIES, isSeenByPolicies, VALIDATING_POLICIES } from './configuration-tables.js'
+import { defineAdmissionPlugin } from './define.js'
+
+const mutating = createLateLibrary(() => import('./policies/mutating.js'))
+
+/** MutatingAdmissionPolicy: CEL expressions that change what is written, where its feature gate is on. */
+export const mutatingAdmissionPolicyPlugin = defineAdmissionPlugin({
+  name: 'MutatingAdmissionPolicy',
+  configuredBy: [MUTATING_POLICIES.bindings],
+  // There is nothing to change of what is deleted.
+  handles: (target) => target.operation !== 'delete' && isSeenByPolicies(target),
+  admit(attributes, context) {
+    if (!context.featureGates.MutatingAdmissionPolicy) return attributes.object
+    const ask = () => finishSoon(mutating.needed().mutatedByPolicies(attributes, context), turn)
+    return loadAll([mutating.load, loadLibrary])?.then(ask) ?? ask()
+  },
+})
+
+const validating = createLateLibrary(() => import('./policies/validating.js'))
+
+/** ValidatingAdmissionPolicy: CEL expressions that deny requests, warn of them or record them. */
+export const validatingAdmissionPolicyPlugin = defineAdmissionPlugin({
+  name: 'ValidatingAdmissionPolicy',
+  configuredBy: [VALIDATING_POLICIES.bindings],
+  handles: isSeenByPolicies,
+  validate(attributes, context) {
+    const ask = () => finishSoon(validating.needed().askPolicies(attributes, context), turn)
+    return loadAll([validating.load, loadLibrary])?.then(ask) ?? ask()
+  },
+})

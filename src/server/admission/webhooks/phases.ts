@@ -1,0 +1,148 @@
+import { internalError } from '../../../base/errors/status.js'
+import { goJsonErrorOf } from '../../../base/go/encoding-json.js'
+import { goQuote } from '../../../base/go/printable.js'
+import { isObject, jsonEqual } from '../../../base/json/json.js'
+import { readJson } from '../../../base/json/read-json.js'
+import { mismatch } from '../../../model/patch/body.js'
+import { JsonPatchError, applyJsonPatch } from '../../../model/patch/json.js'
+import type { KindDef } from '../../../model/registry/kind-def.js'
+import { inOrder } from '../../../model/registry/read.js'
+import type { Registry } from '../../../model/registry/registry.js'
+import { DecodeError } from '../../../schema/decode.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { versionsOf } from '../review/convert.js'
+import { mutableRequest, writtenBack } from '../review/mutable.js'
+import { readPatched } from '../review/patched-object.js'
+import { createMemories, noteChange, noteRound } from '../review/reinvocation.js'
+import type { AdmissionAttributes, AdmissionContext } from '../types.js'
+import { ask } from './ask.js'
+import { meetsConditionsOf } from './conditions.js'
+import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS } from '../configuration-tables.js'
+import { type ConfiguredWebhook, webhooksOf } from './configured.js'
+import { CallFailed, failedRequest } from './failures.js'
+import { matchContextOf, matchOfWebhook } from './matching.js'
+import { versionedFor } from './versioned.js'
+import { validatedRequest } from '../review/made.js'
+import type { Versioned } from './review.js'
+
+const memoryOf = createMemories()
+
+/**
+ * Asks the mutating webhooks about a request, one after another; resolves with the object as they leave it.
+ *
+ * @throws StatusError for a request that one denies, or fails on
+ */
+export async function mutatedByWebhooks(
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): Promise<KubeObject> {
+  const { reinvocation } = context
+  const memory = memoryOf(reinvocation)
+  let request = mutableRequest(attributes, context.registry)
+  noteRound(memory, reinvocation, request.object)
+  const matching = matchContextOf(context)
+  for (const { hook, uid } of webhooksOf(context.list(MUTATING_WEBHOOKS))) {
+    const match = matchOfWebhook(hook, request, matching)
+    if (!match) continue
+    const versioned = await versionedFor(request, match, context, convertingFailed)
+    if (!(await meetsConditionsOf(hook, request, versioned, context))) continue
+    if (reinvocation.isAgain && !memory.again.has(uid)) continue
+    let failure: unknown
+    try {
+      const { patch } = await ask(hook, request, versioned, context, 'mutating')
+      const patched = patchedBy(hook, patch, match.kind, versioned.object, context.registry)
+      if (patched) request = { ...request, object: await versionsOf(request, match, context).back(patched.object) }
+      if (patched?.isChanged) noteChange(memory, reinvocation)
+    } catch (error) {
+      failure = error
+    }
+    if (hook.reinvocationPolicy === 'IfNeeded') memory.asked.add(uid)
+    if (failure instanceof CallFailed) {
+      if (hook.failurePolicy !== 'Ignore') throw failedRequest(failure)
+    } else if (failure !== undefined) throw failure
+  }
+  memory.output = request.object
+  return writtenBack(attributes, request)
+}
+
+/** A real server wraps it twice here. */
+const convertingFailed = (text: string) => internalError(internalError(text).message)
+
+/** An object after the patch of a webhook, with its defaults, and whether the patch has changed anything. */
+type Patched = {
+  readonly object: KubeObject
+  readonly isChanged: boolean
+  readonly operations: readonly unknown[]
+}
+
+/**
+ * Applies the patch of a webhook; undefined if it has no operations.
+ *
+ * @throws StatusError 500 for what is no patch, does not apply, or does not leave an object of the kind
+ */
+function patchedBy(
+  { name }: ConfiguredWebhook,
+  patch: string,
+  def: KindDef,
+  object: KubeObject | null,
+  registry: Registry,
+): Patched | undefined {
+  const operations = operationsOf(patch)
+  if (operations.length === 0) return undefined
+  if (!object)
+    throw internalError(
+      `admission webhook ${goQuote(name)} attempted to modify the object, which is not supported for this operation`,
+    )
+  const shown = inOrder(def, object)
+  try {
+    const { object: read } = readPatched(def, applyJsonPatch(shown, operations), registry)
+    return { object: def.defaults(read), isChanged: !jsonEqual(inOrder(def, read), shown), operations }
+  } catch (error) {
+    throw error instanceof JsonPatchError || error instanceof DecodeError ? internalError(error.message) : error
+  }
+}
+
+function operationsOf(patch: string): readonly ({ readonly [member: string]: unknown } | null)[] {
+  if (patch === '') return []
+  const bytes = Uint8Array.from(atob(patch), (character) => character.charCodeAt(0))
+  let value: unknown
+  try {
+    value = readJson(new TextDecoder().decode(bytes))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw internalError(goJsonErrorOf(bytes))
+    throw error
+  }
+  if (value === null) return []
+  if (!Array.isArray(value)) throw internalError(mismatch(value, 'jsonpatch.Patch'))
+  return value.map((operation: unknown) => {
+    if (operation !== null && !isObject(operation)) throw internalError(mismatch(operation, 'jsonpatch.Operation'))
+    return operation
+  })
+}
+
+/**
+ * Asks the validating webhooks about a request, all at once.
+ *
+ * @throws StatusError for a request that one denies, or fails on: of several, the first that answers
+ */
+export async function validatedByWebhooks(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
+  const request = validatedRequest(attributes, context.registry)
+  const matching = matchContextOf(context)
+  const asked: { readonly hook: ConfiguredWebhook; readonly versioned: Versioned }[] = []
+  for (const { hook } of webhooksOf(context.list(VALIDATING_WEBHOOKS))) {
+    const match = matchOfWebhook(hook, request, matching)
+    if (!match) continue
+    const versioned = await versionedFor(request, match, context, internalError)
+    if (await meetsConditionsOf(hook, request, versioned, context)) asked.push({ hook, versioned })
+  }
+  const failures: unknown[] = []
+  await Promise.all(
+    asked.map(({ hook, versioned }) =>
+      ask(hook, request, versioned, context, 'validating').catch((error: unknown) => {
+        if (!(error instanceof CallFailed)) failures.push(error)
+        else if (hook.failurePolicy !== 'Ignore') failures.push(failedRequest(error))
+      }),
+    ),
+  )
+  if (failures.length > 0) throw failures[0]
+}
