@@ -31,7 +31,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
 import { readObject } from './write/body.js'
 import { ruleContext } from './write/rule-context.js'
-import { inNamespace } from './write/in-namespace.js'
+import { inNamespace } from './write/naming.js'
 import { track } from './write/ownership.js'
 import { inTurns, transact } from './write/turns.js'
 

@@ -1,6 +1,6 @@
 import { mustHave } from '../../base/must-have.js'
 import { createEnv } from '../../base/time/env.js'
-import { generateName } from '../../rest/write/generate-name.js'
+import { generateName } from '../../rest/write/naming.js'
 
 /** A seeded random generator. */
 export type Chance = {

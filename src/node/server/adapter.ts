@@ -5,7 +5,7 @@ import { mustHave } from '../../base/must-have.js'
 import type { Fetch } from '../../server/http/app.js'
 import { asSent } from '../../server/http/as-sent.js'
 import type { Reply } from '../../server/wire/reply.js'
-import { type ClientOf, peerOf, urlSent } from './sent-url.js'
+import { type ClientOf, peerOf, urlSent } from './incoming.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { sendReply } from './send.js'
 

@@ -25,7 +25,7 @@ import {
 import { noteAllotments } from './allocation-records.js'
 import { checkStated } from './body.js'
 import { changesEmptyBytes } from './filled-on-read.js'
-import { inNamespace } from './in-namespace.js'
+import { inNamespace } from './naming.js'
 import { withUniqueOwners } from './owner-references.js'
 import { inTurns } from './turns.js'
 import type { Call } from '../../model/call/call.js'

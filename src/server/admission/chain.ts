@@ -14,7 +14,7 @@ import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, AdmissionCo
 import { defineAdmissionPlugin } from './define.js'
 import { formatTime } from '../../base/time/time.js'
 import { forRequest } from '../../rest/storage-conversion.js'
-import { generateName } from '../../rest/write/generate-name.js'
+import { generateName } from '../../rest/write/naming.js'
 import { objectsOf } from '../../store/page.js'
 
 type Operation = AdmissionTarget['operation']

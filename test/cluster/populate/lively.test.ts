@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createContainerScripts } from '../../../src/rest/containers/container-scripts.js'
 import { type Cluster, type ObjectOf, createCluster } from '../../../src/index.js'
-import { scriptsOfWorld } from '../../../src/cluster/populate/world.js'
+import { scriptsOfWorld } from '../../../src/cluster/populate/populate.js'
 
 type Pod = ObjectOf<'Pod'>
 

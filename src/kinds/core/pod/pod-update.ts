@@ -15,7 +15,6 @@ import { between, requiredIp, userId } from '../../struct/member-rules.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../model/registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
-import { fixedSpec, validateAdded } from './pod-changes.js'
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { validateResize } from './pod-resize.js'
 import { validatePod } from './pod-rules.js'
@@ -25,6 +24,8 @@ import { parseIp } from '../../../base/text/ip.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { isSidecar, restartsAfter } from '../../shared/pods.js'
+import { formatDiff } from '../../struct/go-formats.js'
+import { internalPodSpec } from './internal-pod-spec.js'
 
 const LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const
 
@@ -237,3 +238,25 @@ const withImagesOf = (old: readonly Container[], next: readonly Container[]): re
     const image = old[i]?.image
     return image === undefined ? container : { ...container, image }
   })
+
+/** Validates that existing ephemeral containers are not changed or removed. */
+function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {
+  const left = new Map((next.ephemeralContainers ?? []).map((container) => [container.name, container]))
+  return (old.ephemeralContainers ?? []).flatMap((container) => {
+    const same = left.get(container.name)
+    if (same && semanticEqual(podStructOf('core.v1.EphemeralContainer'), same, container)) return []
+    return [
+      forbidden(
+        'spec.ephemeralContainers',
+        `existing ephemeral containers "${container.name}" may not be ${same ? `changed\n${formatDiff('core.EphemeralContainer', container, same)}` : 'removed\n'}`,
+      ),
+    ]
+  })
+}
+
+/** Returns the issue of a change of what is fixed; `munged` has the old values of what may change. */
+const fixedSpec = (munged: PodSpec, old: PodSpec): Issue =>
+  forbidden('spec', `${FIXED}\n${formatDiff('core.PodSpec', internalPodSpec(old), internalPodSpec(munged))}`)
+
+const FIXED =
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'

@@ -2,7 +2,7 @@ import { goQuote } from '../../../base/go/printable.js'
 import { isInteger } from '../../../base/numbers/quantity.js'
 import { labelValue, dns1123Label } from '../../../base/rules/names.js'
 import { warningOfLabel, warningsOfTerm } from '../../shared/deprecated-labels.js'
-import { warningsOfIp } from '../../shared/ip-warnings.js'
+import { warningsOfIp } from '../../shared/ip-addresses.js'
 import {
   type Amounts,
   type Container,

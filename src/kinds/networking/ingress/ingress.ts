@@ -3,7 +3,7 @@ import { compareBytes } from '../../../base/json/json.js'
 import type { Column } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
-import { warningsOfIp } from '../../shared/ip-warnings.js'
+import { warningsOfIp } from '../../shared/ip-addresses.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
 

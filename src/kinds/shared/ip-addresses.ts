@@ -1,5 +1,6 @@
-import { parseIp } from '../../base/text/ip.js'
+import { parseIp, ipText } from '../../base/text/ip.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
+import { goQuote } from '../../base/go/printable.js'
 
 const inRange = (value: number | undefined, first: number, last: number) =>
   value !== undefined && value >= first && value <= last
@@ -34,3 +35,17 @@ const UNSPECIFIED = (address: string) => `may not be unspecified (${address})`
 const LOOPBACK = 'may not be in the loopback range (127.0.0.0/8, ::1/128)'
 const LINK_LOCAL = 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'
 const MULTICAST = 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'
+
+/** Returns the warning for an IP that is not in canonical form (GetWarningsForIP). */
+export function warningsOfIp(value: string, field: string): readonly string[] {
+  const ip = parseIp(value)
+  if (!ip) return []
+  const text = ipText(ip.groups)
+  if (ip.hasLeadingZeros || ip.written !== ip.family)
+    return [
+      `${field}: non-standard IP address ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${goQuote(text)}`,
+    ]
+  return ip.family === 6 && text !== value
+    ? [`${field}: IPv6 address ${goQuote(value)} should be in RFC 5952 canonical format (${goQuote(text)})`]
+    : []
+}

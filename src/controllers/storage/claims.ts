@@ -1,5 +1,5 @@
 import type { PodWithClaims } from './pod-claims.js'
-import { type Claim, awaitedClaims, claimKey } from './storage.js'
+import { type Claim, awaitedClaims, claimKey, isOpen, provisionerOf, grows } from './storage.js'
 import { isDefaultStorageClass } from '../../model/registry/storage-classes.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
@@ -42,4 +42,36 @@ function waiting({ prev, next }: ObjectChange, world: Reader): readonly Key[] {
   // Of the watched kind.
   const isAwaited = !prev && next && awaitedClaims(next as PodWithClaims, world).length > 0
   return isAwaited ? [identityOf(next)] : []
+}
+
+/** Provisions volumes for claims, and deletes released ones, as a driver's external provisioner does. */
+export const claimProvisioning: Controller = {
+  name: 'claim-provisioning',
+  user: 'system:serviceaccount:kube-system:csi-provisioner',
+  isTrusted: true,
+  manager: 'csi-provisioner',
+  watches: {
+    PersistentVolumeClaim({ next }) {
+      const claim = next as Claim | undefined // of the watched kind
+      return claim && isOpen(claim) && provisionerOf(claim) ? [identityOf(claim)] : []
+    },
+    PersistentVolume: 'own',
+  },
+  load: () => import('./provision.js'),
+}
+
+/**
+ * Expands the volume of a bound claim that requests more, if its class allows expansion, as an external resizer does
+ * for a driver without node expansion.
+ */
+export const claimResize: Controller = {
+  name: 'claim-resize',
+  user: 'system:serviceaccount:kube-system:csi-resizer',
+  isTrusted: true,
+  manager: 'csi-resizer',
+  watches: {
+    // Of the watched kind.
+    PersistentVolumeClaim: ({ next }) => (next && grows(next as Claim) ? [identityOf(next)] : []),
+  },
+  load: () => import('./resize.js'),
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { NodeRequest, urlSent } from '../../../src/node/server/sent-url.js'
+import { NodeRequest, urlSent } from '../../../src/node/server/incoming.js'
 
 function incomingOf(
   url: string,
