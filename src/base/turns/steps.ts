@@ -17,9 +17,9 @@ export function done<T>(value: T): Steps<T> {
 
 /** An iterator that is its own only result. */
 class Done<T> {
-  // Assigned rather than initialized, which would be a call of its own.
-  readonly done: true
-  readonly value: T
+  // Declared and assigned, since a field that is defined, even without a value, is a call of its own.
+  declare readonly done: true
+  declare readonly value: T
   constructor(value: T) {
     this.done = true
     this.value = value
