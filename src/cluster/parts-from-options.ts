@@ -9,7 +9,7 @@ import { builtinKinds, builtinKindsOf } from '../kinds/builtin.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { type FeatureGates, featureGatesOf } from '../model/registry/feature-gates.js'
-import { type Profile, exampleProfile, kubernetesProfileOf } from '../model/registry/profile.js'
+import { type Profile, exampleProfile, kubernetesProfileOf, oncePerProfile } from '../model/registry/profile.js'
 import type { Registry } from '../model/registry/registry.js'
 import { type IsServed, type RuntimeConfig, runtimeConfigProblem, servedBy } from '../model/registry/runtime-config.js'
 import { knownApis } from '../model/registry/scheme.js'
@@ -36,16 +36,8 @@ import type { Snapshot } from './state/snapshot.js'
  * @throws TypeError for a runtime config that a server would not start with
  */
 function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig = {}): IsServed {
-  const known = new Map<string, Set<string>>()
-  const built = builtinKindsOf(profile).map((kind) => kind.mapping(profile))
-  for (const [group, version] of [
-    ...knownApis(profile.version),
-    ...built.map((kind) => [kind.group, kind.version] as const),
-  ])
-    known.set(group, (known.get(group) ?? new Set()).add(version))
-  // A server takes the name of a version that it no longer has, and serves nothing there.
-  const here = builtinKinds.map((kind) => kind.mapping(profile)).map(({ group, version }) => `${group}/${version}`)
-  const problem = runtimeConfigProblem(given, known, new Set(here))
+  const { known, here } = apisOf(profile)
+  const problem = runtimeConfigProblem(given, known, here)
   if (problem !== undefined) throw callerError(`createCluster: runtimeConfig: ${problem}`)
   const candidates = `${profile.group('coordination')}/v1beta1`
   const isOn = servedBy({
@@ -56,13 +48,35 @@ function chooseApis(profile: Profile, gates: FeatureGates, given: RuntimeConfig 
   const isServed: IsServed = (kind) => isOn(kind) && (kind.gate === undefined || gates[kind.gate])
   const defaults = featureGatesOf(profile.version)
   for (const [gate, needed] of NEEDS) {
+    if (!gates[gate] || defaults[gate]) continue
     // The best version comes first.
-    const kind = built.find((one) => one.kind === needed)
-    if (gates[gate] && !defaults[gate] && kind && !isServed(kind))
+    const kind = builtinKindsOf(profile)
+      .map((one) => one.mapping(profile))
+      .find((one) => one.kind === needed)
+    if (kind && !isServed(kind))
       throw callerError(`createCluster: runtimeConfig: the feature gate ${gate} needs ${kind.group}/${kind.version}`)
   }
   return isServed
 }
+
+/** Returns the versions of a real server by group, and those that can be served here: `GROUP/VERSION`. */
+const apisOf = oncePerProfile((profile) => {
+  const known = new Map<string, Set<string>>()
+  const built = builtinKindsOf(profile).map((kind) => kind.mapping(profile))
+  for (const [group, version] of [
+    ...knownApis(profile.version),
+    ...built.map((kind) => [kind.group, kind.version] as const),
+  ])
+    known.set(group, (known.get(group) ?? new Set()).add(version))
+  // A server takes the name of a version that it no longer has, and serves nothing there.
+  const here = builtinKinds.map((kind) => kind.mapping(profile)).map(({ group, version }) => `${group}/${version}`)
+  return { known, here: new Set(here) }
+})
+
+/** Returns the registry of clusters of a profile that have no kinds, APIs and gates of their own, which they share. */
+const standardRegistry = oncePerProfile((profile) =>
+  registryOf(profile, [], chooseApis(profile, featureGatesOf(profile.version))),
+)
 
 /** The gates of what works with a kind, which has to be served. */
 const NEEDS = [
@@ -112,7 +126,10 @@ export function makeParts(options: ClusterOptions, keyring = createKeyring(), ti
   const names = profile === 'example' ? exampleProfile : kubernetesProfileOf(releaseOf(options))
   const featureGates = { ...featureGatesOf(names.version), ...options.featureGates }
   const own = [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]
-  const registry = registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
+  const isStandard = own.length === 0 && options.featureGates === undefined && options.runtimeConfig === undefined
+  const registry = isStandard
+    ? standardRegistry(names)
+    : registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
   const authorizes = isAuthorized(options.authorization)
   const hasController = (wanted: string) => chooseControllers(options.controllers).some(({ name }) => name === wanted)
   const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now(), hasController }) }

@@ -1,6 +1,6 @@
 import { customResourceDefinition } from './apiextensions/custom-resource-definition.js'
 import type { Kind } from '../model/registry/kind-def.js'
-import type { Profile } from '../model/registry/profile.js'
+import { oncePerProfile } from '../model/registry/profile.js'
 import { apiService } from './apiregistration/api-service.js'
 import { controllerRevision } from './apps/controller-revision.js'
 import { daemonSet } from './apps/daemon-set/daemon-set.js'
@@ -169,7 +169,9 @@ export const builtinKinds: readonly Kind[] = [
 ]
 
 /** Returns the kinds that a server of a version of Kubernetes has. */
-export const builtinKindsOf = (profile: Profile): readonly Kind[] => builtinKinds.filter((kind) => kind.isIn(profile))
+export const builtinKindsOf = oncePerProfile((profile): readonly Kind[] =>
+  builtinKinds.filter((kind) => kind.isIn(profile)),
+)
 
 /** The kinds of extension API servers that many clusters run; served while an APIService registers their version. */
 export const extensionKinds: readonly Kind[] = [nodeMetrics, podMetrics]

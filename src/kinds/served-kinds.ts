@@ -15,7 +15,8 @@ import { builtinKindsOf } from './builtin.js'
 export function registryOf(profile: Profile, own: readonly Kind[], isServed: IsServed = () => true): Registry {
   const known = builtinKindsOf(profile)
   const builtin = known.filter((kind) => isServed(kind.mapping(profile)))
-  const off = known.map((kind) => kind.mapping(profile)).filter((mapping) => !isServed(mapping))
+  const served = new Set(builtin)
+  const off = known.filter((kind) => !served.has(kind)).map((kind) => kind.mapping(profile))
   const taken = new Map(builtin.map((kind) => [pathOf(kind.mapping(profile)), 'a built-in kind']))
   const added = own.filter((kind, i) => {
     const mapping = kind.mapping(profile)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ClusterOptions, createCluster } from '../../src/index.js'
+import { makeParts } from '../../src/cluster/parts-from-options.js'
 import { builtinKindsOf } from '../../src/kinds/builtin.js'
 import { kubernetesProfile } from '../profiles.js'
 
@@ -102,4 +103,17 @@ test('a kind that is off by default is told of with the way to serve it', async 
   await expect(cluster.list(kind as 'Lease')).rejects.toThrow(`no kind "${kind}" is served; ${way}`)
   const fixture = { apiVersion: 'storage.k8s.io/v1beta1', kind, metadata: { name: 'a' } }
   await expect(cluster.load([fixture])).rejects.toThrow(`"${kind}" is not served; ${way}`)
+})
+
+test('clusters share a registry unless they choose kinds, APIs or gates of their own', () => {
+  const registryOf = (options: ClusterOptions) => makeParts({ kubernetesVersion: '1.34', ...options }).registry
+  const standard = registryOf({})
+  expect(registryOf({ seed: 1, controllers: 'none' })).toBe(standard)
+  const gated = registryOf({ featureGates: {} })
+  expect(gated).not.toBe(standard)
+  expect(gated.mappings()).toEqual(standard.mappings())
+  expect(registryOf({ kubernetesVersion: '1.35' })).not.toBe(standard)
+  expect(registryOf({ runtimeConfig: { 'api/beta': true } }).mappings().length).toBeGreaterThan(
+    standard.mappings().length,
+  )
 })

@@ -12,7 +12,7 @@ import type {
 } from './kind-def.js'
 import { deprecationOf, isThere, wordingOf } from './kubernetes-version.js'
 import { worded } from '../../base/errors/wording.js'
-import { type Profile, kubernetesProfile } from './profile.js'
+import { type Profile, kubernetesProfile, oncePerProfile } from './profile.js'
 import { always } from '../../schema/builders.js'
 import { laterOwnMeta } from '../../schema/metadata.js'
 import { omitsUnsetCreation, rootSchema } from './root-schema.js'
@@ -56,15 +56,6 @@ export function defineKind<const M extends Members>(
   })
   const isIn = (profile: Profile) => isThere(declared(profile).lifetime ?? {}, profile.version)
   return Object.assign(make, { mapping, isIn })
-}
-
-function oncePerProfile<V>(make: (profile: Profile) => V): (profile: Profile) => V {
-  const made = new WeakMap<Profile, { readonly value: V }>()
-  return (profile) => {
-    let known = made.get(profile)
-    if (!known) made.set(profile, (known = { value: make(profile) }))
-    return known.value
-  }
 }
 
 const same = <T>(object: T): T => object

@@ -1,5 +1,5 @@
 import { FEATURE_GATES } from '../generated/feature-gates.js'
-import { type KubernetesVersion, atLeast } from './kubernetes-version.js'
+import { type KubernetesVersion, atLeast, oncePerVersion } from './kubernetes-version.js'
 
 /**
  * The feature gates that affect a kind, watches or admission. `npm run generate` finds out what they are in each
@@ -50,11 +50,11 @@ export type FeatureGate = (typeof featureGateNames)[number]
 export type FeatureGates = { readonly [gate in FeatureGate]: boolean }
 
 /** Returns what the gates are by default in a version. */
-export function featureGatesOf(version: KubernetesVersion): FeatureGates {
+export const featureGatesOf = oncePerVersion((version): FeatureGates => {
   const states = featureGateNames.map((gate) => [gate, isOnIn(gate, version)] as const)
   // Of all names.
   return Object.fromEntries(states) as FeatureGates
-}
+})
 
 /** Tells whether a gate is on by default. What a version no longer has a gate for is as it was with the gate. */
 function isOnIn(gate: FeatureGate, version: KubernetesVersion): boolean {

@@ -82,6 +82,16 @@ export const kubernetesProfile: Profile = {
 /** The profiles by name. */
 export const profiles = { example: exampleProfile, kubernetes: kubernetesProfile }
 
+/** Makes a function that makes something of a profile once. */
+export function oncePerProfile<V>(make: (profile: Profile) => V): (profile: Profile) => V {
+  const made = new WeakMap<Profile, { readonly value: V }>()
+  return (profile) => {
+    let known = made.get(profile)
+    if (!known) made.set(profile, (known = { value: make(profile) }))
+    return known.value
+  }
+}
+
 // Kinds are built once for each profile, so there is one object for each.
 const ofReleases = new Map([[releaseName(kubernetesProfile), kubernetesProfile]])
 
