@@ -10,7 +10,8 @@ import { DYN, type Type, structOf } from './types/type.js'
 
 /** The types that the expressions of a policy are checked against. */
 export type CheckedTypes = {
-  readonly kind: string
+  /** What errors call the type of objects, and that of parameters. */
+  readonly names: { readonly object: string; readonly params: string }
   readonly object: Schema
   /** The schema of the parameters; without it there are none. */
   readonly params?: Schema | undefined
@@ -42,9 +43,11 @@ export function createTypeCheck(types: CheckedTypes): (expression: string) => st
 }
 
 /** Declares the types of a kind; returns the environment, and the fields of its variables, which are none yet. */
-function declared({ kind, object, params }: CheckedTypes) {
+function declared({ names: told, object, params }: CheckedTypes) {
   const structs = new Map<string, Fields>(ADMISSION_STRUCTS)
-  const typed = declareType(structs, acyclic(object), kind)?.type ?? DYN
+  const typeOf = (schema: Schema, name: string): Type =>
+    declareType(structs, published(schema, schema.structural === undefined), name)?.type ?? DYN
+  const typed = typeOf(object, told.object)
   const names = new Map<string, Type>([
     ['request', typeIn(ADMISSION_VARIABLES.request)],
     ['namespaceObject', typeIn(ADMISSION_VARIABLES.namespaceObject)],
@@ -53,18 +56,23 @@ function declared({ kind, object, params }: CheckedTypes) {
     ['oldObject', typed],
     ['variables', structOf(VARIABLES)],
   ])
-  if (params) names.set('params', declareType(structs, acyclic(params), `${kind}.params`)?.type ?? DYN)
+  if (params) names.set('params', typeOf(params, told.params))
   const fields = new Map<string, Type>()
   structs.set(VARIABLES, fields)
   return { env: { variables: names, structs }, fields }
 }
 
-/** Returns a schema in which a struct that holds itself has no fields inside itself (resolver: PopulateRefs). */
-function acyclic(schema: Schema, around: ReadonlySet<string> = new Set()): Schema {
-  const { component, properties, items, additionalProperties } = schema
+/**
+ * Returns a schema as it is published, without what it refers to itself by (resolver: PopulateRefs): a struct that holds
+ * itself has no fields inside itself. Quantities and values of several forms have no type there.
+ */
+function published(schema: Schema, isStruct: boolean, around: ReadonlySet<string> = new Set()): Schema {
+  const { component, properties, items, additionalProperties, format, told } = schema
+  if (isStruct && format === 'int-or-string') return { 'x-kubernetes-int-or-string': true }
+  if (isStruct && (format === 'quantity' || told !== undefined)) return {}
   if (component !== undefined && properties && around.has(component)) return { type: 'object' }
   const inside = component === undefined ? around : new Set([...around, component])
-  const within = (one: Schema) => acyclic(one, inside)
+  const within = (one: Schema) => published(one, isStruct, inside)
   return {
     ...schema,
     ...(properties

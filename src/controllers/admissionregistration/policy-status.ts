@@ -17,17 +17,23 @@ type Warning = { readonly fieldRef: string; readonly warning: string }
 const PARTS_OF_KIND = 500
 
 /**
- * Checks the expressions of a policy against the types of the resources it matches (policy/validating: TypeChecker).
+ * Checks the expressions of a policy against the types of the resources it matches (policy/validating: TypeChecker),
+ * which a real server names after the nanosecond at which it makes them.
  *
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
-export function typeWarnings({ spec = {} }: Policy, registry: Registry): readonly Warning[] {
+export function typeWarnings({ spec = {} }: Policy, registry: Registry, nanosecond: number): readonly Warning[] {
   const { paramKind, variables = [], validations = [] } = spec
   const params = paramKind && registry.of(paramKind.apiVersion ?? '', paramKind.kind ?? '')
   const kinds = progressOf(spec, kindsOf, () => kindsOf(spec, registry))
   const checks = mapInParts(kinds, createTypeCheck, PARTS_OF_KIND, (def) => ({
     head: `${def.group}/${def.version}, Kind=${def.kind}`,
-    check: createTypeCheck({ kind: def.kind, object: def.schema, params: params?.schema, variables }),
+    check: createTypeCheck({
+      names: { object: `${def.kind}${nanosecond}`, params: `${params?.kind}${nanosecond + 1}` },
+      object: def.schema,
+      params: params?.schema,
+      variables,
+    }),
   }))
   const warningsOf = (fieldRef: string, expression: string | undefined): readonly Warning[] => {
     const found = checks.flatMap(({ head, check }) => {
@@ -104,7 +110,8 @@ export const policyStatus: Controller<'ValidatingAdmissionPolicy'> = {
     const policy = world.get('ValidatingAdmissionPolicy', { name })
     const { generation = 0 } = policy?.metadata ?? {}
     if (!policy || generation <= (policy.status?.observedGeneration ?? 0)) return
-    const warnings = yield* madeInTurns(world, () => typeWarnings(policy, world.registry))
+    const nanosecond = (world.now() % 1000) * 1e6
+    const warnings = yield* madeInTurns(world, () => typeWarnings(policy, world.registry, nanosecond))
     const typeChecking = warnings.length > 0 ? { expressionWarnings: [...warnings] } : {}
     const status = { observedGeneration: generation, typeChecking }
     yield* world.apply('ValidatingAdmissionPolicy', { metadata: { name }, status }, { subresource: 'status' })

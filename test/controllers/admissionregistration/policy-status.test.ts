@@ -78,7 +78,6 @@ test('warns of expressions that do not fit the types of what the policy matches'
     ['spec.validations[0].expression', `${undefinedField('Deployment')}\n${undefinedField('ReplicaSet')}`],
   ])
   expect(await warned('object.spec.replicas > 1 && params.data["a"] == object.metadata.name')).toEqual([])
-  expect(await warned('object.spec.template.spec.containers.all(c, c.resources.limits["cpu"] == "1")')).toEqual([])
   expect(await warned('false', '"a" + object.metadata.nam')).toMatchObject([
     ['spec.validations[0].messageExpression', expect.stringContaining("undefined field 'nam'")],
   ])
@@ -94,6 +93,53 @@ test('warns of expressions that do not fit the types of what the policy matches'
   )
 })
 
+test('types are those that a server publishes: quantities and values of several forms have none', async () => {
+  await loadLibrary()
+  const registry = registryOf(profiles.kubernetes, [])
+  const warned = (group: string, resource: string, expression: string) => {
+    const resourceRules = [{ apiGroups: [group], apiVersions: ['v1'], resources: [resource] }]
+    const spec = { matchConstraints: { resourceRules }, validations: [{ expression }] }
+    const given = { apiVersion: 'v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'p' }, spec }
+    return /ERROR: <input>:\d+:\d+: (.*)/.exec(typeWarnings(given, registry, 385_000_000)[0]?.warning ?? '')?.[1]
+  }
+  const schema = 'object.spec.versions[0].schema.openAPIV3Schema'
+  // As the controller of a v1.33.13 warned, but for the number, which is random there.
+  const told = [
+    ['apps', 'deployments', 'object.spec.strategy.rollingUpdate.maxSurge == 1', undefined],
+    ['apps', 'deployments', "object.spec.strategy.rollingUpdate.maxSurge == '1'", undefined],
+    ['', 'services', "object.spec.ports[0].targetPort == 'http'", undefined],
+    [
+      '',
+      'services',
+      "object.spec.ports[0].nodePort == 'x'",
+      "found no matching overload for '_==_' applied to '(int, string)'",
+    ],
+    ['', 'pods', "object.spec.overhead['cpu'] == quantity('1')", "undefined field 'overhead'"],
+    ['', 'pods', 'object.spec.containers[0].resources.requests == {}', "undefined field 'requests'"],
+    ['', 'persistentvolumes', "object.spec.capacity['storage'] == 1", "undefined field 'capacity'"],
+    ['apiextensions.k8s.io', 'customresourcedefinitions', `${schema}.items == 1`, "undefined field 'items'"],
+    [
+      'apiextensions.k8s.io',
+      'customresourcedefinitions',
+      `${schema}.properties['a'].type == 1`,
+      "undefined field 'type'",
+    ],
+    [
+      'apps',
+      'deployments',
+      'object.spec == object',
+      "found no matching overload for '_==_' applied to '(Deployment385000000.spec, Deployment385000000)'",
+    ],
+    [
+      'apps',
+      'deployments',
+      "object.metadata['name'] == 'x'",
+      "found no matching overload for '_[_]' applied to '(Deployment385000000.metadata, string)'",
+    ],
+  ] as const
+  for (const [group, resource, expression, warning] of told) expect(warned(group, resource, expression)).toBe(warning)
+})
+
 test('every kind has types to check against', async () => {
   await loadLibrary()
   const registry = registryOf(profiles.kubernetes, [])
@@ -102,7 +148,7 @@ test('every kind has types to check against', async () => {
     const resourceRules = [{ apiGroups: [group], apiVersions: [version], resources: [plural] }]
     const validations = [{ expression: 'object.metadata.name == object.kind' }, { expression: 'object.none == 1' }]
     const spec = { matchConstraints: { resourceRules }, validations }
-    const found = typeWarnings({ apiVersion: 'v1', kind: 'ValidatingAdmissionPolicy', metadata, spec }, registry)
+    const found = typeWarnings({ apiVersion: 'v1', kind: 'ValidatingAdmissionPolicy', metadata, spec }, registry, 0)
     return [kind, found.map(({ fieldRef, warning }) => [fieldRef, warning.includes("undefined field 'none'")])]
   })
   expect(warnings).toEqual(registry.kinds().map(({ kind }) => [kind, [['spec.validations[1].expression', true]]]))
@@ -146,6 +192,7 @@ test('the kinds of a rule are found without trying each combination of its names
     const found = typeWarnings(
       { apiVersion: 'v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'p' }, spec },
       registry,
+      0,
     )
     return [...(found[0]?.warning ?? '').matchAll(/Kind=(\w+)/g)].map(([, kind]) => kind)
   }
