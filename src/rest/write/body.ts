@@ -105,7 +105,7 @@ export function yamlFaults({ body }: Call): Faults {
     : { errors: [`yaml: unmarshal errors:\n  ${lines.join('\n  ')}`], warnings: lines }
 }
 
-function typeOf(value: unknown, def: KindDef): TypeMeta {
+export function typeOf(value: unknown, def: KindDef): TypeMeta {
   if (!def.structural) {
     const { kind, apiVersion } = statedType(value)
     return { kind: kind || def.kind, apiVersion: apiVersion || def.apiVersion }

@@ -9,6 +9,8 @@ import type { Call, User } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { inOrder, readAs } from '../../model/registry/read.js'
 import type { AccessRequest } from '../../model/registry/authorizer.js'
+import { bodyKind } from '../../model/registry/subresource-of.js'
+import { typeOf } from '../../rest/write/body.js'
 import { accessRequested, requestedBy } from '../access/request.js'
 import type { Encode } from '../wire/encode.js'
 import { unescaped } from '../wire/route.js'
@@ -52,6 +54,8 @@ type AuditedRequest = Common & {
 export type Audited = {
   /** The request comes from a user. */
   readonly authenticated: (user: User) => void
+  /** It asks to act as another one; nothing else is decided before that is allowed. */
+  readonly impersonates: () => void
   /** It acts as another one, which was allowed in a way that has this name (default: that of all servers). */
   readonly impersonating: (user: User, constraint?: string) => void
   /** It has a result; the returned one is to be sent. */
@@ -103,12 +107,13 @@ function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListene
   const { access } = request
   const received = request.now()
   let known: { readonly recorded: Recorded; readonly user: User | undefined } | undefined
-  let as: Impersonated | undefined
+  let as: Impersonated | 'undecided' | undefined
   const event = (stage: AuditStage, parts: Partial<AuditEvent> = {}): void => {
     const { recorded, user } = (known ??= { recorded: policy(undefined, access), user: undefined })
     if (recorded.level === 'None' || recorded.omitStages.includes(stage)) return
     const time = stage === 'RequestReceived' ? received : request.now()
-    tell(eventOf({ request, recorded, user, as, stage, received, time, parts }))
+    const impersonated = as === 'undecided' ? undefined : as
+    tell(eventOf({ request, recorded, user, as: impersonated, stage, received, time, parts }))
   }
   const complete = (outcome: Outcome): Partial<AuditEvent> => {
     const level = (known ??= { recorded: policy(undefined, access), user: undefined }).recorded.level
@@ -119,7 +124,7 @@ function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListene
       ...(level === 'RequestResponse' && access.path === undefined
         ? responseObjectOf(outcome, encode, known.recorded.omitManagedFields)
         : {}),
-      ...(known.user ? { annotations: annotationsOf(request) } : {}),
+      ...(known.user && as !== 'undecided' ? { annotations: annotationsOf(request) } : {}),
     }
   }
   return {
@@ -127,6 +132,7 @@ function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListene
       known = { recorded: policy(user, access), user }
       event('RequestReceived')
     },
+    impersonates: () => void (as = 'undecided'),
     impersonating: (user, constraint = '') => void (as = { user, constraint }),
     panic(error) {
       const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`
@@ -224,7 +230,7 @@ type Named = { readonly [member in 'name' | 'namespace' | 'uid' | 'resourceVersi
 const NO_METADATA: Named = {}
 
 function metadataIn(call: Call | undefined): Named {
-  const value = call && isWhole(call) ? call.body?.value : undefined
+  const value = call && isWhole(call) && statesKind(call) ? call.body?.value : undefined
   const metadata = isObject(value) ? value['metadata'] : undefined
   if (!isObject(metadata)) return NO_METADATA
   const names = Object.entries(metadata).filter(([name, text]) => NAMED.includes(name) && typeof text === 'string')
@@ -232,6 +238,13 @@ function metadataIn(call: Call | undefined): Named {
 }
 
 const NAMED = ['name', 'namespace', 'uid', 'resourceVersion']
+
+/** Tells whether a body is of the kind that the call takes; one of another kind is refused before it is recorded. */
+function statesKind({ target, body }: Call): boolean {
+  const def = bodyKind(target.def, target.subresource)
+  const { kind, apiVersion } = typeOf(body?.value, def)
+  return apiVersion === def.apiVersion && (kind === def.kind || def.structural !== undefined)
+}
 
 /** Tells whether the body of a call is an object. */
 const isWhole = ({ target: { verb } }: Call): boolean => verb === 'create' || verb === 'update'
@@ -244,7 +257,7 @@ function requestParts({ note: { call }, hasBody }: AuditedRequest): Pick<AuditEv
   const { value, patch, error } = call.body ?? {}
   if (value === undefined || error !== undefined) return {}
   if (patch) return { requestObject: value }
-  return isWhole(call) ? { requestObject: objectIn(call) } : {}
+  return isWhole(call) && statesKind(call) ? { requestObject: objectIn(call) } : {}
 }
 
 /** Returns the options of a deletion, which the real server shows in the form it has for itself. */
@@ -255,7 +268,8 @@ const optionsIn = ({ options }: Call): object => ({
 })
 
 /** Returns the object of a body, with its defaults; undefined for what cannot be read, which the response tells. */
-function objectIn({ target: { def }, body }: Call): unknown {
+function objectIn({ target, body }: Call): unknown {
+  const def = bodyKind(target.def, target.subresource)
   try {
     const read = def.defaults(readAs(def, body?.value, body?.written, body?.from).object)
     const { kind: _, apiVersion: __, metadata, ...members } = read

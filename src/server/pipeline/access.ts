@@ -98,6 +98,7 @@ function namesExtra(headers: HttpRequest['raw']['headers']): boolean {
 
 function* impersonate(context: PipelineContext, request: HttpRequest, user: User): Steps<Acting> {
   request.note.user = user
+  request.audit?.impersonates()
   yield* waitFor(impersonation.load())
   return impersonation.needed().impersonatedUser(context, request, user)
 }

@@ -55,6 +55,21 @@ const REQUESTS: readonly Sent[] = [
   create('r20', CONFIG_MAPS, '{broken'),
   { id: 'r21', path: `${DEFAULT}/secrets`, headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' } },
   { id: 'r23', path: '/healthz', headers: { 'x-forwarded-for': '10.1.2.3, 10.1.2.4' } },
+  { id: 'r24', path: CONFIG_MAPS, token: 'ann-token', headers: { 'impersonate-user': 'bob' } },
+  create('r25', CONFIG_MAPS, '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"}}'),
+  create(
+    'r26',
+    `${DEFAULT}/pods`,
+    '{"metadata":{"name":"q"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}}',
+  ),
+  create('r27', `${DEFAULT}/pods/q/eviction`, '{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"q"}}'),
+  { id: 'r28', path: `${DEFAULT}/pods/q?gracePeriodSeconds=0`, method: 'DELETE' },
+  create('r29', `${DEFAULT}/serviceaccounts`, '{"metadata":{"name":"robot"}}'),
+  create(
+    'r30',
+    `${DEFAULT}/serviceaccounts/robot/token`,
+    '{"spec":{"audiences":["a"],"boundObjectRef":{"kind":"Zap"}}}',
+  ),
 ]
 
 test('events are those of a real server, byte by byte', async () => {

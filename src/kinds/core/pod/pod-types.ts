@@ -170,7 +170,10 @@ export function withCondition(status: PodStatus = {}, condition: PodCondition, n
   const { conditions = [] } = status
   const old = conditions.find(({ type }) => type === condition.type)
   const since = old?.status === condition.status ? (old.lastTransitionTime ?? null) : now
-  const next = withMembers(condition, { lastProbeTime: null, lastTransitionTime: since })
+  // In wire order, in which what an eviction leaves is sent.
+  const { type, observedGeneration, status: value, ...why } = condition
+  const seen = observedGeneration === undefined ? {} : { observedGeneration }
+  const next = { type, ...seen, status: value, lastProbeTime: null, lastTransitionTime: since, ...why }
   const all = old ? conditions.map((each) => (each === old ? next : each)) : [...conditions, next]
   return withMembers(status, { conditions: all })
 }
