@@ -78,8 +78,11 @@ export type RestContext = {
   readonly authorize: Authorizer
   /** The rules behind that; without it everything is allowed. */
   readonly rules?: RuleResolver | undefined
-  /** Adds an annotation to the audit event of a request (default: the one whose work is running). */
-  readonly annotate: (key: string, value: string, request?: object) => void
+  /**
+   * Adds an annotation to the audit event of a request (default: the one whose work is running); the value is made only
+   * if there is one.
+   */
+  readonly annotate: (key: string, value: string | (() => string), request?: object) => void
   readonly callWebhook: CallWebhook
   /** Returns the request whose work is running, as the journal knows it. */
   readonly current: () => object | undefined

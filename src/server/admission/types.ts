@@ -77,8 +77,8 @@ export type AdmissionContext = {
   readonly reinvocation: Reinvocation
   /** Adds a warning to the reply. */
   readonly warn: (text: string) => void
-  /** Adds an annotation to the audit event of the request, which the journal keeps. */
-  readonly annotate: (key: string, value: string) => void
+  /** Adds an annotation to the audit event of the request; the value is made only if there is one. */
+  readonly annotate: (key: string, value: string | (() => string)) => void
 }
 
 /** An admission plug-in; see {@link defineAdmissionPlugin}. */

@@ -18,8 +18,8 @@ import { pathOf } from '../journal/entry.js'
 import type { Note } from '../journal/note.js'
 import type { Asked } from '../wire/handle.js'
 import type { Query } from '../wire/query.js'
-import type { AuditEvent, AuditListener, AuditUser } from './event.js'
-import type { AuditPolicy, AuditStage, Recorded } from './policy.js'
+import { type AuditEvent, type AuditListener, type AuditUser, PATCH_ANNOTATION } from './event.js'
+import type { AuditLevel, AuditPolicy, AuditStage, Recorded } from './policy.js'
 
 /** What any request has. */
 type Common = {
@@ -124,7 +124,7 @@ function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListene
       ...(level === 'RequestResponse' && access.path === undefined
         ? responseObjectOf(outcome, encode, known.recorded.omitManagedFields)
         : {}),
-      ...(known.user && as !== 'undecided' ? { annotations: annotationsOf(request) } : {}),
+      ...(known.user && as !== 'undecided' ? { annotations: annotationsOf(request, level) } : {}),
     }
   }
   return {
@@ -306,9 +306,10 @@ function statusFields({ status: word, message, reason, details }: Status, code: 
 }
 
 /** Returns what the steps of a request have noted, by name. */
-function annotationsOf({ note }: AuditedRequest): { readonly [key: string]: string } {
-  const all = { ...ALLOWED, ...note.annotations }
-  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+function annotationsOf({ note }: AuditedRequest, level: AuditLevel): { readonly [key: string]: string } {
+  const all = Object.entries({ ...ALLOWED, ...note.annotations })
+  const shown = level === 'Metadata' ? all.filter(([key]) => !key.startsWith(PATCH_ANNOTATION)) : all
+  return Object.fromEntries(shown.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Returns the object of a reply; nothing for what is no object. */

@@ -33,5 +33,8 @@ export type AuditEvent = {
   readonly annotations?: { readonly [key: string]: string }
 }
 
+/** What the names of annotations begin with that tell of patches, which events of level Metadata leave out. */
+export const PATCH_ANNOTATION = 'patch.webhook.admission.k8s.io/'
+
 /** Hears of events. */
 export type AuditListener = (event: AuditEvent) => void

@@ -186,8 +186,8 @@ export function noteHook(note: Note, { phase, site }: Acted): void {
 }
 
 /** Adds an annotation to the audit event of a request, if there is one. */
-export function noteAnnotation(note: Note | undefined, key: string, value: string): void {
-  if (note) note.annotations = { ...note.annotations, [key]: value }
+export function noteAnnotation(note: Note | undefined, key: string, value: string | (() => string)): void {
+  if (note) note.annotations = { ...note.annotations, [key]: typeof value === 'string' ? value : value() }
 }
 
 /** Records a call of a webhook for a request that has not ended, with texts that are not too long. */

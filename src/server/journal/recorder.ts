@@ -44,7 +44,7 @@ export type Recorder = {
   /** Records that an invariant rejected a write of the running request. */
   readonly broken: (broken: Omit<Broken, 'after'>) => void
   /** Adds an annotation to the audit event of a request (default: the one whose work is running). */
-  readonly annotate: (key: string, value: string, request?: object) => void
+  readonly annotate: (key: string, value: string | (() => string), request?: object) => void
   /** Returns the call of a request that was current. */
   readonly callOf: (request: object | undefined) => Call | undefined
   /** Records a call of a webhook for a request, unless that has ended. */

@@ -111,6 +111,101 @@ test('events are those of a real server, byte by byte', async () => {
 
 const POLICY = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy' }
 
+const PATCHES: { readonly [path: string]: string } = {
+  '/labels': '[{"op":"add","path":"/metadata/labels","value":{"x":"y"}}]',
+  '/annotations': '[{"value":{"z":"<q>"},"op":"add","path":"/metadata/annotations"}]',
+  '/empty': '[]',
+}
+
+/** A webhook in code that answers by its path: with a patch, with nothing that makes sense, or that it allows. */
+const webhookByPath = async (request: Request): Promise<Response> => {
+  const {
+    kind,
+    apiVersion,
+    request: asked,
+  } = JSON.parse(await request.text()) as {
+    readonly kind: string
+    readonly apiVersion: string
+    readonly request: { readonly uid: string }
+  }
+  const { pathname } = new URL(request.url)
+  if (pathname === '/nonsense') return new Response('{')
+  const given = PATCHES[pathname]
+  const patch = given === undefined ? {} : { patch: btoa(given), patchType: 'JSONPatch' }
+  return Response.json({ kind, apiVersion, response: { uid: asked.uid, allowed: true, ...patch } })
+}
+
+test('what webhooks did is told, their patches not at level Metadata', async () => {
+  const webhook = (name: string, path: string, more: object = {}) => ({
+    name,
+    clientConfig: { service: { namespace: 'shop', name: 'hooks', path: `/${path}` } },
+    rules: [
+      { operations: ['CREATE' as const], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps', 'secrets'] },
+    ],
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None' as const,
+    ...more,
+  })
+  const labelled = { objectSelector: { matchLabels: { x: 'y' } } }
+  const ignored = { failurePolicy: 'Ignore' as const }
+  const cluster = createCluster({
+    seed: 1,
+    controllers: 'none',
+    services: { 'shop/hooks': webhookByPath },
+    auditPolicy: {
+      ...POLICY,
+      rules: [{ level: 'Request', resources: [{ group: '', resources: ['configmaps'] }] }, { level: 'Metadata' }],
+    },
+  })
+  await cluster.create('MutatingWebhookConfiguration', {
+    metadata: { name: 'm1' },
+    webhooks: [
+      webhook('a.h.test', 'labels'),
+      webhook('b.h.test', 'allowed', { reinvocationPolicy: 'IfNeeded' }),
+      webhook('d.h.test', 'empty'),
+      webhook('e.h.test', 'nonsense', ignored),
+      webhook('f.h.test', 'annotations', labelled),
+    ],
+  })
+  await cluster.create('ValidatingWebhookConfiguration', {
+    metadata: { name: 'v1' },
+    webhooks: [
+      webhook('none.h.test', 'allowed', { objectSelector: { matchLabels: { x: 'none' } } }),
+      webhook('va.h.test', 'allowed'),
+      webhook('vb.h.test', 'nonsense', ignored),
+    ],
+  })
+  await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+  await cluster.create('Secret', { metadata: { name: 'a' } })
+  const [configMap, secret] = cluster.audit
+    .events()
+    .filter(({ stage, objectRef }) => stage === 'ResponseComplete' && objectRef?.['name'] === 'a')
+    .map(({ annotations }) => annotations)
+  const mutated = (webhookName: string, isMutated: boolean) =>
+    `{"configuration":"m1","webhook":"${webhookName}","mutated":${isMutated}}`
+  // As those of a v1.33.13.
+  const told = {
+    'authorization.k8s.io/decision': 'allow',
+    'authorization.k8s.io/reason': '',
+    'failed-open.mutation.webhook.admission.k8s.io/round_0_index_3': 'e.h.test',
+    'failed-open.validating.webhook.admission.k8s.io/round_0_index_1': 'vb.h.test',
+    'mutation.webhook.admission.k8s.io/round_0_index_0': mutated('a.h.test', true),
+    'mutation.webhook.admission.k8s.io/round_0_index_1': mutated('b.h.test', false),
+    'mutation.webhook.admission.k8s.io/round_0_index_2': mutated('d.h.test', false),
+    'mutation.webhook.admission.k8s.io/round_0_index_3': mutated('e.h.test', false),
+    'mutation.webhook.admission.k8s.io/round_0_index_4': mutated('f.h.test', true),
+    'mutation.webhook.admission.k8s.io/round_1_index_1': mutated('b.h.test', false),
+  }
+  expect(secret).toEqual(told)
+  expect(configMap).toEqual({
+    ...told,
+    'patch.webhook.admission.k8s.io/round_0_index_0':
+      '{"configuration":"m1","webhook":"a.h.test","patch":[{"op":"add","path":"/metadata/labels","value":{"x":"y"}}],"patchType":"JSONPatch"}',
+    'patch.webhook.admission.k8s.io/round_0_index_4':
+      '{"configuration":"m1","webhook":"f.h.test","patch":[{"op":"add","path":"/metadata/annotations","value":{"z":"\\u003cq\\u003e"}}],"patchType":"JSONPatch"}',
+  })
+})
+
 async function eventsBy(policy: object, path = '/api/v1/namespaces/default/pods/p/log') {
   const cluster = createCluster({ seed: 1, controllers: 'none', auditPolicy: { ...POLICY, ...policy } })
   await cluster.fetch(path)

@@ -1,3 +1,4 @@
+import { encodeJson } from '../../../base/json/json.js'
 import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { append } from '../../../base/lists/lists.js'
@@ -143,7 +144,7 @@ function annotateFailure(
   { message, index }: Violation,
 ): void {
   const told = { message, policy: policyName, binding: metadata.name, expressionIndex: index, validationActions }
-  annotate(FAILURE, JSON.stringify([told]))
+  annotate(FAILURE, () => encodeJson([told]))
 }
 
 /** What a policy finds wrong with a request. */

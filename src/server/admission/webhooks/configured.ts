@@ -6,7 +6,7 @@ import type { KubeObject } from '../../../schema/object.js'
 export type ConfiguredWebhook = Unchecked<MutatingWebhook> & { readonly name: string }
 
 /** A webhook, and the configuration it is in. */
-type Registered = {
+export type Registered = {
   readonly hook: ConfiguredWebhook
   readonly configuration: string
   /** Names the webhook among all others (its accessor's uid). */

@@ -1,7 +1,7 @@
 import { internalError } from '../../../base/errors/status.js'
 import { goJsonErrorOf } from '../../../base/go/encoding-json.js'
 import { goQuote } from '../../../base/go/printable.js'
-import { isObject, jsonEqual } from '../../../base/json/json.js'
+import { encodeJson, isObject, jsonEqual } from '../../../base/json/json.js'
 import { readJson } from '../../../base/json/read-json.js'
 import { mismatch } from '../../../model/patch/body.js'
 import { JsonPatchError, applyJsonPatch } from '../../../model/patch/json.js'
@@ -14,11 +14,12 @@ import { versionsOf } from '../review/convert.js'
 import { mutableRequest, writtenBack } from '../review/mutable.js'
 import { readPatched } from '../review/patched-object.js'
 import { createMemories, noteChange, noteRound } from '../review/reinvocation.js'
+import { PATCH_ANNOTATION } from '../../audit/event.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
 import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS } from '../configuration-tables.js'
-import { type ConfiguredWebhook, webhooksOf } from './configured.js'
+import { type ConfiguredWebhook, type Registered, webhooksOf } from './configured.js'
 import { CallFailed, failedRequest } from './failures.js'
 import { matchContextOf, matchOfWebhook } from './matching.js'
 import { versionedFor } from './versioned.js'
@@ -41,28 +42,56 @@ export async function mutatedByWebhooks(
   let request = mutableRequest(attributes, context.registry)
   noteRound(memory, reinvocation, request.object)
   const matching = matchContextOf(context)
-  for (const { hook, uid } of webhooksOf(context.list(MUTATING_WEBHOOKS))) {
+  for (const [index, registered] of webhooksOf(context.list(MUTATING_WEBHOOKS)).entries()) {
+    const { hook, uid } = registered
     const match = matchOfWebhook(hook, request, matching)
     if (!match) continue
     const versioned = await versionedFor(request, match, context, convertingFailed)
     if (!(await meetsConditionsOf(hook, request, versioned, context))) continue
     if (reinvocation.isAgain && !memory.again.has(uid)) continue
+    const annotations = annotationsOf(registered, index, context)
     let failure: unknown
+    let patched: Patched | undefined
     try {
       const { patch } = await ask(hook, request, versioned, context, 'mutating')
-      const patched = patchedBy(hook, patch, match.kind, versioned.object, context.registry)
+      patched = patchedBy(hook, patch, match.kind, versioned.object, context.registry)
       if (patched) request = { ...request, object: await versionsOf(request, match, context).back(patched.object) }
       if (patched?.isChanged) noteChange(memory, reinvocation)
     } catch (error) {
       failure = error
     }
+    annotations.asked(patched)
     if (hook.reinvocationPolicy === 'IfNeeded') memory.asked.add(uid)
     if (failure instanceof CallFailed) {
       if (hook.failurePolicy !== 'Ignore') throw failedRequest(failure)
+      annotations.passedOver()
     } else if (failure !== undefined) throw failure
   }
   memory.output = request.object
   return writtenBack(attributes, request)
+}
+
+const MUTATION = 'mutation.webhook.admission.k8s.io/'
+
+/** Tells the audit event of a request of a webhook that was asked (mutating: webhookAnnotator). */
+function annotationsOf(
+  { hook: { name: webhook }, configuration }: Registered,
+  index: number,
+  { annotate, reinvocation: { isAgain } }: Pick<AdmissionContext, 'annotate' | 'reinvocation'>,
+) {
+  const place = `round_${isAgain ? 1 : 0}_index_${index}`
+  return {
+    asked(patched: Patched | undefined): void {
+      const mutated = patched?.isChanged ?? false
+      annotate(`${MUTATION}${place}`, () => encodeJson({ configuration, webhook, mutated }))
+      if (patched) {
+        const patch = () => patched.operations.map((one) => one && Object.fromEntries(Object.entries(one).sort()))
+        const told = () => encodeJson({ configuration, webhook, patch: patch(), patchType: 'JSONPatch' })
+        annotate(`${PATCH_ANNOTATION}${place}`, told)
+      }
+    },
+    passedOver: () => annotate(`failed-open.${MUTATION}${place}`, webhook),
+  }
 }
 
 /** A real server wraps it twice here. */
@@ -72,7 +101,7 @@ const convertingFailed = (text: string) => internalError(internalError(text).mes
 type Patched = {
   readonly object: KubeObject
   readonly isChanged: boolean
-  readonly operations: readonly unknown[]
+  readonly operations: Operations
 }
 
 /**
@@ -102,7 +131,9 @@ function patchedBy(
   }
 }
 
-function operationsOf(patch: string): readonly ({ readonly [member: string]: unknown } | null)[] {
+type Operations = readonly ({ readonly [member: string]: unknown } | null)[]
+
+function operationsOf(patch: string): Operations {
   if (patch === '') return []
   const bytes = Uint8Array.from(atob(patch), (character) => character.charCodeAt(0))
   let value: unknown
@@ -119,6 +150,8 @@ function operationsOf(patch: string): readonly ({ readonly [member: string]: unk
     return operation
   })
 }
+
+const PASSED_OVER = 'failed-open.validating.webhook.admission.k8s.io/round_0_index_'
 
 /**
  * Asks the validating webhooks about a request, all at once.
@@ -137,10 +170,11 @@ export async function validatedByWebhooks(attributes: AdmissionAttributes, conte
   }
   const failures: unknown[] = []
   await Promise.all(
-    asked.map(({ hook, versioned }) =>
+    asked.map(({ hook, versioned }, index) =>
       ask(hook, request, versioned, context, 'validating').catch((error: unknown) => {
         if (!(error instanceof CallFailed)) failures.push(error)
         else if (hook.failurePolicy !== 'Ignore') failures.push(failedRequest(error))
+        else context.annotate(`${PASSED_OVER}${index}`, hook.name)
       }),
     ),
   )
