@@ -63,8 +63,8 @@ function declared({ names: told, object, params }: CheckedTypes) {
 }
 
 /**
- * Returns a schema as it is published, without what it refers to itself by (resolver: PopulateRefs): a struct that holds
- * itself has no fields inside itself. Quantities and values of several forms have no type there.
+ * Returns a schema as it is published, where quantities and values of several forms have no type; a struct that holds
+ * itself has no fields inside itself (resolver: PopulateRefs).
  */
 function published(schema: Schema, isStruct: boolean, around: ReadonlySet<string> = new Set()): Schema {
   const { component, properties, items, additionalProperties, format, told } = schema
