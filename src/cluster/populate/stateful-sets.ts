@@ -2,6 +2,7 @@ import { podOfSet } from '../../controllers/apps/stateful-sets/pod-of-set.js'
 import { claimsOf } from '../../controllers/apps/stateful-sets/claims.js'
 import { podName, type StatefulSet } from '../../controllers/apps/stateful-sets/stateful-set.js'
 import { REVISION_HASH, revisionHash, revisionName } from '../../controllers/history/revisions.js'
+import { tellsUse, useCondition } from '../../controllers/storage/claim-protection.js'
 import { templatePatch, textOfPatch } from '../../controllers/history/template-patch.js'
 import { controllerRef } from '../../controllers/pods/owner.js'
 import { isObject } from '../../base/json/json.js'
@@ -150,7 +151,8 @@ function storeMembers(
 }
 
 /** Stores the claims of a pod, and the volumes that they are bound to. */
-function storeClaims({ store, chance }: PopulateContext, set: StatefulSet, ordinal: number, at: number): void {
+function storeClaims({ store, chance, context }: PopulateContext, set: StatefulSet, ordinal: number, at: number): void {
+  const use = tellsUse(context.registry) ? { conditions: [useCondition(true, at)] } : {}
   for (const draft of claimsOf(set, ordinal)) {
     const uid = chance.uuid()
     const volumeName = `pvc-${uid}`
@@ -167,7 +169,7 @@ function storeClaims({ store, chance }: PopulateContext, set: StatefulSet, ordin
         kind: 'PersistentVolumeClaim',
         metadata: { ...metadata, uid, annotations, finalizers: ['kubernetes.io/pvc-protection'] },
         spec: { ...spec, volumeName, volumeMode: 'Filesystem' },
-        status: { phase: 'Bound', ...size },
+        status: { phase: 'Bound', ...size, ...use },
       } as Draft, // the draft contains no Dates
       { by: MANAGER, at, status: { by: MANAGER, at } },
     )

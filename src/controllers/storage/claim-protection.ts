@@ -29,9 +29,18 @@ export const claimProtection: Controller = {
 }
 
 /** Tells whether claims say that no pod uses them (PersistentVolumeClaimUnusedSinceTime, on since 1.37). */
-const tellsUse = ({ profile }: Pick<Reader, 'profile'>): boolean => atLeast(profile.version, '1.37')
+export const tellsUse = ({ profile }: Pick<Reader, 'profile'>): boolean => atLeast(profile.version, '1.37')
 
 const UNUSED = 'Unused'
+
+/** Returns the condition of a bound claim that tells whether pods use it. */
+export const useCondition = (isUsed: boolean, time: number) => ({
+  type: UNUSED,
+  lastTransitionTime: formatTime(time),
+  ...(isUsed
+    ? { status: 'False', reason: 'PodUsingPVC', message: 'A pod is currently referencing this PVC' }
+    : { status: 'True', reason: 'NoPodsUsingPVC', message: 'No pods are currently referencing this PVC' }),
+})
 
 /** Tells in the condition Unused of a bound claim whether pods that have not finished use it, scheduled or not. */
 function* tellUse(claim: ObjectOf<'PersistentVolumeClaim'>, world: WorldInSteps, isUsed: () => boolean): Steps<void> {
@@ -39,11 +48,8 @@ function* tellUse(claim: ObjectOf<'PersistentVolumeClaim'>, world: WorldInSteps,
   if (metadata.deletionTimestamp || status?.phase !== 'Bound') return
   const { conditions = [] } = status
   const before = conditions.find(({ type }) => type === UNUSED)
-  const told = isUsed()
-    ? { status: 'False', reason: 'PodUsingPVC', message: 'A pod is currently referencing this PVC' }
-    : { status: 'True', reason: 'NoPodsUsingPVC', message: 'No pods are currently referencing this PVC' }
-  if (before && (before.status === 'True') === (told.status === 'True')) return
-  const condition = { type: UNUSED, lastTransitionTime: formatTime(world.now()), ...told }
+  const condition = useCondition(isUsed(), world.now())
+  if (before && (before.status === 'True') === (condition.status === 'True')) return
   const next = before ? conditions.map((each) => (each === before ? condition : each)) : [...conditions, condition]
   yield* world.update(
     'PersistentVolumeClaim',

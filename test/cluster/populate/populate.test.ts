@@ -148,9 +148,9 @@ function withoutSelector(spec: unknown): object {
 }
 
 describe('the controllers in a generated world', () => {
-  test('write nothing', async () => {
-    const bare = createCluster({ seed: 1, controllers: 'none' })
-    const cluster = createCluster({ seed: 1, controllers: 'default' })
+  test.each(['1.33', '1.37'] as const)('write nothing in v%s', async (kubernetesVersion) => {
+    const bare = createCluster({ seed: 1, kubernetesVersion, controllers: 'none' })
+    const cluster = createCluster({ seed: 1, kubernetesVersion, controllers: 'default' })
     // The initial objects of a server are created first.
     await cluster.settled()
     const before = [bare, cluster].map(revision)
