@@ -192,7 +192,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     )
     expect(start('storage.k8s.io/v1alpha1')).toThrow('storage.k8s.io/v1alpha1 is not among the built-in APIs here')
   },
-  async 'Devices that are parts of others, shared, or bound under conditions are not allocated'() {
+  async 'Devices that are bound under conditions are not allocated'() {
     const cluster = kubernetes({ kubernetesVersion: '1.37', nodes: 1 })
     const driver = 'a.example.com'
     await cluster.create('DeviceClass', { metadata: { name: 'a' }, spec: {} })
@@ -200,7 +200,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       metadata: { name: 'a' },
       spec: {
         ...{ driver, allNodes: true, pool: { name: 'a', generation: 1, resourceSliceCount: 1 } },
-        devices: [{ name: 'a', allowMultipleAllocations: true }],
+        devices: [{ name: 'a', bindingConditions: ['a.example.com/b'], bindingFailureConditions: ['a.example.com/c'] }],
       },
     })
     const devices = { requests: [{ name: 'a', exactly: { deviceClassName: 'a' } }] }

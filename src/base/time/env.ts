@@ -267,11 +267,16 @@ function restoreChance(chance: Chance, state: readonly number[]): void {
   if (state.length === 4) chance.splice(0, 4, ...state)
 }
 
-function takeUuid(chance: Chance): string {
-  const x = take(chance)
-  const y = (take(chance) & ~0xf000) | 0x4000
-  const z = (take(chance) & 0x3fffffff) | 0x80000000
-  return `${hex(x >>> 16)}${hex(x)}-${hex(y >>> 16)}-${hex(y)}-${hex(z >>> 16)}-${hex(z)}${hex(take(chance))}${hex(take(chance))}`
+const takeUuid = (chance: Chance): string => uuidOf(() => take(chance))
+
+/** Makes a UUID of numbers in [0, 1). */
+export const uuidFrom = (random: () => number): string => uuidOf(() => Math.floor(random() * 2 ** 32))
+
+function uuidOf(draw: () => number): string {
+  const x = draw()
+  const y = (draw() & ~0xf000) | 0x4000
+  const z = (draw() & 0x3fffffff) | 0x80000000
+  return `${hex(x >>> 16)}${hex(x)}-${hex(y >>> 16)}-${hex(y)}-${hex(z >>> 16)}-${hex(z)}${hex(draw())}${hex(draw())}`
 }
 
 const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))

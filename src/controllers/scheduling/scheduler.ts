@@ -37,6 +37,7 @@ export const scheduler: Controller = {
     CSINode: ({ next }) => (next ? [STORAGE] : []),
     DeviceClass: ({ next }) => (next ? [STORAGE] : []),
     ResourceSlice: () => [STORAGE],
+    DeviceTaintRule: () => [STORAGE],
     ResourceClaim: () => [STORAGE],
   },
   load: () => import('./sync-scheduler.js'),

@@ -1,15 +1,19 @@
+import { type Quantities, quantitiesOf, sumOf } from '../../../base/numbers/quantities.js'
+import { uuidFrom } from '../../../base/time/env.js'
 import { formatTime } from '../../../base/time/time.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { CelError } from '../../../cel/run/cel-error.js'
 import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
+import { taintRulesIn, taintedSlice } from '../../resource/device-taints.js'
 import { CLAIM_FINALIZER, claimOf, isForPod, isReservable, isReservedFor } from '../../resource/pod-claims.js'
 import type { Reader, WorldInSteps } from '../../runtime/types.js'
 import type { Diagnosis } from '../framework/diagnosis.js'
 import type { Plugin, Refusal } from '../framework/filter.js'
 import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
 import type { SchedulablePod } from '../framework/types.js'
-import { type DeviceSight, allocate, deviceKey } from './allocate.js'
+import { AllocationError, allocationOf, chooseDevices } from './allocate.js'
+import { type DeviceSight, deviceKey } from './pools.js'
 
 type Claim = ObjectOf<'ResourceClaim'>
 
@@ -83,8 +87,9 @@ export function sayOfDevices(
 
 function tried(open: readonly Claim[], node: SelectableNode, sight: DeviceSight): Refusal | undefined {
   try {
-    return allocate(open, node, sight) ? undefined : final('cannot allocate all claims')
+    return chooseDevices(open, node, sight) ? undefined : final('cannot allocate all claims')
   } catch (error) {
+    if (error instanceof AllocationError) return final(error.message)
     if (!(error instanceof CelError)) throw error
     return final(`CEL runtime error: ${error.message}`)
   }
@@ -111,11 +116,20 @@ function sightOf(world: Reader): DeviceSight {
     .list('ResourceClaim')
     .flatMap(({ status }) => status?.allocation?.devices?.results ?? [])
     .filter(({ adminAccess }) => !adminAccess)
+  const shares = new Map<string, Quantities>()
+  for (const result of results.filter(({ shareID }) => shareID !== undefined))
+    shares.set(
+      deviceKey(result),
+      sumOf(shares.get(deviceKey(result)) ?? new Map(), quantitiesOf(result.consumedCapacity)),
+    )
+  const rules = taintRulesIn(world)
   return {
-    slices: world.list('ResourceSlice'),
+    slices: world.list('ResourceSlice').map((slice) => taintedSlice(slice, rules)),
     classOf: (name) => world.get('DeviceClass', { name }),
-    taken: new Set(results.map(deviceKey)),
+    taken: new Set(results.filter(({ shareID }) => shareID === undefined).map(deviceKey)),
+    shares,
     gates: world.featureGates,
+    isBrief: atLeast(world.profile.version, '1.37'),
   }
 }
 
@@ -125,10 +139,13 @@ export function* bindClaims(pod: SchedulablePod, node: SelectableNode, world: Wo
   const claims = claimsOf(pod, world)
   if (typeof claims === 'string') return
   const open = claims.filter(({ status }) => !status?.allocation)
-  const made = allocate(open, node, sightOf(world)) ?? []
+  const sight = sightOf(world)
+  const chosen = chooseDevices(open, node, sight) ?? []
+  const newId = () => uuidFrom(world.random)
   const { name = '', uid = '' } = pod.metadata
   for (const claim of claims) {
-    const allocation = claim.status?.allocation ?? made[open.indexOf(claim)]
+    const devices = chosen[open.indexOf(claim)]
+    const allocation = claim.status?.allocation ?? (devices && allocationOf(claim, devices, node, { sight, newId }))
     if (!allocation || isReservedFor(pod, claim)) continue
     const held = claim.status?.allocation ? claim : yield* protect(claim, world)
     const reservedFor = [...(claim.status?.reservedFor ?? []), { resource: 'pods', name, uid }]
