@@ -25,6 +25,7 @@ import { metricsServer } from './metrics/metrics-server.js'
 import { nodeTtl } from './core/node-ttl.js'
 import { nodeLifecycle } from './core/node-lifecycle.js'
 import { podGarbageCollection } from './core/pod-garbage-collection.js'
+import { deviceTaintEviction } from './resource/device-taint-eviction.js'
 import { resourceClaims } from './resource/resource-claims.js'
 import { replicaSets, replicationControllers } from './apps/replica-sets/replica-sets.js'
 import { quotaResync } from './core/quota-resync.js'
@@ -89,6 +90,7 @@ export const defaultControllers: readonly Controller[] = [
   nodeLifecycle,
   nodeTtl,
   taintEviction,
+  deviceTaintEviction,
   podGarbageCollection,
   elections,
   apiServices,

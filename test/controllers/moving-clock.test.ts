@@ -123,6 +123,16 @@ const OBJECTS: readonly (readonly [kind: string, object: Draft<string>])[] = [
     },
   ],
   [
+    'DeviceTaintRule',
+    {
+      metadata: { name: 'broken' },
+      spec: {
+        deviceSelector: { driver: 'gpu.example.com' },
+        taint: { key: 'example.com/broken', effect: 'NoExecute' },
+      },
+    },
+  ],
+  [
     'CronJob',
     {
       metadata: { name: 'often' },

@@ -1,9 +1,13 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
-import type { DeviceRequestAllocationResult } from '../../model/generated/types/resource-v1.js'
+import type {
+  DeviceRequestAllocationResult,
+  DeviceTaint,
+  DeviceToleration,
+} from '../../model/generated/types/resource-v1.js'
 import type { Reader } from '../runtime/types.js'
 
 type Slice = ObjectOf<'ResourceSlice'>
-type TaintRule = ObjectOf<'DeviceTaintRule'>
+export type TaintRule = ObjectOf<'DeviceTaintRule'>
 
 /** Returns the rules of the taints of devices, in a cluster that has such (DRADeviceTaintRules). */
 export const taintRulesIn = (world: Reader): readonly TaintRule[] =>
@@ -31,3 +35,14 @@ export function taintedSlice(slice: Slice, rules: readonly TaintRule[]): Slice {
   })
   return { ...slice, spec: { ...slice.spec, devices: tainted } }
 }
+
+type Taint = Pick<DeviceTaint, 'key' | 'value' | 'effect'>
+
+/** Tells whether a toleration is for a taint (resourceclaim.ToleratesTaint). */
+export const toleratesDevice = (
+  { key = '', operator = 'Equal', value = '', effect = '' }: DeviceToleration,
+  taint: Taint,
+): boolean =>
+  (effect === '' || effect === taint.effect) &&
+  (key === '' || key === taint.key) &&
+  (operator === 'Exists' || value === (taint.value ?? ''))

@@ -17,7 +17,8 @@ import type {
   ExactDeviceRequest,
 } from '../../../model/generated/types/resource-v1.js'
 import type { SelectableNode } from '../framework/node-selector.js'
-import { capacityOf, consumptionOf } from './capacity.js'
+import { toleratesDevice } from '../../resource/device-taints.js'
+import { capacityOf, consumptionOf } from '../../../kinds/resource/consumed-capacity.js'
 import {
   type Candidate,
   type DeviceSight,
@@ -238,7 +239,7 @@ class Allocator {
     return checks
   }
 
-  /** Returns what a request would consume of the capacity of a device if nobody else did; undefined if it is too much. */
+  /** Returns what a request would consume of the capacity of a device alone; undefined if that is too much. */
   #offered({ device }: Candidate, asked: CapacityRequirements | undefined): Quantities | undefined {
     const { gates } = this.#sight
     if (!gates.DRAConsumableCapacity) return new Map()
@@ -311,14 +312,7 @@ const BLOCKING: readonly string[] = ['NoSchedule', 'NoExecute']
 const isTolerated = ({ taints = [] }: Device, tolerations: readonly DeviceToleration[] = []): boolean =>
   taints
     .filter(({ effect }) => BLOCKING.includes(effect))
-    .every((taint) =>
-      tolerations.some(
-        ({ key = '', operator = 'Equal', value = '', effect = '' }) =>
-          (effect === '' || effect === taint.effect) &&
-          (key === '' || key === taint.key) &&
-          (operator === 'Exists' || value === (taint.value ?? '')),
-      ),
-    )
+    .every((taint) => tolerations.some((toleration) => toleratesDevice(toleration, taint)))
 
 /** Returns what is written into a claim of the devices that are chosen for it. */
 export function allocationOf(

@@ -1,14 +1,14 @@
-import { compareDecimal } from '../../../base/numbers/decimal.js'
-import { type Quantities, quantitiesOf } from '../../../base/numbers/quantities.js'
-import { quantityOf, scaledQuantity } from '../../../base/numbers/quantity-arithmetic.js'
-import type { Quantity } from '../../../base/numbers/quantity.js'
+import { compareDecimal } from '../../base/numbers/decimal.js'
+import { type Quantities, quantitiesOf } from '../../base/numbers/quantities.js'
+import { quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
+import type { Quantity } from '../../base/numbers/quantity.js'
 import type {
   CapacityRequestPolicy,
   CapacityRequestPolicyRange,
   CapacityRequirements,
   Device,
   DeviceCapacity,
-} from '../../../model/generated/types/resource-v1.js'
+} from '../../model/generated/types/resource-v1.js'
 
 /** Returns what a device has of each capacity. */
 export const capacityOf = ({ capacity = {} }: Device): Quantities =>
