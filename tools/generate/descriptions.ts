@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { connectionsOf } from './connections.js'
 import type { Inputs } from './inputs.js'
-import { HEAD, isLoaded, packageOfComponent } from './names.js'
+import { componentsOf } from './kinds.js'
+import { HEAD } from './names.js'
 import { type Component, definitionOf, readEnumTexts } from './openapi.js'
 import { parameterTexts } from './parameters.js'
 import { unionsOf } from './unions.js'
@@ -118,10 +119,12 @@ function jsonText(value: unknown): string {
 }
 
 /** Returns the descriptions of the served components and their fields. */
-function componentTexts({ components, definitions }: Inputs): JsonObject {
+function componentTexts(inputs: Inputs): JsonObject {
+  const { components, definitions } = inputs
+  const isThere = componentsOf(inputs)
   const ofEnums = readEnumTexts(definitions)
   const texts = Object.entries(components)
-    .filter(([name]) => isLoaded(packageOfComponent(name)))
+    .filter(([name]) => isThere(name))
     .map(
       ([name, component]) =>
         [name, textsOfComponent(component, (member) => ofEnums.get(`${definitionOf(name)} ${member}`) ?? '')] as const,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { packageOf, reachedFrom } from './go-types.js'
+import { isServed, packageOfComponent } from './names.js'
 import { componentName, type GroupVersionKind, operationsAt } from './openapi.js'
 import type { Inputs } from './inputs.js'
 import { type PerVersion, markedLines, ofEach } from './versions.js'
@@ -42,6 +44,29 @@ export function readKinds({ go, components, paths, storage }: Inputs): readonly 
     }
   }
   return [...found.values(), ...OF_EXTENSIONS].sort((a, b) => (a.struct < b.struct ? -1 : 1))
+}
+
+/** Returns the kinds that are served here, in all their versions. */
+export const servedKinds = (inputs: Inputs): readonly BuiltinKind[] =>
+  readKinds(inputs).filter(({ struct }) => isServed(packageOf(struct)))
+
+// Structs in requests besides the kinds.
+const BESIDES = [
+  'meta.v1.ObjectMeta',
+  'meta.v1.DeleteOptions',
+  'autoscaling.v1.Scale',
+  'policy.v1.Eviction',
+  'authentication.v1.TokenRequest',
+]
+
+/** Returns the structs in requests: those of the kinds that are served, and what they consist of. */
+export const structsOf = (inputs: Inputs): ReadonlySet<string> =>
+  reachedFrom(inputs.go, [...servedKinds(inputs).map(({ struct }) => struct), ...BESIDES])
+
+/** Returns whether documents have a component: of a version whose kinds are served, or in a struct of such. */
+export function componentsOf(inputs: Inputs): (component: string) => boolean {
+  const held = new Set([...structsOf(inputs)].map((struct) => componentName(inputs.go, struct)))
+  return (component) => isServed(packageOfComponent(component)) || held.has(component)
 }
 
 // Kinds of extension servers, which the server's own documents do not have.

@@ -8,16 +8,14 @@ export const fileName = (short: string): string => short.replaceAll('.', '-')
 export const constantName = (short: string): string =>
   short.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Whether the structs of a package are loaded: those of versions whose kinds are served. */
-export const isLoaded = (short: string): boolean => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)
+/** Whether the kinds of a package are served. */
+export const isServed = (short: string): boolean => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED.includes(short)
 const SERVED = [
   'admissionregistration.v1alpha1',
   'admissionregistration.v1beta1',
   'certificates.v1beta1',
   'coordination.v1beta1',
   'metrics.v1beta1',
-  // Of Jobs and pods.
-  'scheduling.v1alpha3',
   'storage.v1beta1',
   'storagemigration.v1beta1',
 ]

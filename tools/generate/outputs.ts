@@ -3,8 +3,8 @@ import { goNamesFile } from './go-names.js'
 import { packageOf, reachedFrom } from './go-types.js'
 import type { Inputs } from './inputs.js'
 import { internalLines } from './internals.js'
-import { hashLines, preferredKinds, readKinds, type BuiltinKind } from './kinds.js'
-import { HEAD, constantName, fileName, isLoaded } from './names.js'
+import { hashLines, preferredKinds, readKinds, servedKinds, structsOf, type BuiltinKind } from './kinds.js'
+import { HEAD, constantName, fileName } from './names.js'
 import { featureGatesFile } from './feature-gates.js'
 import { priorityLines } from './priorities.js'
 import { createLineWriter } from './structs.js'
@@ -15,15 +15,6 @@ import { type PerVersion, ofEach } from './versions.js'
 import { featureGateNames } from '../../src/model/registry/feature-gates.js'
 
 const WIDTH = 120
-
-// Structs in requests besides the kinds.
-const BESIDES = [
-  'meta.v1.ObjectMeta',
-  'meta.v1.DeleteOptions',
-  'autoscaling.v1.Scale',
-  'policy.v1.Eviction',
-  'authentication.v1.TokenRequest',
-]
 
 // Structs only in replies, for which only protobuf is generated.
 const REPLIES = [
@@ -44,14 +35,11 @@ export function outputs(
   gates: readonly string[] = featureGateNames,
 ): ReadonlyMap<string, string> {
   const kinds = new Map([...versions].map(([version, inputs]) => [version, readKinds(inputs)]))
-  const held = new Map(
-    [...versions].map(([version, { go }]) => [go, reachedFrom(go, [...rootsOf(kinds.get(version) ?? []), ...BESIDES])]),
-  )
+  const held = new Map([...versions.values()].map((inputs) => [inputs.go, structsOf(inputs)]))
   const replied = new Map([...versions.values()].map(({ go }) => [go, reachedFrom(go, REPLIES)]))
   const isHeld = (name: string, { go }: Inputs) => held.get(go)?.has(name) === true
   const packages = [...byPackage(everyOf(held.values()))]
-  const preferred = preferredKinds([...kinds.values()].flat())
-  const isTyped = (short: string) => isLoaded(short) || preferred.some(({ struct }) => packageOf(struct) === short)
+  const preferred = preferredKinds([...versions.values()].flatMap(servedKinds))
   const replies = byPackage(
     [...everyOf(replied.values())].filter((name) => ![...held.values()].some((of) => of.has(name))),
   )
@@ -59,16 +47,12 @@ export function outputs(
   const replyLineOf = createLineWriter(versions, (name, { go }) => replied.get(go)?.has(name) === true)
   const facts = typeFacts(versions)
   return new Map([
-    [
-      'structs.ts',
-      structsFile(packages.filter(([short]) => isLoaded(short)).map(([short, names]) => [short, names.map(lineOf)])),
-    ],
+    ['structs.ts', structsFile(packages.map(([short, names]) => [short, names.map(lineOf)]))],
     ['reply-structs.ts', repliesFile([...replies].map(([short, names]) => [short, names.map(replyLineOf)] as const))],
     ['internal-structs.ts', internalsFile(internalLines(versions))],
     ['go-names.ts', goNamesFile(ofEach(versions, ({ go }) => go).flatMap((go) => (go ? [go] : [])))],
     ['storage-version-hashes.ts', hashesFile(hashLines(kinds))],
     ...packages
-      .filter(([short]) => isTyped(short))
       .map(([short, names]) => [`types/${fileName(short)}.ts`, typesFile(short, names, facts)] as const)
       .filter(([, text]) => text !== '')
       .map(([file, text]) => [file, `${HEAD}${text}\n`] as const),
@@ -80,8 +64,6 @@ export function outputs(
     ...[...descriptionFiles(versions)].map(([file, text]) => [`descriptions/${file}`, text] as const),
   ])
 }
-
-const rootsOf = (kinds: readonly BuiltinKind[]) => kinds.map(({ struct }) => struct)
 
 const everyOf = (sets: Iterable<ReadonlySet<string>>): readonly string[] => [
   ...new Set([...sets].flatMap((set) => [...set])),

@@ -1,10 +1,12 @@
 import type { Inputs } from './inputs.js'
-import { isLoaded, packageOfComponent } from './names.js'
+import { componentsOf } from './kinds.js'
 
 /** Returns the unions of components: structs in which one field tells which of the others is set. */
-export const unionsOf = ({ components }: Inputs): { readonly [component: string]: readonly object[] } =>
-  Object.fromEntries(
-    Object.entries(components).flatMap(([name, { 'x-kubernetes-unions': unions }]) =>
-      unions && isLoaded(packageOfComponent(name)) ? [[name, unions] as const] : [],
+export function unionsOf(inputs: Inputs): { readonly [component: string]: readonly object[] } {
+  const isThere = componentsOf(inputs)
+  return Object.fromEntries(
+    Object.entries(inputs.components).flatMap(([name, { 'x-kubernetes-unions': unions }]) =>
+      unions && isThere(name) ? [[name, unions] as const] : [],
     ),
   )
+}

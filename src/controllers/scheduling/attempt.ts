@@ -4,6 +4,7 @@ import { observedOf } from '../pods/pod-state.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
 import { loadLibrary } from '../../cel/library.js'
+import { AllocationError } from './devices/allocate.js'
 import { bindClaims, dynamicResources, sayOfDevices, usesDevices } from './devices/dynamic-resources.js'
 import { type Cycle, findNodes, selectNode } from './framework/cycle.js'
 import { type Diagnosis, NO_NODES, fitMessage } from './framework/diagnosis.js'
@@ -79,6 +80,8 @@ export type Attempt =
       readonly nominated?: string
       /** The plugins that rejected nodes. */
       readonly by: readonly PluginName[]
+      /** `Unschedulable` by default. */
+      readonly reason?: 'SchedulerError'
     }
 
 /** Looks for a node for a pod; if there is none, tries to preempt pods of lower priority. */
@@ -87,13 +90,26 @@ export function* attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: 
   const loading = usesDevices(pod, world) ? loadLibrary() : undefined
   if (loading) yield* world.waitFor(loading)
   const info = podInfoOf(pod)
-  const found = findNodes(info, snapshot, volumePlugins(world), ['DynamicResources', dynamicResources(world)])
+  const found = nodesFor(info, snapshot, world)
+  if ('type' in found) return found
   if ('diagnosis' in found) return yield* makeRoom(found.cycle, found.diagnosis, snapshot, world)
   const { feasible } = found
   const scores = feasible.length > 1 ? scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot) : [0]
   const node = selectNode(feasible, scores, snapshot.random)
   if (!node) throw new Error('fakecluster has a bug: of several nodes none has the highest score')
   return { type: 'found', node }
+}
+
+/** Looks for nodes that fit, or returns the error of a plug-in, with which the attempt ends. */
+function nodesFor(info: PodInfo, snapshot: ClusterSnapshot, world: WorldInSteps) {
+  const by = 'DynamicResources'
+  try {
+    return findNodes(info, snapshot, volumePlugins(world), [by, dynamicResources(world)])
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error
+    const message = `running "${by}" filter plugin: ${error.message}`
+    return { type: 'failed', message, by: [by], reason: 'SchedulerError' } as const
+  }
 }
 
 function* makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot, world: WorldInSteps): Steps<Attempt> {
@@ -128,7 +144,7 @@ export function* bind(pod: SchedulablePod, node: string, world: WorldInSteps): S
  * Reports that a pod is unschedulable: by an Event for each attempt, which is a series if it repeats for the same
  * version of the pod, and by its status if that changes.
  *
- * @param reason `Unschedulable`, or `SchedulerError` if it has a node but cannot be bound to it
+ * @param reason `Unschedulable`, or `SchedulerError` if something is wrong, or it cannot be bound to its node
  * @param isFirst whether this is the first attempt: a matching status was then stated, and is not reported again
  */
 export function* say(

@@ -125,7 +125,7 @@ function* schedule(pod: SchedulablePod, snapshot: ClusterSnapshot, world: WorldI
 function* fail(pod: SchedulablePod, result: Extract<Attempt, { type: 'failed' }>, world: WorldInSteps): Steps<void> {
   const before = waitingOf(pod, world)
   noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
-  yield* say(pod, result, world, { isFirst: !before })
+  yield* say(pod, result, world, { isFirst: !before, ...(result.reason ? { reason: result.reason } : {}) })
   world.wake(keys.leftover)
 }
 

@@ -2,7 +2,6 @@
 import type * as admissionregistrationV1 from './types/admissionregistration-v1.js'
 import type * as apiextensionsV1 from './types/apiextensions-v1.js'
 import type * as apiregistrationV1 from './types/apiregistration-v1.js'
-import type * as apiserverinternalV1alpha1 from './types/apiserverinternal-v1alpha1.js'
 import type * as appsV1 from './types/apps-v1.js'
 import type * as authenticationV1 from './types/authentication-v1.js'
 import type * as authorizationV1 from './types/authorization-v1.js'
@@ -15,7 +14,6 @@ import type * as coreV1 from './types/core-v1.js'
 import type * as discoveryV1 from './types/discovery-v1.js'
 import type * as eventsV1 from './types/events-v1.js'
 import type * as flowcontrolV1 from './types/flowcontrol-v1.js'
-import type * as lifecycleV1alpha1 from './types/lifecycle-v1alpha1.js'
 import type * as metaV1 from './types/meta-v1.js'
 import type * as metricsV1beta1 from './types/metrics-v1beta1.js'
 import type * as networkingV1 from './types/networking-v1.js'
@@ -23,10 +21,7 @@ import type * as nodeV1 from './types/node-v1.js'
 import type * as policyV1 from './types/policy-v1.js'
 import type * as rbacV1 from './types/rbac-v1.js'
 import type * as resourceV1 from './types/resource-v1.js'
-import type * as resourceV1alpha3 from './types/resource-v1alpha3.js'
 import type * as schedulingV1 from './types/scheduling-v1.js'
-import type * as schedulingV1alpha3 from './types/scheduling-v1alpha3.js'
-import type * as schedulingV1beta1 from './types/scheduling-v1beta1.js'
 import type * as storageV1 from './types/storage-v1.js'
 import type * as storagemigrationV1 from './types/storagemigration-v1.js'
 
@@ -45,7 +40,6 @@ export interface KindTypes {
   readonly ClusterRoleBinding: StoredObject<rbacV1.ClusterRoleBinding>
   readonly ClusterTrustBundle: StoredObject<certificatesV1.ClusterTrustBundle>
   readonly ComponentStatus: StoredObject<coreV1.ComponentStatus>
-  readonly CompositePodGroup: StoredObject<schedulingV1alpha3.CompositePodGroup>
   readonly ConfigMap: StoredObject<coreV1.ConfigMap>
   readonly ControllerRevision: StoredObject<appsV1.ControllerRevision>
   readonly CronJob: StoredObject<batchV1.CronJob>
@@ -57,8 +51,6 @@ export interface KindTypes {
   readonly EndpointSlice: StoredObject<discoveryV1.EndpointSlice>
   readonly Endpoints: StoredObject<coreV1.Endpoints>
   readonly Event: StoredObject<eventsV1.Event>
-  readonly Eviction: StoredObject<lifecycleV1alpha1.Eviction>
-  readonly EvictionRequest: StoredObject<lifecycleV1alpha1.EvictionRequest>
   readonly FlowSchema: StoredObject<flowcontrolV1.FlowSchema>
   readonly HorizontalPodAutoscaler: StoredObject<autoscalingV2.HorizontalPodAutoscaler>
   readonly IPAddress: StoredObject<networkingV1.IPAddress>
@@ -81,7 +73,6 @@ export interface KindTypes {
   readonly Pod: StoredObject<coreV1.Pod>
   readonly PodCertificateRequest: StoredObject<certificatesV1.PodCertificateRequest>
   readonly PodDisruptionBudget: StoredObject<policyV1.PodDisruptionBudget>
-  readonly PodGroup: StoredObject<schedulingV1beta1.PodGroup>
   readonly PodMetrics: StoredObject<metricsV1beta1.PodMetrics>
   readonly PodTemplate: StoredObject<coreV1.PodTemplate>
   readonly PriorityClass: StoredObject<schedulingV1.PriorityClass>
@@ -90,7 +81,6 @@ export interface KindTypes {
   readonly ReplicationController: StoredObject<coreV1.ReplicationController>
   readonly ResourceClaim: StoredObject<resourceV1.ResourceClaim>
   readonly ResourceClaimTemplate: StoredObject<resourceV1.ResourceClaimTemplate>
-  readonly ResourcePoolStatusRequest: StoredObject<resourceV1alpha3.ResourcePoolStatusRequest>
   readonly ResourceQuota: StoredObject<coreV1.ResourceQuota>
   readonly ResourceSlice: StoredObject<resourceV1.ResourceSlice>
   readonly Role: StoredObject<rbacV1.Role>
@@ -105,7 +95,6 @@ export interface KindTypes {
   readonly ServiceCIDR: StoredObject<networkingV1.ServiceCIDR>
   readonly StatefulSet: StoredObject<appsV1.StatefulSet>
   readonly StorageClass: StoredObject<storageV1.StorageClass>
-  readonly StorageVersion: StoredObject<apiserverinternalV1alpha1.StorageVersion>
   readonly StorageVersionMigration: StoredObject<storagemigrationV1.StorageVersionMigration>
   readonly SubjectAccessReview: StoredObject<authorizationV1.SubjectAccessReview>
   readonly TokenReview: StoredObject<authenticationV1.TokenReview>
@@ -114,5 +103,4 @@ export interface KindTypes {
   readonly ValidatingWebhookConfiguration: StoredObject<admissionregistrationV1.ValidatingWebhookConfiguration>
   readonly VolumeAttachment: StoredObject<storageV1.VolumeAttachment>
   readonly VolumeAttributesClass: StoredObject<storageV1.VolumeAttributesClass>
-  readonly Workload: StoredObject<schedulingV1beta1.Workload>
 }

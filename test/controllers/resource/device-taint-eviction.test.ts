@@ -50,7 +50,7 @@ async function progress(cluster: Cluster): Promise<unknown> {
 
 async function saidOf(cluster: Cluster): Promise<readonly string[]> {
   const { items } = await cluster.list('v1/Event')
-  return items.filter(({ reason }) => reason === 'DeviceTaintManagerEviction').map(({ message }) => message ?? '')
+  return items.filter(({ reason }) => reason === 'DeviceTaintManagerEviction').map(({ message }) => String(message))
 }
 
 test('a rule deletes the pods that use its devices, and tells how far that is', async () => {

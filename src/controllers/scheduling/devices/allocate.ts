@@ -3,6 +3,7 @@ import { lowestOf } from '../../../base/lists/lists.js'
 import { type Quantities, growthOf, resourceListOf, sumOf } from '../../../base/numbers/quantities.js'
 import { type DeviceChecked, type DeviceValues } from '../../../cel/device-expression.js'
 import { checkDeviceExpression } from '../../../cel/library.js'
+import { CelError } from '../../../cel/run/cel-error.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import type {
   AllocationResult,
@@ -13,9 +14,11 @@ import type {
   DeviceConstraint,
   DeviceRequest,
   DeviceRequestAllocationResult,
+  DeviceSelector,
   DeviceToleration,
   ExactDeviceRequest,
 } from '../../../model/generated/types/resource-v1.js'
+import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { SelectableNode } from '../framework/node-selector.js'
 import { toleratesDevice } from '../../resource/device-taints.js'
 import { capacityOf, consumptionOf } from '../../../kinds/resource/consumed-capacity.js'
@@ -38,8 +41,11 @@ type Choice = Pick<ExactDeviceRequest, 'deviceClassName' | 'selectors' | 'alloca
   readonly capacity?: CapacityRequirements
 }
 
-/** Why devices cannot be allocated on any node as things are. */
+/** Why devices cannot be allocated: on no node, as something is wrong with a claim, a class or a pool. */
 export class AllocationError extends Error {}
+
+/** Why devices cannot be allocated on one node. */
+export class InvalidPools extends AllocationError {}
 
 /** One way to satisfy a request: its name in results, and what is chosen by. */
 type Way = { readonly request: string; readonly name: string; readonly choice: Choice }
@@ -68,7 +74,7 @@ type Plan = { readonly way: Way; readonly count: number; readonly all?: readonly
  * of structured parameters does (dynamic-resource-allocation, structured).
  *
  * @returns the devices of each claim; undefined if not all of them can be had
- * @throws AllocationError if they cannot be had anywhere now, CelError if the expression of a selector fails
+ * @throws AllocationError if something is wrong with what they are chosen by or from
  */
 export function chooseDevices(
   claims: readonly Claim[],
@@ -81,6 +87,9 @@ export function chooseDevices(
 
 // The most devices of a claim.
 const MOST = 32
+
+/** A checked selector, and what it is called. */
+type Check = DeviceChecked & { readonly by: string }
 
 /** A request that devices are searched for, and what is searched with them. */
 type Task = { readonly claim: Claim; readonly plan: Plan; readonly done: (chosen: readonly Chosen[]) => Found }
@@ -95,7 +104,7 @@ class Allocator {
   readonly #pools: readonly Pool[]
   readonly #candidates: readonly Candidate[]
   readonly #plans = new Map<DeviceRequest, readonly Plan[]>()
-  readonly #checks = new Map<Choice, readonly DeviceChecked[]>()
+  readonly #checks = new Map<Choice, readonly Check[]>()
   readonly #matches = new Map<Choice, Map<string, boolean>>()
 
   constructor(claims: readonly Claim[], node: SelectableNode, sight: DeviceSight) {
@@ -130,7 +139,7 @@ class Allocator {
     const found = this.#claimsFrom(0, [])
     if (found && found !== 'full') return found
     if (this.#pools.some(({ state }) => state === 'currently invalid'))
-      throw new AllocationError('invalid resource pools were encountered')
+      throw new InvalidPools('invalid resource pools were encountered')
     return undefined
   }
 
@@ -143,7 +152,7 @@ class Allocator {
         `claim ${nameOf(claim)}, request ${way.name.slice(way.name.indexOf('/') + 1)}: asks for all devices, but resource pool ${unusable.name} is ${unusable.state}`,
       )
     const all = this.#candidates.filter(
-      (candidate) => this.#isSelected(candidate, way.choice) && this.#offered(candidate, capacity),
+      (candidate) => this.#isSelected(candidate, claim, way.choice) && this.#offered(candidate, capacity),
     )
     return { way, all, count: all.length }
   }
@@ -187,7 +196,7 @@ class Allocator {
 
   /** Returns a device as chosen in addition to others; undefined if it cannot be. */
   #chosen(candidate: Candidate | undefined, claim: Claim, way: Way, chosen: readonly Chosen[]): Chosen | undefined {
-    if (!candidate || this.#isTaken(candidate, claim, way, chosen) || !this.#isSelected(candidate, way.choice))
+    if (!candidate || this.#isTaken(candidate, claim, way, chosen) || !this.#isSelected(candidate, claim, way.choice))
       return undefined
     const same = chosen.filter((one) => one.candidate.key === candidate.key)
     const consumed = this.#offered(candidate, way.choice.capacity)
@@ -212,7 +221,7 @@ class Allocator {
     return this.#sight.taken.has(key) || alone.length > 0
   }
 
-  #isSelected(candidate: Candidate, choice: Choice): boolean {
+  #isSelected(candidate: Candidate, claim: Claim, choice: Choice): boolean {
     const known = this.#matches.get(choice) ?? new Map<string, boolean>()
     this.#matches.set(choice, known)
     const before = known.get(candidate.key)
@@ -221,20 +230,26 @@ class Allocator {
     const isSelected =
       // Nothing waits for the conditions of devices that are bound later.
       !device.bindingConditions &&
-      this.#checksOf(choice).every((check) => isMatch(check, candidate)) &&
+      this.#checksOf(claim, choice).every((check) => isMatch(check, candidate, this.#sight.version)) &&
       reachesDevice(spec, device, this.#node)
     known.set(candidate.key, isSelected)
     return isSelected
   }
 
-  #checksOf(choice: Choice): readonly DeviceChecked[] {
+  #checksOf(claim: Claim, choice: Choice): readonly Check[] {
     const known = this.#checks.get(choice)
     if (known) return known
     const { classOf, gates } = this.#sight
-    const selectors = [...(classOf(choice.deviceClassName)?.spec.selectors ?? []), ...(choice.selectors ?? [])]
-    const checks = selectors.flatMap(({ cel }) =>
-      cel ? [checkDeviceExpression(cel.expression, { shares: gates.DRAConsumableCapacity })] : [],
-    )
+    const { deviceClassName, selectors = [] } = choice
+    const checksOf = (of: string, own: readonly DeviceSelector[]) =>
+      own.flatMap(({ cel }, i) => {
+        const check = cel && checkDeviceExpression(cel.expression, { shares: gates.DRAConsumableCapacity })
+        return check ? [{ ...check, by: `${of}: selector #${i}` }] : []
+      })
+    const checks = [
+      ...checksOf(`class ${deviceClassName}`, classOf(deviceClassName)?.spec.selectors ?? []),
+      ...checksOf(`claim ${nameOf(claim)}`, selectors),
+    ]
     this.#checks.set(choice, checks)
     return checks
   }
@@ -282,8 +297,19 @@ class Allocator {
 const fits = (asked: Quantities, there: Quantities): boolean =>
   [...growthOf(asked, there).values()].every(({ unscaled }) => unscaled === 0n)
 
-const isMatch = (check: DeviceChecked, { spec: { driver }, device }: Candidate): boolean =>
-  check.matches?.({ driver, ...device } as DeviceValues) ?? false // a device with its driver
+const ADVICE =
+  '. consider using CEL optional chaining (.? followed by orValue()) or guarding the check with has() for optional fields'
+
+function isMatch({ by, matches }: Check, { spec: { driver, pool }, device }: Candidate, version: KubernetesVersion) {
+  try {
+    return matches?.({ driver, ...device } as DeviceValues) ?? false // a device with its driver
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error
+    const place = `${driver}/${pool.name}/${device.name}`
+    const advice = error.message.includes('no such key:') && atLeast(version, '1.37') ? ADVICE : ''
+    throw new AllocationError(`${by} on device ${place}: CEL runtime error: ${error.message}${advice}`)
+  }
+}
 
 const concerns = ({ requests = [] }: { readonly requests?: readonly string[] }, { request, name }: Way): boolean =>
   requests.length === 0 || requests.includes(name) || requests.includes(request)
@@ -350,7 +376,7 @@ function resultOf(
 }
 
 /** Returns the configuration of the classes of the ways that were taken, once for each class, and that of the claim. */
-function configOf(ways: readonly Way[], own: readonly DeviceClaimConfiguration[], { classOf, isBrief }: DeviceSight) {
+function configOf(ways: readonly Way[], own: readonly DeviceClaimConfiguration[], { classOf, version }: DeviceSight) {
   const namesOf = new Map<string, string[]>()
   for (const { name, choice } of ways)
     namesOf.set(choice.deviceClassName, [...(namesOf.get(choice.deviceClassName) ?? []), name])
@@ -362,7 +388,8 @@ function configOf(ways: readonly Way[], own: readonly DeviceClaimConfiguration[]
   ]
   return all.map((each) => {
     const { requests: _, ...rest } = each
-    return isBrief && ways.every((way) => concerns(each, way)) ? rest : each
+    // What is for all requests names none of them since v1.37.
+    return atLeast(version, '1.37') && ways.every((way) => concerns(each, way)) ? rest : each
   })
 }
 

@@ -2,7 +2,6 @@ import { type Quantities, quantitiesOf, sumOf } from '../../../base/numbers/quan
 import { uuidFrom } from '../../../base/time/env.js'
 import { formatTime } from '../../../base/time/time.js'
 import type { Steps } from '../../../base/turns/steps.js'
-import { CelError } from '../../../cel/run/cel-error.js'
 import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import { taintRulesIn, taintedSlice } from '../../resource/device-taints.js'
@@ -12,7 +11,7 @@ import type { Diagnosis } from '../framework/diagnosis.js'
 import type { Plugin, Refusal } from '../framework/filter.js'
 import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
 import type { SchedulablePod } from '../framework/types.js'
-import { AllocationError, allocationOf, chooseDevices } from './allocate.js'
+import { InvalidPools, allocationOf, chooseDevices } from './allocate.js'
 import { type DeviceSight, deviceKey } from './pools.js'
 
 type Claim = ObjectOf<'ResourceClaim'>
@@ -89,9 +88,8 @@ function tried(open: readonly Claim[], node: SelectableNode, sight: DeviceSight)
   try {
     return chooseDevices(open, node, sight) ? undefined : final('cannot allocate all claims')
   } catch (error) {
-    if (error instanceof AllocationError) return final(error.message)
-    if (!(error instanceof CelError)) throw error
-    return final(`CEL runtime error: ${error.message}`)
+    if (!(error instanceof InvalidPools)) throw error
+    return final(error.message)
   }
 }
 
@@ -129,7 +127,7 @@ function sightOf(world: Reader): DeviceSight {
     taken: new Set(results.filter(({ shareID }) => shareID === undefined).map(deviceKey)),
     shares,
     gates: world.featureGates,
-    isBrief: atLeast(world.profile.version, '1.37'),
+    version: world.profile.version,
   }
 }
 

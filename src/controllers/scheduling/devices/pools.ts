@@ -9,6 +9,7 @@ import type {
   ResourceSliceSpec,
 } from '../../../model/generated/types/resource-v1.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
+import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
 
@@ -23,8 +24,7 @@ export type DeviceSight = {
   /** What other claims consume of the devices that they share, by the key of the device. */
   readonly shares: ReadonlyMap<string, Quantities>
   readonly gates: FeatureGates
-  /** Whether configuration for all requests names none of them. */
-  readonly isBrief: boolean
+  readonly version: KubernetesVersion
 }
 
 /** A device that a node can reach. */

@@ -49,6 +49,7 @@ async function said(cluster: Cluster, name: string): Promise<unknown> {
   return pod.status?.conditions?.find(({ type }) => type === 'PodScheduled')?.message
 }
 
+const ERROR = 'running "DynamicResources" filter plugin: '
 const NONE =
   '0/2 nodes are available: 2 cannot allocate all claims. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.'
 
@@ -76,8 +77,8 @@ test('a pool whose devices consume unknown counters is invalid, and one whose sl
   const consumesCounters = [{ counterSet: 'card', counters: { memory: { value: '1' } } }]
   const invalid = await start([{ devices: [{ name: 'gpu-0', consumesCounters }] }])
   expect(await ask(invalid, 'a')).toContain('2 invalid resource pools were encountered')
-  expect(await ask(invalid, 'b', { allocationMode: 'All' })).toContain(
-    `2 claim default/b, request gpu: asks for all devices, but resource pool ${DRIVER}/pool is currently invalid`,
+  expect(await ask(invalid, 'b', { allocationMode: 'All' })).toBe(
+    `${ERROR}claim default/b, request gpu: asks for all devices, but resource pool ${DRIVER}/pool is currently invalid`,
   )
 })
 
@@ -130,8 +131,8 @@ test('a rule taints devices until it goes, unless a request tolerates that', asy
 test('a claim has at most 32 devices', async () => {
   const devices = Array.from({ length: 40 }, (_, i) => ({ name: `gpu-${i}` }))
   const cluster = await start([{ devices }])
-  expect(await ask(cluster, 'a', { count: 33 })).toContain(
-    '2 claim default/a, request gpu: adding 33 devices exceeds the claim limit of 32, with 0 already accounted for',
+  expect(await ask(cluster, 'a', { count: 33 })).toBe(
+    `${ERROR}claim default/a, request gpu: adding 33 devices exceeds the claim limit of 32, with 0 already accounted for`,
   )
 })
 
@@ -144,4 +145,20 @@ test.each([
   await cluster.patch('DeviceClass', { name: DRIVER }, { spec })
   expect(await ask(cluster, 'a')).toEqual(['gpu-0'])
   expect((await cluster.get('ResourceClaim', { name: 'a' })).status?.allocation?.devices?.config).toEqual(expected)
+})
+
+test.each([
+  ['1.34', ''],
+  [
+    '1.37',
+    '. consider using CEL optional chaining (.? followed by orValue()) or guarding the check with has() for optional fields',
+  ],
+] as const)('a selector that fails ends the attempt in v%s', async (version, advice) => {
+  const cluster = await start([{ devices: [{ name: 'gpu-0' }] }], version)
+  const selectors = [{ cel: { expression: `device.attributes["${DRIVER}"].model == "a"` } }]
+  expect(await ask(cluster, 'a', { selectors })).toBe(
+    `${ERROR}claim default/a: selector #0 on device ${DRIVER}/pool/gpu-0: CEL runtime error: no such key: model${advice}`,
+  )
+  const { status } = await cluster.get('Pod', { name: 'a' })
+  expect(status?.conditions?.[0]).toMatchObject({ type: 'PodScheduled', reason: 'SchedulerError' })
 })
