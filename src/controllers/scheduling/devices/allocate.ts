@@ -89,7 +89,7 @@ export function chooseDevices(
 const MOST = 32
 
 /** A checked selector, and what it is called. */
-type Check = DeviceChecked & { readonly by: string }
+type NamedCheck = DeviceChecked & { readonly by: string }
 
 /** A request that devices are searched for, and what is searched with them. */
 type Task = { readonly claim: Claim; readonly plan: Plan; readonly done: (chosen: readonly Chosen[]) => Found }
@@ -104,7 +104,7 @@ class Allocator {
   readonly #pools: readonly Pool[]
   readonly #candidates: readonly Candidate[]
   readonly #plans = new Map<DeviceRequest, readonly Plan[]>()
-  readonly #checks = new Map<Choice, readonly Check[]>()
+  readonly #checks = new Map<Choice, readonly NamedCheck[]>()
   readonly #matches = new Map<Choice, Map<string, boolean>>()
 
   constructor(claims: readonly Claim[], node: SelectableNode, sight: DeviceSight) {
@@ -236,7 +236,7 @@ class Allocator {
     return isSelected
   }
 
-  #checksOf(claim: Claim, choice: Choice): readonly Check[] {
+  #checksOf(claim: Claim, choice: Choice): readonly NamedCheck[] {
     const known = this.#checks.get(choice)
     if (known) return known
     const { classOf, gates } = this.#sight
@@ -300,7 +300,11 @@ const fits = (asked: Quantities, there: Quantities): boolean =>
 const ADVICE =
   '. consider using CEL optional chaining (.? followed by orValue()) or guarding the check with has() for optional fields'
 
-function isMatch({ by, matches }: Check, { spec: { driver, pool }, device }: Candidate, version: KubernetesVersion) {
+function isMatch(
+  { by, matches }: NamedCheck,
+  { spec: { driver, pool }, device }: Candidate,
+  version: KubernetesVersion,
+) {
   try {
     return matches?.({ driver, ...device } as DeviceValues) ?? false // a device with its driver
   } catch (error) {
