@@ -5,7 +5,13 @@ import type { WorldInSteps } from '../runtime/types.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
 import { loadLibrary } from '../../cel/library.js'
 import { AllocationError } from './devices/allocate.js'
-import { bindClaims, dynamicResources, sayOfDevices, usesDevices } from './devices/dynamic-resources.js'
+import {
+  alternativeScores,
+  bindClaims,
+  dynamicResources,
+  sayOfDevices,
+  usesDevices,
+} from './devices/dynamic-resources.js'
 import { type Cycle, findNodes, selectNode } from './framework/cycle.js'
 import { type Diagnosis, NO_NODES, fitMessage } from './framework/diagnosis.js'
 import type { PluginName } from './framework/filter.js'
@@ -94,7 +100,14 @@ export function* attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: 
   if ('type' in found) return found
   if ('diagnosis' in found) return yield* makeRoom(found.cycle, found.diagnosis, snapshot, world)
   const { feasible } = found
-  const scores = feasible.length > 1 ? scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot) : [0]
+  const devices = () =>
+    alternativeScores(
+      pod,
+      feasible.map(({ node }) => node),
+      world,
+    )
+  const scores =
+    feasible.length > 1 ? scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot, devices()) : [0]
   const node = selectNode(feasible, scores, snapshot.random)
   if (!node) throw new Error('fakecluster has a bug: of several nodes none has the highest score')
   return { type: 'found', node }

@@ -1,3 +1,4 @@
+import { highestOf } from '../../../base/lists/lists.js'
 import { type Quantities, quantitiesOf, sumOf } from '../../../base/numbers/quantities.js'
 import { uuidFrom } from '../../../base/time/env.js'
 import { formatTime } from '../../../base/time/time.js'
@@ -130,6 +131,41 @@ function sightOf(world: Reader): DeviceSight {
     version: world.profile.version,
   }
 }
+
+// The most alternatives of a request.
+const MOST_ALTERNATIVES = 8
+const BEST = 100
+
+/** Scores nodes by how early the alternatives come that claims can have on them; undefined if there are none (Score). */
+export function alternativeScores(
+  pod: SchedulablePod,
+  nodes: readonly SelectableNode[],
+  world: Reader,
+): readonly number[] | undefined {
+  const isScored = world.featureGates.DRAPrioritizedList && atLeast(world.profile.version, '1.35')
+  const claims = isScored && usesDevices(pod, world) ? claimsOf(pod, world) : ''
+  if (typeof claims === 'string' || !claims.some((claim) => alternativesOf(claim).length > 0)) return undefined
+  const sight = sightOf(world)
+  const open = claims.filter(({ status }) => !status?.allocation)
+  const sums = nodes.map((node) => {
+    const chosen = chooseDevices(open, node, sight) ?? []
+    const ranks = claims.map((claim) => {
+      const results =
+        claim.status?.allocation?.devices?.results ??
+        (chosen[open.indexOf(claim)] ?? []).map(({ way }) => ({ request: way.name }))
+      const names = new Set(results.map(({ request }) => request))
+      return alternativesOf(claim).map(({ name, rank }) => (names.has(name) ? MOST_ALTERNATIVES - rank : 0))
+    })
+    return ranks.flat().reduce((sum, rank) => sum + rank, 0)
+  })
+  const most = highestOf(sums)
+  return most === 0 ? undefined : sums.map((sum) => Math.floor((BEST * sum) / most))
+}
+
+const alternativesOf = ({ spec: { devices } }: Claim) =>
+  (devices?.requests ?? []).flatMap(({ name: request, firstAvailable = [] }) =>
+    firstAvailable.map(({ name }, rank) => ({ name: `${request}/${name}`, rank })),
+  )
 
 /** Writes the allocations of a pod's claims on its node, and reserves them for it, before it is bound (PreBind). */
 export function* bindClaims(pod: SchedulablePod, node: SelectableNode, world: WorldInSteps): Steps<void> {

@@ -52,18 +52,21 @@ const MOST = 100
  * locality is not considered.
  *
  * @param spreads the soft spread constraints
+ * @param devices the scores by devices, if there are any
  */
 export function scoresOf(
   pod: PodInfo,
   nodes: readonly NodeInfo[],
   spreads: readonly Spread[],
   sight: ClusterSnapshot,
+  devices?: readonly number[],
 ): number[] {
   const total = nodes.map((node) => leastAllocated(pod, node) + balance(pod, node))
   const addAll = (scores: readonly number[] | undefined, weight: number) =>
     scores?.forEach((score, i) => (total[i] = (total[i] ?? 0) + weight * score))
   addAll(tolerationScores(pod, nodes), 3)
   addAll(preferenceScores(pod, nodes), 2)
+  addAll(devices, 2)
   addAll(spreadScores(pod, nodes, spreads, sight), 2)
   const near: InterPodScore | undefined = interPodScores(pod, sight)
   addAll(near && spanned(nodes.map(near)), 2)

@@ -162,3 +162,33 @@ test.each([
   const { status } = await cluster.get('Pod', { name: 'a' })
   expect(status?.conditions?.[0]).toMatchObject({ type: 'PodScheduled', reason: 'SchedulerError' })
 })
+
+test('the node is preferred that has the first of several alternatives', async () => {
+  const cluster = createCluster({ kubernetesVersion: '1.37', seed: 1, nodes: 6 })
+  await cluster.create('DeviceClass', { metadata: { name: DRIVER }, spec: {} })
+  const { items } = await cluster.list('Node')
+  for (const [i, { metadata }] of items.entries())
+    await cluster.create('ResourceSlice', {
+      metadata: { name: `slice-${i}` },
+      spec: {
+        ...{ driver: DRIVER, nodeName: metadata.name ?? '' },
+        pool: { name: `pool-${i}`, generation: 1, resourceSliceCount: 1 },
+        devices: [{ name: 'gpu', attributes: { size: { string: i === 4 ? 'big' : 'small' } } }],
+      },
+    })
+  const sized = (name: string) => ({
+    ...{ name, deviceClassName: DRIVER },
+    selectors: [{ cel: { expression: `device.attributes["${DRIVER}"].size == "${name}"` } }],
+  })
+  const requests = [{ name: 'gpu', firstAvailable: [sized('big'), sized('small')] }]
+  await cluster.create('ResourceClaim', { metadata: { name: 'gpu' }, spec: { devices: { requests } } })
+  await cluster.create('Pod', {
+    metadata: { name: 'web' },
+    spec: {
+      containers: [{ name: 'c', image: 'i' }],
+      resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }],
+    },
+  })
+  await cluster.clock.advance('5s')
+  expect((await cluster.get('Pod', { name: 'web' })).spec?.nodeName).toBe(items[4]?.metadata.name)
+})
