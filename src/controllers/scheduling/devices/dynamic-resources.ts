@@ -136,7 +136,7 @@ function sightOf(world: Reader): DeviceSight {
 const MOST_ALTERNATIVES = 8
 const BEST = 100
 
-/** Scores nodes by how early the alternatives come that claims can have on them; undefined if there are none (Score). */
+/** Scores nodes by how early the alternatives come that claims can have there; undefined if there are none (Score). */
 export function alternativeScores(
   pod: SchedulablePod,
   nodes: readonly SelectableNode[],
