@@ -467,6 +467,30 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const { metadata } = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
     expect(metadata.name).toBe('a')
   },
+  async 'A pod that is deleted at once stays as it was'() {
+    let asked = 0
+    const handler = async (request: Request) => {
+      const review = (await request.json()) as { readonly request: { readonly uid: string } }
+      return Response.json({ ...review, response: { uid: review.request.uid, allowed: ++asked === 1 } })
+    }
+    const cluster = kubernetes({ services: { 'shop/hooks': handler } })
+    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
+    await cluster.create('ValidatingWebhookConfiguration', {
+      metadata: { name: 'refuse' },
+      webhooks: [
+        {
+          name: 'refuse.example.com',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          clientConfig: { service: { namespace: 'shop', name: 'hooks' } },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['DELETE'], resources: ['pods'] }],
+        },
+      ],
+    })
+    await expect(cluster.delete('Pod', { name: 'a' })).rejects.toThrow('denied the request')
+    expect(asked).toBe(2)
+    expect((await cluster.get('Pod', { name: 'a' })).metadata.deletionTimestamp).toBeUndefined()
+  },
   async 'A webhook behind a Service is called at what `services` names'() {
     const named = (services: ClusterOptions['services']) => kubernetes({ ...(services ? { services } : {}) })
     const handler = () => Response.json({ kind: 'AdmissionReview' })
