@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onDemand } from '../../base/on-demand.js'
 import { bundleOf } from '../../cluster/bundle/telling.js'
 import type { Inspector } from '../../cluster/node-parts.js'
 import type { Bundle } from '../../cluster/bundle/types.js'
@@ -21,13 +22,11 @@ export const inspectRun: Inspector = (
   { file, secrets, folder = process.env['FAKECLUSTER_BUNDLES'] },
 ): string => {
   const bundle = bundleOf(source, { secrets })
-  return file === undefined ? writeNew(folder || temporary(), bundle) : writeBundleInFolders(file, bundle)
+  return file === undefined ? writeNew(folder || temporary().path, bundle) : writeBundleInFolders(file, bundle)
 }
 
-let made: string | undefined
-
 /** The temporary folder of this process. */
-const temporary = (): string => (made ??= mkdtempSync(join(tmpdir(), 'fakecluster-')))
+const temporary = onDemand(() => ({ path: mkdtempSync(join(tmpdir(), 'fakecluster-')) }))
 
 /** Writes a page under the first name that is free, even if other processes write there at the same time. */
 function writeNew(folder: string, bundle: Bundle): string {

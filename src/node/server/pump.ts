@@ -4,39 +4,44 @@ import type { Reply } from '../../server/wire/reply.js'
 /** The most frames and bytes that watches send in one turn of the event loop; other requests arrive in between. */
 const MOST = { frames: 1000, bytes: 8 * 1024 * 1024 }
 
-let frames = 0
-let bytes = 0
-let waiting = new Set<() => void>()
-let isPlanned = false
-
-/** Counts a frame that is sent in this turn, by its length. */
-function noteSent(length: number): void {
-  frames++
-  bytes += length
-  if (!isPlanned) plan()
+/** Counts what watches send in each turn of the event loop. */
+function createSendingTurns() {
+  let frames = 0
+  let bytes = 0
+  let waiting = new Set<() => void>()
+  let isPlanned = false
+  const plan = () => {
+    if (isPlanned) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      frames = 0
+      bytes = 0
+      const due = waiting
+      waiting = new Set()
+      // Those for which there is no room wait again, in the same order.
+      for (const send of due) send()
+    })
+  }
+  return {
+    /** Counts a frame that is sent in this turn, by its length. */
+    noteSent(length: number): void {
+      frames++
+      bytes += length
+      plan()
+    },
+    /** Tells whether as many frames as one turn may send have been sent in this one. */
+    isFull: (): boolean => frames >= MOST.frames || bytes >= MOST.bytes,
+    /** Continues a watch in the next turn that has room, after those that wait already. */
+    continueLater(send: () => void): void {
+      waiting.add(send)
+      plan()
+    },
+  }
 }
 
-/** Tells whether as many frames as one turn may send have been sent in this one. */
-const isTurnFull = (): boolean => frames >= MOST.frames || bytes >= MOST.bytes
-
-/** Continues a watch in the next turn that has room, after those that wait already. */
-function continueLater(send: () => void): void {
-  waiting.add(send)
-  if (!isPlanned) plan()
-}
-
-function plan(): void {
-  isPlanned = true
-  setImmediate(() => {
-    isPlanned = false
-    frames = 0
-    bytes = 0
-    const due = waiting
-    waiting = new Set()
-    // Those for which there is no room wait again, in the same order.
-    for (const send of due) send()
-  })
-}
+/** The turns of this process, which the watches of all its servers share as they share its event loop. */
+const turns = createSendingTurns()
 
 /** The destination of the frames of a watch. */
 export type WatchSink = {
@@ -90,14 +95,14 @@ export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error:
     for (let sent = 0; !target.destroyed; sent++) {
       const full = sink.full()
       if (full) return void waitFor(full)
-      if (isTurnFull()) return void continueLater(flush)
+      if (turns.isFull()) return void turns.continueLater(flush)
       const event = stream.next()
       if (event === undefined) return
       if (event === 'end') return sink.end
       if (event === 'cut') return () => target.destroy()
       if (event.type === 'torn') return () => sink.tear(encode(event.event), () => target.destroy())
       const frame = encode(event)
-      noteSent(frame.length)
+      turns.noteSent(frame.length)
       // Those after the first are sent together: each write is a system call.
       if (sent === 1) {
         target.cork()
