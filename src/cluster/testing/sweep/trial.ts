@@ -208,9 +208,9 @@ function sameFrom(a: readonly ScenarioRequest[], b: readonly ScenarioRequest[]):
 }
 
 /** Parameters of a query that differ between runs of the same program. */
-const OF_THE_RUN = /(?<=[?&])(?:resourceVersion|continue|timeoutSeconds|timeout)=[^&]*/g
+const OF_THE_RUN = /([?&])(?:resourceVersion|continue|timeout(?:Seconds)?)=[^&]*/g
 
-const wanted = ({ method, path }: ScenarioRequest): string => `${method} ${path.replace(OF_THE_RUN, '')}`
+const wanted = ({ method, path }: ScenarioRequest): string => `${method} ${path.replace(OF_THE_RUN, '$1')}`
 
 /** The result of a sweep. */
 export type Swept = {
