@@ -73,10 +73,16 @@ const apisOf = oncePerProfile((profile) => {
   return { known, here: new Set(here) }
 })
 
-/** Returns the registry of clusters of a profile that have no kinds, APIs and gates of their own, which they share. */
+/** Returns the registry of clusters of a profile that have no kinds, APIs and gates of their own. */
 const standardRegistry = oncePerProfile((profile) =>
   registryOf(profile, [], chooseApis(profile, featureGatesOf(profile.version))),
 )
+
+/** Returns a registry with the kinds of another, and a state of its own, since what is kept with that has a cluster. */
+function sharing(registry: Registry): Registry {
+  const state = {}
+  return { ...registry, state: () => state }
+}
 
 /** The gates of what works with a kind, which has to be served. */
 const NEEDS = [
@@ -128,7 +134,7 @@ export function makeParts(options: ClusterOptions, keyring = createKeyring(), ti
   const own = [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]
   const isStandard = own.length === 0 && options.featureGates === undefined && options.runtimeConfig === undefined
   const registry = isStandard
-    ? standardRegistry(names)
+    ? sharing(standardRegistry(names))
     : registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
   const authorizes = isAuthorized(options.authorization)
   const hasController = (wanted: string) => chooseControllers(options.controllers).some(({ name }) => name === wanted)

@@ -105,14 +105,18 @@ test('a kind that is off by default is told of with the way to serve it', async 
   await expect(cluster.load([fixture])).rejects.toThrow(`"${kind}" is not served; ${way}`)
 })
 
-test('clusters share a registry unless they choose kinds, APIs or gates of their own', () => {
+test('clusters share what is known of their kinds unless they choose kinds, APIs or gates of their own', () => {
   const registryOf = (options: ClusterOptions) => makeParts({ kubernetesVersion: '1.34', ...options }).registry
   const standard = registryOf({})
-  expect(registryOf({ seed: 1, controllers: 'none' })).toBe(standard)
+  const other = registryOf({ seed: 1, controllers: 'none' })
+  expect(other.at).toBe(standard.at)
+  // Documents are kept with the state, and hold on to their cluster.
+  expect(other.state()).toBe(other.state())
+  expect(other.state()).not.toBe(standard.state())
   const gated = registryOf({ featureGates: {} })
-  expect(gated).not.toBe(standard)
+  expect(gated.at).not.toBe(standard.at)
   expect(gated.mappings()).toEqual(standard.mappings())
-  expect(registryOf({ kubernetesVersion: '1.35' })).not.toBe(standard)
+  expect(registryOf({ kubernetesVersion: '1.35' }).at).not.toBe(standard.at)
   expect(registryOf({ runtimeConfig: { 'api/beta': true } }).mappings().length).toBeGreaterThan(
     standard.mappings().length,
   )

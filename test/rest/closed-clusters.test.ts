@@ -81,3 +81,17 @@ async function useAndClose(): Promise<{ readonly [name: string]: WeakRef<object>
 test('nothing keeps a closed cluster or its objects alive', async () => {
   expect(await survivors(await useAndClose())).toEqual([])
 })
+
+/** Asks a cluster that has the kinds of all others for what is kept with kinds, and closes it. */
+async function discoverAndClose(): Promise<{ readonly [name: string]: WeakRef<object> }> {
+  const cluster = createCluster({ controllers: 'none' })
+  const lease = await cluster.create('Lease', { metadata: { name: 'leader' } })
+  for (const path of ['/openapi/v2', '/openapi/v3', '/apis', '/openapi/v3/api/v1'])
+    await (await cluster.fetch(path)).text()
+  cluster.close()
+  return { cluster: new WeakRef(cluster), lease: new WeakRef(lease) }
+}
+
+test('what clusters share of their kinds keeps none of them alive', async () => {
+  expect(await survivors(await discoverAndClose())).toEqual([])
+})
