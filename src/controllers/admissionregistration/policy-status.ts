@@ -3,6 +3,7 @@ import { mapInParts, progressOf, throughItems } from '../../base/turns/work-in-p
 import { createTypeCheck } from '../../cel/admission.js'
 import type { Policy } from '../../kinds/admissionregistration/policy-rules.js'
 import type { KindDef, RestMapping } from '../../model/registry/kind-def.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { madeInTurns } from '../runtime/in-turns.js'
 import type { Controller } from '../runtime/types.js'
@@ -25,13 +26,15 @@ const PARTS_OF_KIND = 500
 export function typeWarnings({ spec = {} }: Policy, registry: Registry, nanosecond: number): readonly Warning[] {
   const { paramKind, variables = [], validations = [] } = spec
   const params = paramKind && registry.of(paramKind.apiVersion ?? '', paramKind.kind ?? '')
+  // Parameters of a kind that is not served may have any type.
+  const untyped = paramKind && atLeast(registry.profile.version, '1.36') ? {} : undefined
   const kinds = progressOf(spec, kindsOf, () => kindsOf(spec, registry))
   const checks = mapInParts(kinds, createTypeCheck, PARTS_OF_KIND, (def) => ({
     head: `${def.group}/${def.version}, Kind=${def.kind}`,
     check: createTypeCheck({
       names: { object: `${def.kind}${nanosecond}`, params: `${params?.kind}${nanosecond + 1}` },
       object: def.schema,
-      params: params?.schema,
+      params: params?.schema ?? untyped,
       variables,
     }),
   }))

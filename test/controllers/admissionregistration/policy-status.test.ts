@@ -140,6 +140,21 @@ test('types are those that a server publishes: quantities and values of several 
   for (const [group, resource, expression, warning] of told) expect(warned(group, resource, expression)).toBe(warning)
 })
 
+test.each([
+  ['1.35', ["undeclared reference to 'params'"]],
+  ['1.36', []],
+] as const)('parameters of a kind that is not served, in v%s', async (kubernetesVersion, told) => {
+  const cluster = createCluster({ seed: 1, kubernetesVersion })
+  const { spec } = policy('params.spec.size == 1')
+  const paramKind = { apiVersion: 'none.test/v1', kind: 'Thing' }
+  const made = { metadata: { name: 'p' }, spec: { ...spec, paramKind } }
+  const { status } = await cluster
+    .create('ValidatingAdmissionPolicy', made)
+    .then(() => cluster.get('ValidatingAdmissionPolicy', ref))
+  const warnings = status?.typeChecking?.expressionWarnings ?? []
+  expect(warnings.map(({ warning }) => /undeclared reference to 'params'/.exec(warning)?.[0])).toEqual(told)
+})
+
 test('every kind has types to check against', async () => {
   await loadLibrary()
   const registry = registryOf(profiles.kubernetes, [])
