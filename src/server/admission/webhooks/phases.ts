@@ -6,6 +6,7 @@ import { readJson } from '../../../base/json/read-json.js'
 import { mismatch } from '../../../model/patch/body.js'
 import { JsonPatchError, applyJsonPatch } from '../../../model/patch/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
+import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import { inOrder } from '../../../model/registry/read.js'
 import type { Registry } from '../../../model/registry/registry.js'
 import { DecodeError } from '../../../schema/decode.js'
@@ -20,7 +21,7 @@ import { ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
 import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS } from '../configuration-tables.js'
 import { type ConfiguredWebhook, type Registered, webhooksOf } from './configured.js'
-import { CallFailed, failedRequest } from './failures.js'
+import { CallFailed, callFailed, failedRequest } from './failures.js'
 import { matchContextOf, matchOfWebhook } from './matching.js'
 import { versionedFor } from './versioned.js'
 import { validatedRequest } from '../review/made.js'
@@ -116,7 +117,12 @@ function patchedBy(
   object: KubeObject | null,
   registry: Registry,
 ): Patched | undefined {
-  const operations = operationsOf(patch)
+  // Since v1.34 that is a failure of the call, which a policy may ignore.
+  const undecodable = (text: string) =>
+    atLeast(registry.profile.version, '1.34')
+      ? callFailed(name, `received undecodable patch in webhook response: ${text}`)
+      : internalError(text)
+  const operations = operationsOf(patch, undecodable)
   if (operations.length === 0) return undefined
   if (!object)
     throw internalError(
@@ -133,20 +139,20 @@ function patchedBy(
 
 type Operations = readonly ({ readonly [member: string]: unknown } | null)[]
 
-function operationsOf(patch: string): Operations {
+function operationsOf(patch: string, undecodable: (text: string) => Error): Operations {
   if (patch === '') return []
   const bytes = Uint8Array.from(atob(patch), (character) => character.charCodeAt(0))
   let value: unknown
   try {
     value = readJson(new TextDecoder().decode(bytes))
   } catch (error) {
-    if (error instanceof SyntaxError) throw internalError(goJsonErrorOf(bytes))
+    if (error instanceof SyntaxError) throw undecodable(goJsonErrorOf(bytes))
     throw error
   }
   if (value === null) return []
-  if (!Array.isArray(value)) throw internalError(mismatch(value, 'jsonpatch.Patch'))
+  if (!Array.isArray(value)) throw undecodable(mismatch(value, 'jsonpatch.Patch'))
   return value.map((operation: unknown) => {
-    if (operation !== null && !isObject(operation)) throw internalError(mismatch(operation, 'jsonpatch.Operation'))
+    if (operation !== null && !isObject(operation)) throw undecodable(mismatch(operation, 'jsonpatch.Operation'))
     return operation
   })
 }

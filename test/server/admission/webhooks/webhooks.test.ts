@@ -342,6 +342,29 @@ test('a webhook may read and write the cluster before it answers', async () => {
   expect((await cluster.get('Secret', { name: 'seen' })).metadata.name).toBe('seen')
 })
 
+test.each([
+  ['1.33', "invalid character 'h' looking for beginning of value", '500'],
+  [
+    '1.34',
+    `failed calling webhook "one.example.com": received undecodable patch in webhook response: invalid character 'h' looking for beginning of value`,
+    'created',
+  ],
+] as const)('what is no patch, in v%s', async (kubernetesVersion, told, ignored) => {
+  const answer = () => ({ patchType: 'JSONPatch', patch: btoa('hello') })
+  const { cluster } = hookedCluster(answer, { kubernetesVersion })
+  await cluster.create('MutatingWebhookConfiguration', configuration('MutatingWebhookConfiguration', {}))
+  const create = (name: string) => cluster.create('ConfigMap', { metadata: { name } })
+  await expect(create('a')).rejects.toThrow(`Internal error occurred: ${told}`)
+  await cluster.patch('MutatingWebhookConfiguration', { name: 'hooks' }, [
+    { op: 'add', path: '/webhooks/0/failurePolicy', value: 'Ignore' },
+  ])
+  const outcome = await create('b').then(
+    () => 'created',
+    ({ code }: { readonly code: number }) => String(code),
+  )
+  expect(outcome).toBe(ignored)
+})
+
 test('a dry run is not shown to a webhook with side effects', async () => {
   const { cluster, asked } = hookedCluster(() => ({}))
   await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
