@@ -36,6 +36,16 @@ const LATE_REQUIRE = /\bPromise\.resolve\(\)\.then\(\(\) => (require\(".+?"\))\)
 /** Matches indentation, and the ends of lines within lists and arguments. No comment ends with one of their marks. */
 const SPACE = /^[\t ]+|(?<=[[(,]|[[(:=] ?\{)\n[\t ]*|\n[\t ]*(?=[\])]|\}[\]),])/gm
 
+/** Matches an export of a CommonJS chunk, without indentation. */
+const EXPORT =
+  /^Object\.defineProperty\(exports, (".+?"), \{\nenumerable: true,get: function\(\) \{\nreturn ([\w$]+);\n\}\}\);$/gm
+
+/** What a chunk with such exports makes them with. */
+const EXPORT_AS = `function exportAs(name, get) {
+Object.defineProperty(exports, name, { enumerable: true, get });
+}
+`
+
 /** What a chunk with such imports passes each module through. */
 const IN_TIME = `function inTime(module) {
   if (module === undefined) throw new Error("the environment of the test was torn down while a cluster was still in use, and no more code can be loaded: await all that uses the cluster, and close it, before the test ends");
@@ -125,6 +135,7 @@ async function bundle(input, output) {
   for (const file of files) {
     if (file.type !== 'chunk') continue
     outdent(join(output.dir, file.fileName))
+    if (output.format === 'cjs') shortenExports(join(output.dir, file.fileName))
     bindIntrinsics(join(output.dir, file.fileName))
   }
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
@@ -190,6 +201,13 @@ function outdent(path) {
     return texts[text]?.start <= at ? space : ''
   })
   writeFileSync(path, outdented.replaceAll(/^(\/\/ src\/\S+)\.tsx?$/gm, '$1'))
+}
+
+/** Writes the exports of a CommonJS chunk, which has hundreds, in a line each. */
+function shortenExports(path) {
+  const code = readFileSync(path, 'utf8')
+  const shortened = code.replaceAll(EXPORT, 'exportAs($1, () => $2);')
+  if (shortened !== code) writeFileSync(path, `${shortened.trimEnd()}\n${EXPORT_AS}`)
 }
 
 /** Returns the text parts of templates, in order. */
