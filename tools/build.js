@@ -33,8 +33,11 @@ const IMPORTED_NOW = {
 /** The import of a module that is loaded on demand, in a CommonJS chunk. */
 const LATE_REQUIRE = /\bPromise\.resolve\(\)\.then\(\(\) => (require\(".+?"\))\)/g
 
-/** Matches indentation, and the ends of lines within lists and arguments. No comment ends with one of their marks. */
-const SPACE = /^[\t ]+|(?<=[[(,]|[[(:=] ?\{)\n[\t ]*|\n[\t ]*(?=[\])]|\}[\]),])/gm
+/**
+ * Matches indentation, and the ends of lines within lists and arguments and before closing brackets. No comment ends
+ * with one of their marks, and none is before a bracket.
+ */
+const SPACE = /^[\t ]+|(?<=[[(,]|[[(:=] ?\{)\n[\t ]*|\n[\t ]*(?=[\])}])/gm
 
 /** Matches an export of a CommonJS chunk, without indentation. */
 const EXPORT =
@@ -189,8 +192,8 @@ function bindIntrinsics(path) {
 }
 
 /**
- * Removes what no stack trace shows: indentation and the lines of lists and arguments, a thirtieth of what a page
- * loads, and the endings of the modules named in comments. Text in multi-line templates is kept.
+ * Removes what no stack trace shows: indentation and the lines of lists, arguments and closing brackets, a thirtieth of
+ * what a page loads, and the endings of the modules named in comments. Text in multi-line templates is kept.
  */
 function outdent(path) {
   const code = readFileSync(path, 'utf8')

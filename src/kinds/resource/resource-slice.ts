@@ -79,6 +79,8 @@ export const resourceSlice = defineStructKind<Slice>('resource.v1.ResourceSlice'
       ...(atLeast(version, '1.37') ? { 'spec.pool.name': ({ spec }: Slice) => spec?.pool?.name ?? '' } : {}),
     },
     namespace: false,
+    conversion: 'own',
+    unknown: (path) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${path}`,
   },
   table: { columns: sliceColumns },
   example: {

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
-import { keyDefault, topologyOf } from './topology.js'
+import { isOwed, topologyOf } from './topology.js'
 
 /**
  * Tells whether a value that decoded without errors still violates its type. The few rules that decoding does not
@@ -32,8 +32,8 @@ const isKeptObject = ({ raw, type, component }: Schema) => raw === true && type 
 
 /** Returns the keys that items of a list must state. */
 function owedKeys(schema: Schema): readonly string[] {
-  const { items: { properties = {} } = {}, 'x-kubernetes-list-map-keys': keys = [] } = schema
-  return topologyOf(schema) === 'items' ? keys.filter((key) => keyDefault(properties[key]) === undefined) : []
+  const { items, 'x-kubernetes-list-map-keys': keys = [] } = schema
+  return topologyOf(schema) === 'items' ? keys.filter((key) => isOwed(items, key)) : []
 }
 
 const known = new WeakMap<Schema, boolean>()

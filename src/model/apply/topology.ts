@@ -95,3 +95,9 @@ export function itemsByElement(schema: Schema, list: readonly unknown[]): Readon
     else items.set(element, [item])
   })
 }
+
+/** Tells whether items must state a key: one without a default, unless it is a pointer of a struct, which some lack. */
+export function isOwed({ component, properties = {} }: Schema = {}, key: string): boolean {
+  const field = Object.hasOwn(properties, key) ? properties[key] : undefined
+  return keyDefault(field) === undefined && !(component !== undefined && field?.empty === 'keep')
+}

@@ -5,7 +5,7 @@ import type { Schema } from '../../schema/types.js'
 import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'
 import { isUntyped } from './misfit.js'
-import { elementOf, keyDefault, memberSchema, topologyOf } from './topology.js'
+import { elementOf, isOwed, memberSchema, topologyOf } from './topology.js'
 
 /**
  * Returns why a value does not fit its schema, in the wording of structured-merge-diff; undefined if it fits. Stored
@@ -142,7 +142,7 @@ function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, i
   }
   if (item === null) return 'associative list with keys may not have a null element'
   if (!isMap(item)) return 'associative list with keys may not have non-map elements'
-  const missing = keys.find((key) => !Object.hasOwn(item, key) && keyDefault(items?.properties?.[key]) === undefined)
+  const missing = keys.find((key) => !Object.hasOwn(item, key) && isOwed(items, key))
   return missing === undefined
     ? undefined
     : `associative list with keys has an element that omits key field ${goQuote(missing)} (and doesn't have default value)`

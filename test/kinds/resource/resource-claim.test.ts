@@ -106,3 +106,15 @@ test('a slice says when its taints were added, and of which one node, or of all,
     'spec: Invalid value: "{`nodeName`, `allNodes`}": exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required, but multiple fields are set',
   ])
 })
+
+test('whose the fields of a device are is told by the keys that it has', async () => {
+  const cluster = createCluster({ kubernetesVersion: '1.37', controllers: 'none' })
+  await cluster.create('ResourceClaim', claimOf({ requests: [request] }))
+  const device = { driver: 'gpu.example.com', pool: 'a', device: 'gpu-0' }
+  const allocation = { devices: { results: [{ request: 'gpu', ...device }] } }
+  const status = { allocation, devices: [device] }
+  const { metadata } = await cluster.patch('ResourceClaim', { name: 'a' }, { status }, { subresource: 'status' })
+  expect(JSON.stringify(metadata.managedFields)).toContain(
+    String.raw`k:{\"device\":\"gpu-0\",\"driver\":\"gpu.example.com\",\"pool\":\"a\"}`,
+  )
+})
