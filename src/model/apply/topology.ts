@@ -79,7 +79,7 @@ export function elementOf(schema: Schema, item: unknown): PathElement {
  * Returns the value of a key that an item omits; undefined if it must be stated. A field that is always written has its
  * zero value.
  */
-export function keyDefault(key: Schema | undefined): unknown {
+function keyDefault(key: Schema | undefined): unknown {
   if (key?.default !== undefined || key?.empty !== 'emit') return key?.default
   return key.type === 'string' ? '' : key.type === 'boolean' ? false : 0
 }
