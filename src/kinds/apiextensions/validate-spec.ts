@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooMany } from '../../base/errors/issue.js'
 import { compareBytes, jsonEqual } from '../../base/json/json.js'
 import { dns1035Label, dns1123Subdomain } from '../../base/rules/names.js'
@@ -250,7 +251,14 @@ function validateScope(scope: string): readonly Issue[] {
 function* validateSchemas(versions: readonly DefinitionVersion[], { preserveUnknownFields }: Spec): Iterable<Issue> {
   const schemas = versions.map(({ schema }) => schema?.openAPIV3Schema)
   yield* schemas.flatMap((schema, i) =>
-    schema ? [] : [required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required')],
+    schema
+      ? []
+      : [
+          required(
+            `spec.versions[${i}].schema.openAPIV3Schema`,
+            runsAtLeast('1.34') ? undefined : 'schemas are required',
+          ),
+        ],
   )
   if (preserveUnknownFields && schemas.some((schema) => schema && hasDefault(schema)))
     yield invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')

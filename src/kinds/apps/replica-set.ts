@@ -78,10 +78,13 @@ export const replicaSet = defineStructKind<ReplicaSet>(
         if (subresource === 'status') return withoutTerminating(next, old, featureGates)
         return subresource === 'main' ? dropDisabledWorkloadFields(next, featureGates, old) : next
       },
-      validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>
-        subresource === 'status'
-          ? validateStatus(next)
-          : [...validateReplicaSet(next), ...validateSameSelector(next.spec, old.spec)],
+      validate: withCreateRules(
+        validateReplicaSet,
+        (next, old, { subresource }) =>
+          subresource === 'status'
+            ? validateStatus(next)
+            : [...validateReplicaSet(next), ...validateSameSelector(next.spec, old.spec)],
+        '1.34',
       ),
       warnings: warningsOfChange,
     },

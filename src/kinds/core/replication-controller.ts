@@ -73,8 +73,10 @@ export const replicationController = defineStructKind<ReplicationController>(
     update: {
       prepare: (next, old, { subresource, featureGates }) =>
         subresource === 'main' ? dropDisabledWorkloadFields(next, featureGates, old) : next,
-      validate: withCreateRules(validateController, (next, _, { subresource }) =>
-        subresource === 'status' ? validateStatus(next) : validateController(next),
+      validate: withCreateRules(
+        validateController,
+        (next, _, { subresource }) => (subresource === 'status' ? validateStatus(next) : validateController(next)),
+        '1.35',
       ),
       // A real server checks the stored template here, not the new one.
       warnings: (next, old) =>

@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { type Issue, invalid, required, declaredRequired } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { createdColumn, nameColumn } from '../../model/registry/columns.js'
@@ -103,12 +104,17 @@ function validateAggregation(object: ClusterRole, anyValues: boolean): readonly 
 }
 
 /**
- * Returns the rules of an update in this group: those of a create twice, as each of the server's two steps begins with
- * them, then those of the change.
+ * Returns the rules of an update in this group: those of a create, until 1.35 twice, as each of the server's two steps
+ * began with them, then those of the change.
  */
 export const repeated =
   <T>(create: CreateRule<T>, change: (next: T, old: T) => readonly Issue[] = () => []): UpdateRule<T> =>
   (next, old, context) => {
     const whole = create(next, context)
-    return [...whole, ...whole, ...context.validateObjectMetaUpdate(next, old), ...change(next, old)]
+    return [
+      ...whole,
+      ...(runsAtLeast('1.35') ? [] : whole),
+      ...context.validateObjectMetaUpdate(next, old),
+      ...change(next, old),
+    ]
   }

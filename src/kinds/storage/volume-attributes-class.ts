@@ -1,13 +1,7 @@
 import { type Issue, required } from '../../base/errors/issue.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
-import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Profile } from '../../model/registry/profile.js'
-import {
-  type UpdateRule,
-  withCreateRules,
-  withObjectMeta,
-  withObjectMetaUpdate,
-} from '../../model/registry/rule-context.js'
+import { type UpdateRule, withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
 import {
   type StructDeclaration,
@@ -46,10 +40,7 @@ const declaredIn = (version: string, profile: Profile): StructDeclaration<Attrib
   ...inVersions(VERSIONS, version, profile),
   create: { validate: withObjectMeta(validate) },
   update: {
-    // Until 1.35 a server validates the object a second time, before the update.
-    validate: atLeast(profile.version, '1.35')
-      ? withObjectMetaUpdate(validateUpdate)
-      : withCreateRules(validate, validateUpdate),
+    validate: withCreateRules(validate, validateUpdate, '1.35'),
   },
   delete: { replies: objectReplies },
   table: {

@@ -1,3 +1,4 @@
+import { type KubernetesVersion, runsAtLeast } from './kubernetes-version.js'
 import type { Issue } from '../../base/errors/issue.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Identified } from './account-tokens.js'
@@ -53,13 +54,15 @@ export const withObjectMetaUpdate =
   (next, old, context) => [...context.validateObjectMetaUpdate(next, old), ...rule(next, old, context)]
 
 /**
- * Repeats the rules of a create before those of an update, as some strategies do; only for updates of the object
- * itself, not of a subresource.
+ * Repeats the rules of a create before those of an update, as some strategies do, or did until a version; only for
+ * updates of the object itself, not of a subresource.
  */
 export const withCreateRules =
-  <T>(create: CreateRule<T>, rule: UpdateRule<T>): UpdateRule<T> =>
+  <T>(create: CreateRule<T>, rule: UpdateRule<T>, until?: KubernetesVersion): UpdateRule<T> =>
   (next, old, context) => [
-    ...(context.subresource === 'main' ? [...context.validateObjectMeta(next), ...create(next, context)] : []),
+    ...(context.subresource === 'main' && !(until && runsAtLeast(until))
+      ? [...context.validateObjectMeta(next), ...create(next, context)]
+      : []),
     ...context.validateObjectMetaUpdate(next, old),
     ...rule(next, old, context),
   ]

@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { KEPT_EMPTY_OF_PODS, podStructOf } from '../../core/pod/pod-types.js'
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../../model/registry/columns.js'
@@ -254,6 +255,7 @@ export const daemonSet = defineStructKind<DaemonSet>(
           return [...validateObjectMetaUpdate(next, old), ...validateDaemonSetStatus(next, old)]
         const found = validateDaemonSet(next, old)
         const [whole, change] = [validateObjectMeta(next), validateObjectMetaUpdate(next, old)]
+        if (runsAtLeast('1.34')) return [...change, ...validateSameSelector(next.spec, old.spec), ...found]
         // A real server runs all rules of a create first, then validates the spec once more.
         return [...whole, ...found, ...change, ...found, ...validateSameSelector(next.spec, old.spec)]
       },

@@ -1,3 +1,4 @@
+import { validateTemplateSpec } from '../../core/persistent-volume-claim/validate.js'
 import { podStructOf } from '../../core/pod/pod-types.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
@@ -22,8 +23,8 @@ import type { StatefulSet, StatefulSetSpec } from './stateful-set.js'
 type Strategy = NonNullable<StatefulSetSpec['updateStrategy']>
 
 /**
- * Validates a StatefulSet's spec (ValidateStatefulSetSpec). The pod spec in the template is validated since v1.34,
- * unless that of the stored object has faults.
+ * Validates a StatefulSet's spec (ValidateStatefulSetSpec). Since v1.34 the pod spec in the template is validated,
+ * unless that of the stored object has faults, and so are templates of claims, which cannot change.
  */
 export function validateStatefulSet({ spec = {} }: StatefulSet, old?: StatefulSet): readonly Issue[] {
   const { podManagementPolicy = '', persistentVolumeClaimRetentionPolicy: retention, serviceName = '' } = spec
@@ -35,6 +36,7 @@ export function validateStatefulSet({ spec = {} }: StatefulSet, old?: StatefulSe
     ...(['whenDeleted', 'whenScaled'] as const).flatMap((member) =>
       validateRetention(retention?.[member], `spec.persistentVolumeClaimRetentionPolicy.${member}`),
     ),
+    ...(runsAtLeast('1.34') && !old ? validateClaims(spec) : []),
     ...natural(spec.replicas, 'spec.replicas', spec),
     ...natural(spec.minReadySeconds, 'spec.minReadySeconds', spec),
     ...natural(spec.ordinals?.start, 'spec.ordinals.start', spec),
@@ -44,6 +46,9 @@ export function validateStatefulSet({ spec = {} }: StatefulSet, old?: StatefulSe
     ...validateTemplate(spec, runsAtLeast('1.34') && !(old && hasFaults(old.spec))),
   ]
 }
+
+const validateClaims = ({ volumeClaimTemplates = [] }: StatefulSetSpec): readonly Issue[] =>
+  volumeClaimTemplates.flatMap(({ spec = {} }, i) => validateTemplateSpec(spec, `spec.volumeClaimTemplates[${i}]`))
 
 const hasFaults = (spec: StatefulSetSpec = {}): boolean => [...validateTemplate(spec, true)].length > 0
 

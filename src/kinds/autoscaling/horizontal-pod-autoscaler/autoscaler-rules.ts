@@ -63,8 +63,12 @@ export function validateAutoscaler(
 function validateMost(max: number): readonly Issue[] {
   if (max > 0) return []
   const field = 'spec.maxReplicas'
-  if (!runsAtLeast('1.37')) return [invalid(field, max, 'must be greater than 0')]
-  return [max === 0 ? declaredRequired(field) : declared(invalid(field, max, 'must be greater than or equal to 1'))]
+  if (!runsAtLeast('1.36')) return [invalid(field, max, 'must be greater than 0')]
+  return [
+    max === 0
+      ? declaredRequired(field, 'must be set and greater than 0')
+      : declared(invalid(field, max, 'must be greater than or equal to 1')),
+  ]
 }
 
 /** Since v1.34, the apiVersion of the target is validated where it or the kind is new (ValidateAPIVersion). */

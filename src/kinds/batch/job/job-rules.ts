@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { type Issue, duplicate, invalid, invalidUnshown, required } from '../../../base/errors/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import type { RuleContext } from '../../../model/registry/rule-context.js'
@@ -27,14 +28,9 @@ export function validateChange(
 ): readonly Issue[] {
   const change = validateObjectMetaUpdate(next, old)
   if (subresource === 'status') return [...change, ...validateJobStatus(next, old)]
-  // A real server runs all rules of a create first, then validates the spec once more.
-  return [
-    ...validateObjectMeta(next),
-    ...validateJob(next, old),
-    ...change,
-    ...validateWholeSpec(next, old),
-    ...validateFixed(next, old),
-  ]
+  // Until 1.37 a real server runs all rules of a create first, then validates the spec once more.
+  const before = runsAtLeast('1.37') ? [] : [...validateObjectMeta(next), ...validateJob(next, old)]
+  return [...before, ...change, ...validateWholeSpec(next, old), ...validateFixed(next, old)]
 }
 
 /** Validates a Job, except for its metadata (ValidateJob). */

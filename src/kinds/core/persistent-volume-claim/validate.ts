@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { GoText } from '../../../base/go/printable.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { quantitySign } from '../../../base/numbers/quantity.js'
@@ -14,6 +15,14 @@ type SpecOptions = {
   readonly anyApiGroup: boolean
   readonly attributesClass: boolean
 }
+
+/** Validates the spec of a template of claims at a field. */
+export const validateTemplateSpec = (spec: ClaimSpec, field: string): readonly Issue[] =>
+  validateSpec(spec, {
+    anySelectorValues: false,
+    anyApiGroup: false,
+    attributesClass: runsAtLeast('1.34'),
+  }).map((issue) => ({ ...issue, field: `${field}.${issue.field}` }))
 
 /** Validates a claim's spec (core validation's ValidatePersistentVolumeClaimSpec). */
 export function validateSpec(spec: ClaimSpec, options: SpecOptions): readonly Issue[] {

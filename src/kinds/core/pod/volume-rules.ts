@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../base/json/json.js'
 import { quantitySign } from '../../../base/numbers/quantity.js'
 import { dns1123Label, dns1123Subdomain } from '../../../base/rules/names.js'
 import { templateMetaIssues } from '../../shared/label-issues.js'
-import { validateSpec } from '../persistent-volume-claim/validate.js'
+import { validateTemplateSpec } from '../persistent-volume-claim/validate.js'
 import type { ClaimSpec } from '../persistent-volume-claim/schema.js'
 import {
   type MemberRule,
@@ -211,13 +211,7 @@ const claim: MemberRule = (value, field) => {
     readonly metadata?: { readonly [member: string]: unknown }
     readonly spec?: ClaimSpec
   } // ensured by the schema
-  return [
-    ...templateMetaIssues(metadata, `${field}.metadata`),
-    ...validateSpec(spec, { anySelectorValues: false, anyApiGroup: false, attributesClass: false }).map((issue) => ({
-      ...issue,
-      field: `${field}.${issue.field}`,
-    })),
-  ]
+  return [...templateMetaIssues(metadata, `${field}.metadata`), ...validateTemplateSpec(spec, field)]
 }
 
 /** The validation rules of volumes and their sources. */

@@ -114,13 +114,19 @@ function validateBlock({ cidr = '', except }: Unchecked<IPBlock>, at: string, { 
 }
 
 /** Validates an updated policy; the issues of its metadata come in between. */
-export function validateChanged(next: NetworkPolicy, old: NetworkPolicy, metadata: readonly Issue[]): readonly Issue[] {
+export function validateChanged(
+  next: NetworkPolicy,
+  old: NetworkPolicy,
+  metadata: { readonly whole: readonly Issue[]; readonly change: readonly Issue[] },
+): readonly Issue[] {
   // Stored faults may stay: label values, in any selector if the podSelector is faulty, and CIDRs.
   const anyValues = validateLabelSelector(old.spec?.podSelector ?? {}, '').length > 0
   const known = peersOf(old).flatMap(({ peer: { ipBlock } }) =>
     ipBlock ? [ipBlock.cidr ?? '', ...(ipBlock.except ?? [])] : [],
   )
-  return [...validateSpec(next.spec, { anyValues }), ...metadata, ...validateSpec(next.spec, { anyValues, known })]
+  // Until 1.36 a real server runs the rules of a create before.
+  const before = runsAtLeast('1.36') ? [] : [...metadata.whole, ...validateSpec(next.spec, { anyValues })]
+  return [...before, ...metadata.change, ...validateSpec(next.spec, { anyValues, known })]
 }
 
 export function warningsOfBlocks(object: NetworkPolicy): readonly string[] {

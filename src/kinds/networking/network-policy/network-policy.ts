@@ -27,10 +27,11 @@ export const networkPolicy = defineStructKind<NetworkPolicy>('networking.v1.Netw
     warnings: (object) => rules.needed().warningsOfBlocks(object),
   },
   update: {
-    validate: (next, old, context) => [
-      ...context.validateObjectMeta(next),
-      ...rules.needed().validateChanged(next, old, context.validateObjectMetaUpdate(next, old)),
-    ],
+    validate: (next, old, context) =>
+      rules.needed().validateChanged(next, old, {
+        whole: context.validateObjectMeta(next),
+        change: context.validateObjectMetaUpdate(next, old),
+      }),
     warnings: (object) => rules.needed().warningsOfBlocks(object),
   },
   table: {
