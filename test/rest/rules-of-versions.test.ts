@@ -223,4 +223,32 @@ describe('what versions tell', () => {
     const reply = await serverOf(version)('GET', `${MAPS}?resourceVersionMatch=Exact`, undefined, { accept })
     expect(reply.code).toBe(code)
   })
+
+  const REQUESTS = '/api/v1/namespaces/default/serviceaccounts/a/token'
+  test.each(['1.33', '1.34'])('of the account of a token in %s', async (version) => {
+    const ask = serverOf(version)
+    const account = await ask('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'a' } })
+    const { uid } = account.body['metadata'] as { readonly uid: string } // of the account just made
+    const issued = await ask('POST', REQUESTS, { spec: {} })
+    const { uid: told } = issued.body['metadata'] as { readonly uid?: string } // of a request
+    expect(told).toBe(version === '1.33' ? undefined : uid)
+    const other = await ask('POST', REQUESTS, { metadata: { uid: 'other' }, spec: {} })
+    expect(other.code).toBe(version === '1.33' ? 201 : 409)
+    if (version === '1.34')
+      expect(other.body['message']).toBe(
+        `Operation cannot be fulfilled on TokenRequest.authentication.k8s.io "a": the UID in the token request (other) does not match the UID of the service account (${uid})`,
+      )
+  })
+
+  test('of an unknown field of ResourceSlices', async () => {
+    const { body } = await serverOf('1.34')('GET', '/apis/resource.k8s.io/v1/resourceslices?fieldSelector=spec.x%3Dy')
+    expect(body['message']).toBe('field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: spec.x')
+  })
+
+  test('of data that a revision no longer has', async () => {
+    const ask = serverOf('1.34')
+    await ask('POST', apps('controllerrevisions'), { metadata: { name: 'a' }, data: {}, revision: 1 })
+    const { body } = await ask('PUT', `${apps('controllerrevisions')}/a`, { metadata: { name: 'a' }, revision: 1 })
+    expect(body['message']).toContain('data: Invalid value: null: field is immutable')
+  })
 })

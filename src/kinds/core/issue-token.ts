@@ -30,6 +30,19 @@ export const checkName: NonNullable<DeclaredAct['checkName']> = (body, name) => 
   ])
 }
 
+/** Returns a request for a token with the uid of its service account, which it may state (since v1.34). */
+export function withUid(account: KubeObject, body: KubeObject): KubeObject {
+  const { uid } = account.metadata
+  const { uid: stated = uid } = body.metadata
+  if (stated !== uid)
+    throw conflict(
+      { group: SUBJECT.group, resource: SUBJECT.resource },
+      account.metadata.name ?? '',
+      `the UID in the token request (${stated}) does not match the UID of the service account (${uid})`,
+    )
+  return uid === undefined ? body : { ...body, metadata: { ...body.metadata, uid } }
+}
+
 /** Returns a request for a token with what the server decides, but not yet the token. */
 export const prepare: NonNullable<DeclaredAct['prepare']> = (account, body, { now, accounts }) => {
   const { spec = {}, metadata, ...request } = body as TokenRequest // the subresource takes only these

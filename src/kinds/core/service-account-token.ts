@@ -1,3 +1,4 @@
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { DeclaredAct } from '../../model/registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -38,10 +39,13 @@ const tokenRequest = defineStructKind<TokenRequest>('authentication.v1.TokenRequ
 }))
 
 /** Issues a token for a service account and returns it. */
-export const tokenAct: DeclaredAct = {
+export const tokenAct = (version: KubernetesVersion): DeclaredAct => ({
   def: tokenRequest,
   signs: issuing.load,
   checkName: (...given) => issuing.needed().checkName(...given),
-  prepare: (...given) => issuing.needed().prepare(...given),
+  prepare: (account, body, context) =>
+    issuing
+      .needed()
+      .prepare(account, atLeast(version, '1.34') ? issuing.needed().withUid(account, body) : body, context),
   perform: (...given) => issuing.needed().perform(...given),
-}
+})

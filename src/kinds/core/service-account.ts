@@ -26,7 +26,7 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
   group: '',
   scope: 'Namespaced',
   names: { kind: 'ServiceAccount', plural: 'serviceaccounts', shortNames: ['sa'] },
-  subresources: { token: { verbs: ['create'], resetFields: [], tables: false, act: tokenAct } },
+  subresources: { token: { verbs: ['create'], resetFields: [], tables: false, act: tokenAct(version) } },
   create: {
     prepare: withNamedSecrets,
     warnings: (object) => (isMountable(object) ? [SEPARATE] : []),

@@ -55,8 +55,9 @@ const ascii = new TextDecoder()
 
 const utf8 = new TextEncoder()
 
-/** Formats a value of no declared type like Go's `%#v` of its RawExtension: the bytes of its JSON. */
+/** Formats a value of no declared type like Go's `%#v` of its RawExtension, the bytes of its JSON; none is null. */
 export function goRaw(value: unknown): GoText {
   const bytes = value === undefined || value === null ? undefined : utf8.encode(JSON.stringify(value))
-  return new GoText(`runtime.RawExtension{Raw:${goBytes('[]uint8', bytes).text}, Object:runtime.Object(nil)}`)
+  const text = `runtime.RawExtension{Raw:${goBytes('[]uint8', bytes).text}, Object:runtime.Object(nil)}`
+  return new GoText(text, bytes ? undefined : () => 'null')
 }
