@@ -495,7 +495,7 @@ describe('a review', () => {
     const review = async (token: string) =>
       (await cluster.create('TokenReview', { metadata: {}, spec: { token }, status: stated } as never))['status']
     expect(await review('wrong')).toEqual({ user: { uid: '*' }, audiences: ['a'], error: 'invalid bearer token' })
-    expect(await review('right')).toEqual({ authenticated: true, user, audiences })
+    expect(await review('right')).toEqual({ authenticated: true, user, audiences, error: 'e' })
   })
 
   test.each([
