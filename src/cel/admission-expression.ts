@@ -1,5 +1,5 @@
 import { ADMISSION_STRUCTS, ADMISSION_VARIABLES, OPTIONAL_VARIABLES } from './types/admission-types.js'
-import { type Environment, FUNCTIONS, functionsNow } from './types/environment.js'
+import { type Environment, STORED, languageNow } from './types/environment.js'
 import { checkExpression, countCheck } from './expression-check.js'
 import { withPatchTypes } from './types/patch-types.js'
 import { typeIn } from './types/overload.js'
@@ -81,12 +81,12 @@ function plainEnvironment({
   const key = `${params} ${authorizer}`
   const declared = declarations.get(key) ?? declaredVariables(params, authorizer)
   declarations.set(key, declared)
-  const functions = isNew ? functionsNow() : FUNCTIONS
-  if (!variables) return { variables: declared, structs: ADMISSION_STRUCTS, functions }
+  const language = isNew ? languageNow() : STORED
+  if (!variables) return { variables: declared, structs: ADMISSION_STRUCTS, language }
   return {
     variables: new Map([...declared, ['variables', structOf(VARIABLES)]]),
     structs: new Map([...ADMISSION_STRUCTS, [VARIABLES, variables]]),
-    functions,
+    language,
   }
 }
 

@@ -9,7 +9,7 @@ import { syntaxFaults } from './syntax/syntax-faults.js'
 import { NotParsed } from './syntax/token-reader.js'
 import { type PlacedFault, NOWHERE } from './syntax/tokens.js'
 import { checkTypes } from './types/checker.js'
-import { type Environment, macrosOf } from './types/environment.js'
+import { type Environment, syntaxOf } from './types/environment.js'
 import { type Type, runtimeText } from './types/type.js'
 import { TooComplex } from './types/unify.js'
 import { validationFaults } from './types/validators.js'
@@ -122,7 +122,7 @@ function checkedTree(env: Environment, expression: string): Expr | string {
   const long = lengthFault(expression)
   if (long !== undefined) return placelessError(long)
   try {
-    const { root, faults } = parseExpression(expression, macrosOf(env))
+    const { root, faults } = parseExpression(expression, syntaxOf(env))
     if (faults.length > 0) return errorsText(expression, faults)
     const wrong = checkTypes(root, env)
     const found = wrong.length > 0 ? wrong : validationFaults(root)

@@ -7,7 +7,7 @@ import type { Steps } from '../base/turns/steps.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
 import { compileRules } from './run/compile.js'
-import { functionsNow } from './types/environment.js'
+import { languageNow } from './types/environment.js'
 import { type Total, createTotal } from './cost/cost-total.js'
 import { LARGEST } from './cost/range.js'
 import { givenAt } from '../base/json/as-given.js'
@@ -124,7 +124,7 @@ function checkExpressions(
   schema: Schema,
   { field, isRoot, beyondKeys, most }: SchemaPlace,
 ): readonly Issue[] {
-  const { rules, cardinality } = compileRules(schema, schema['x-kubernetes-validations'] ?? [], isRoot, functionsNow())
+  const { rules, cardinality } = compileRules(schema, schema['x-kubernetes-validations'] ?? [], isRoot, languageNow())
   if (rules.some(({ untyped }) => untyped)) return [internal(`${field}.x-kubernetes-validations`, UNTYPED)]
   return rules.flatMap(({ rule, error, messageError, usesOldSelf, cost, messageCost }, i) => {
     const at = `${field}.x-kubernetes-validations[${i}]`

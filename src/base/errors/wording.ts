@@ -1,5 +1,5 @@
-/** A library of CEL that came after v1.32. */
-export type Library = 'semver' | 'lists'
+/** A part of CEL that not every version has; `durations` are of whole numbers, `escapes` are names in backticks. */
+export type Library = 'semver' | 'lists' | 'durations' | 'escapes'
 
 /** How a version of Kubernetes words what its rules find, and what expressions may use. */
 export type Wording = {
@@ -15,7 +15,7 @@ export type Wording = {
   readonly isStrictOfAddresses: boolean
   /** Whether what structs declare by tags is validated by these (DeclarativeValidationBeta): since v1.37. */
   readonly isDeclarative: boolean
-  /** The later libraries that new expressions may use; stored ones may use all. */
+  /** Which of those parts new expressions may use; stored ones may use all. */
   readonly libraries: readonly Library[]
 }
 
@@ -26,7 +26,7 @@ const FIRST: Wording = {
   values: 'go',
   isStrictOfAddresses: false,
   isDeclarative: false,
-  libraries: [],
+  libraries: ['durations'],
 }
 
 let current = FIRST

@@ -1,7 +1,7 @@
 import { countParts, mapInParts, progressOf } from '../../base/turns/work-in-parts.js'
 import type { Schema, ValidationRule } from '../../schema/types.js'
 import { estimate } from '../cost/estimate.js'
-import { type Environment, FUNCTIONS, type Fields, type Functions } from '../types/environment.js'
+import { type Environment, type Fields, type Language, STORED } from '../types/environment.js'
 import { usesVariable } from '../syntax/expression.js'
 import { type Checked, checkExpression } from '../expression-check.js'
 import { Optional } from './optional.js'
@@ -22,27 +22,27 @@ const PARTS_OF_RULE = 200
 /** The environments that the rules of one schema are compiled in. */
 type Setting = { readonly sizes: Sizes | undefined; plain?: Typed; optional?: Typed }
 
-const compiled = new WeakMap<readonly ValidationRule[], { readonly with: Functions; readonly rules: CompiledRules }>()
+const compiled = new WeakMap<readonly ValidationRule[], { readonly with: Language; readonly rules: CompiledRules }>()
 
 /**
- * Compiles the rules of a schema once, over several turns if there are many; new ones with the functions that these may
- * use. What is stored has passed that.
+ * Compiles the rules of a schema once, over several turns if there are many; new ones with the language of these. What
+ * is stored has passed that.
  */
 export function compileRules(
   schema: Schema,
   rules: readonly ValidationRule[],
   isRoot: boolean,
-  functions?: Functions,
+  language?: Language,
 ): CompiledRules {
   const known = compiled.get(rules)
-  if (known && (functions === undefined || known.with === functions)) return known.rules
+  if (known && (language === undefined || known.with === language)) return known.rules
   const own: Schema = isRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema
-  const made = { with: functions ?? FUNCTIONS, rules: compileSchema(own, rules, functions ?? FUNCTIONS) }
+  const made = { with: language ?? STORED, rules: compileSchema(own, rules, language ?? STORED) }
   compiled.set(rules, made)
   return made.rules
 }
 
-function compileSchema(schema: Schema, rules: readonly ValidationRule[], functions: Functions): CompiledRules {
+function compileSchema(schema: Schema, rules: readonly ValidationRule[], language: Language): CompiledRules {
   const structs = new Map<string, Fields>()
   const type = declareType(structs, schema, 'selfType')
   const environment = (optional: boolean): Typed => {
@@ -51,7 +51,7 @@ function compileSchema(schema: Schema, rules: readonly ValidationRule[], functio
       variables.set('self', type.type)
       variables.set('oldSelf', optional ? optionalOf(type.type) : type.type)
     }
-    return { env: { variables, structs, functions }, type }
+    return { env: { variables, structs, language }, type }
   }
   const setting = progressOf(rules, compileRules, (): Setting => ({ sizes: sizesOf(asResource(schema)) }))
   const { sizes } = setting

@@ -15,16 +15,18 @@ import { DYN } from '../types/type.js'
 /** An error of a macro's arguments, at the argument. */
 type MacroFault = { readonly fault: string; readonly at: number }
 
-/** Macros that are not everywhere. */
-export type Macros = {
+/** Macros and other syntax that are not everywhere. */
+export type Syntax = {
   /** Whether `cel.bind` is one (cel-go: ext.Bindings). */
   readonly bindings: boolean
   /** Whether `sortBy` is one (cel-go: ext.Lists). */
   readonly sorts: boolean
+  /** Whether a field may be named in backticks. */
+  readonly escapes: boolean
 }
 
 /** None of them. */
-export const PLAIN_MACROS: Macros = { bindings: false, sorts: false }
+export const PLAIN_SYNTAX: Syntax = { bindings: false, sorts: false, escapes: false }
 
 /** A call that may be a macro; it is at its parenthesis. */
 type MacroCall = {
@@ -32,7 +34,7 @@ type MacroCall = {
   readonly name: string
   readonly target: Expr | undefined
   readonly args: readonly Expr[]
-  readonly macros: Macros
+  readonly syntax: Syntax
   /** Copies an expression that is used twice. */
   readonly copy: (expr: Expr) => Expr
 }
@@ -46,9 +48,9 @@ export function expandMacro(made: MacroCall): Expr | MacroFault | undefined {
   const [first] = args
   if (!first) return undefined
   if (!target) return name === 'has' && args.length === 1 ? presence(first, made.at) : undefined
-  if (made.macros.bindings && name === 'bind' && target.is === 'ident' && target.name === 'cel')
+  if (made.syntax.bindings && name === 'bind' && target.is === 'ident' && target.name === 'cel')
     return args.length === 3 ? binding(made) : undefined
-  if (made.macros.sorts && name === 'sortBy') return args.length === 2 ? sortedBy(made, target) : undefined
+  if (made.syntax.sorts && name === 'sortBy') return args.length === 2 ? sortedBy(made, target) : undefined
   if (name === 'optMap' || name === 'optFlatMap') return args.length === 2 ? optionalMap(made, target) : undefined
   const key = `${name} ${args.length}`
   const own = SINGLE.get(key) ?? DOUBLE.get(key)

@@ -6,7 +6,7 @@ import { Uint } from '../run/value.js'
 import { DYN } from '../types/type.js'
 import { type Entry, type Expr, type Field, call, constant, ident, list, map, methodCall } from './expression.js'
 import { RESERVED } from './keywords.js'
-import { type Macros, PLAIN_MACROS, copied, expandMacro, isFault } from './macros.js'
+import { PLAIN_SYNTAX, type Syntax, copied, expandMacro, isFault } from './macros.js'
 import { type Deep, Limits, PARTS_OF_MACRO, balanced } from './parser-limits.js'
 import { NotParsed, TokenReader } from './token-reader.js'
 import { type PlacedFault, type Token, tokensOf } from './tokens.js'
@@ -110,12 +110,12 @@ function bytesOf(parts: readonly (string | number)[]): Uint8Array {
 /** Parses an expression and expands its macros. Throws NotParsed or OverLimit. */
 export function parseExpression(
   expression: string,
-  macros = PLAIN_MACROS,
+  syntax = PLAIN_SYNTAX,
 ): { readonly root: Expr; readonly faults: readonly PlacedFault[] } {
   const { tokens, faults } = tokensOf(expression)
   const [broken] = faults
   if (broken) throw new NotParsed(broken)
-  const parser = new Parser(tokens, macros)
+  const parser = new Parser(tokens, syntax)
   const root = parser.parse()
   return { root, faults: parser.faults }
 }
@@ -130,11 +130,11 @@ const PRODUCTS: ReadonlySet<string> = new Set(['*', '/', '%'])
 class Parser extends TokenReader {
   readonly faults: PlacedFault[] = []
   readonly #limits = new Limits()
-  readonly #macros: Macros
+  readonly #syntax: Syntax
 
-  constructor(tokens: ConstructorParameters<typeof TokenReader>[0], macros: Macros) {
+  constructor(tokens: ConstructorParameters<typeof TokenReader>[0], syntax: Syntax) {
     super(tokens)
-    this.#macros = macros
+    this.#syntax = syntax
   }
 
   parse(): Expr {
@@ -228,13 +228,21 @@ class Parser extends TokenReader {
 
   #selected(operand: Deep, at: number): Deep {
     const isOptional = this.skip('?') !== undefined
-    const name = this.take()
-    if (name.type !== 'IDENTIFIER' && name.type !== 'ESC_IDENTIFIER') throw new NotParsed(name)
-    if (!isOptional && name.type === 'IDENTIFIER' && this.ahead().type === '(') return this.#called(name.text, operand)
-    if (name.type === 'ESC_IDENTIFIER') this.faults.push({ text: "unsupported syntax: '`'", at: name.at })
-    if (isOptional) return this.#limits.deeper(call(at, '_?._', operand.expr, constant(name.at, name.text)), [operand])
-    const expr: Expr = { is: 'select', at, operand: operand.expr, field: name.text, test: false, type: DYN }
+    const { type, at: nameAt } = this.ahead()
+    const name = this.#fieldName()
+    if (!isOptional && type === 'IDENTIFIER' && this.ahead().type === '(') return this.#called(name, operand)
+    if (isOptional) return this.#limits.deeper(call(at, '_?._', operand.expr, constant(nameAt, name)), [operand])
+    const expr: Expr = { is: 'select', at, operand: operand.expr, field: name, test: false, type: DYN }
     return this.#limits.deeper(expr, [operand])
+  }
+
+  /** Takes the name of a field, which may be in backticks; else that is an error at a place (parser.normalizeIdent). */
+  #fieldName(at = this.ahead().at): string {
+    const name = this.take()
+    if (name.type === 'IDENTIFIER') return name.text
+    if (name.type !== 'ESC_IDENTIFIER') throw new NotParsed(name)
+    if (!this.#syntax.escapes) this.faults.push({ text: "unsupported syntax: '`'", at })
+    return name.text.slice(1, -1)
   }
 
   #indexed(operand: Deep): Deep {
@@ -252,7 +260,7 @@ class Parser extends TokenReader {
     this.expect(')')
     const exprs = args.map(({ expr }) => expr)
     const copy = (expr: Expr) => copied(expr, this.#limits.count)
-    const macro = expandMacro({ at, name, target: target?.expr, args: exprs, copy, macros: this.#macros })
+    const macro = expandMacro({ at, name, target: target?.expr, args: exprs, copy, syntax: this.#syntax })
     if (macro && isFault(macro)) return this.#wrong(macro.fault, macro.at)
     if (macro) this.#limits.count(PARTS_OF_MACRO)
     const made = macro ?? methodCall(at, name, target?.expr, exprs)
@@ -366,14 +374,15 @@ class Parser extends TokenReader {
 
   #message(name: string): Deep {
     const { at } = this.expect('{')
+    const begin = this.ahead().at
     const parts: Deep[] = []
     const fields = this.#enclosed((): Field => {
       const isOptional = this.skip('?') !== undefined
-      const field = this.expect('IDENTIFIER')
+      const field = this.#fieldName(begin)
       const colon = this.expect(':')
       const value = this.#expr()
       parts.push(value)
-      return { at: colon.at, name: field.text, value: value.expr, isOptional }
+      return { at: colon.at, name: field, value: value.expr, isOptional }
     }, '}')
     return this.#limits.level({ is: 'message', at, name, fields, type: DYN }, parts)
   }

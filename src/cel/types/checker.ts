@@ -1,7 +1,7 @@
 import { typeNameOf } from '../run/value.js'
 import { type Expr, type ExprOf, partsOf, qualifiedName } from '../syntax/expression.js'
 import type { PlacedFault } from '../syntax/tokens.js'
-import { type Environment, type Functions, FUNCTIONS, isMessage, typeOfName } from './environment.js'
+import { type Environment, type Language, STORED, isMessage, typeOfName } from './environment.js'
 import { type Overload, appliedText } from './overload.js'
 import {
   type Type,
@@ -35,7 +35,7 @@ export function checkTypes(root: Expr, env: Environment): readonly PlacedFault[]
 class Checker {
   readonly faults: PlacedFault[] = []
   readonly #env: Environment
-  readonly #functions: Functions
+  readonly #functions: Language['functions']
   /** The variables of the enclosing comprehensions, the innermost last. */
   readonly #locals: (readonly [name: string, type: Type])[] = []
   readonly #bound = new Substitutions()
@@ -43,7 +43,7 @@ class Checker {
 
   constructor(env: Environment) {
     this.#env = env
-    this.#functions = env.functions ?? FUNCTIONS
+    this.#functions = (env.language ?? STORED).functions
   }
 
   /** Replaces all type parameters: those that are not bound become dyn. */

@@ -12,7 +12,7 @@ import {
   TEXTS,
   formatDeclarations,
 } from './library-declarations.js'
-import { type Macros, SORT_BY } from '../syntax/macros.js'
+import { type Syntax, SORT_BY } from '../syntax/macros.js'
 import { type Declarations, type Overload, functionsOf } from './overload.js'
 import {
   BOOL,
@@ -82,7 +82,7 @@ const CONVERTED: { readonly [type: string]: readonly string[] } = {
   bool: ['bool', 'string'],
   bytes: ['bytes', 'string'],
   double: ['double', 'int', 'string', 'uint'],
-  duration: ['duration', 'int', 'string'],
+  duration: ['duration', 'string'],
   int: ['int', 'double', 'duration', 'string', 'timestamp', 'uint'],
   string: ['string', 'bool', 'bytes', 'double', 'duration', 'int', 'timestamp', 'uint'],
   timestamp: ['timestamp', 'int', 'string'],
@@ -113,40 +113,56 @@ export type Fields = Pick<ReadonlyMap<string, Type>, 'get'>
 export type Environment = {
   readonly variables: ReadonlyMap<string, Type>
   readonly structs: Pick<ReadonlyMap<string, Fields>, 'get' | 'has'>
-  /** Those of stored expressions, unless there are others. */
-  readonly functions?: Functions
+  /** That of stored expressions, unless there is another. */
+  readonly language?: Language
   /** Whether `cel.bind` names values (cel-go: ext.Bindings). */
   readonly bindings?: boolean
 }
 
-/** Functions by name. */
-export type Functions = ReadonlyMap<string, readonly Overload[]>
+/** What expressions may be written with. */
+export type Language = {
+  /** Functions by name. */
+  readonly functions: ReadonlyMap<string, readonly Overload[]>
+  /** Whether a field may be named in backticks (cel-go: parser.EnableIdentEscapeSyntax). */
+  readonly escapes: boolean
+}
 
 const LIBRARIES: readonly Declarations[] = [
   ...[STANDARD, OPTIONALS, COMPREHENSIONS, LISTS, TEXTS],
   ...[QUANTITIES, NETWORK, formatDeclarations(FORMAT_NAMES), AUTHORIZATION],
 ]
 
-/** Those that new expressions may use in some versions only, in the order in which they came. */
-const LATER: { readonly [name in Library]: Declarations } = { semver: SEMVERS, lists: LISTS_FURTHER }
-
-/** The functions that stored expressions may use (k8s.io/apiserver: environment.MustBaseEnvSet), by name. */
-export const FUNCTIONS: Functions = functionsOf([...LIBRARIES, ...Object.values(LATER)])
-
-const made = new WeakMap<readonly Library[], Functions>()
-
-/** Returns the functions that new expressions may use in the version whose rules are running. */
-export function functionsNow(): Functions {
-  const { libraries } = wordingNow()
-  const functions = made.get(libraries) ?? functionsOf([...LIBRARIES, ...libraries.map((name) => LATER[name])])
-  made.set(libraries, functions)
-  return functions
+/** What new expressions may use in some versions only. */
+const VARYING: { readonly [name in Library]: Declarations } = {
+  semver: SEMVERS,
+  lists: LISTS_FURTHER,
+  durations: ['duration(int): duration'],
+  escapes: [],
 }
 
-/** What macros there are beside those of every environment. */
-export const macrosOf = ({ functions = FUNCTIONS, bindings = false }: Environment): Macros => ({
+const languageWith = (varying: readonly Library[]): Language => ({
+  functions: functionsOf([...LIBRARIES, ...varying.map((name) => VARYING[name])]),
+  escapes: varying.includes('escapes'),
+})
+
+/** What stored expressions may be written with (k8s.io/apiserver: environment.MustBaseEnvSet). */
+export const STORED = languageWith(['semver', 'lists', 'durations', 'escapes'])
+
+const made = new WeakMap<readonly Library[], Language>()
+
+/** Returns what new expressions may be written with in the version whose rules are running. */
+export function languageNow(): Language {
+  const { libraries } = wordingNow()
+  const language = made.get(libraries) ?? languageWith(libraries)
+  made.set(libraries, language)
+  return language
+}
+
+/** What syntax there is beside that of every environment. */
+export const syntaxOf = ({ language: { functions, escapes } = STORED, bindings = false }: Environment): Syntax => ({
   bindings,
   sorts: functions.has(SORT_BY),
+  escapes,
 })
 
 /** The types that expressions can use as values at run time, by name. */

@@ -1,4 +1,4 @@
-import { type Environment, FUNCTIONS, type Fields, type Functions } from './environment.js'
+import { type Environment, STORED, type Fields, type Language } from './environment.js'
 import { functionsOf } from './overload.js'
 import { DYN, STRING, structOf } from './type.js'
 
@@ -18,22 +18,22 @@ const OPERATION: Fields = {
   get: (name) => (name === 'value' ? DYN : ['op', 'path', 'from'].includes(name) ? STRING : structOf('')),
 }
 
-const made = new WeakMap<Functions, Functions>()
+const made = new WeakMap<Language, Language>()
 
-/** Returns functions with those of JSON patches. */
-function patchFunctions(functions: Functions): Functions {
-  const found =
-    made.get(functions) ?? new Map([...functions, ...functionsOf([['jsonpatch.escapeKey(string): string']])])
-  made.set(functions, found)
+/** Returns a language with the functions of JSON patches. */
+function patchLanguage(language: Language): Language {
+  const own = functionsOf([['jsonpatch.escapeKey(string): string']])
+  const found = made.get(language) ?? { ...language, functions: new Map([...language.functions, ...own]) }
+  made.set(language, found)
   return found
 }
 
 /** Returns an environment in which objects and JSON patches can be made (cel/mutation: DynamicTypeResolver). */
-export const withPatchTypes = ({ variables, structs, functions = FUNCTIONS }: Environment): Environment => ({
+export const withPatchTypes = ({ variables, structs, language = STORED }: Environment): Environment => ({
   variables,
   structs: {
     has: (name) => isPatchType(name) || structs.has(name),
     get: (name) => (name === JSON_PATCH ? OPERATION : isObjectType(name) ? ANY_FIELD : structs.get(name)),
   },
-  functions: patchFunctions(functions),
+  language: patchLanguage(language),
 })

@@ -1,7 +1,9 @@
 import { repeatsOf } from '../../base/lists/lists.js'
 import { formatDiff } from '../struct/go-formats.js'
 import { GoText, goJson } from '../../base/go/printable.js'
-import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { type Issue, declared, duplicate, forbidden, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { wordingNow } from '../../base/errors/wording.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
 import type { CertificateSigningRequest } from '../../model/generated/types/certificates-v1.js'
@@ -69,7 +71,17 @@ function* validateUsages(usages: readonly string[], old: readonly string[]): Ite
 
 const DECISIONS = ['Approved', 'Denied']
 const ALWAYS_TRUE = [...DECISIONS, 'Failed']
-const EXCLUSIVE = 'Approved and Denied conditions are mutually exclusive'
+const MEMBERS = DECISIONS.map((type) => `conditions[{"type": "${type}"}]`)
+
+/** A condition that contradicts an earlier one, since 1.34 told of the list, and since 1.37 by its tags as a union. */
+function contradiction(type: string, at: string): Issue {
+  const field = 'status.conditions'
+  const members = MEMBERS.map((member) => `\`${member}\``).join(', ')
+  if (wordingNow().isDeclarative)
+    return declared(invalid(field, `{${MEMBERS.join(', ')}}`, `must specify at most one of: ${members}`))
+  const place = runsAtLeast('1.34') ? field : `${at}.type`
+  return invalid(place, type, 'Approved and Denied conditions are mutually exclusive')
+}
 
 function validateConditions(conditions: Conditions, old: Conditions): readonly Issue[] {
   const types = conditions.map(({ type = '' }) => type)
@@ -89,7 +101,7 @@ function validateConditions(conditions: Conditions, old: Conditions): readonly I
           ? []
           : [notSupported(`${at}.status`, status, statuses)]
         : [required(`${at}.status`)]),
-      ...(contradicts && !anyDecision ? [invalid(`${at}.type`, type, EXCLUSIVE)] : []),
+      ...(contradicts && !anyDecision ? [contradiction(type, at)] : []),
       ...(repeats(i) && !knownRepeats ? [duplicate(`${at}.type`, type)] : []),
     ]
   })

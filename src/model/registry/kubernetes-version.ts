@@ -82,6 +82,9 @@ export function oncePerVersion<V>(make: (version: KubernetesVersion) => V): (ver
 const LIBRARIES: readonly (Lifetime & { readonly name: Library })[] = [
   { name: 'semver', since: '1.34' },
   { name: 'lists', since: '1.35' },
+  // Of the standard library of cel-go, which is v0.29 since v1.37.
+  { name: 'durations', until: '1.37' },
+  { name: 'escapes', since: '1.37' },
 ]
 
 /** Returns how a version words what its rules find. */

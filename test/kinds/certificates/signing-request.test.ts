@@ -61,6 +61,21 @@ test('only the approval subresource approves, once, and only the status subresou
   )
 })
 
+// Those of v1.33 and v1.37 are recorded; v1.34 to v1.36 tell of the list.
+test.each([
+  ['1.33', 'status.conditions[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive'],
+  ['1.34', 'status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive'],
+  [
+    '1.37',
+    'status.conditions: Invalid value: "{conditions[{\\"type\\": \\"Approved\\"}], conditions[{\\"type\\": \\"Denied\\"}]}": must specify at most one of: `conditions[{"type": "Approved"}]`, `conditions[{"type": "Denied"}]`',
+  ],
+] as const)('v%s refuses a request that is both approved and denied', async (kubernetesVersion, wanted) => {
+  const ask = openServer({ kubernetesVersion })
+  await ask('POST', REQUESTS, { metadata: { name: 'a' }, spec })
+  const conditions = ['Approved', 'Denied'].map((type) => ({ type, status: 'True' }))
+  expect(wordsOf(await ask('PATCH', `${REQUESTS}/a/approval`, { status: { conditions } }))).toBe(wanted)
+})
+
 test('reads the organizations of the subject', () => {
   expect(organizationsOf(spec.request)).toEqual(['people'])
 })
