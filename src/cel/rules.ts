@@ -1,5 +1,17 @@
 import { append } from '../base/lists/lists.js'
-import { type Issue, internal, invalid, notSupported, required, duplicate, forbidden } from '../base/errors/issue.js'
+import {
+  type Issue,
+  duplicate,
+  duplicateUnshown,
+  forbidden,
+  internal,
+  invalid,
+  invalidUnshown,
+  notSupported,
+  ofField,
+  required,
+} from '../base/errors/issue.js'
+import { wordingNow } from '../base/errors/wording.js'
 import { GoText, goQuote } from '../base/go/printable.js'
 import { issuesInParts } from '../base/turns/issues-in-parts.js'
 import { progressOf, stepsInParts } from '../base/turns/work-in-parts.js'
@@ -104,18 +116,20 @@ export const checkRuleForm = (schema: Ruled, field: string): readonly Issue[] =>
     const issues: Issue[] = []
     if (rule.rule.trim() === '') issues.push(required(at('rule'), 'rule is not specified'))
     else if (message && trimmed === '')
-      issues.push(invalid(at('message'), message, 'message must be non-empty if specified'))
-    else if (hasLines(trimmed)) issues.push(invalid(at('message'), message, 'message must not contain line breaks'))
+      issues.push(invalid(at('message'), message, ofField('message', 'must be non-empty if specified')))
+    else if (hasLines(trimmed))
+      issues.push(invalid(at('message'), message, ofField('message', 'must not contain line breaks')))
     else if (hasLines(rule.rule.trim()) && trimmed === '')
       issues.push(required(at('message'), 'message must be specified if rule contains line breaks'))
     if (messageExpression && messageExpression.trim() === '')
       issues.push(required(at('messageExpression'), 'messageExpression must be non-empty if specified'))
     if (reason !== undefined && !REASONS.includes(reason)) issues.push(notSupported(at('reason'), reason, REASONS))
     if (fieldPath && fieldPath.trim() === '')
-      issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be non-empty if specified'))
-    if (hasLines(fieldPath)) issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must not contain line breaks'))
+      issues.push(invalid(at('fieldPath'), fieldPath, ofField('fieldPath', 'must be non-empty if specified')))
+    if (hasLines(fieldPath))
+      issues.push(invalid(at('fieldPath'), fieldPath, ofField('fieldPath', 'must not contain line breaks')))
     if (fieldPath && followFieldPath(schema, fieldPath).error !== undefined)
-      issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be a valid path'))
+      issues.push(invalid(at('fieldPath'), fieldPath, ofField('fieldPath', 'must be a valid path')))
     return issues
   })
 
@@ -288,7 +302,7 @@ function askOne(
     return undefined
   }
   walk.left -= words?.cost ?? 0
-  tell(issueOf(where, type, madeUp(words?.value) ?? defaultMessage(rule), rule.reason))
+  tell(issueOf(where, shownOf(type, value), madeUp(words?.value) ?? defaultMessage(rule), rule.reason))
   return undefined
 }
 
@@ -311,10 +325,17 @@ const pathText = (path: string | undefined) =>
 const ruleText = ({ rule, message }: ValidationRule) => (message || rule).trim()
 const defaultMessage = (rule: ValidationRule) => (rule.message ? rule.message.trim() : `failed rule: ${ruleText(rule)}`)
 
-function issueOf(field: string, type: string, message: string, reason: string | undefined): Issue {
+/** What a broken rule shows of a value; undefined for nothing. */
+function shownOf(type: string, { self }: Bound): { readonly value: unknown } | undefined {
+  if (wordingNow().ofBrokenRules === 'type') return { value: type }
+  return type === 'object' || type === 'array' ? undefined : { value: self }
+}
+
+function issueOf(field: string, shown: ReturnType<typeof shownOf>, message: string, reason?: string): Issue {
   if (reason === 'FieldValueForbidden') return forbidden(field, message)
   if (reason === 'FieldValueRequired') return required(field, message)
-  return reason === 'FieldValueDuplicate' ? duplicate(field, type) : invalid(field, type, message)
+  if (reason === 'FieldValueDuplicate') return shown ? duplicate(field, shown.value) : duplicateUnshown(field)
+  return shown ? invalid(field, shown.value, message) : invalidUnshown(field, message)
 }
 
 const evaluationText = ({ message }: CelError, rule: ValidationRule): string =>

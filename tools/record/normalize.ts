@@ -22,6 +22,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/(too old resource version: \d+ \()\d+\)/g, '$1<n>)'],
   [/(ResourceVersion in (?:the precondition|record) \()\d+\)/g, '$1<n>)'],
   [/(ResourceVersion in object meta: )\d+/g, '$1<n>'],
+  [/(object not decodable revision=)\d+/g, '$1<n>'],
   [/(resourceVersion: "?)\d+("?$)/gm, '$1<n>$2'],
   [/(\\*"resourceVersion\\*":\\*")\d+/g, '$1<n>'],
 ]

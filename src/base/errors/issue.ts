@@ -38,6 +38,9 @@ export const required = (field: string, detail?: string): Issue =>
     field,
     message: withDetail('Required value', detail),
   })
+/** The same with a detail that only versions tell that name fields. */
+export const requiredOf = (field: string, detail: string): Issue =>
+  required(field, wordingNow().namesFields ? detail : undefined)
 /** `Invalid value: <value>: detail` */
 export const invalid = (field: string, value: unknown, detail: string): Issue =>
   counted({
@@ -52,6 +55,9 @@ export const invalidUnshown = (field: string, detail: string): Issue =>
     field,
     message: `Invalid value: ${detail}`,
   })
+/** A detail that began with the name of its field in versions that name fields. */
+export const ofField = (name: string, detail: string): string =>
+  wordingNow().namesFields ? `${name} ${detail}` : detail
 /** `Unsupported value: <value>[: supported values: …]`; the list keeps the order given. */
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): Issue =>
   counted({
@@ -69,6 +75,9 @@ export const duplicate = (field: string, value: unknown, detail?: string): Issue
     field,
     message: withDetail(`Duplicate value: ${goValue(value)}`, detail),
   })
+/** `Duplicate value`, without the value */
+export const duplicateUnshown = (field: string): Issue =>
+  counted({ reason: 'FieldValueDuplicate', field, message: 'Duplicate value' })
 /** `Not found: <value>` */
 export const notFound = (field: string, value: unknown, detail?: string): Issue =>
   counted({

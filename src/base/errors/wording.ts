@@ -11,6 +11,10 @@ export type Wording = {
   readonly labelKey: 'qualified name' | 'valid label key'
   /** How a rejected value that is no scalar, and a refused change, are printed: as JSON since v1.34. */
   readonly values: 'go' | 'json'
+  /** Whether some details begin with the name of their field: until v1.34. */
+  readonly namesFields: boolean
+  /** What a broken rule of a schema shows: the type of the value; since v1.35 a scalar itself, nothing of others. */
+  readonly ofBrokenRules: 'type' | 'scalar'
   /** Whether addresses that programs may read differently are refused (StrictIPCIDRValidation): since v1.36. */
   readonly isStrictOfAddresses: boolean
   /** Whether what structs declare by tags is validated by these (DeclarativeValidationBeta): since v1.37. */
@@ -24,6 +28,8 @@ const FIRST: Wording = {
   labelUnit: 'characters',
   labelKey: 'qualified name',
   values: 'go',
+  namesFields: true,
+  ofBrokenRules: 'type',
   isStrictOfAddresses: false,
   isDeclarative: false,
   libraries: ['durations'],

@@ -3,7 +3,7 @@ import { append, repeatsOf } from '../../base/lists/lists.js'
 import { issuesInParts } from '../../base/turns/issues-in-parts.js'
 import { throughItems } from '../../base/turns/work-in-parts.js'
 import { GoText } from '../../base/go/printable.js'
-import { type Issue, duplicate, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { type Issue, duplicate, invalid, notSupported, ofField, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { dns1035Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
@@ -205,9 +205,9 @@ function validateCheck(
       ? validateAdmission(messageExpression, `${at}.messageExpression`, { ...about, authorizer: false }, ['string'])
       : []),
     ...(message && !message.trim()
-      ? [invalid(`${at}.message`, message, 'message must be non-empty if specified')]
+      ? [invalid(`${at}.message`, message, ofField('message', 'must be non-empty if specified'))]
       : /[\n\r]/.test(message.trim())
-        ? [invalid(`${at}.message`, message, 'message must not contain line breaks')]
+        ? [invalid(`${at}.message`, message, ofField('message', 'must not contain line breaks'))]
         : []),
     ...(reason === undefined || REASONS.includes(reason) ? [] : [notSupported(`${at}.reason`, reason, REASONS)]),
   ]

@@ -1,4 +1,4 @@
-import { type Issue, duplicate, invalid, notSupported, required } from '../../base/errors/issue.js'
+import { type Issue, duplicate, invalid, notSupported, required, requiredOf } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { repeatsOf } from '../../base/lists/lists.js'
 import { fullyQualifiedName } from '../../base/rules/domain.js'
@@ -26,8 +26,8 @@ function validateClient({ url, service }: Client, at: string): readonly Issue[] 
 function validateService({ name, namespace, path, port = 0 }: Service, at: string): readonly Issue[] {
   return [
     // A real server swaps the two fields, too.
-    ...(namespace ? [] : [required(`${at}.name`, 'service name is required')]),
-    ...(name ? [] : [required(`${at}.namespace`, 'service namespace is required')]),
+    ...(namespace ? [] : [requiredOf(`${at}.name`, 'service name is required')]),
+    ...(name ? [] : [requiredOf(`${at}.namespace`, 'service namespace is required')]),
     ...(port >= 1 && port <= MOST_PORT
       ? []
       : [invalid(`${at}.port`, port, `port is not valid: must be between 1 and ${MOST_PORT}, inclusive`)]),

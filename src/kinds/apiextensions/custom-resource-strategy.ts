@@ -91,7 +91,7 @@ function withRules(
   { warn }: Pick<RuleContext, 'warn'>,
 ): readonly Issue[] {
   const issues = found.some(isBlocking)
-    ? [NOT_CHECKED]
+    ? [notChecked()]
     : validateRules(root, object, old, { excuse: (issue) => warn(issueText(issue)) })
   return [...found, ...issues]
 }
@@ -105,11 +105,12 @@ const BLOCKING: readonly Issue['reason'][] = [
   'FieldValueTypeInvalid',
 ]
 const isBlocking = ({ reason }: Issue) => BLOCKING.includes(reason)
-const NOT_CHECKED = invalid(
-  '<nil>',
-  undefined,
-  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
-)
+const notChecked = (): Issue =>
+  invalid(
+    '<nil>',
+    undefined,
+    'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+  )
 
 /** Lists that were already invalid may stay so (ratcheting). */
 const changedLists = (root: Schema, next: KubeObject, old: KubeObject): readonly Issue[] =>

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { KindDef, DeclaredSubresources, Kind, Names } from '../../model/registry/kind-def.js'
 import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
 import { conditionIsTrue } from './definition-status.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { type Registry, type Standard, createRegistry, compareVersions } from '../../model/registry/registry.js'
 import { combinedRegistry } from '../../model/registry/combined-registry.js'
@@ -165,7 +166,7 @@ function kindOf(version: DefinitionVersion, common: Common): Kind {
   const { spec } = definition
   const { group, names, scope } = spec
   const root = common.rootOf(version)
-  return defineKind(membersOf(root), () => ({
+  return defineKind(membersOf(root), ({ version: server }) => ({
     group,
     version: version.name,
     scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
@@ -180,7 +181,7 @@ function kindOf(version: DefinitionVersion, common: Common): Kind {
       defaults: (object: KubeObject) => defaultSent(root, object) as KubeObject, // the result is an object
     },
     metadata: { name: (name: string, prefix: boolean) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
-    subresources: subresourcesOf(definition, version, standard),
+    subresources: subresourcesOf(definition, version, standard, server),
     ...strategyOf(definition, version, root),
     storage: {
       prefix: `${group}/${names.plural}`,
@@ -290,12 +291,12 @@ function subresourcesOf(
   definition: Definition,
   { subresources: { status, scale } = {} }: DefinitionVersion,
   standard: Standard,
+  server: KubernetesVersion,
 ): DeclaredSubresources {
   const kind = standard.scale
+  const unowned = atLeast(server, '1.36') ? ['metadata', 'spec'] : ['spec']
   return {
-    ...(status
-      ? { main: { resetFields: ['status'] }, status: { verbs: PARTIAL, resetFields: [], unowned: ['spec'] } }
-      : {}),
+    ...(status ? { main: { resetFields: ['status'] }, status: { verbs: PARTIAL, resetFields: [], unowned } } : {}),
     ...(scale && kind
       ? {
           scale: {

@@ -1,5 +1,15 @@
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
-import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooMany } from '../../base/errors/issue.js'
+import {
+  type Issue,
+  duplicate,
+  forbidden,
+  invalid,
+  notSupported,
+  ofField,
+  required,
+  requiredOf,
+  tooMany,
+} from '../../base/errors/issue.js'
 import { compareBytes, jsonEqual } from '../../base/json/json.js'
 import { dns1035Label, dns1123Subdomain } from '../../base/rules/names.js'
 import {
@@ -133,8 +143,8 @@ function validateClient(client: Client | undefined): readonly Issue[] {
 function validateService({ name, namespace, path, port = 443 }: NonNullable<Client['service']>): readonly Issue[] {
   const field = `${CLIENT}.service`
   return [
-    ...(namespace ? [] : [required(`${field}.name`, 'service name is required')]),
-    ...(name ? [] : [required(`${field}.namespace`, 'service namespace is required')]),
+    ...(namespace ? [] : [requiredOf(`${field}.name`, 'service name is required')]),
+    ...(name ? [] : [requiredOf(`${field}.namespace`, 'service namespace is required')]),
     ...(port < 1 || port > 65535
       ? [invalid(`${field}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive')]
       : []),
@@ -217,7 +227,7 @@ function validateVersion(version: DefinitionVersion, field: string, shared: Shar
     ...(shared.schema ? [] : validateVersionSchema(version, `${field}.schema`, subresources?.status !== undefined)),
     ...(shared.subresources ? [] : validateSubresources(version, field)),
     ...(shared.additionalPrinterColumns ? [] : validateColumns(version, field)),
-    ...(shared.selectableFields ? [] : validateSelectable(selectableFields, own, field, NO_OWN_SCHEMA)),
+    ...(shared.selectableFields ? [] : validateSelectable(selectableFields, own, field, noOwnSchema())),
   ]
 }
 
@@ -235,11 +245,14 @@ function* validateShared(
   if (shared.schema) yield* validateVersionSchema(first, 'spec.validation', hasStatus)
   if (shared.subresources) yield* validateSubresources(first, 'spec')
   if (shared.additionalPrinterColumns) yield* validateColumns(first, 'spec')
-  if (shared.selectableFields) yield* validateSelectable(first.selectableFields, schema, 'spec', NO_SHARED_SCHEMA)
+  if (shared.selectableFields) yield* validateSelectable(first.selectableFields, schema, 'spec', noSharedSchema())
 }
 
-const NO_OWN_SCHEMA = 'selectableFields may only be set when version.schema.openAPIV3Schema is not included'
-const NO_SHARED_SCHEMA = 'selectableFields may only be set when validations.schema is included'
+const noOwnSchema = () =>
+  runsAtLeast('1.34')
+    ? 'may only be set when `version.schema.openAPIV3Schema` is not included'
+    : 'selectableFields may only be set when version.schema.openAPIV3Schema is not included'
+const noSharedSchema = () => ofField('selectableFields', 'may only be set when validations.schema is included')
 
 const SCOPES = ['Cluster', 'Namespaced']
 

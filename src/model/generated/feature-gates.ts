@@ -26,6 +26,7 @@ export const FEATURE_GATES = {
   DeploymentReplicaSetTerminatingReplicas: '1.33 off alpha, 1.35 on beta',
   DynamicResourceAllocation: '1.33 off beta, 1.34 on stable, 1.35 on locked stable',
   EnvFiles: '1.33 gone, 1.34 off alpha, 1.35 on beta',
+  ExcludeAdmissionWebhookVirtualResources: '1.33 gone, 1.37 on beta',
   HPAConfigurableTolerance: '1.33 off alpha, 1.35 on beta, 1.37 on locked stable',
   HPAScaleToZero: '1.33 off alpha, 1.37 on beta',
   HostnameOverride: '1.33 gone, 1.34 off alpha, 1.35 on beta, 1.37 on locked stable',

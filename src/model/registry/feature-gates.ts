@@ -27,6 +27,7 @@ export const featureGateNames = [
   'DeploymentReplicaSetTerminatingReplicas',
   'DynamicResourceAllocation',
   'EnvFiles',
+  'ExcludeAdmissionWebhookVirtualResources',
   'HPAConfigurableTolerance',
   'HPAScaleToZero',
   'HostnameOverride',

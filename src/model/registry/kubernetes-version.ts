@@ -93,6 +93,8 @@ export const wordingOf = oncePerVersion((version): Wording => ({
   labelUnit: atLeast(version, '1.35') ? 'bytes' : 'characters',
   labelKey: atLeast(version, '1.35') ? 'valid label key' : 'qualified name',
   values: atLeast(version, '1.34') ? 'json' : 'go',
+  namesFields: !atLeast(version, '1.34'),
+  ofBrokenRules: atLeast(version, '1.35') ? 'scalar' : 'type',
   isStrictOfAddresses: atLeast(version, '1.36'),
   isDeclarative: atLeast(version, '1.37'),
   libraries: LIBRARIES.filter((library) => isThere(library, version)).map(({ name }) => name),

@@ -1,6 +1,6 @@
 import type { Input } from '../../base/input/input.js'
 import type { Call } from '../../model/call/call.js'
-import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import {
   type AccessRequest,
@@ -64,7 +64,9 @@ export function createAccess(
     AlwaysAllow: alwaysAllow,
     AlwaysDeny: () => DENIED,
   }
-  const all = [privileged, ...modes.map((mode) => authorizers[mode])]
+  // Since 1.37 what an authorizer says begins with its name.
+  const nameOf = (mode: AuthorizationMode) => (atLeast(version, '1.37') ? `${mode.toLowerCase()}: ` : '')
+  const all = modes.map((mode) => ({ says: nameOf(mode), authorize: authorizers[mode] }))
   const decide: Authorizer = (user, request) => united(all, user, request)
   // What a node may do depends on its pods too.
   const { judge, clear } = createJudgements(
@@ -149,15 +151,19 @@ function count(use: Use | undefined, allowed: boolean): void {
 }
 
 /** The group that may do everything, whatever the roles say. */
-const privileged: Authorizer = ({ groups }) => (groups.includes('system:masters') ? PASSED : NO_OPINION)
+const isPrivileged = ({ groups }: Identified): boolean => groups.includes('system:masters')
+
+/** An authorizer, and what the reasons that it has for no opinion begin with. */
+type Named = { readonly says: string; readonly authorize: Authorizer }
 
 /** Asks authorizers until one allows or denies (k8s.io/apiserver, pkg/authorization/union). */
-function united(all: readonly Authorizer[], user: Identified, request: AccessRequest): Decision {
+function united(all: readonly Named[], user: Identified, request: AccessRequest): Decision {
+  if (isPrivileged(user)) return PASSED
   const reasons: string[] = []
-  for (const authorize of all) {
+  for (const { says, authorize } of all) {
     const decision = authorize(user, request)
     if (isAllowed(decision) || decision.decision === 'deny') return decision
-    if (decision.reason !== '') reasons.push(decision.reason)
+    if (decision.reason !== '') reasons.push(`${says}${decision.reason}`)
   }
   return reasons.length === 0 ? NO_OPINION : { decision: 'no opinion', reason: reasons.join('\n') }
 }

@@ -29,6 +29,12 @@ type Written = Pick<AdmissionTarget, 'group' | 'resource'>
 /** Tells whether policies see writes of a kind: not those that would let nobody mend a policy. */
 export const isSeenByPolicies = ({ group, resource }: Written): boolean => !OF_POLICIES.includes(`${group}/${resource}`)
 
+// Who may do what is asked by these, which are not stored (kubeapiserver/admission/exclusion).
+const OF_REVIEWS: readonly string[] = ['authentication.k8s.io', 'authorization.k8s.io']
+
+/** Tells whether a request is a review, which a webhook that fails must not keep anybody from. */
+export const isReview = ({ group }: Written): boolean => OF_REVIEWS.includes(group)
+
 /** The same of webhooks, which see no configurations of webhooks either. */
 export const isSeenByWebhooks = (written: Written): boolean =>
   isSeenByPolicies(written) && !OF_WEBHOOKS.includes(`${written.group}/${written.resource}`)

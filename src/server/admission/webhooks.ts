@@ -1,8 +1,12 @@
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS, isSeenByWebhooks } from './configuration-tables.js'
+import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS, isReview, isSeenByWebhooks } from './configuration-tables.js'
 import { defineAdmissionPlugin } from './define.js'
+import type { AdmissionContext, AdmissionTarget } from './types.js'
 
 const library = createLateLibrary(() => import('./webhooks/phases.js'))
+
+const isExcluded = (target: AdmissionTarget, { featureGates }: AdmissionContext): boolean =>
+  featureGates.ExcludeAdmissionWebhookVirtualResources && isReview(target)
 
 /** MutatingAdmissionWebhook: webhooks that change what is written. */
 export const mutatingWebhooks = defineAdmissionPlugin({
@@ -10,6 +14,7 @@ export const mutatingWebhooks = defineAdmissionPlugin({
   configuredBy: [MUTATING_WEBHOOKS],
   handles: isSeenByWebhooks,
   admit(attributes, context) {
+    if (isExcluded(attributes, context)) return attributes.object
     const go = () => library.needed().mutatedByWebhooks(attributes, context)
     return library.load()?.then(go) ?? go()
   },
@@ -21,6 +26,7 @@ export const validatingWebhooks = defineAdmissionPlugin({
   configuredBy: [VALIDATING_WEBHOOKS],
   handles: isSeenByWebhooks,
   validate(attributes, context) {
+    if (isExcluded(attributes, context)) return undefined
     const go = () => library.needed().validatedByWebhooks(attributes, context)
     return library.load()?.then(go) ?? go()
   },

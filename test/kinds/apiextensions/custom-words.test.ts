@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/index.js'
+import type { KubernetesVersion } from '../../../src/model/registry/kubernetes-version.js'
 import { definitionOf, versionOf } from '../../suites/definition.js'
+import { openServer, wordsOf } from '../asking.js'
 
 // Messages that only the handler of custom resources has.
 
@@ -85,4 +87,33 @@ test('an apiVersion with three parts is refused', async () => {
   expect([applied.code, applied.body.message]).toEqual([400, 'invalid object type: /, Kind='])
   const gone = await ask('DELETE', `${WIDGETS}/a`, body)
   expect([gone.code, gone.body.message]).toEqual([500, 'unexpected GroupVersion string: a/b/c'])
+})
+
+describe('of versions', () => {
+  const rules = [
+    { rule: 'self.n < 2', message: 'few' },
+    { rule: 'self.n < 2', fieldPath: '.n', reason: 'FieldValueDuplicate' },
+  ]
+  const n = { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 2', message: 'less' }] }
+  const root = { type: 'object', properties: { n }, 'x-kubernetes-validations': rules }
+  const asked = async (kubernetesVersion: KubernetesVersion, schema: object) => {
+    const ask = openServer({ kubernetesVersion })
+    const made = await ask('POST', DEFINITIONS, definitionOf('widgets.shop.io', 'Widget', [versionOf(schema)]))
+    return made.code === 201 ? wordsOf(await ask('POST', WIDGETS, { ...widget('a'), n: 3 })) : wordsOf(made)
+  }
+
+  test.each([
+    ['1.34', '[<nil>: Invalid value: "object": few, n: Duplicate value: "object", n: Invalid value: "integer": less]'],
+    ['1.35', '[<nil>: Invalid value: few, n: Duplicate value, n: Invalid value: 3: less]'],
+  ] as const)('a broken rule shows in v%s: %s', async (version, words) => {
+    expect(await asked(version, root)).toBe(words)
+  })
+
+  test.each([
+    ['1.33', '"  ": message must be non-empty if specified'],
+    ['1.34', '"  ": must be non-empty if specified'],
+  ] as const)('a blank message is refused in v%s: %s', async (version, words) => {
+    const blank = { type: 'object', 'x-kubernetes-validations': [{ rule: 'true', message: '  ' }] }
+    expect(await asked(version, blank)).toContain(`x-kubernetes-validations[0].message: Invalid value: ${words}`)
+  })
 })

@@ -269,6 +269,22 @@ rules:
   })
 })
 
+test.each([
+  ['1.36', '', 'Everything is forbidden.'],
+  ['1.37', 'rbac: ', 'alwaysdeny: Everything is forbidden.'],
+] as const)('authorizers of v%s say who they are: "%s"', async (kubernetesVersion, name, denied) => {
+  const cluster = start({ kubernetesVersion, authorization: { modes: ['RBAC', 'AlwaysDeny'] } })
+  await cluster.create('RoleBinding', {
+    metadata: { name: 'none', namespace: 'default' },
+    roleRef: { apiGroup: GROUP, kind: 'Role', name: 'none' },
+    subjects: [{ kind: 'User', apiGroup: GROUP, name: 'ann' }],
+  })
+  const { body } = await send(cluster, 'ann-token', 'GET', PODS)
+  expect(body.message).toMatch(
+    new RegExp(`"default": ${name}RBAC: role.rbac.authorization.k8s.io "none" not found\\n${denied}$`),
+  )
+})
+
 test('a matcher prints the rules that roles lack', async () => {
   const cluster = createCluster({ seed: 1, authorization: 'rbac-audit', controllers: 'none' })
   await cluster.as('ann').list('Lease', { namespace: 'default' })

@@ -1,6 +1,7 @@
-import { withMembers, withPath } from '../../../base/json/json.js'
+import { withMembers } from '../../../base/json/json.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { Registry } from '../../../model/registry/registry.js'
+import { unstoredMetadata } from '../../../model/registry/root-schema.js'
 import type { AdmissionAttributes } from '../types.js'
 import { type ReviewedRequest, reviewedRequest } from './request.js'
 
@@ -8,7 +9,7 @@ import { type ReviewedRequest, reviewedRequest } from './request.js'
  * Returns a create as mutating webhooks see it: what the server makes (uid, time, a generated name) is made after them.
  * It makes nothing of what is posted to a subresource.
  */
-export function beforeMade(attributes: AdmissionAttributes): AdmissionAttributes {
+export function beforeMade(attributes: AdmissionAttributes, { profile }: Registry): AdmissionAttributes {
   const { name, object, subresource } = attributes
   if (subresource !== '') return attributes
   const { name: given, uid: _, resourceVersion: __, creationTimestamp: ___, ...rest } = object.metadata
@@ -17,7 +18,7 @@ export function beforeMade(attributes: AdmissionAttributes): AdmissionAttributes
   return {
     ...attributes,
     name: isGenerated ? '' : name,
-    object: withPath(withMembers(object, { metadata }), ['metadata', 'creationTimestamp'], null),
+    object: withMembers(object, { metadata: { ...metadata, ...unstoredMetadata(profile.version) } }),
   }
 }
 

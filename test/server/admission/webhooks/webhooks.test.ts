@@ -13,6 +13,20 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: { readonly status: unknown }) => error.status,
   )
 
+test.each([
+  ['1.33', { name: 'a', namespace: 'default', creationTimestamp: null }],
+  ['1.34', { name: 'a', namespace: 'default' }],
+] as const)(
+  'a mutating webhook of v%s sees of a new object what is not made yet as null, or not',
+  async (version, seen) => {
+    const { cluster, asked } = hookedCluster(() => ({}), { kubernetesVersion: version })
+    await cluster.load([configuration('MutatingWebhookConfiguration', {})])
+    await cluster.create('ConfigMap', map('a'))
+    const { managedFields: _, ...metadata } = asked[0]!.review.request.object!.metadata
+    expect(metadata).toEqual(seen)
+  },
+)
+
 describe('a validating webhook', () => {
   test('refuses what is written, in its own words', async () => {
     const { cluster } = hookedCluster(() => ({ allowed: false, status: { code: 409, message: 'busy' } }))
@@ -35,6 +49,18 @@ describe('a validating webhook', () => {
     })
     expect([reply.status, reply.ok]).toEqual([799, false])
     expect(await reply.json()).toMatchObject({ code: 799 })
+  })
+
+  test.each([
+    ['1.36', {}, 1],
+    ['1.37', {}, 0],
+    ['1.37', { ExcludeAdmissionWebhookVirtualResources: false }, 1],
+  ] as const)('sees reviews in v%s with %j: %i', async (kubernetesVersion, featureGates, count) => {
+    const { cluster, asked } = hookedCluster(() => ({}), { kubernetesVersion, featureGates })
+    const rules = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }]
+    await cluster.load([configuration('ValidatingWebhookConfiguration', { rules })])
+    await cluster.create('SelfSubjectAccessReview', { spec: { resourceAttributes: { verb: 'get' } } })
+    expect(asked).toHaveLength(count)
   })
 
   test('is asked again about what the server updates before it removes it', async () => {
