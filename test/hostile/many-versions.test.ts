@@ -77,9 +77,9 @@ test('typedProblem lists all errors of a value', () => {
     type: 'object',
     properties: { a: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } } },
   } as const
-  expect(typedProblem({ a: ['x', 'y'] }, schema)).toBeUndefined()
-  expect(typedProblem({ a: ['x', 'x', 5] }, schema)).toBe(
+  expect(typedProblem({ a: ['x', 'y'] }, schema, '1.33')).toBeUndefined()
+  expect(typedProblem({ a: ['x', 'x', 5] }, schema, '1.33')).toBe(
     'errors:\n  .a: duplicate entries for key [="x"]\n  .a[=5]: expected string, got &value.valueUnstructured{Value:5}',
   )
-  expect(typedProblem({ a: ['x', 'x'] }, schema, { repeats: true })).toBeUndefined()
+  expect(typedProblem({ a: ['x', 'x'] }, schema, '1.33', { repeats: true })).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { definitionOf, versionOf } from '../suites/definition.js'
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { KubeObject } from '../../src/schema/object.js'
@@ -116,6 +117,60 @@ describe('what is told of faults', () => {
     expect(merge).toMatchObject({ code: 400, body: { message: json } })
     const apply = await ask(cluster, 'PATCH', `${MAPS}/a?fieldManager=me`, '"', 'application/apply-patch+yaml')
     expect(apply).toMatchObject({ code: 400, body: { message: expect.stringContaining(yaml) } })
+  })
+
+  test('of a patch that begins as JSON and is no YAML either, which is decoded as it is in 1.37', async () => {
+    const cluster = clusterOf('1.37')
+    await ask(cluster, 'POST', MAPS, { metadata: { name: 'a' } })
+    const { body } = await ask(cluster, 'PATCH', `${MAPS}/a?fieldManager=me`, ' {', 'application/apply-patch+yaml')
+    expect(body['message']).toBe(
+      'error decoding patch: error converting YAML to JSON: yaml: line 1: did not find expected node content',
+    )
+  })
+
+  test.each([
+    ['1.33', 400, 'Name parameter required.'],
+    ['1.37', 500, `target.name: Invalid value: "a/b": a lowercase RFC 1123 subdomain`],
+  ])('of a Binding to what no node is called in %s', async (version, code, message) => {
+    const binding = { target: { name: 'a/b' } }
+    const reply = await ask(clusterOf(version), 'POST', '/api/v1/namespaces/default/bindings', binding)
+    expect(reply).toMatchObject({ code, body: { message: expect.stringContaining(message) } })
+  })
+
+  test.each([
+    ['1.33', 'omits key field "name" (and doesn\'t have default value)'],
+    ['1.34', 'omits all key fields ["name"] (and doesn\'t have default values for any key fields)'],
+  ])('of an item of a list without its key in %s', async (version, message) => {
+    const cluster = clusterOf(version)
+    const path = '/api/v1/namespaces/default/serviceaccounts'
+    await ask(cluster, 'POST', path, { metadata: { name: 'a' }, secrets: [{ kind: 'X' }] })
+    const config = JSON.stringify({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a' } })
+    const reply = await ask(cluster, 'PATCH', `${path}/a?fieldManager=me`, config, 'application/apply-patch+yaml')
+    expect(reply).toMatchObject({ code: 500, body: { message: expect.stringContaining(message) } })
+  })
+
+  test.each([
+    ['1.33', 500, 'omits key field "b"'],
+    ['1.34', 422, 'spec.list[0].b: Required value'],
+  ])('of an applied item of a list with some of its keys in %s', async (version, code, message) => {
+    const cluster = clusterOf(version)
+    const text = { type: 'string' }
+    const items = { type: 'object', required: ['a', 'b'], properties: { a: text, b: text } }
+    const list = { type: 'array', items, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a', 'b'] }
+    const spec = { type: 'object', properties: { list } }
+    const definition = definitionOf('widgets.example.com', 'Widget', [
+      versionOf({ type: 'object', properties: { spec } }),
+    ])
+    await cluster.create('CustomResourceDefinition', definition)
+    const config = {
+      apiVersion: 'example.com/v1',
+      kind: 'Widget',
+      metadata: { name: 'a' },
+      spec: { list: [{ a: 'x' }] },
+    }
+    const path = '/apis/example.com/v1/namespaces/default/widgets/a?fieldManager=me'
+    const reply = await ask(cluster, 'PATCH', path, JSON.stringify(config), 'application/apply-patch+yaml')
+    expect(reply).toMatchObject({ code, body: { message: expect.stringContaining(message) } })
   })
 
   test.each([

@@ -72,6 +72,7 @@ export const namespace = defineKind(members, (profile) => ({
   delete: {
     replies: profile.namespaceReplies,
     handler: 'own',
+    unreadable: 'kept',
     holdingFinalizers: ['metadata.finalizers', 'spec.finalizers'],
     mark: (object) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
   },

@@ -31,6 +31,7 @@ export const roleBinding = defineStructKind<Binding>('rbac.v1.RoleBinding', () =
   metadata: { name: (name) => pathSegmentName(name) },
   create: { validate: validateBinding },
   update: { allowCreate: true, validate: repeated(validateBinding, validateRoleKept) },
+  delete: { unreadable: 'kept' },
   table: {
     columns: [
       nameColumn,
@@ -70,6 +71,7 @@ export const clusterRoleBinding = defineStructKind<Binding>('rbac.v1.ClusterRole
   metadata: { name: (name) => pathSegmentName(name) },
   create: { validate: validateClusterBinding },
   update: { allowCreate: true, validate: repeated(validateClusterBinding, validateRoleKept) },
+  delete: { unreadable: 'kept' },
   table: {
     columns: [
       nameColumn,

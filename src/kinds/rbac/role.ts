@@ -23,6 +23,7 @@ export const role = defineStructKind<Role>('rbac.v1.Role', () => ({
   metadata: { name: (name) => pathSegmentName(name) },
   create: { validate: validateRole },
   update: { allowCreate: true, validate: repeated(validateRole) },
+  delete: { unreadable: 'kept' },
   table: { columns: [nameColumn, createdColumn] },
   example: {
     metadata: { name: 'reader', namespace: 'default' },
@@ -41,6 +42,7 @@ export const clusterRole = defineStructKind<ClusterRole>('rbac.v1.ClusterRole', 
     allowCreate: true,
     validate: (next, old, context) => repeated(clusterRoleRules(selectorsOf(old).some(isFaulty)))(next, old, context),
   },
+  delete: { unreadable: 'kept' },
   table: { columns: [nameColumn, createdColumn] },
   example: {
     metadata: { name: 'reader' },

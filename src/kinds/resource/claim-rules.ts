@@ -357,37 +357,42 @@ function* validateExtendedName(name: string, field: string): Iterable<Issue> {
 }
 
 /** The fields of feature gates in a claim, of which a template has those below its `devices`. */
-const gatedFields = (devices: string, results: string): readonly GatedFields[] => [
-  { gate: 'DRAPrioritizedList', fields: [`${devices}.requests.*.firstAvailable`] },
-  {
-    gate: 'DRADeviceTaints',
-    fields: [`${devices}.requests.*.exactly.tolerations`, `${devices}.requests.*.firstAvailable.*.tolerations`],
-  },
-  { gate: 'DRAAdminAccess', fields: [`${devices}.requests.*.exactly.adminAccess`, `${results}.adminAccess`] },
-  {
-    gate: 'DRAConsumableCapacity',
-    fields: [
-      `${devices}.constraints.*.distinctAttribute`,
-      `${devices}.requests.*.exactly.capacity`,
-      `${devices}.requests.*.firstAvailable.*.capacity`,
-      `${results}.shareID`,
-      `${results}.consumedCapacity`,
-      'status.devices.*.shareID',
-    ],
-  },
-  {
-    fields: [
-      `${devices}.requests.*.exactly.derivedAttributes`,
-      `${devices}.requests.*.firstAvailable.*.derivedAttributes`,
-    ],
-  },
-  { gate: 'DRAResourceClaimDeviceStatus', fields: ['status.devices'] },
-  {
-    gate: 'DRADeviceBindingConditions',
-    fields: [`${results}.bindingConditions`, `${results}.bindingFailureConditions`],
-  },
-  { fields: [`${results}.skipNodeOperations`] },
-]
+const gatedFields = (devices: string, results: string): readonly GatedFields[] => {
+  const tolerations = [
+    `${devices}.requests.*.exactly.tolerations`,
+    `${devices}.requests.*.firstAvailable.*.tolerations`,
+  ]
+  const distinctAttribute = `${devices}.constraints.*.distinctAttribute`
+  return [
+    { gate: 'DRAPrioritizedList', fields: [`${devices}.requests.*.firstAvailable`] },
+    { gate: 'DRADeviceTaints', fields: tolerations, left: { before: '1.35', fields: tolerations } },
+    { gate: 'DRAAdminAccess', fields: [`${devices}.requests.*.exactly.adminAccess`, `${results}.adminAccess`] },
+    {
+      gate: 'DRAConsumableCapacity',
+      fields: [
+        distinctAttribute,
+        `${devices}.requests.*.exactly.capacity`,
+        `${devices}.requests.*.firstAvailable.*.capacity`,
+        `${results}.shareID`,
+        `${results}.consumedCapacity`,
+        'status.devices.*.shareID',
+      ],
+      left: { before: '1.35', fields: [distinctAttribute] },
+    },
+    {
+      fields: [
+        `${devices}.requests.*.exactly.derivedAttributes`,
+        `${devices}.requests.*.firstAvailable.*.derivedAttributes`,
+      ],
+    },
+    { gate: 'DRAResourceClaimDeviceStatus', fields: ['status.devices'] },
+    {
+      gate: 'DRADeviceBindingConditions',
+      fields: [`${results}.bindingConditions`, `${results}.bindingFailureConditions`],
+    },
+    { fields: [`${results}.skipNodeOperations`] },
+  ]
+}
 
 const OF_CLAIMS = gatedFields('spec.devices', 'status.allocation.devices.results.*')
 const OF_TEMPLATES = gatedFields('spec.spec.devices', 'status')

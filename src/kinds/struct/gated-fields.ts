@@ -1,11 +1,17 @@
 import { type JsonObject, isObject } from '../../base/json/json.js'
+import { type KubernetesVersion, runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import type { FeatureGate, FeatureGates } from '../../model/registry/feature-gates.js'
 
 /**
  * The fields of a feature gate, by dotted paths in which `*` stands for each item of a list or member of a map. Without
  * a gate they belong to one that no version has on by default, and that cannot be set here.
  */
-export type GatedFields = { readonly gate?: FeatureGate; readonly fields: readonly string[] }
+export type GatedFields = {
+  readonly gate?: FeatureGate
+  readonly fields: readonly string[]
+  /** Those of the fields that servers before a version leave, whatever the gate. */
+  readonly left?: { readonly before: KubernetesVersion; readonly fields: readonly string[] }
+}
 
 /**
  * Drops the fields of feature gates that are off, unless the stored object uses a field of the same gate (DropDisabled…
@@ -22,7 +28,9 @@ export function withoutGatedFields<T extends object>(
   const known = usedRows(old, table)
   const dropped = table.filter((row) => used.has(row) && !known.has(row) && !(row.gate && gates[row.gate]))
   return dropped
-    .flatMap(({ fields }) => fields)
+    .flatMap(({ fields, left }) =>
+      left && !runsAtLeast(left.before) ? fields.filter((field) => !left.fields.includes(field)) : fields,
+    )
     .reduce<T>((object, path) => without(object, path.split('.')) as T, next) // only optional fields are dropped
 }
 

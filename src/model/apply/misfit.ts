@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
-import { isOwed, topologyOf } from './topology.js'
+import { isOwed, lackedKeys, topologyOf } from './topology.js'
 
 /**
  * Tells whether a value that decoded without errors still violates its type. The few rules that decoding does not
@@ -11,7 +11,7 @@ export function isMisfit(schema: Schema, value: unknown): boolean {
   const { isKept, owed, items, parts, others } = lookAt(schema)
   if (isKept) return !isObject(value)
   if (Array.isArray(value)) {
-    for (const item of value) if (lacksKey(owed, item) || isMisfit(items, item)) return true
+    for (const item of value) if (lacksKey(schema, owed, item) || isMisfit(items, item)) return true
     return false
   }
   if (!isObject(value)) return false
@@ -19,8 +19,8 @@ export function isMisfit(schema: Schema, value: unknown): boolean {
   return others !== undefined && Object.values(value).some((item) => isMisfit(others, item))
 }
 
-function lacksKey(owed: readonly string[], item: unknown): boolean {
-  for (const key of owed) if (isObject(item) && !Object.hasOwn(item, key)) return true
+function lacksKey(list: Schema, owed: readonly string[], item: unknown): boolean {
+  for (const key of owed) if (isObject(item) && !Object.hasOwn(item, key)) return lackedKeys(list, item).length > 0
   return false
 }
 
@@ -30,7 +30,7 @@ export const isUntyped = (component = ''): boolean => component.endsWith('.RawEx
 /** FieldsV1 is kept as sent, but must be an object. */
 const isKeptObject = ({ raw, type, component }: Schema) => raw === true && type === 'object' && !isUntyped(component)
 
-/** Returns the keys that items of a list must state. */
+/** Returns the keys that have no value in items of a list that do not state them. */
 function owedKeys(schema: Schema): readonly string[] {
   const { items, 'x-kubernetes-list-map-keys': keys = [] } = schema
   return topologyOf(schema) === 'items' ? keys.filter((key) => isOwed(items, key)) : []

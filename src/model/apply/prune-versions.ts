@@ -91,7 +91,7 @@ function* convertedTo(
   if (!schema) throw failed(unknownVersion(to))
   const object = inVersion ? yield* inVersion(form.object, to) : { ...form.object, apiVersion: to }
   if (typeof object === 'string') throw failed(object)
-  const problem = yield* inTurns(() => typedProblem(object, schema))
+  const problem = yield* inTurns(() => typedProblem(object, schema, def.serverVersion))
   if (problem !== undefined) throw failed(problem)
   return { version: to, schema, object }
 }

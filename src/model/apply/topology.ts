@@ -1,4 +1,5 @@
-import { compareBytes, getOwn, isObject } from '../../base/json/json.js'
+import { runsAtLeast } from '../registry/kubernetes-version.js'
+import { type JsonObject, compareBytes, getOwn, isObject } from '../../base/json/json.js'
 import { inParts } from '../../base/turns/work-in-parts.js'
 import { objectMeta } from '../../schema/metadata.js'
 import type { Schema } from '../../schema/types.js'
@@ -96,8 +97,15 @@ export function itemsByElement(schema: Schema, list: readonly unknown[]): Readon
   })
 }
 
-/** Tells whether items must state a key: one without a default, unless it is a pointer of a struct, which some lack. */
-export function isOwed({ component, properties = {} }: Schema = {}, key: string): boolean {
-  const field = Object.hasOwn(properties, key) ? properties[key] : undefined
-  return keyDefault(field) === undefined && !(component !== undefined && field?.empty === 'keep')
+/** Tells whether a key has no value in items that do not state it. */
+export const isOwed = ({ properties = {} }: Schema = {}, key: string): boolean =>
+  keyDefault(Object.hasOwn(properties, key) ? properties[key] : undefined) === undefined
+
+/** Returns the keys of a list without which an item cannot be identified; since v1.34 some of its keys suffice. */
+export function lackedKeys(
+  { items, 'x-kubernetes-list-map-keys': keys = [] }: Schema,
+  item: JsonObject,
+): readonly string[] {
+  const lacked = keys.filter((key) => !Object.hasOwn(item, key) && isOwed(items, key))
+  return lacked.length < keys.length && runsAtLeast('1.34') ? [] : lacked
 }

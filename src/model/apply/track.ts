@@ -1,3 +1,5 @@
+import { worded } from '../../base/errors/wording.js'
+import { wordingOf } from '../registry/kubernetes-version.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../registry/type-meta.js'
 import { apart, withParts } from '../../base/turns/work-in-parts.js'
@@ -96,10 +98,10 @@ const atOnce = ({ def }: TrackedWrite, object: KubeObject): Forms =>
 
 /** Tells whether an object fits its kind's schema; what was decoded by a struct nearly always does. */
 const isOfType = (def: KindDef, object: KubeObject) =>
-  def.structural ? isReadable(def, object) : !isMisfit(def.schema, object)
+  def.structural ? isReadable(def, object) : !worded(wordingOf(def.serverVersion), () => isMisfit(def.schema, object))
 
 const isReadable = (def: KindDef, object: KubeObject) =>
-  typedProblem(object, def.schema, { repeats: true }) === undefined
+  typedProblem(object, def.schema, def.serverVersion, { repeats: true }) === undefined
 
 /**
  * Tells whether the live object does not fit the kind's own version or that of an owner, or the new one that of another

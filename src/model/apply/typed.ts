@@ -1,3 +1,5 @@
+import { worded } from '../../base/errors/wording.js'
+import { type KubernetesVersion, runsAtLeast, wordingOf } from '../registry/kubernetes-version.js'
 import { GoValue, goMap, goQuote, goSyntax, goType } from '../../base/go/printable.js'
 import { type JsonObject, isObject } from '../../base/json/json.js'
 import { inMembers, inParts, placeOf, withParts } from '../../base/turns/work-in-parts.js'
@@ -5,13 +7,20 @@ import type { Schema } from '../../schema/types.js'
 import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'
 import { isUntyped } from './misfit.js'
-import { elementOf, isOwed, memberSchema, topologyOf } from './topology.js'
+import { elementOf, lackedKeys, memberSchema, topologyOf } from './topology.js'
 
 /**
- * Returns why a value does not fit its schema, in the wording of structured-merge-diff; undefined if it fits. Stored
- * values may have items with duplicate keys (`repeats`), applied ones may not.
+ * Returns why a value does not fit its schema, in the wording of the structured-merge-diff of a version; undefined if
+ * it fits. Stored values may have items with duplicate keys (`repeats`), applied ones may not.
  */
-export function typedProblem(value: unknown, schema: Schema, { repeats = false } = {}): string | undefined {
+export const typedProblem = (
+  value: unknown,
+  schema: Schema,
+  server: KubernetesVersion,
+  { repeats = false } = {},
+): string | undefined => worded(wordingOf(server), () => problemOf(value, schema, repeats))
+
+function problemOf(value: unknown, schema: Schema, repeats: boolean): string | undefined {
   if (isGood(value, schema, repeats)) return undefined
   const problems: string[] = []
   withParts(undefined, () => visit(value, schema, '', { problems, repeats, isQuick: false }))
@@ -134,7 +143,8 @@ function visitItems(
 }
 
 /** Returns why an item of a set or keyed list cannot be identified. */
-function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, item: unknown): string | undefined {
+function elementProblem(list: Schema, item: unknown): string | undefined {
+  const { 'x-kubernetes-list-map-keys': keys } = list
   if (!keys) {
     if (isObject(item)) return "associative list without keys has an element that's a map type"
     if (Array.isArray(item)) return 'not supported: associative list with lists as elements'
@@ -142,10 +152,12 @@ function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, i
   }
   if (item === null) return 'associative list with keys may not have a null element'
   if (!isMap(item)) return 'associative list with keys may not have non-map elements'
-  const missing = keys.find((key) => !Object.hasOwn(item, key) && isOwed(items, key))
-  return missing === undefined
-    ? undefined
-    : `associative list with keys has an element that omits key field ${goQuote(missing)} (and doesn't have default value)`
+  const [lacked] = lackedKeys(list, item)
+  if (lacked === undefined) return undefined
+  const [owed, none] = runsAtLeast('1.34')
+    ? [`all key fields [${keys.map(goQuote).join(' ')}]`, 'default values for any key fields']
+    : [`key field ${goQuote(lacked)}`, 'default value']
+  return `associative list with keys has an element that omits ${owed} (and doesn't have ${none})`
 }
 
 const isMap = (value: unknown): value is JsonObject => isObject(value) && !(value instanceof GoValue)

@@ -56,7 +56,7 @@ const schemaOfForm = ({ struct }: { readonly struct: string }): Schema =>
  * fields; undefined if it can, which includes its own version and kinds with a single version.
  */
 function versionProblem(
-  { apiVersion, storage: { conversion } }: KindDef,
+  { apiVersion, serverVersion, storage: { conversion } }: KindDef,
   version: string,
   forms: Forms,
 ): string | undefined {
@@ -64,7 +64,7 @@ function versionProblem(
   const schema = conversion.schemaOf(version)
   if (!schema) return unknownVersion(version)
   const form = forms(version)
-  return typeof form === 'string' ? form : typedProblem(form, schema)
+  return typeof form === 'string' ? form : typedProblem(form, schema, serverVersion)
 }
 
 /** Returns the first problem of reading an object in the versions of these owners. */

@@ -14,6 +14,9 @@ export function failOptions(kind: string, issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidStatus({ group: 'meta.k8s.io', resource: kind }, '', issues)
 }
 
+/** The option that asks to delete what cannot be read from storage. */
+export const IF_UNREADABLE = 'ignoreStoreReadErrorWithClusterBreakingPotential'
+
 /** The members of DeleteOptions, decoded. */
 export type DeleteMembers = {
   readonly gracePeriodSeconds?: number | bigint
@@ -21,7 +24,10 @@ export type DeleteMembers = {
   readonly orphanDependents?: boolean
   readonly propagationPolicy?: string
   readonly dryRun?: readonly string[]
+  readonly [IF_UNREADABLE]?: boolean
 }
+
+const NOT_IF_UNREADABLE = ['propagationPolicy', 'orphanDependents', 'gracePeriodSeconds', 'preconditions'] as const
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 
@@ -40,7 +46,12 @@ export function checkedDeleteOptions(members: DeleteMembers, base: Options = noO
   const policy = POLICIES.find((p) => p === propagationPolicy)
   if (propagationPolicy !== undefined && !policy)
     issues.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
-  failOptions('DeleteOptions', [...issues, ...validateDryRun(dryRun)])
+  const others = members[IF_UNREADABLE] ? NOT_IF_UNREADABLE.filter((other) => members[other] !== undefined) : []
+  failOptions('DeleteOptions', [
+    ...issues,
+    ...validateDryRun(dryRun),
+    ...others.map((other) => invalid(IF_UNREADABLE, true, `cannot be set together with .${other}`)),
+  ])
   return {
     ...base,
     dryRun: dryRun.length > 0,
@@ -49,6 +60,7 @@ export function checkedDeleteOptions(members: DeleteMembers, base: Options = noO
     gracePeriodSeconds: gracePeriodSeconds === undefined ? undefined : Number(gracePeriodSeconds),
     preconditions,
     orphanDependents,
+    ...(members[IF_UNREADABLE] ? { ifUnreadable: true } : {}),
   }
 }
 

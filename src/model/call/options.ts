@@ -19,6 +19,8 @@ export type Options = {
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
   /** As in DeleteOptions, besides the policy that it means; if false, an object that is kept is answered with 202. */
   readonly orphanDependents: boolean | undefined
+  /** Set if only what storage cannot read is to be deleted (ignoreStoreReadErrorWithClusterBreakingPotential). */
+  readonly ifUnreadable?: boolean
 }
 
 /** The options of a request that has none. */

@@ -5,6 +5,7 @@
  * cannot be set otherwise, and their stage. `gone` is one that a version does not have.
  */
 export const FEATURE_GATES = {
+  AllowUnsafeMalformedObjectDeletion: '1.33 off alpha, 1.37 on beta',
   AnyVolumeDataSource: '1.33 on locked stable, 1.37 gone',
   ClearingNominatedNodeNameAfterBinding: '1.33 gone, 1.34 off alpha, 1.35 on beta',
   ClusterTrustBundle: '1.33 off beta, 1.37 on stable',

@@ -184,6 +184,7 @@ const strategiesOf = (
   delete: {
     garbageCollection: 'supported',
     handler: 'generic',
+    unreadable: 'deletable',
     holdingFinalizers: ['metadata.finalizers'],
     refuse: () => undefined,
     mark: same,

@@ -6,6 +6,7 @@ import { type KubernetesVersion, atLeast, oncePerVersion } from './kubernetes-ve
  * version.
  */
 export const featureGateNames = [
+  'AllowUnsafeMalformedObjectDeletion',
   'AnyVolumeDataSource',
   'ClearingNominatedNodeNameAfterBinding',
   'ClusterTrustBundle',

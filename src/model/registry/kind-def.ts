@@ -451,6 +451,8 @@ type DeleteStrategy<T = KubeObject> = {
    * leaves a terminating object unchanged (default `generic`).
    */
   readonly handler?: 'generic' | 'own'
+  /** Whether it has a way to delete what cannot be read from storage (default `deletable`). */
+  readonly unreadable?: 'deletable' | 'kept'
   /** Dotted paths of the finalizer lists that keep a terminating object (default `metadata.finalizers`). */
   readonly holdingFinalizers?: readonly string[]
   /** A finalizer that the server adds on deletion, because it has work to do first. */

@@ -1,4 +1,4 @@
-import { conflict } from '../../base/errors/status.js'
+import { type StatusError, conflict } from '../../base/errors/status.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -30,8 +30,17 @@ const failed = (
   stated: string,
   stored: string | undefined,
 ) =>
+  storageConflict(
+    subject,
+    name,
+    key,
+    `Precondition failed: ${what} in precondition: ${stated}, ${what} in object meta: ${stored ?? ''}`,
+  )
+
+/** Makes the 409 of a storage that refuses to change an object under a key, and says why. */
+export const storageConflict = (subject: Subject, name: string, key: string, why: string): StatusError =>
   conflict(
     subject,
     name,
-    `StorageError: invalid object, Code: 4, Key: /${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${stated}, ${what} in object meta: ${stored ?? ''}`,
+    `StorageError: invalid object, Code: 4, Key: /${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
   )

@@ -1,3 +1,5 @@
+import { worded } from '../../base/errors/wording.js'
+import { wordingOf } from '../../model/registry/kubernetes-version.js'
 import { mustHave } from '../../base/must-have.js'
 import { checkedDeleteOptions, type DeleteMembers } from '../../model/call/option-rules.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
@@ -70,7 +72,7 @@ function* carryOut(
   if (subject.checkName) subject.checkName(body, name)
   else if ((body.metadata.name ?? '') !== name)
     throw badRequest(`name in URL does not match name in ${body.kind} object`)
-  subject.check?.(admitted)
+  worded(wordingOf(subject.def.serverVersion), () => subject.check?.(admitted))
   const { accounts, featureGates } = context
   const now = formatTime(context.env.now())
   const object = subject.prepare?.(objectOf(call, transaction), admitted, { now, accounts }) ?? admitted

@@ -166,12 +166,12 @@ function checkApplicable(
   const stored =
     live &&
     (write.def.storage.conversion?.schemaOf || !live.metadata.managedFields) &&
-    typedProblem(withoutManagedFields(live), write.def.schema, { repeats: true })
+    typedProblem(withoutManagedFields(live), write.def.schema, write.def.serverVersion, { repeats: true })
   if (stored && !live.metadata.managedFields)
     throw plainError(
       `failed to create manager for existing fields: failed to convert new object (${subject(live, write.def)}) to smd typed: ${stored}`,
     )
-  const problem = typedProblem(config, write.def.schema)
+  const problem = typedProblem(config, write.def.schema, write.def.serverVersion)
   if (problem) throw plainError(`failed to create typed patch object (${subject(config, write.def)}): ${problem}`)
   if (stored) throw plainError(`failed to create typed live object (${subject(live, write.def)}): ${stored}`)
 }

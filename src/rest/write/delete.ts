@@ -1,13 +1,17 @@
 import { jsonEqual, withPath } from '../../base/json/json.js'
-import { type StatusError, conflict, forbiddenStatus, notFound } from '../../base/errors/status.js'
+import { type StatusError, conflict, forbiddenStatus, internalError, notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
+import { isAllowed } from '../../model/registry/authorizer.js'
+import { IF_UNREADABLE } from '../../model/call/option-rules.js'
+import { storageConflict } from '../../model/registry/storage-precondition.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { AdmittedWrite } from '../admission.js'
-import { type RestContext, requestedKey, tableOf } from '../context.js'
+import { accessOf } from '../access.js'
+import { type RestContext, keyOf, requestedKey, tableOf } from '../context.js'
 import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { withRevision } from './as-stored.js'
 import { keepEmptyBytes } from './filled-on-read.js'
@@ -23,6 +27,7 @@ import type { WriteContext } from './warnings.js'
 /** DELETE of one object: removes it, or marks it for deletion while finalizers hold it. */
 export function* remove(context: WriteContext, call: Call): Steps<Outcome> {
   const { def, name } = call.target
+  if (call.options.ifUnreadable) refuseReadable(context, call)
   const refusal = def.delete.refuse(name)
   if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, name, refusal)
   const result = yield* transact(context, call, (transaction) => removeOne(context, call, transaction))
@@ -50,6 +55,31 @@ export function* remove(context: WriteContext, call: Call): Steps<Outcome> {
       },
     },
   }
+}
+
+/**
+ * Refuses a DELETE of an object only if it cannot be read from storage, since all that is stored here can be
+ * (corrupt_obj_deleter.go).
+ *
+ * @throws StatusError 500 for a kind without a way to do it, 403, 404 or 409
+ */
+function refuseReadable(context: WriteContext, call: Call): never {
+  const { target } = call
+  const { def, namespace, name } = target
+  context.annotate('apiserver.k8s.io/unsafe-delete-ignore-read-error', '')
+  if (def.delete.unreadable === 'kept')
+    throw internalError(`no unsafe deleter provided, can not honor ${IF_UNREADABLE}`)
+  const verb = 'unsafe-delete-ignore-read-errors'
+  const decision = context.authorize(call.user, accessOf(call, verb))
+  if (!isAllowed(decision))
+    throw forbiddenStatus(def.resourceSubject, name, `not permitted to do "${verb}", reason: ${decision.reason}`)
+  if (!context.store.get(tableOf(target), requestedKey(target))) throw notFound(def.resourceSubject, name)
+  throw storageConflict(
+    def.resourceSubject,
+    name,
+    `registry/${def.storage.prefix}/${keyOf(namespace, name)}`,
+    'unsafe deletion is not allowed because the object is decodable from storage',
+  )
 }
 
 /**

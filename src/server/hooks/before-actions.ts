@@ -147,7 +147,7 @@ function rewritten(call: Call, rewrite: Rewrite | ((call: Call) => Call)): Call 
 }
 
 function rewriteShape(): Shape {
-  const options: { readonly [option in keyof Options]-?: Shape } = {
+  const options: { readonly [option in Exclude<keyof Options, 'ifUnreadable'>]: Shape } = {
     resourceVersion: text,
     resourceVersionMatch: text,
     labelSelector: text,

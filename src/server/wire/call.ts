@@ -33,8 +33,9 @@ import { treeOf } from '../../base/json/json-tree.js'
 import { withNumbers } from '../../base/yaml/decode.js'
 import { type ReadYaml, readYaml, startReading } from '../../base/yaml/read.js'
 import { decodeYamlText } from '../../base/yaml/text.js'
-import { checkedDeleteOptions } from '../../model/call/option-rules.js'
+import { IF_UNREADABLE, checkedDeleteOptions, failOptions } from '../../model/call/option-rules.js'
 import { isObject } from '../../base/json/json.js'
+import { invalid } from '../../base/errors/issue.js'
 import { type StatusError, badRequest } from '../../base/errors/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../../schema/builders.js'
 import { DecodeError, decode } from '../../schema/decode.js'
@@ -55,7 +56,7 @@ const schema = struct(`${META}.DeleteOptions`, {
   orphanDependents: pointer(boolean()),
   propagationPolicy: pointer(string('v1.DeletionPropagation')),
   dryRun: array(string()),
-  ignoreStoreReadErrorWithClusterBreakingPotential: pointer(boolean()),
+  [IF_UNREADABLE]: pointer(boolean()),
 })
 
 /**
@@ -63,10 +64,17 @@ const schema = struct(`${META}.DeleteOptions`, {
  *
  * @throws StatusError 500 (since 1.35 400) for another kind or a value of the wrong type, 422 for an invalid value
  */
-export function deleteOptions(value: unknown, server: KubernetesVersion, base: Options = noOptions): Options {
+export function deleteOptions(
+  value: unknown,
+  server: KubernetesVersion,
+  featureGates: FeatureGates,
+  base: Options = noOptions,
+): Options {
   const members = isObject(value) ? value : {}
   checkType(members, server)
-  return checkedDeleteOptions(decodeOptions(members, server), base)
+  const { [IF_UNREADABLE]: ifUnreadable = false, ...others } = decodeOptions(members, server)
+  const isAsked = ifUnreadable && featureGates.AllowUnsafeMalformedObjectDeletion
+  return checkedDeleteOptions({ ...others, [IF_UNREADABLE]: isAsked }, base)
 }
 
 // DeleteOptions are registered in every version, custom ones included. The other kinds of meta.k8s.io are registered
@@ -184,8 +192,11 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
       const bytes = yield* bytesOf(source)
       const options = writeOptions(query, 'patch', patch)
       const read = yield* waitFor(parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause))
-      if ('error' in read && atLeast(def.serverVersion, '1.37'))
-        throw badRequest(patch === 'apply' ? `error encoding patch: ${read.error}` : 'invalid JSON patch')
+      if ('error' in read && atLeast(def.serverVersion, '1.37')) {
+        if (patch !== 'apply') throw badRequest('invalid JSON patch')
+        // What begins as JSON is not encoded as it.
+        if (!startsAsObject(bytes)) throw badRequest(`error encoding patch: ${read.error}`)
+      }
       return finish(options, sized(patchBody(read, patch), bytes, def))
     }
     default: {
@@ -198,12 +209,17 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
         bytes.length === 0
           ? deleteQuery(query)
           : readOptions(bytes, notationOf(type), { pause, server: def.serverVersion })
-      const options = deleteOptions(yield* waitFor(given), def.serverVersion, base)
+      const options = deleteOptions(yield* waitFor(given), def.serverVersion, featureGates, base)
+      if (base && options.ifUnreadable) failOptions('DeleteOptions', [invalid(IF_UNREADABLE, true, OF_ONE)])
       if (base) sharePrepared(base, options)
       return finish(options, undefined)
     }
   }
 }
+
+const startsAsObject = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trimStart().startsWith('{')
+
+const OF_ONE = 'is not allowed with DELETECOLLECTION, try again after removing the option'
 
 /** Reads the body of a create or an update. */
 function* readObject(

@@ -39,12 +39,21 @@ test('a request is of one device unless it says otherwise', async () => {
   })
 })
 
-test('tolerations are dropped where devices have no taints', async () => {
+test('tolerations are dropped in v1.35, where devices have no taints', async () => {
   const tolerant = { name: 'gpu', exactly: { ...request.exactly, tolerations: [{ operator: 'Exists' }] } }
   const spec = async (version: KubernetesVersion) =>
     JSON.stringify((await sent(version, CLAIMS, claimOf({ requests: [tolerant] }))).spec)
+  expect(await spec('1.34')).toContain('tolerations')
   expect(await spec('1.35')).not.toContain('tolerations')
   expect(await spec('1.36')).toContain('tolerations')
+})
+
+test('a distinct attribute is dropped in v1.35, where its gate is off', async () => {
+  const devices = { requests: [request], constraints: [{ distinctAttribute: 'a.example.com/b' }] }
+  expect(JSON.stringify((await sent('1.34', CLAIMS, claimOf(devices))).spec)).toContain('distinctAttribute')
+  expect(await causes('1.35', CLAIMS, claimOf(devices))).toEqual([
+    'spec.devices.constraints[0].matchAttribute: Required value',
+  ])
 })
 
 test('repeated requests are told at the field until v1.34, then at the item, since v1.37 whole', async () => {

@@ -36,7 +36,11 @@ test('gates are on from the version on in which they are by default', () => {
   const devices37 = ['DRADeviceTaintRules', 'DRAFractionalCapacityRange']
   const certificates37 = ['ClusterTrustBundle', 'ClusterTrustBundleProjection', 'PodCertificateRequest']
   const workloads37 = ['HPAScaleToZero', 'MaxUnavailableStatefulSet']
-  const others37 = ['ExcludeAdmissionWebhookVirtualResources', 'StorageVersionMigrator']
+  const others37 = [
+    'AllowUnsafeMalformedObjectDeletion',
+    'ExcludeAdmissionWebhookVirtualResources',
+    'StorageVersionMigrator',
+  ]
   const since37 = [...since36, ...devices37, ...certificates37, ...workloads37, ...others37]
   expect(on).toEqual([always, since34, since35, since36, since37].map((gates) => gates.toSorted()))
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../../src/base/errors/status.js'
+import { featureGatesOf } from '../../../src/model/registry/feature-gates.js'
 import { deleteOptions } from '../../../src/server/wire/call.js'
 
 describe('DeleteOptions are decoded from', () => {
@@ -21,7 +22,11 @@ describe('DeleteOptions are decoded from', () => {
     [{ gracePeriodSeconds: 0 }, { gracePeriodSeconds: 0 }],
     [{ ignoreStoreReadErrorWithClusterBreakingPotential: false }, {}],
   ])('%j', (value, want) => {
-    expect(deleteOptions(value, '1.33')).toMatchObject({ dryRun: false, orphanDependents: undefined, ...want })
+    expect(deleteOptions(value, '1.33', featureGatesOf('1.33'))).toMatchObject({
+      dryRun: false,
+      orphanDependents: undefined,
+      ...want,
+    })
   })
 })
 
@@ -40,7 +45,7 @@ describe('DeleteOptions are refused', () => {
   ])('%j: %d', (value, code, message = '') => {
     let error: unknown
     try {
-      deleteOptions(value, '1.33')
+      deleteOptions(value, '1.33', featureGatesOf('1.33'))
     } catch (thrown) {
       error = thrown
     }

@@ -1,7 +1,9 @@
 import { isBare } from '../../../base/json/member-names.js'
 import { mustHave } from '../../../base/must-have.js'
-import { issueText, notSupported, required } from '../../../base/errors/issue.js'
+import { invalid, issueText, notSupported, required } from '../../../base/errors/issue.js'
 import { conflict, plainError } from '../../../base/errors/status.js'
+import { dns1123Subdomain } from '../../../base/rules/names.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import type { ActContext } from '../../../model/registry/act-context.js'
 import type { DeclaredAct } from '../../../model/registry/kind-def.js'
 import { failStorage } from '../../../model/registry/storage-precondition.js'
@@ -35,7 +37,11 @@ export const bindingAct: DeclaredAct = {
 function checkTarget({ target: { kind, name } = {} }: Binding): void {
   const faults = [
     ...(kind && kind !== 'Node' ? [notSupported('target.kind', kind, ['Node', '<empty>'])] : []),
-    ...(name ? [] : [required('target.name')]),
+    ...(!name
+      ? [required('target.name')]
+      : runsAtLeast('1.37') && (!kind || kind === 'Node')
+        ? dns1123Subdomain(name).map((why) => invalid('target.name', name, why))
+        : []),
   ].map(issueText)
   if (faults.length > 0) throw plainError(faults.length > 1 ? `[${faults.join(', ')}]` : faults.join())
 }

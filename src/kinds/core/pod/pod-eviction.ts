@@ -1,6 +1,7 @@
 import { storedName } from '../../../schema/stored-metadata.js'
 import { invalid } from '../../../base/errors/issue.js'
 import { failure, forbiddenStatus, invalidStatus } from '../../../base/errors/status.js'
+import { IF_UNREADABLE } from '../../../model/call/option-rules.js'
 import type { ActContext, ActResult } from '../../../model/registry/act-context.js'
 import type { DeclaredAct } from '../../../model/registry/kind-def.js'
 import { withDisruptionAllowed } from '../../../model/registry/status-condition.js'
@@ -22,10 +23,10 @@ export const evictionAct: DeclaredAct = {
   accepts: ['policy/v1beta1'],
   check({ metadata: { name = '' }, deleteOptions: options }) {
     // Ensured by the schema.
-    if (!(options as { readonly [BROKEN]?: boolean } | undefined)?.[BROKEN]) return
+    if (!(options as { readonly [IF_UNREADABLE]?: boolean } | undefined)?.[IF_UNREADABLE]) return
     const why = 'can not be set for pod eviction, try after removing the option'
     throw invalidStatus({ group: 'policy', resource: 'Eviction' }, name, [
-      invalid(`deleteOptions.${BROKEN}`, true, why),
+      invalid(`deleteOptions.${IF_UNREADABLE}`, true, why),
     ])
   },
   perform(object, _, context) {
@@ -34,8 +35,6 @@ export const evictionAct: DeclaredAct = {
     return (isPassing(pod) ? undefined : spend(pod, context)) ?? { type: 'end', last }
   },
 }
-
-const BROKEN = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 
 const TARGET = {
   type: 'DisruptionTarget',

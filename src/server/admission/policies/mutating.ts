@@ -238,13 +238,13 @@ type Configuration = Readonly<Record<string, unknown>> & { readonly apiVersion: 
 function mergedConfiguration(object: KubeObject, configuration: Configuration, def: KindDef | undefined): unknown {
   const { apiVersion, kind } = configuration
   const problem = def
-    ? typedProblem(configuration, def.schema)
+    ? typedProblem(configuration, def.schema, def.serverVersion)
     : `no corresponding type for ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`
   if (problem !== undefined || !def) throw fault(`failed to convert patch object to typed object: ${problem}`)
   const atomics = atomicsOf(configuration, def.schema, '')
   if (atomics.length > 0)
     throw fault(`invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomics.join(', ')}`)
-  const misfit = typedProblem(object, def.schema, { repeats: atLeast(def.serverVersion, '1.35') })
+  const misfit = typedProblem(object, def.schema, def.serverVersion, { repeats: atLeast(def.serverVersion, '1.35') })
   if (misfit !== undefined) throw fault(`failed to convert original object to typed object: ${misfit}`)
   const foreign = foreignIn(configuration)
   if (foreign) throw fault(`cannot deep copy ${foreign.type}`)
