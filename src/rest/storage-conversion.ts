@@ -1,14 +1,15 @@
-import { type StatusError, tooManyRequests } from '../base/errors/status.js'
+import { type StatusError, internalError, tooManyRequests } from '../base/errors/status.js'
 import { jsonEqual } from '../base/json/json.js'
 import { type Steps, done, waitFor } from '../base/turns/steps.js'
 import { inTurns, mapInParts, withParts } from '../base/turns/work-in-parts.js'
 import type { Call, Target } from '../model/call/call.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import {
-  type ConversionCaller,
+  type ReadingCaller,
   type StorageConversion,
   type WebhookConversion,
   Unconverted,
+  Undecodable,
 } from '../model/registry/storage-conversion.js'
 import type { CallWebhook } from '../model/registry/webhook.js'
 import { selectionOf } from '../model/select/selection.js'
@@ -60,18 +61,40 @@ export function cacheFailure(
 ): StatusError | undefined {
   const { conversion } = def.storage
   const table = conversion && store.table(tableOf({ def }))
-  const failure = table && formsOf(conversion).failureIn(table)
-  if (!failure) return undefined
+  const failures = table ? formsOf(conversion).failuresIn(table) : []
+  const [first] = failures
+  if (!first) return undefined
+  const [key, failure] = first
+  const begin = 'storage is (re)initializing: failed to list'
+  if (!(failure instanceof Undecodable))
+    return tooManyRequests(`${begin} ${def.apiVersion}, Kind=${def.kind}: ${failure.message}`)
+  const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''
+  const read = `failed to read one or more ${def.names.plural}.${def.group} from the storage`
   return tooManyRequests(
-    `storage is (re)initializing: failed to list ${def.apiVersion}, Kind=${def.kind}: ${failure.message}`,
+    `${begin} <unspecified>: ${read}: ${corrupt(`/registry/${def.storage.prefix}/${key}`, failure)}${others}`,
   )
 }
 
-type Calling = Pick<RestContext, 'callWebhook' | 'current' | 'env' | 'registry'>
+/** What is told of a stored object at a key that cannot be read (storage: NewCorruptObjError). */
+const corrupt = (key: string, { message }: Undecodable): string =>
+  `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`
+
+/** Reads an object that is asked for alone, which tells its key if it cannot be read. */
+export function readAlone<T>({ def }: Pick<Target, 'def'>, key: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Undecodable)) throw error
+    throw internalError(corrupt(`/${def.storage.prefix}/${key}`, error))
+  }
+}
+
+type Calling = Pick<RestContext, 'callWebhook' | 'current' | 'env' | 'featureGates' | 'registry'>
 
 /** Returns what converts for the request whose work is running. */
-export const callerIn = (context: Calling): ConversionCaller => ({
+export const callerIn = (context: Calling): ReadingCaller => ({
   env: context.env,
+  featureGates: context.featureGates,
   registry: context.registry,
   callWebhook: forRequest(context),
 })
@@ -179,10 +202,12 @@ type Forms = {
   readonly fromStored: (stored: KubeObject) => KubeObject
   readonly table: (stored: ObjectTable<KubeObject>) => ObjectTable<KubeObject>
   readonly log: (stored: ChangeLog<KubeObject>) => ChangeLog<KubeObject>
-  /** Returns why the first object of a stored table that cannot be converted cannot be. */
-  readonly failureIn: (stored: ObjectTable<KubeObject>) => StatusError | undefined
+  /** Returns which objects of a stored table cannot be converted, and why, up to where a server stops. */
+  readonly failuresIn: (stored: ObjectTable<KubeObject>) => Failures
   readonly byWebhook: WebhookConversion | undefined
 }
+
+type Failures = readonly (readonly [key: string, failure: StatusError])[]
 
 const known = new WeakMap<StorageConversion, Forms>()
 
@@ -223,24 +248,26 @@ function createForms(conversion: StorageConversion): Forms {
       return typeof found === 'object' ? change(found) : found
     },
   }))
-  const failures = new WeakMap<ObjectTable<KubeObject>, StatusError | null>()
-  const failureIn = (stored: ObjectTable<KubeObject>) => {
-    if (conversion.byWebhook) return firstFailure(conversion, stored) // the next call may succeed
-    let failure = failures.get(stored)
-    if (failure === undefined) failures.set(stored, (failure = firstFailure(conversion, stored) ?? null))
-    return failure ?? undefined
+  const failures = new WeakMap<ObjectTable<KubeObject>, Failures>()
+  const failuresIn = (stored: ObjectTable<KubeObject>) => {
+    if (conversion.byWebhook) return failuresOf(conversion, stored) // the next call may succeed
+    let found = failures.get(stored)
+    if (!found) failures.set(stored, (found = failuresOf(conversion, stored)))
+    return found
   }
-  return { toStored, fromStored, table, log, failureIn, byWebhook: conversion.byWebhook }
+  return { toStored, fromStored, table, log, failuresIn, byWebhook: conversion.byWebhook }
 }
 
-function firstFailure({ failureOf }: StorageConversion, stored: ObjectTable<KubeObject>): StatusError | undefined {
-  if (!failureOf) return undefined
-  let failure: StatusError | undefined
-  stored.forRange('', '\uffff', false, (_key, object) => {
-    failure = failureOf(object)
-    return failure && { break: true }
-  })
-  return failure
+/** A server stops at the first object that cannot be read, unless it tells how many there are. */
+function failuresOf({ failureOf }: StorageConversion, stored: ObjectTable<KubeObject>): Failures {
+  const found: (readonly [key: string, failure: StatusError])[] = []
+  if (failureOf)
+    stored.forRange('', '\uffff', false, (key, object) => {
+      const failure = failureOf(object)
+      if (failure) found.push([key, failure])
+      return failure && !(failure instanceof Undecodable) ? { break: true } : undefined
+    })
+  return found
 }
 
 function convertedStore(context: RestContext, name: string, forms: Forms): Store<KubeObject> {

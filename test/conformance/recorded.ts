@@ -12,8 +12,14 @@ export function readRecorded(path: string): unknown {
   return JSON.parse(text(path))
 }
 
-/** The folders that are recorded from other versions than v1.33 too. */
-export const ofVersions: readonly Folder[] = ['stories', 'others']
+const LATER = kubernetesVersions.filter((version) => version !== '1.33')
+
+/** The folders that are recorded from other versions than v1.33 too, and from which. */
+export const ofVersions: ReadonlyMap<Folder, readonly KubernetesVersion[]> = new Map([
+  ['stories', LATER],
+  ['others', LATER],
+  ['access', ['1.37']],
+])
 
 /** The versions that stories are recorded from, oldest first. */
 export const recordedVersions = kubernetesVersions.filter(

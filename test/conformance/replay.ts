@@ -92,7 +92,7 @@ const ofVersion = (version: KubernetesVersion): readonly Run[] =>
   version === '1.33'
     ? ofOldest.map((run) => ({ ...run, version }))
     : ofOldest
-        .filter(({ folder, profile }) => profile === 'kubernetes' && ofVersions.includes(folder))
+        .filter(({ folder, profile }) => profile === 'kubernetes' && ofVersions.get(folder)?.includes(version))
         .map((run) => ({ ...run, version, name: `${run.name}, ${version}` }))
 
 /**

@@ -460,6 +460,35 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(verbs).toContain('create')
     expect(verbs).not.toContain('watch')
   },
+  async 'A patch in YAML is recorded like any'() {
+    const auditPolicy = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules: [{ level: 'Request' }] }
+    const cluster = kubernetes({ auditPolicy, controllers: 'none' })
+    await cluster.fetch('/api/v1/namespaces/default/configmaps/a?fieldManager=me', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/apply-patch+yaml' },
+      body: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n',
+    })
+    expect(cluster.audit.events().at(-1)).toMatchObject({ verb: 'patch', stage: 'ResponseComplete' })
+  },
+  async 'Messages of protobuf'() {
+    const cluster = kubernetes({ controllers: 'none' })
+    await cluster.create('ValidatingAdmissionPolicy', {
+      metadata: { name: 'a' },
+      spec: {
+        matchConstraints: {
+          resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+        },
+        validations: [{ expression: 'google.protobuf.Empty{} == google.protobuf.Empty{}' }],
+      },
+    })
+    await cluster.create('ValidatingAdmissionPolicyBinding', {
+      metadata: { name: 'a' },
+      spec: { policyName: 'a', validationActions: ['Deny'] },
+    })
+    await expect(cluster.create('ConfigMap', { metadata: { name: 'a' } })).rejects.toThrow(
+      "unknown type 'google.protobuf.Empty'",
+    )
+  },
   async 'Network policies, and where everyone may do everything roles, are kept without effect'() {
     const cluster = kubernetes()
     await cluster.create('NetworkPolicy', { metadata: { name: 'none' }, spec: { podSelector: {} } })

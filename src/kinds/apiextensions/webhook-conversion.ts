@@ -4,6 +4,7 @@ import { type StatusError, plainError } from '../../base/errors/status.js'
 import {
   type ConversionCaller,
   Unconverted,
+  Undecodable,
   type WebhookConversion,
   notAskedHere,
 } from '../../model/registry/storage-conversion.js'
@@ -48,11 +49,13 @@ export function createWebhookConversion(versions: Versions): ByWebhook {
     isMissing: (object) => object.apiVersion !== own && known.has(object.apiVersion) && !isForm(forms.get(object)),
     isOld: ({ apiVersion }) => apiVersion !== storedVersion,
     async read(objects, caller) {
+      const unread = (failure: StatusError, object: KubeObject) =>
+        caller.featureGates.AllowUnsafeMalformedObjectDeletion ? new Undecodable(failure, object) : failure
       for (const { from, some } of byVersion(objects)) {
         const found = await converted(versions, some.map(versions.read), { from, to: own, hasRevisions: false }, caller)
         some.forEach((object, i) => {
           const form = found[i]
-          if (form) forms.set(object, isForm(form) ? deepFreeze(versions.pruned(form, 'own')) : form)
+          if (form) forms.set(object, isForm(form) ? deepFreeze(versions.pruned(form, 'own')) : unread(form, object))
         })
       }
     },

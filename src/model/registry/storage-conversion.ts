@@ -2,6 +2,7 @@ import { StatusError, plainError } from '../../base/errors/status.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
+import type { FeatureGates } from './feature-gates.js'
 import type { Profile } from './profile.js'
 import type { CallWebhook } from './webhook.js'
 
@@ -30,6 +31,11 @@ export type ConversionCaller = {
   readonly registry: { readonly profile: Pick<Profile, 'version'> }
 }
 
+/** What reads stored objects, where gates decide what is told of those that cannot be read. */
+export type ReadingCaller = ConversionCaller & {
+  readonly featureGates: Pick<FeatureGates, 'AllowUnsafeMalformedObjectDeletion'>
+}
+
 /**
  * A conversion by a webhook, which is asked ahead: what it has answered is kept with the object that was converted, and
  * read from there by the conversion itself.
@@ -40,7 +46,7 @@ export type WebhookConversion = {
   /** Tells whether an object is not stored in the version that is stored now. */
   readonly isOld: (stored: KubeObject) => boolean
   /** Converts stored objects, in one call. */
-  readonly read: (stored: readonly KubeObject[], caller: ConversionCaller) => Promise<void>
+  readonly read: (stored: readonly KubeObject[], caller: ReadingCaller) => Promise<void>
   /**
    * Resolves with an object of the version that is written through, or of another one, in any version: by way of the
    * former, as field ownership has it converted. Nothing of it is kept.
@@ -66,6 +72,14 @@ export const notAskedHere = ({ apiVersion, kind }: KubeObject): StatusError =>
   plainError(
     `conversion webhook for ${apiVersion}, Kind=${kind} failed: it is not asked here, where nothing waits for it`,
   )
+
+/** The error of a stored object that cannot be read, where such objects may be deleted (etcd3: corruptObjectError). */
+export class Undecodable extends StatusError {
+  constructor({ message }: StatusError, { metadata }: KubeObject) {
+    super(plainError(`object not decodable revision=${metadata.resourceVersion}: ${message}`).status)
+    this.name = 'Undecodable'
+  }
+}
 
 /** A stored object has to be converted by a webhook before it can be read; who can wait does so and reads again. */
 export class Unconverted extends StatusError {

@@ -8,6 +8,7 @@ import {
   tooLargeResourceVersion,
 } from '../../base/errors/status.js'
 import { type RestContext, requestedKey, tableOf } from '../context.js'
+import { readAlone } from '../storage-conversion.js'
 import { computedObject } from './computed.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
@@ -23,7 +24,7 @@ export function get(context: RestContext, { target, options }: Call): Outcome {
     def.storage.watchCache,
   )
   const object =
-    store.get(tableOf(target), requestedKey(target)) ??
+    readAlone(target, requestedKey(target), () => store.get(tableOf(target), requestedKey(target))) ??
     (def.storage.computed && computedObject(def.storage.computed, context, target))
   if (!object) throw notFound({ ...def.resourceSubject, resource: def.names.notFound }, target.name)
   return { type: 'object', code: 200, def, object }

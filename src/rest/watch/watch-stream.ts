@@ -109,7 +109,7 @@ export function createStream(context: RestContext, call: Call, source: WatchSour
 }
 
 function openDelivery(
-  { env, store, registry, callWebhook, watches: { told } }: RestContext,
+  { env, store, registry, featureGates, callWebhook, watches: { told } }: RestContext,
   call: Call,
   source: WatchSource,
   { id, end, closed }: { readonly id: string; readonly end: () => void; readonly closed: () => void },
@@ -123,7 +123,7 @@ function openDelivery(
   const unlisten = store.listen(tableOf(call.target), () => delivery.ready())
   const unsubscribe = source.subscribe?.(() => delivery.ready())
   const delivery: Delivery = {
-    ...{ id, context: { env, store, registry, callWebhook, told }, call, source, timers },
+    ...{ id, context: { env, store, registry, featureGates, callWebhook, told }, call, source, timers },
     out: [],
     marks: [],
     gates: new Set(),
@@ -252,7 +252,9 @@ type Held = { readonly events: readonly Ready[]; readonly gate?: Gate; readonly 
 /** The state of one open watch, shared by its stream, its handle and the decisions of hooks. */
 type Delivery = {
   readonly id: string
-  readonly context: Pick<RestContext, 'env' | 'store' | 'registry' | 'callWebhook'> & { readonly told: WatchLog }
+  readonly context: Pick<RestContext, 'env' | 'store' | 'registry' | 'callWebhook' | 'featureGates'> & {
+    readonly told: WatchLog
+  }
   readonly call: Call
   readonly source: WatchSource
   readonly timers: WatchTimers

@@ -18,7 +18,7 @@ import { keepEmptyBytes } from './filled-on-read.js'
 import { type Grace, graceOf } from './grace.js'
 import { putRevised } from './create.js'
 import { isHeld } from './mutate.js'
-import { convertForStoring } from '../storage-conversion.js'
+import { convertForStoring, readAlone } from '../storage-conversion.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { isNotedLarge, noteLarge, transact } from './turns.js'
@@ -98,7 +98,7 @@ export function* removeOne(
   const { def } = target
   const table = tableOf(target)
   const key = requestedKey(target)
-  const old = transaction.get(table, key)
+  const old = readAlone(target, key, () => transaction.get(table, key))
   if (!old) throw notFound(def.resourceSubject, target.name)
   checkPreconditions(call, old)
   const grace = graceOf(def, old, options.gracePeriodSeconds, context.env.now())

@@ -20,7 +20,7 @@ const before = existsSync(target)
 const readAll = (folder: string): readonly Story[] =>
   readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as readonly Story[]) // as the recorder writes them
 
-const folders = ofVersions.filter((folder) => existsSync(join(recorded, folder)))
+const folders = [...ofVersions.keys()].filter((folder) => existsSync(join(recorded, folder)))
 const now = folders.map((folder: Folder): readonly [string, Differing] => {
   const oldest = readStories(folder, 'kubernetes')
   const made = readAll(join(recorded, folder))

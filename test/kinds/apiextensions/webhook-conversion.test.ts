@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { formatJournal } from '../../../src/server/journal/format.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import type { ClusterOptions } from '../../../src/cluster/options.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { type Box, GROUP, V1, V2, boxes, convertBoxes } from '../../suites/boxes.js'
 
 /** Makes a cluster whose Boxes are converted by a handler, and counts the objects of each call. */
-function convertingCluster(change: (box: object) => object = (box) => box) {
+function convertingCluster(change: (box: object) => object = (box) => box, options: ClusterOptions = {}) {
   const calls: number[] = []
   const handler = async (request: Request): Promise<Response> => {
     const { request: asked } = (await request.clone().json()) as {
@@ -19,6 +20,7 @@ function convertingCluster(change: (box: object) => object = (box) => box) {
     controllers: 'none',
     crds: [boxes],
     services: { 'shop/hooks': handler },
+    ...options,
   })
   return { cluster, calls }
 }
@@ -93,6 +95,27 @@ test('a webhook may change labels and annotations, and no other metadata', async
     `conversion webhook for ${GROUP}/v1, Kind=Box returned invalid object: must have the same name: a != b`,
   )
   await expect(renamed.list(V2)).rejects.toMatchObject({ status: { code: 429 } })
+})
+
+test.each([
+  ['1.36', {}, false],
+  ['1.36', { AllowUnsafeMalformedObjectDeletion: true }, true],
+  ['1.37', {}, true],
+] as const)('what is not converted is told of in v%s with %j as not decodable: %s', async (version, gates, isTold) => {
+  const rename = (box: object) => ({ ...box, metadata: { name: 'other' } })
+  const { cluster } = convertingCluster(rename, { kubernetesVersion: version, featureGates: gates })
+  const made = await Promise.all(
+    ['a', 'b'].map((name) => cluster.create(V1, { metadata: { name }, spec: { size: 1 } })),
+  )
+  const why = `conversion webhook for ${GROUP}/v1, Kind=Box returned invalid object: must have the same name: a != other`
+  const inner = isTold ? `object not decodable revision=${made[0]!.metadata.resourceVersion}: ${why}` : why
+  const corrupt = (key: string) =>
+    `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${inner}`
+  const alone = isTold ? `Internal error occurred: ${corrupt(`/${GROUP}/boxes/default/a`)}` : why
+  const told = (promise: Promise<unknown>) => promise.then(String, ({ message }: Error) => message)
+  expect(await told(cluster.get(V2, { name: 'a' }))).toBe(alone)
+  expect(await told(cluster.delete(V2, { name: 'a' }))).toBe(alone)
+  expect(await told(cluster.patch(V2, { name: 'a' }, { spec: { capacity: 2 } }))).toBe(inner)
 })
 
 test('a definition goes with objects of all versions, once the webhook has converted them', async () => {
