@@ -101,8 +101,9 @@ function* inView(call: Call, steps: Steps<Outcome>): Steps<Outcome> {
 /** Warns clients that delete without stating what happens to dependents, for kinds with such advice. */
 function advised(verb: Writing): Writing {
   return (context, call) => {
+    const { propagationPolicy, ifUnreadable } = call.options
     const { advice } = call.target.def.delete
-    if (advice !== undefined && call.options.propagationPolicy === undefined) context.warn(advice)
+    if (advice !== undefined && propagationPolicy === undefined && !ifUnreadable) context.warn(advice)
     return verb(context, call)
   }
 }

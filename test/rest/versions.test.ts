@@ -138,6 +138,25 @@ describe('what is told of faults', () => {
   })
 
   test.each([
+    ['1.35', ['spec'], 'Too long: may not be more than 63 bytes'],
+    ['1.36', ['spec.source.persistentVolumeName', 'spec'], 'Too long: may not be more than 63 bytes'],
+    ['1.37', ['spec.source.persistentVolumeName', 'spec'], 'Too long: may not be more than 63 characters'],
+  ])('of the names in a VolumeAttachment in %s', async (version, fields, tooLong) => {
+    const cluster = clusterOf(version)
+    const path = '/apis/storage.k8s.io/v1/volumeattachments'
+    const spec = { attacher: 'a.example.com', nodeName: 'n', source: { persistentVolumeName: 'p' } }
+    const long = await ask(cluster, 'POST', path, {
+      metadata: { name: 'a' },
+      spec: { ...spec, attacher: 'x'.repeat(64) },
+    })
+    expect(long).toMatchObject({ code: 422, body: { message: expect.stringContaining(tooLong) } })
+    expect(await ask(cluster, 'POST', path, { metadata: { name: 'a' }, spec })).toMatchObject({ code: 201 })
+    const changed = { spec: { source: { persistentVolumeName: 'a/b' } } }
+    const { body } = await ask(cluster, 'PATCH', `${path}/a`, JSON.stringify(changed), 'application/merge-patch+json')
+    expect(body).toMatchObject({ details: { causes: fields.map((field) => ({ field })) } })
+  })
+
+  test.each([
     ['1.33', 'omits key field "name" (and doesn\'t have default value)'],
     ['1.34', 'omits all key fields ["name"] (and doesn\'t have default values for any key fields)'],
   ])('of an item of a list without its key in %s', async (version, message) => {

@@ -30,7 +30,10 @@ export const controllerRevision = defineStructKind<ControllerRevision>('apps.v1.
       { name: 'Controller', description: 'Controller of the object', cell: controllerText },
       {
         name: 'Revision',
-        description: 'revision indicates the revision of the state represented by Data.',
+        description: [
+          ['1.33', 'revision indicates the revision of the state represented by Data.'],
+          ['1.36', 'Revision indicates the revision of the state represented by Data.'],
+        ],
         cell: ({ revision }) => revision ?? 0,
       },
       ageColumn,

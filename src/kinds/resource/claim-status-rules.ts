@@ -22,7 +22,7 @@ import type {
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import { validateNodeSelector } from '../core/pod/scheduling-rules.js'
 import { validateConditions } from '../shared/validate-conditions.js'
-import { validateDriverName } from '../storage/csi-driver-name.js'
+import { validateDriverName, validateTaggedDriver } from '../storage/csi-driver-name.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import {
   type Claim,
@@ -33,13 +33,7 @@ import {
   validateRequestRef,
 } from './claim-rules.js'
 import { type Server, itself, validateBindings, validateList, validateRaw, validateToleration } from './device-rules.js'
-import {
-  validateLabel,
-  validatePoolName,
-  validateShareId,
-  validateTaggedDriver,
-  validateTaggedPool,
-} from './name-rules.js'
+import { validateLabel, validatePoolName, validateShareId, validateTaggedPool } from './name-rules.js'
 
 type Status = NonNullable<Claim['status']>
 type Result = Unchecked<DeviceRequestAllocationResult>

@@ -32,7 +32,7 @@ import type {
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Unchecked } from '../struct/unchecked.js'
-import { validateTaggedDriver } from './name-rules.js'
+import { validateTaggedDriver } from '../storage/csi-driver-name.js'
 
 /** What the rules depend on besides an object. */
 export type Server = { readonly version: KubernetesVersion; readonly gates: FeatureGates }

@@ -14,28 +14,6 @@ export const validateLabel = (name: string, field: string): readonly Issue[] =>
 export const validateClassName = (name: string, field: string): readonly Issue[] =>
   name ? dns1123Subdomain(name).map((detail) => invalid(field, name, detail)) : [required(field)]
 
-/** Validates the name of a driver where the tags of its struct do so, too (LongNameCaseless, MaxLength). */
-export function* validateTaggedDriver(name: string, field: string): Iterable<Issue> {
-  if (!wordingNow().isDeclarative || !name) {
-    const [first, ...others] = validateDriverName(name, field)
-    if (first) yield declared(first)
-    // By its tags an empty name is nothing else.
-    if (!wordingNow().isDeclarative) yield* others
-    return
-  }
-  for (const detail of dns1123Subdomain(name.toLowerCase())) yield declared(invalid(field, name, inAnyCase(detail)))
-  if (isLonger(name, DRIVER_LENGTH)) yield declared({ ...tooLong(field, DRIVER_LENGTH), message: TOO_LONG_DRIVER })
-}
-
-const DRIVER_LENGTH = 63
-const TOO_LONG_DRIVER = `Too long: may not be more than ${DRIVER_LENGTH} characters`
-
-const inAnyCase = (detail: string): string =>
-  detail
-    .replace('a lowercase RFC 1123', 'an RFC 1123')
-    .replace('lower case alphanumeric', 'alphanumeric')
-    .replace('example.com', 'Example.com')
-
 /** Validates the name of a pool: subdomains with slashes between them. */
 export function* validatePoolName(name: string, field: string): Iterable<Issue> {
   if (!name) {

@@ -45,6 +45,7 @@ describe('what can be read is not deleted only if it cannot be, since v1.37', ()
     await on.create('ConfigMap', { metadata: { name: 'a', namespace: 'default' } })
     const init = { method: 'DELETE', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(options) }
     const reply = await on.fetch(`http://cluster.local${path}`, init)
+    expect(reply.headers.get('warning')).toBeNull()
     const { message = '' } = (await reply.json()) as { message?: string } // a Status or an object
     return [reply.status, message]
   }
@@ -56,6 +57,7 @@ describe('what can be read is not deleted only if it cannot be, since v1.37', ()
       409,
       `Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: ${NOT_READ}`,
     ],
+    ['/apis/batch/v1/namespaces/default/jobs/none', 404, 'jobs.batch "none" not found'],
     [`${CONFIG_MAPS}/none`, 404, 'configmaps "none" not found'],
     [
       CONFIG_MAPS,

@@ -3,7 +3,7 @@ import { utf8Length } from '../../../base/bytes/utf8.js'
 import { GoText } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { goStruct } from '../../shared/go-struct.js'
-import { validateDriverName } from '../csi-driver-name.js'
+import { validateTaggedDriver } from '../csi-driver-name.js'
 import {
   type Issue,
   declaredImmutable,
@@ -80,22 +80,24 @@ export function validateChanged(
   metadata: readonly Issue[],
 ): readonly Issue[] {
   // Until 1.35 a real server runs the rules of a create twice, with those of the status.
-  const whole = [...metadata, ...validateWhole(next)]
+  const names = runsAtLeast('1.36') ? validateNames(next) : []
+  const whole = [...metadata, ...validateWhole(next), ...names]
   const kept = jsonEqual(next.spec, old.spec) ? [] : [declaredImmutable('spec', goSpec(next))]
   return [...whole, ...(runsAtLeast('1.35') ? [] : whole), ...kept]
 }
 
-/** Validates a new attachment, by some rules that apply to creates only (ValidateVolumeAttachmentV1). */
-export function validateNew(object: VolumeAttachment): readonly Issue[] {
-  const { attacher = '', source = {} } = object.spec ?? {}
+/** Validates a new attachment. */
+export const validateNew = (object: VolumeAttachment): readonly Issue[] => [
+  ...validateWhole(object),
+  ...validateNames(object),
+]
+
+/** Validates what only creates were validated by until 1.36 (ValidateVolumeAttachmentV1). */
+function* validateNames({ spec: { attacher = '', source = {} } = {} }: VolumeAttachment): Iterable<Issue> {
+  for (const issue of validateTaggedDriver(attacher, 'spec.attacher')) yield declared(issue)
   const name = source.persistentVolumeName
-  return [
-    ...validateWhole(object),
-    ...Array.from(validateDriverName(attacher, 'spec.attacher'), declared),
-    ...(name === undefined
-      ? []
-      : subdomainName(name, false).map((detail) => invalid('spec.source.persistentVolumeName', name, detail))),
-  ]
+  if (name !== undefined)
+    for (const detail of subdomainName(name, false)) yield invalid('spec.source.persistentVolumeName', name, detail)
 }
 
 /** Drops error codes until 1.35, unless the stored status has them (MutableCSINodeAllocatableCount). */
