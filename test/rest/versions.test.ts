@@ -150,6 +150,9 @@ describe('what is told of faults', () => {
       spec: { ...spec, attacher: 'x'.repeat(64) },
     })
     expect(long).toMatchObject({ code: 422, body: { message: expect.stringContaining(tooLong) } })
+    const nameless = await ask(cluster, 'POST', path, { metadata: { name: 'a' }, spec: { ...spec, attacher: '' } })
+    const told = version === '1.35' ? ['spec.attacher', 'spec.attacher'] : ['spec.attacher']
+    expect(nameless.body).toMatchObject({ details: { causes: told.map((field) => ({ field })) } })
     expect(await ask(cluster, 'POST', path, { metadata: { name: 'a' }, spec })).toMatchObject({ code: 201 })
     const changed = { spec: { source: { persistentVolumeName: 'a/b' } } }
     const { body } = await ask(cluster, 'PATCH', `${path}/a`, JSON.stringify(changed), 'application/merge-patch+json')

@@ -94,7 +94,9 @@ export const validateNew = (object: VolumeAttachment): readonly Issue[] => [
 
 /** Validates what only creates were validated by until 1.36 (ValidateVolumeAttachmentV1). */
 function* validateNames({ spec: { attacher = '', source = {} } = {} }: VolumeAttachment): Iterable<Issue> {
-  for (const issue of validateTaggedDriver(attacher, 'spec.attacher')) yield declared(issue)
+  // Since then a missing attacher is told of once.
+  if (attacher || !runsAtLeast('1.36'))
+    for (const issue of validateTaggedDriver(attacher, 'spec.attacher')) yield declared(issue)
   const name = source.persistentVolumeName
   if (name !== undefined)
     for (const detail of subdomainName(name, false)) yield invalid('spec.source.persistentVolumeName', name, detail)
