@@ -41,7 +41,7 @@ const SPACE = /^[\t ]+|(?<=[[(,]|[[(:=] ?\{)\n[\t ]*|\n[\t ]*(?=[\])}])/gm
 
 /** Matches an export of a CommonJS chunk, without indentation. */
 const EXPORT =
-  /^Object\.defineProperty\(exports, (".+?"), \{\nenumerable: true,get: function\(\) \{\nreturn ([\w$]+);\n\}\}\);$/gm
+  /^Object\.defineProperty\(exports, (".+?"), \{\nenumerable: true,get: function\(\) \{\nreturn ([\w$]+);\}\}\);$/gm
 
 /** What a chunk with such exports makes them with. */
 const EXPORT_AS = `function exportAs(name, get) {
