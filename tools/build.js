@@ -193,7 +193,7 @@ function bindIntrinsics(path) {
 
 /**
  * Removes what no stack trace shows: indentation and the lines of lists, arguments and closing brackets, a thirtieth of
- * what a page loads, and the endings of the modules named in comments. Text in multi-line templates is kept.
+ * what a page loads, blanks between imported names, and the endings of the modules named in comments. Text in multi-line templates is kept.
  */
 function outdent(path) {
   const code = readFileSync(path, 'utf8')
@@ -203,7 +203,10 @@ function outdent(path) {
     while (texts[text]?.end <= at) text++
     return texts[text]?.start <= at ? space : ''
   })
-  writeFileSync(path, outdented.replaceAll(/^(\/\/ src\/\S+)\.tsx?$/gm, '$1'))
+  const shortened = outdented
+    .replaceAll(/^(?:import|export) \{ .* \}(?: from "\.{1,2}\/.*")?;$/gm, (names) => names.replaceAll(', ', ','))
+    .replaceAll(/^(\/\/ src\/\S+)\.tsx?$/gm, '$1')
+  writeFileSync(path, shortened)
 }
 
 /** Writes the exports of a CommonJS chunk, which has hundreds, in a line each. */
