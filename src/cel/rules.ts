@@ -168,14 +168,7 @@ const UNTYPED =
   'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations'
 
 /** Formats a rule as Go prints it. */
-function goRule(rule: {
-  readonly rule: string
-  readonly message?: string
-  readonly messageExpression?: string
-  readonly reason?: string
-  readonly fieldPath?: string
-  readonly optionalOldSelf?: boolean
-}): string {
+function goRule(rule: ValidationRule): string {
   const pointer = (type: string, value: unknown) =>
     value === undefined ? `(*${type})(nil)` : `(*${type})(0xc000000000)`
   const { message = '', messageExpression = '', fieldPath = '' } = rule
