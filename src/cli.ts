@@ -7,6 +7,7 @@ import { isForCaller } from './base/errors/call-site.js'
 import { LoadError } from './base/input/load-error.js'
 import type { CommandIo, SUBCOMMANDS } from './node/cli/commands.js'
 import { StartError } from './node/failure.js'
+import { keepHeapSmall } from './node/cli/heap.js'
 import { helpText } from './node/cli/help.js'
 import { parsePopulate, parseStart, populateCommand, startCommand } from './node/cli/start-command.js'
 import { printing } from './node/printable.js'
@@ -17,7 +18,6 @@ import type { StartOptions } from './node/options.js'
 import type { ServedCluster } from './node/server/serve-cluster.js'
 import { startCluster } from './node/start.js'
 import { startFleet } from './node/start-fleet.js'
-import { setFlagsFromString } from 'node:v8'
 
 /** What the command gets besides its arguments. */
 type Io = Pick<CommandIo, 'out' | 'err' | 'progress'> & { readonly signal: AbortSignal }
@@ -187,13 +187,4 @@ if (isMain()) {
   })
   // Hooks may still wait for timers, which would keep the process alive.
   process.exit(code)
-}
-
-/**
- * Lets the heap of this process grow by at most half of what it holds before garbage is collected. V8 would let it grow
- * fourfold on a machine with much memory, so that a few requests of 3 MiB took hundreds of megabytes. Only for
- * processes of our own: an embedded cluster leaves its host's settings alone.
- */
-export function keepHeapSmall(): void {
-  setFlagsFromString('--heap-growing-percent=50')
 }
