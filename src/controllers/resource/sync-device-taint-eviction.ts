@@ -1,4 +1,4 @@
-import { highestOf, lowestOf } from '../../base/lists/lists.js'
+import { lowestOf } from '../../base/lists/lists.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
@@ -97,10 +97,18 @@ function* taintsOf(
 }
 
 /** Returns the slices of the newest generation of the pool of a device. */
-function currentSlices(world: Reader, { driver, pool }: Pick<DeviceRequestAllocationResult, 'driver' | 'pool'>) {
-  const slices = world.list('ResourceSlice').filter(({ spec }) => spec.driver === driver && spec.pool.name === pool)
-  const newest = highestOf(slices.map(({ spec }) => spec.pool.generation))
-  return slices.filter(({ spec }) => spec.pool.generation === newest)
+const currentSlices = (world: Reader, { driver, pool }: Pick<DeviceRequestAllocationResult, 'driver' | 'pool'>) =>
+  newestOf(world.list('ResourceSlice').filter(({ spec }) => spec.driver === driver && spec.pool.name === pool))
+
+/** Returns those of slices that are of the newest generation of their pool. */
+function newestOf(slices: readonly ObjectOf<'ResourceSlice'>[]): readonly ObjectOf<'ResourceSlice'>[] {
+  const newest = new Map<string, number>()
+  const poolOf = ({ spec }: ObjectOf<'ResourceSlice'>) => `${spec.driver}/${spec.pool.name}`
+  for (const slice of slices) {
+    const { generation } = slice.spec.pool
+    newest.set(poolOf(slice), Math.max(generation, newest.get(poolOf(slice)) ?? generation))
+  }
+  return slices.filter((slice) => slice.spec.pool.generation === newest.get(poolOf(slice)))
 }
 
 /** Returns until when a taint is tolerated; undefined if for ever. */
@@ -173,12 +181,9 @@ function progressOf(rule: TaintRule, evicted: number, world: Reader): Progress {
     return { status: 'True', reason: 'PodsPendingEviction', message }
   }
   if (effect !== 'None') return { reason: 'OtherEffect', message: 'Eviction only happens for the NoExecute effect.' }
-  const published = world
-    .list('ResourceSlice')
-    .filter((slice) => currentSlices(world, { driver: slice.spec.driver, pool: slice.spec.pool.name }).includes(slice))
-    .flatMap(({ spec: { driver, pool, devices = [] } }) =>
-      devices.map(({ name }) => ({ driver, pool: pool.name, device: name })),
-    )
+  const published = newestOf(world.list('ResourceSlice')).flatMap(({ spec: { driver, pool, devices = [] } }) =>
+    devices.map(({ name }) => ({ driver, pool: pool.name, device: name })),
+  )
   const allocated = world.list('ResourceClaim').flatMap(({ status }) => status?.allocation?.devices?.results ?? [])
   const [all, used] = [published, allocated].map((of) => of.filter((each) => choosesDevice(rule, each)).length)
   const { count, places } = pendingOf(
