@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          setupFiles: 'test/drawn-inputs.ts',
           ...BUSY,
           ...AT_FIRST,
           include: ['test/**/*.test.ts'],

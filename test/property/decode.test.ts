@@ -18,7 +18,12 @@ describe.each(defs)('$apiVersion $kind', ({ schema }) => {
         const again = decode<object>(schema, once.object)
         expect(JSON.stringify(again.object)).toBe(JSON.stringify(once.object))
         expect(again.faults).toEqual([])
-        expect(decode(schema, JSON.parse(JSON.stringify(body))).object).toEqual(once.object)
+        const fromText = decode<object>(schema, JSON.parse(JSON.stringify(body))).object
+        // Notes may be on parts that need none, so they are compared by what they tell.
+        expect([withoutNotes(fromText), hasEmptied(fromText)]).toEqual([
+          withoutNotes(once.object),
+          hasEmptied(once.object),
+        ])
       }),
       { numRuns: 30 },
     )
