@@ -24,13 +24,13 @@ import type {
   ResourceClaimTemplate as TemplateStruct,
   DeviceClass as ClassStruct,
 } from '../../model/generated/types/resource-v1.js'
-import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { templateMetaIssues } from '../shared/label-issues.js'
 import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
 import {
-  type Server,
+  type ValidationOptions,
   itself,
   validateConfiguration,
   validateList,
@@ -81,8 +81,7 @@ export function* validateRequestRef(name: string, field: string, names: RequestN
 export function* validateClaimSpec(
   { devices = {} }: ClaimSpec,
   field: string,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> {
   const names = requestNames({ devices })
   const limits = { most: 32, isDeclared: true }
@@ -91,22 +90,13 @@ export function* validateClaimSpec(
     devices.requests,
     `${at}.requests`,
     { ...limits, key: ({ name = '' }) => name, keyField: 'name' },
-    (request, path) => validateRequest(request, path, isStored, server),
-    server,
+    (request, path) => validateRequest(request, path, options),
   )
-  yield* validateList(
-    devices.constraints,
-    `${at}.constraints`,
-    limits,
-    (constraint, path) => validateConstraint(constraint, path, names, server),
-    server,
+  yield* validateList(devices.constraints, `${at}.constraints`, limits, (constraint, path) =>
+    validateConstraint(constraint, path, names, options),
   )
-  yield* validateList(
-    devices.config,
-    `${at}.config`,
-    limits,
-    (config, path) => validateClaimConfiguration(config, path, names, isStored, server),
-    server,
+  yield* validateList(devices.config, `${at}.config`, limits, (config, path) =>
+    validateClaimConfiguration(config, path, names, options),
   )
 }
 
@@ -115,15 +105,14 @@ const ONE_OF = 'exactly one of `exactly` or `firstAvailable` is required'
 function* validateRequest(
   { name = '', exactly, firstAvailable = [] }: Unchecked<DeviceRequest>,
   field: string,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> {
   yield* validateLabel(name, `${field}.name`)
   const isBoth = Boolean(exactly && firstAvailable.length > 0)
   // Since v1.35 the contents are not validated if there are both.
-  if (!isBoth || !atLeast(server.version, '1.35')) {
-    if (firstAvailable.length > 0) yield* validateAlternatives(firstAvailable, field, isStored, server)
-    if (exactly) yield* validateExact(exactly, `${field}.exactly`, isStored, server)
+  if (!isBoth || !runsAtLeast('1.35')) {
+    if (firstAvailable.length > 0) yield* validateAlternatives(firstAvailable, field, options)
+    if (exactly) yield* validateExact(exactly, `${field}.exactly`, options)
   }
   if (isBoth) yield invalid(field, null, `${ONE_OF}, but multiple fields are set`)
   else if (!exactly && firstAvailable.length === 0) yield required(field, ONE_OF)
@@ -132,37 +121,33 @@ function* validateRequest(
 const validateAlternatives = (
   alternatives: readonly Unchecked<DeviceSubRequest>[],
   field: string,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> =>
   validateList(
     alternatives,
     `${field}.firstAvailable`,
     { most: 8, key: ({ name = '' }) => name, keyField: 'name', isDeclared: true },
-    (alternative, at) => validateAlternative(alternative, at, isStored, server),
-    server,
+    (alternative, at) => validateAlternative(alternative, at, options),
   )
 
 function* validateAlternative(
   alternative: Unchecked<DeviceSubRequest>,
   field: string,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> {
   const { name = '', deviceClassName = '' } = alternative
   yield* validateLabel(name, `${field}.name`)
   yield* validateClassName(deviceClassName, `${field}.deviceClassName`).map(declared)
-  yield* validateChoice(alternative, field, isStored, server)
+  yield* validateChoice(alternative, field, options)
 }
 
 function* validateExact(
   request: Unchecked<ExactDeviceRequest>,
   field: string,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> {
   yield* validateClassName(request.deviceClassName ?? '', `${field}.deviceClassName`)
-  yield* validateChoice(request, field, isStored, server)
+  yield* validateChoice(request, field, options)
 }
 
 const MODES = ['All', 'ExactCount']
@@ -171,43 +156,33 @@ const MODES = ['All', 'ExactCount']
 function* validateChoice(
   { selectors, allocationMode: mode = '', count = 0, tolerations = [] }: Unchecked<ExactDeviceRequest>,
   field: string,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> {
-  yield* validateSelectors(selectors, `${field}.selectors`, isStored, server)
+  yield* validateSelectors(selectors, `${field}.selectors`, options)
   if (mode === 'All' && count !== 0)
     yield invalid(`${field}.count`, count, `must not be specified when allocationMode is '${mode}'`)
   else if (mode === 'ExactCount' && count <= 0) yield invalid(`${field}.count`, count, 'must be greater than zero')
   else if (!MODES.includes(mode)) yield declared(notSupported(`${field}.allocationMode`, mode, MODES))
   for (const [i, toleration] of tolerations.entries())
-    yield* validateToleration(toleration, `${field}.tolerations[${i}]`, server)
+    yield* validateToleration(toleration, `${field}.tolerations[${i}]`)
 }
 
-const validateRefs = (
-  refs: readonly string[] | undefined,
-  field: string,
-  names: RequestNames,
-  server: Server,
-): Iterable<Issue> =>
-  validateList(
-    refs,
-    `${field}.requests`,
-    { most: 32, key: itself, isDeclared: true },
-    (name, at) => validateRequestRef(name, at, names),
-    server,
+const validateRefs = (refs: readonly string[] | undefined, field: string, names: RequestNames): Iterable<Issue> =>
+  validateList(refs, `${field}.requests`, { most: 32, key: itself, isDeclared: true }, (name, at) =>
+    validateRequestRef(name, at, names),
   )
 
 function* validateConstraint(
   { requests, matchAttribute, distinctAttribute }: Unchecked<DeviceConstraint>,
   field: string,
   names: RequestNames,
-  server: Server,
+  { gates }: ValidationOptions,
 ): Iterable<Issue> {
-  yield* validateRefs(requests, field, names, server)
-  if (matchAttribute !== undefined) yield* validateFullyQualified(matchAttribute, `${field}.matchAttribute`, server)
+  yield* validateRefs(requests, field, names)
+  if (matchAttribute !== undefined) yield* validateFullyQualified(matchAttribute, `${field}.matchAttribute`)
   else if (distinctAttribute !== undefined)
-    yield* validateFullyQualified(distinctAttribute, `${field}.distinctAttribute`, server)
-  else if (server.gates.DRAConsumableCapacity)
+    yield* validateFullyQualified(distinctAttribute, `${field}.distinctAttribute`)
+  else if (gates.DRAConsumableCapacity)
     yield required(
       field,
       'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set',
@@ -219,11 +194,10 @@ function* validateClaimConfiguration(
   config: Unchecked<DeviceClaimConfiguration>,
   field: string,
   names: RequestNames,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> {
-  yield* validateRefs(config.requests, field, names, server)
-  yield* validateConfiguration(config, field, isStored)
+  yield* validateRefs(config.requests, field, names)
+  yield* validateConfiguration(config, field, options.isStored)
 }
 
 /** Validates a configuration of what was allocated. */
@@ -231,12 +205,11 @@ export function* validateAllocatedConfiguration(
   config: Unchecked<DeviceAllocationConfiguration>,
   field: string,
   names: RequestNames,
-  server: Server,
 ): Iterable<Issue> {
   const { source = '', requests } = config
   if (source === '') yield declared(required(`${field}.source`))
   else if (!SOURCES.includes(source)) yield declared(notSupported(`${field}.source`, source, SOURCES))
-  yield* validateRefs(requests, field, names, server)
+  yield* validateRefs(requests, field, names)
   yield* validateConfiguration(config, field, false)
 }
 
@@ -269,73 +242,68 @@ function adminRequest({ requests }: Devices): string | undefined {
 }
 
 /** Validates a new claim. */
-export function* validateClaim(claim: Claim, server: Server, context: RuleContext<Claim>): Iterable<Issue> {
+export function* validateClaim(claim: Claim, context: RuleContext<Claim>): Iterable<Issue> {
   yield* validateAdminAccess(adminRequest(claim.spec?.devices ?? {}), claim.metadata.namespace, context)
   yield* context.validateObjectMeta(claim)
-  yield* validateClaimSpec(claim.spec ?? {}, 'spec', false, server)
+  yield* validateClaimSpec(claim.spec ?? {}, 'spec', { isStored: false, gates: context.featureGates })
 }
 
 /** Validates a changed claim, whose spec is immutable. */
-export function* validateClaimChange(
-  next: Claim,
-  old: Claim,
-  server: Server,
-  context: RuleContext<Claim>,
-): Iterable<Issue> {
-  const isFirst = !atLeast(server.version, '1.35')
+export function* validateClaimChange(next: Claim, old: Claim, context: RuleContext<Claim>): Iterable<Issue> {
+  const { featureGates: gates } = context
+  const isFirst = !runsAtLeast('1.35')
   yield* context.validateObjectMeta(next)
-  if (isFirst) yield* validateClaimSpec(next.spec ?? {}, 'spec', false, server)
+  if (isFirst) yield* validateClaimSpec(next.spec ?? {}, 'spec', { isStored: false, gates })
   yield* context.validateObjectMetaUpdate(next, old)
   if (!jsonEqual(next.spec, old.spec)) yield declaredImmutable('spec', next.spec ?? {})
-  if (isFirst) yield* validateClaimSpec(next.spec ?? {}, 'spec', true, server)
+  if (isFirst) yield* validateClaimSpec(next.spec ?? {}, 'spec', { isStored: true, gates })
 }
 
 function* validateTemplateSpec(
   { metadata = {}, spec = {} }: NonNullable<Template['spec']>,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> {
   // Its metadata has no times besides those of objects.
   yield* templateMetaIssues(metadata as KubeObject['metadata'], 'spec.metadata') // as the schema ensures
-  yield* validateClaimSpec(spec, 'spec.spec', isStored, server)
+  yield* validateClaimSpec(spec, 'spec.spec', options)
 }
 
 /** Validates a new template of claims. */
-export function* validateTemplate(template: Template, server: Server, context: RuleContext<Template>): Iterable<Issue> {
+export function* validateTemplate(template: Template, context: RuleContext<Template>): Iterable<Issue> {
   yield* validateAdminAccess(adminRequest(template.spec?.spec?.devices ?? {}), template.metadata.namespace, context)
-  yield* validateWholeTemplate(template, server, context)
+  yield* validateWholeTemplate(template, context)
 }
 
-function* validateWholeTemplate(template: Template, server: Server, context: RuleContext<Template>): Iterable<Issue> {
+function* validateWholeTemplate(template: Template, context: RuleContext<Template>): Iterable<Issue> {
   yield* context.validateObjectMeta(template)
-  yield* validateTemplateSpec(template.spec ?? {}, false, server)
+  yield* validateTemplateSpec(template.spec ?? {}, { isStored: false, gates: context.featureGates })
 }
 
 /** Validates a changed template, whose spec is immutable. */
 export function* validateTemplateChange(
   next: Template,
   old: Template,
-  server: Server,
   context: RuleContext<Template>,
 ): Iterable<Issue> {
-  yield* validateWholeTemplate(next, server, context)
+  yield* validateWholeTemplate(next, context)
   yield* context.validateObjectMetaUpdate(next, old)
   if (!jsonEqual(next.spec, old.spec)) yield immutable('spec', next.spec ?? {})
-  if (!atLeast(server.version, '1.35')) yield* validateTemplateSpec(next.spec ?? {}, true, server)
+  if (!runsAtLeast('1.35'))
+    yield* validateTemplateSpec(next.spec ?? {}, { isStored: true, gates: context.featureGates })
 }
 
 /** Validates a class of devices; what is as it was stored is not checked again. */
-export function* validateClassSpec(next: DeviceClass, old: DeviceClass | undefined, server: Server): Iterable<Issue> {
+export function* validateClassSpec(
+  next: DeviceClass,
+  old: DeviceClass | undefined,
+  gates: FeatureGates,
+): Iterable<Issue> {
   const { selectors, config, extendedResourceName: name } = next.spec ?? {}
   const isStored = old !== undefined && jsonEqual(selectors, old.spec?.selectors)
   const isKept = old !== undefined && jsonEqual(config, old.spec?.config)
-  yield* validateSelectors(selectors, 'spec.selectors', isStored, server)
-  yield* validateList(
-    config,
-    'spec.config',
-    { most: 32, isDeclared: true },
-    (each, at) => validateConfiguration(each, at, isKept),
-    server,
+  yield* validateSelectors(selectors, 'spec.selectors', { isStored, gates })
+  yield* validateList(config, 'spec.config', { most: 32, isDeclared: true }, (each, at) =>
+    validateConfiguration(each, at, isKept),
   )
   if (name !== undefined) yield* validateExtendedName(name, 'spec.extendedResourceName')
 }

@@ -32,7 +32,7 @@ import {
   validateAllocatedConfiguration,
   validateRequestRef,
 } from './claim-rules.js'
-import { type Server, itself, validateBindings, validateList, validateRaw, validateToleration } from './device-rules.js'
+import { itself, validateBindings, validateList, validateRaw, validateToleration } from './device-rules.js'
 import { validateLabel, validatePoolName, validateShareId, validateTaggedPool } from './name-rules.js'
 
 type Status = NonNullable<Claim['status']>
@@ -64,12 +64,7 @@ export function withoutDeallocated(next: Claim, old: Claim): Claim {
 }
 
 /** Validates a changed status of a claim (ValidateResourceClaimStatusUpdate). */
-export function* validateStatusChange(
-  next: Claim,
-  old: Claim,
-  server: Server,
-  context: RuleContext<Claim>,
-): Iterable<Issue> {
+export function* validateStatusChange(next: Claim, old: Claim, context: RuleContext<Claim>): Iterable<Issue> {
   const admin = resultsOf(next.status).findIndex(({ adminAccess }) => adminAccess)
   if (admin >= 0 && !resultsOf(old.status).some(({ adminAccess }) => adminAccess))
     yield* validateAdminAccess(
@@ -78,30 +73,28 @@ export function* validateStatusChange(
       context,
     )
   yield* context.validateObjectMetaUpdate(next, old)
-  yield* validateStatus(next.status ?? {}, old.status ?? {}, next, server)
+  yield* validateStatus(next.status ?? {}, old.status ?? {}, next)
 }
 
-function* validateStatus(status: Status, before: Status, { metadata, spec }: Claim, server: Server): Iterable<Issue> {
+function* validateStatus(status: Status, before: Status, { metadata, spec }: Claim): Iterable<Issue> {
   yield* validateList(
     status.reservedFor,
     'status.reservedFor',
     { most: 256, key: ({ uid = '' }) => uid, keyField: 'uid', isDeclared: true },
     validateConsumer,
-    server,
   )
   const allocated = new Set(resultsOf(status).map(keyOf))
   yield* validateList(
     status.devices,
     'status.devices',
     { key: keyOf, shown: idOf, keyField: 'deviceID', isDeclared: true },
-    (device, at) => validateDeviceStatus(device, at, allocated, server),
-    server,
+    (device, at) => validateDeviceStatus(device, at, allocated),
   )
   yield* validateReserved(status, before, metadata.deletionTimestamp !== undefined)
   const { allocation } = status
   if (allocation && before.allocation) {
     if (!jsonEqual(allocation, before.allocation)) yield fixedAllocation(allocation)
-  } else if (allocation) yield* validateAllocation(allocation, 'status.allocation', requestNames(spec), server)
+  } else if (allocation) yield* validateAllocation(allocation, 'status.allocation', requestNames(spec))
 }
 
 const fixedAllocation = (allocation: NonNullable<Status['allocation']>): Issue =>
@@ -136,12 +129,7 @@ function* validateConsumer(
 const MOST_CONDITIONS = 8
 const DATA_LENGTH = 10 * 1024
 
-function* validateDeviceStatus(
-  device: DeviceStatus,
-  field: string,
-  allocated: ReadonlySet<string>,
-  server: Server,
-): Iterable<Issue> {
+function* validateDeviceStatus(device: DeviceStatus, field: string, allocated: ReadonlySet<string>): Iterable<Issue> {
   const { shareID, data, networkData } = device
   const conditions = device.conditions ?? []
   yield* validateDriverName(device.driver ?? '', `${field}.driver`)
@@ -152,7 +140,7 @@ function* validateDeviceStatus(
   if (conditions.length > MOST_CONDITIONS) yield tooMany(`${field}.conditions`, conditions.length, MOST_CONDITIONS)
   yield* validateConditions(conditions, `${field}.conditions`)
   if (data !== undefined) yield* validateRaw(data, `${field}.data`, DATA_LENGTH)
-  if (networkData) yield* validateNetworkData(networkData, `${field}.networkData`, server)
+  if (networkData) yield* validateNetworkData(networkData, `${field}.networkData`)
 }
 
 const INTERFACE_LENGTH = 256
@@ -161,16 +149,11 @@ const ADDRESS_LENGTH = 128
 function* validateNetworkData(
   { interfaceName = '', hardwareAddress = '', ips }: Unchecked<NetworkDeviceData>,
   field: string,
-  server: Server,
 ): Iterable<Issue> {
   if (isLonger(interfaceName, INTERFACE_LENGTH)) yield declared(tooLong(`${field}.interfaceName`, INTERFACE_LENGTH))
   if (isLonger(hardwareAddress, ADDRESS_LENGTH)) yield declared(tooLong(`${field}.hardwareAddress`, ADDRESS_LENGTH))
-  yield* validateList(
-    ips,
-    `${field}.ips`,
-    { most: 16, key: itself, isDeclared: true },
-    (address, at) => interfaceAddress(address).map((detail) => invalid(at, address, detail)),
-    server,
+  yield* validateList(ips, `${field}.ips`, { most: 16, key: itself, isDeclared: true }, (address, at) =>
+    interfaceAddress(address).map((detail) => invalid(at, address, detail)),
   )
 }
 
@@ -178,32 +161,23 @@ function* validateAllocation(
   { devices = {}, nodeSelector }: Unchecked<AllocationResult>,
   field: string,
   names: RequestNames,
-  server: Server,
 ): Iterable<Issue> {
-  yield* validateList(
-    devices.results,
-    `${field}.devices.results`,
-    { most: 32, isDeclared: true },
-    (result, at) => validateResult(result, at, names, server),
-    server,
+  yield* validateList(devices.results, `${field}.devices.results`, { most: 32, isDeclared: true }, (result, at) =>
+    validateResult(result, at, names),
   )
-  yield* validateList(
-    devices.config,
-    `${field}.devices.config`,
-    { most: 64, isDeclared: true },
-    (config, at) => validateAllocatedConfiguration(config, at, names, server),
-    server,
+  yield* validateList(devices.config, `${field}.devices.config`, { most: 64, isDeclared: true }, (config, at) =>
+    validateAllocatedConfiguration(config, at, names),
   )
   if (nodeSelector) yield* validateNodeSelector(nodeSelector, `${field}.nodeSelector`)
 }
 
-function* validateResult(result: Result, field: string, names: RequestNames, server: Server): Iterable<Issue> {
+function* validateResult(result: Result, field: string, names: RequestNames): Iterable<Issue> {
   yield* validateRequestRef(result.request ?? '', `${field}.request`, names)
   yield* validateTaggedDriver(result.driver ?? '', `${field}.driver`)
   yield* validateTaggedPool(result.pool ?? '', `${field}.pool`)
   yield* validateLabel(result.device ?? '', `${field}.device`)
-  yield* validateBindings(result, field, server)
+  yield* validateBindings(result, field)
   for (const [i, toleration] of (result.tolerations ?? []).entries())
-    yield* validateToleration(toleration, `${field}.tolerations[${i}]`, server)
+    yield* validateToleration(toleration, `${field}.tolerations[${i}]`)
   if (result.shareID !== undefined) yield* validateShareId(result.shareID, `${field}.shareID`)
 }

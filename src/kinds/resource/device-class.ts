@@ -1,5 +1,5 @@
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
-import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { withoutGatedFields } from '../struct/gated-fields.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 import type { DeviceClass } from './claim-rules.js'
@@ -8,7 +8,7 @@ import { loadRules, neededRules } from './rules.js'
 const GATED = [{ gate: 'DRAExtendedResource', fields: ['spec.extendedResourceName'] }] as const
 
 /** DeviceClass: which devices claims get that name it, and how they are configured. */
-export const deviceClass = defineStructKind<DeviceClass>('resource.v1.DeviceClass', ({ version }) => ({
+export const deviceClass = defineStructKind<DeviceClass>('resource.v1.DeviceClass', () => ({
   group: 'resource.k8s.io',
   lifetime: { since: '1.34' },
   gate: 'DynamicResourceAllocation',
@@ -20,19 +20,19 @@ export const deviceClass = defineStructKind<DeviceClass>('resource.v1.DeviceClas
     prepare: (object, { featureGates }) => withoutGatedFields(object, undefined, GATED, featureGates),
     validate: (object, context) => [
       ...context.validateObjectMeta(object),
-      ...neededRules().validateClassSpec(object, undefined, { version, gates: context.featureGates }),
+      ...neededRules().validateClassSpec(object, undefined, context.featureGates),
     ],
   },
   update: {
     prepare: (next, old, { featureGates }) => withoutGatedFields(next, old, GATED, featureGates),
     validate(next, old, context) {
-      const server = { version, gates: context.featureGates }
+      const gates = context.featureGates
       const { validateClassSpec } = neededRules()
       return [
         ...context.validateObjectMeta(next),
-        ...(atLeast(version, '1.35') ? [] : validateClassSpec(next, undefined, server)),
+        ...(runsAtLeast('1.35') ? [] : validateClassSpec(next, undefined, gates)),
         ...context.validateObjectMetaUpdate(next, old),
-        ...validateClassSpec(next, old, server),
+        ...validateClassSpec(next, old, gates),
       ]
     },
   },

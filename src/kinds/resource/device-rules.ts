@@ -30,12 +30,12 @@ import type {
   DeviceToleration,
 } from '../../model/generated/types/resource-v1.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
-import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { validateTaggedDriver } from '../storage/csi-driver-name.js'
 
-/** What the rules depend on besides an object. */
-export type Server = { readonly version: KubernetesVersion; readonly gates: FeatureGates }
+/** How a value is validated: whether it is as it was stored, which some rules leave alone, and by which gates. */
+export type ValidationOptions = { readonly isStored: boolean; readonly gates: FeatureGates }
 
 /** Validates an item at its path. */
 export type ItemRule<T> = (item: T, field: string) => Iterable<Issue>
@@ -58,17 +58,16 @@ export function* validateList<T>(
   field: string,
   limits: ListLimits<T>,
   rule: ItemRule<T>,
-  { version }: Server,
 ): Iterable<Issue> {
   const { most = Infinity, key, keyField, isDeclared = false, shown = key } = limits
   const items = list ?? []
   const isLong = items.length > most
   const longIssue = isLong ? tooMany(field, items.length, most) : undefined
-  if (longIssue && atLeast(version, '1.35')) {
+  if (longIssue && runsAtLeast('1.35')) {
     yield isDeclared ? declared(longIssue) : longIssue
     return
   }
-  const place = keyField && !atLeast(version, '1.35') ? `.${keyField}` : ''
+  const place = keyField && !runsAtLeast('1.35') ? `.${keyField}` : ''
   const repeated = [...repeatedOf(items, key)].map(([i, item]) =>
     isDeclared
       ? declaredDuplicate(`${field}[${i}]${place}`, shown?.(item), item)
@@ -108,8 +107,7 @@ const EXPRESSION_LENGTH = 10 * 1024
 function* validateSelector(
   { cel }: Unchecked<DeviceSelector>,
   field: string,
-  isStored: boolean,
-  { gates }: Server,
+  { isStored, gates }: ValidationOptions,
 ): Iterable<Issue> {
   if (!cel) yield required(`${field}.cel`)
   else if (!isStored) yield* validateExpression(cel, `${field}.cel.expression`, gates)
@@ -133,15 +131,10 @@ function* validateExpression(
 export const validateSelectors = (
   selectors: readonly Unchecked<DeviceSelector>[] | undefined,
   field: string,
-  isStored: boolean,
-  server: Server,
+  options: ValidationOptions,
 ): Iterable<Issue> =>
-  validateList(
-    selectors,
-    field,
-    { most: 32, isDeclared: true },
-    (selector, at) => validateSelector(selector, at, isStored, server),
-    server,
+  validateList(selectors, field, { most: 32, isDeclared: true }, (selector, at) =>
+    validateSelector(selector, at, options),
   )
 
 const PARAMETERS_LENGTH = 10 * 1024
@@ -170,14 +163,13 @@ export function* validateRaw(value: unknown, field: string, most: number): Itera
 const OPERATORS = ['Equal', 'Exists']
 
 /** The effects of taints of devices. */
-export const effectsOf = ({ version }: Server): readonly string[] =>
-  atLeast(version, '1.35') ? ['NoExecute', 'NoSchedule', 'None'] : ['NoExecute', 'NoSchedule']
+export const effectsOf = (): readonly string[] =>
+  runsAtLeast('1.35') ? ['NoExecute', 'NoSchedule', 'None'] : ['NoExecute', 'NoSchedule']
 
 /** Validates the toleration of a taint of devices. */
 export function* validateToleration(
   { key = '', operator = '', value = '', effect = '' }: Unchecked<DeviceToleration>,
   field: string,
-  server: Server,
 ): Iterable<Issue> {
   if (key) for (const detail of qualifiedName(key)) yield declared(invalid(`${field}.key`, key, detail))
   if (operator === 'Exists') {
@@ -185,8 +177,7 @@ export function* validateToleration(
   } else if (operator === 'Equal') yield* validateLabelValue(value, `${field}.value`)
   else if (operator === '') yield declared(required(`${field}.operator`))
   else yield declared(notSupported(`${field}.operator`, operator, OPERATORS))
-  if (effect && !effectsOf(server).includes(effect))
-    yield declared(notSupported(`${field}.effect`, effect, effectsOf(server)))
+  if (effect && !effectsOf().includes(effect)) yield declared(notSupported(`${field}.effect`, effect, effectsOf()))
 }
 
 /** Validates the value of a taint or toleration. */
@@ -202,12 +193,11 @@ type Bindings = {
 export function* validateBindings(
   { bindingConditions: ready, bindingFailureConditions: failed }: Bindings,
   field: string,
-  server: Server,
 ): Iterable<Issue> {
   const limits = { most: 4, isDeclared: true }
   const name: ItemRule<string> = (text, at) => qualifiedName(text).map((detail) => invalid(at, text, detail))
-  yield* validateList(ready, `${field}.bindingConditions`, limits, name, server)
-  yield* validateList(failed, `${field}.bindingFailureConditions`, limits, name, server)
+  yield* validateList(ready, `${field}.bindingConditions`, limits, name)
+  yield* validateList(failed, `${field}.bindingFailureConditions`, limits, name)
   yield* repeated(ready, `${field}.bindingConditions`)
   const isRepeated = repeatsOf(failed ?? [])
   for (const [i, condition] of (failed ?? []).entries()) {
@@ -243,7 +233,7 @@ export function* validateRequestPolicy(
   capacity: string,
   { default: standard, validValues = [], validRange }: Policy,
   field: string,
-  server: Server,
+  gates: FeatureGates,
 ): Iterable<Issue> {
   if (validValues.length > 0 && validRange) {
     yield forbidden(
@@ -254,10 +244,10 @@ export function* validateRequestPolicy(
   }
   if (validValues.length > 0)
     if (standard === undefined) yield required(`${field}.default`, 'required when validValues is defined')
-    else yield* validateValues(String(standard), capacity, validValues.map(String), `${field}.validValues`, server)
+    else yield* validateValues(String(standard), capacity, validValues.map(String), `${field}.validValues`, gates)
   else if (validRange)
     if (standard === undefined) yield required(`${field}.default`, 'required when validRange is defined')
-    else yield* validateRange(String(standard), capacity, validRange, `${field}.validRange`, server)
+    else yield* validateRange(String(standard), capacity, validRange, `${field}.validRange`, gates)
 }
 
 const MOST_VALUES = 10
@@ -267,7 +257,7 @@ function* validateValues(
   capacity: string,
   values: readonly string[],
   field: string,
-  { gates }: Server,
+  gates: FeatureGates,
 ): Iterable<Issue> {
   for (const [i, value] of values.entries())
     if (i > 0 && compareQuantity(values[i - 1] ?? '', value) > 0)
@@ -303,7 +293,7 @@ function* validateRange(
   capacity: string,
   range: Range,
   field: string,
-  server: Server,
+  gates: FeatureGates,
 ): Iterable<Issue> {
   if (range.min === undefined) {
     yield required(`${field}.min`, 'required when validRange is defined')
@@ -311,7 +301,7 @@ function* validateRange(
   }
   const min = String(range.min)
   const max = range.max === undefined ? undefined : String(range.max)
-  const place = (member: string) => `${field}.${atLeast(server.version, '1.37') ? 'default' : member}`
+  const place = (member: string) => `${field}.${runsAtLeast('1.37') ? 'default' : member}`
   if (compareQuantity(min, capacity) > 0)
     yield invalid(`${field}.min`, min, `min is larger than capacity value: ${capacity}`)
   if (compareQuantity(standard, min) < 0) yield invalid(place('min'), standard, `default is less than min: ${min}`)
@@ -322,7 +312,7 @@ function* validateRange(
     if (compareQuantity(standard, max) > 0) yield invalid(place('max'), standard, `default is more than max: ${max}`)
   }
   const step = range.step === undefined ? undefined : String(range.step)
-  yield* validateSteps({ standard, min, max, step }, capacity, field, server)
+  yield* validateSteps({ standard, min, max, step }, capacity, field, gates)
 }
 
 /** The quantities of a range, in the order in which they are checked. */
@@ -333,9 +323,9 @@ const namesOf = ({ standard, min, max, step }: Bounds) =>
     (bound): bound is [string, string] => bound[1] !== undefined,
   )
 
-function* validateSteps(bounds: Bounds, capacity: string, field: string, server: Server): Iterable<Issue> {
+function* validateSteps(bounds: Bounds, capacity: string, field: string, gates: FeatureGates): Iterable<Issue> {
   const named = namesOf(bounds)
-  const isFine = server.gates.DRAFractionalCapacityRange && named.some(([, text]) => !isInteger(text))
+  const isFine = gates.DRAFractionalCapacityRange && named.some(([, text]) => !isInteger(text))
   if (isFine) {
     const coarse = named.filter(([, text]) => !isInMilli(text))
     for (const [name, text] of coarse)
@@ -344,7 +334,7 @@ function* validateSteps(bounds: Bounds, capacity: string, field: string, server:
   }
   const { standard, min, max, step } = bounds
   if (step === undefined) return
-  const isChecked = atLeast(server.version, '1.37')
+  const isChecked = runsAtLeast('1.37')
   if (isChecked && quantitySign(step) <= 0) {
     yield invalid(`${field}.step`, step, 'must be greater than zero')
     return

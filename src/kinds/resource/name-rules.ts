@@ -2,9 +2,8 @@ import { type Issue, declared, invalid, required, tooLong } from '../../base/err
 import { wordingNow } from '../../base/errors/wording.js'
 import { dns1123Label, dns1123Subdomain } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
-import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { validateDriverName } from '../storage/csi-driver-name.js'
-import type { Server } from './device-rules.js'
 
 /** Validates the name of a request, a device or a counter. */
 export const validateLabel = (name: string, field: string): readonly Issue[] =>
@@ -71,8 +70,8 @@ function* validateIdentifier(id: string, field: string): Iterable<Issue> {
 }
 
 /** Validates the name of an attribute or a capacity, with a domain or without (validateQualifiedName). */
-export function* validateQualified(name: string, field: string, { version }: Server): Iterable<Issue> {
-  const isFirst = !atLeast(version, '1.35')
+export function* validateQualified(name: string, field: string): Iterable<Issue> {
+  const isFirst = !runsAtLeast('1.35')
   const empty = (detail: string) => (isFirst ? required(field, detail) : invalid(field, '', detail))
   if (name === '' && isFirst) {
     yield required(field, 'name required')
@@ -92,11 +91,9 @@ export function* validateQualified(name: string, field: string, { version }: Ser
  * Validates the name of an attribute that a constraint compares, which has a domain; the tags of its struct do so, too
  * (ResourceFullyQualifiedName).
  */
-export function* validateFullyQualified(name: string, field: string, server: Server): Iterable<Issue> {
-  const isFirst = !atLeast(server.version, '1.35')
-  for (const issue of wordingNow().isDeclarative
-    ? validateTaggedName(name, field)
-    : validateQualified(name, field, server))
+export function* validateFullyQualified(name: string, field: string): Iterable<Issue> {
+  const isFirst = !runsAtLeast('1.35')
+  for (const issue of wordingNow().isDeclarative ? validateTaggedName(name, field) : validateQualified(name, field))
     yield declared(issue)
   if (!name.includes('/') && !(isFirst && name === ''))
     yield declared(

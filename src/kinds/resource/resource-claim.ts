@@ -22,7 +22,7 @@ const fill = structFiller({
 const EXAMPLE = { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }] } }
 
 /** ResourceClaim: devices that are claimed, and those that were allocated. */
-export const resourceClaim = defineStructKind<Claim>('resource.v1.ResourceClaim', ({ version }) => ({
+export const resourceClaim = defineStructKind<Claim>('resource.v1.ResourceClaim', () => ({
   group: 'resource.k8s.io',
   lifetime: { since: '1.34' },
   gate: 'DynamicResourceAllocation',
@@ -38,9 +38,7 @@ export const resourceClaim = defineStructKind<Claim>('resource.v1.ResourceClaim'
     resetFields: ['status'],
     prepare: (object, { featureGates }) =>
       neededRules().withoutGatedClaimFields({ ...object, status: {} }, undefined, featureGates),
-    validate: (object, context) => [
-      ...neededRules().validateClaim(object, { version, gates: context.featureGates }, context),
-    ],
+    validate: (object, context) => [...neededRules().validateClaim(object, context)],
   },
   update: {
     prepare(next, old, { featureGates, subresource }) {
@@ -49,10 +47,9 @@ export const resourceClaim = defineStructKind<Claim>('resource.v1.ResourceClaim'
       return subresource === 'status' ? withoutDeallocated(kept, old) : kept
     },
     validate(next, old, context) {
-      const server = { version, gates: context.featureGates }
       const { validateClaimChange, validateStatusChange } = neededRules()
       const validate = context.subresource === 'status' ? validateStatusChange : validateClaimChange
-      return [...validate(next, old, server, context)]
+      return [...validate(next, old, context)]
     },
   },
   delete: { replies: objectReplies },
@@ -80,7 +77,7 @@ function stateText({ metadata, status: { allocation, reservedFor = [] } = {} }: 
 }
 
 /** ResourceClaimTemplate: what claims are made of for the pods that refer to it. */
-export const resourceClaimTemplate = defineStructKind<Template>('resource.v1.ResourceClaimTemplate', ({ version }) => ({
+export const resourceClaimTemplate = defineStructKind<Template>('resource.v1.ResourceClaimTemplate', () => ({
   group: 'resource.k8s.io',
   lifetime: { since: '1.34' },
   gate: 'DynamicResourceAllocation',
@@ -93,15 +90,11 @@ export const resourceClaimTemplate = defineStructKind<Template>('resource.v1.Res
   },
   create: {
     prepare: (object, { featureGates }) => neededRules().withoutGatedTemplateFields(object, undefined, featureGates),
-    validate: (object, context) => [
-      ...neededRules().validateTemplate(object, { version, gates: context.featureGates }, context),
-    ],
+    validate: (object, context) => [...neededRules().validateTemplate(object, context)],
   },
   update: {
     prepare: (next, old, { featureGates }) => neededRules().withoutGatedTemplateFields(next, old, featureGates),
-    validate: (next, old, context) => [
-      ...neededRules().validateTemplateChange(next, old, { version, gates: context.featureGates }, context),
-    ],
+    validate: (next, old, context) => [...neededRules().validateTemplateChange(next, old, context)],
   },
   delete: { replies: objectReplies },
   table: { columns: [nameColumn, ageColumn] },

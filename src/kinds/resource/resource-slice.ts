@@ -58,17 +58,13 @@ export const resourceSlice = defineStructKind<Slice>('resource.v1.ResourceSlice'
   create: {
     prepare: (object, { featureGates, now }) =>
       withTimes(neededRules().withoutGatedSliceFields(object, undefined, featureGates), now),
-    validate: (object, context) => [
-      ...neededRules().validateSlice(object, undefined, { version, gates: context.featureGates }, context),
-    ],
+    validate: (object, context) => [...neededRules().validateSlice(object, undefined, context)],
     warnings: warningsOf,
   },
   update: {
     prepare: (next, old, { featureGates, now }) =>
       withTimes(neededRules().withoutGatedSliceFields(next, old, featureGates), now),
-    validate: (next, old, context) => [
-      ...neededRules().validateSlice(next, old, { version, gates: context.featureGates }, context),
-    ],
+    validate: (next, old, context) => [...neededRules().validateSlice(next, old, context)],
     warnings: warningsOf,
   },
   delete: { replies: objectReplies },
@@ -106,7 +102,7 @@ function withTime(next: TaintRule, old: TaintRule | undefined, now: string): Tai
 }
 
 /** DeviceTaintRule: a taint of all devices that a selector chooses. */
-export const deviceTaintRule = defineStructKind<TaintRule>('resource.v1.DeviceTaintRule', ({ version }) => ({
+export const deviceTaintRule = defineStructKind<TaintRule>('resource.v1.DeviceTaintRule', () => ({
   group: 'resource.k8s.io',
   lifetime: { since: '1.37' },
   gate: 'DRADeviceTaintRules',
@@ -118,19 +114,16 @@ export const deviceTaintRule = defineStructKind<TaintRule>('resource.v1.DeviceTa
   create: {
     resetFields: ['status'],
     prepare: (object, { now }) => withTime({ ...object, status: {} }, undefined, now),
-    validate: (object, context) => [
-      ...neededRules().validateTaintRule(object, undefined, { version, gates: context.featureGates }, context),
-    ],
+    validate: (object, context) => [...neededRules().validateTaintRule(object, undefined, context)],
   },
   update: {
     allowUnconditional: false,
     prepare: (next, old, { now, subresource }) => (subresource === 'main' ? withTime(next, old, now) : next),
     validate(next, old, context) {
       const { validateTaintRule, validateTaintRuleStatus } = neededRules()
-      const server = { version, gates: context.featureGates }
       return context.subresource === 'status'
         ? [...validateTaintRuleStatus(next, old, context)]
-        : [...validateTaintRule(next, old, server, context)]
+        : [...validateTaintRule(next, old, context)]
     },
   },
   table: {

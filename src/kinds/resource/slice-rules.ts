@@ -24,7 +24,7 @@ import type {
   ResourcePool,
   ResourceSlice as SliceStruct,
 } from '../../model/generated/types/resource-v1.js'
-import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import { validateNodeSelector } from '../core/pod/scheduling-rules.js'
 import { validateConditions } from '../shared/validate-conditions.js'
@@ -32,7 +32,6 @@ import { validateDriverName } from '../storage/csi-driver-name.js'
 import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
 import {
   type ItemRule,
-  type Server,
   effectsOf,
   shortened,
   validateBindings,
@@ -77,19 +76,14 @@ function* validateNodes(nodes: Nodes, field: string, emptyName: string): Iterabl
 }
 
 /** Validates a slice, and that a changed one is of the same driver, pool and node. */
-export function* validateSlice(
-  next: Slice,
-  old: Slice | undefined,
-  server: Server,
-  context: RuleContext<Slice>,
-): Iterable<Issue> {
+export function* validateSlice(next: Slice, old: Slice | undefined, context: RuleContext<Slice>): Iterable<Issue> {
   yield* old ? context.validateObjectMetaUpdate(next, old) : context.validateObjectMeta(next)
   const { spec = {} } = next
   yield* validateDriverName(spec.driver ?? '', 'spec.driver')
   yield* validatePool(spec.pool ?? {}, 'spec.pool')
   if (old) yield* validateKept(spec, old.spec ?? {})
   yield* validateSliceNodes(spec)
-  yield* validateContents(spec, old?.spec, server)
+  yield* validateContents(spec, old?.spec, context.featureGates)
 }
 
 function* validateKept(next: Spec, old: Spec): Iterable<Issue> {
@@ -129,10 +123,10 @@ const MOST_COUNTERS = 1024
 const MOST_SHARED = 32
 
 /** Validates the devices and counters of a slice; since v1.35 it has either. */
-function* validateContents(spec: Spec, old: Spec | undefined, server: Server): Iterable<Issue> {
+function* validateContents(spec: Spec, old: Spec | undefined, gates: FeatureGates): Iterable<Issue> {
   const { sharedCounters = [] } = spec
   const devices = spec.devices ?? []
-  const isFirst = !atLeast(server.version, '1.35')
+  const isFirst = !runsAtLeast('1.35')
   if (!isFirst && spec.sharedCounters && spec.devices)
     yield invalid('spec', '', 'only one of `sharedCounters` or `devices` is allowed')
   const counters = isFirst ? new Map(sharedCounters.map((set) => [set.name ?? '', set.counters ?? {}])) : undefined
@@ -147,17 +141,15 @@ function* validateContents(spec: Spec, old: Spec | undefined, server: Server): I
         at,
         spec,
         counters,
-        server,
+        gates,
       ),
-    server,
   )
   if (isFirst) yield* validateTotals(spec)
   yield* validateList(
     sharedCounters,
     'spec.sharedCounters',
     { ...(isFirst ? {} : { most: 8 }), key: ({ name = '' }) => name, keyField: 'name', isDeclared: true },
-    (set, at) => validateCounterSet(set, at, server),
-    server,
+    (set, at) => validateCounterSet(set, at),
   )
 }
 
@@ -180,36 +172,31 @@ function* validateCounterName(name: string, field: string): Iterable<Issue> {
   for (const detail of dns1123Label(name)) yield declared(invalid(field, name, detail))
 }
 
-function* validateCounterSet(
-  { name = '', counters }: Unchecked<CounterSet>,
-  field: string,
-  server: Server,
-): Iterable<Issue> {
+function* validateCounterSet({ name = '', counters }: Unchecked<CounterSet>, field: string): Iterable<Issue> {
   if (!name) yield declared(required(`${field}.name`))
   else yield* validateCounterName(name, `${field}.name`)
-  yield* validateCounters(counters, `${field}.counters`, server)
+  yield* validateCounters(counters, `${field}.counters`)
 }
 
 const LABEL_LENGTH = 63
 
-function* validateCounters(counters: object | undefined, field: string, { version }: Server): Iterable<Issue> {
+function* validateCounters(counters: object | undefined, field: string): Iterable<Issue> {
   const names = Object.keys(counters ?? {}).sort()
-  const isLimited = atLeast(version, '1.35')
+  const isLimited = runsAtLeast('1.35')
   if (names.length === 0) yield declared(required(field))
   else if (isLimited && names.length > MOST_SHARED) yield tooMany(field, names.length, MOST_SHARED)
   else
     for (const name of names)
-      yield* validateCounterName(name, atLeast(version, '1.36') ? field : `${field}[${shortened(name, LABEL_LENGTH)}]`)
+      yield* validateCounterName(name, runsAtLeast('1.36') ? field : `${field}[${shortened(name, LABEL_LENGTH)}]`)
 }
 
 function* validateConsumption(
   { counterSet = '', counters }: Unchecked<DeviceCounterConsumption>,
   field: string,
-  server: Server,
 ): Iterable<Issue> {
   if (!counterSet) yield declared(required(`${field}.counterSet`))
-  else if (atLeast(server.version, '1.35')) yield* validateCounterName(counterSet, `${field}.counterSet`)
-  yield* validateCounters(counters, `${field}.counters`, server)
+  else if (runsAtLeast('1.35')) yield* validateCounterName(counterSet, `${field}.counterSet`)
+  yield* validateCounters(counters, `${field}.counters`)
 }
 
 type Counters = ReadonlyMap<string, object>
@@ -244,59 +231,45 @@ function* validateDevice(
   field: string,
   { perDeviceNodeSelection = false }: Spec,
   shared: Counters | undefined,
-  server: Server,
+  gates: FeatureGates,
 ): Iterable<Issue> {
   const { name = '', attributes = {}, capacity = {}, taints = [] } = device
   yield* validateLabel(name, `${field}.name`)
   const length = countOf(attributes) + countOf(capacity)
   if (length > MOST_ATTRIBUTES)
     yield invalid(field, length, `the total number of attributes and capacities must not exceed ${MOST_ATTRIBUTES}`)
-  if (atLeast(server.version, '1.36') && countOf(attributes) > MOST_VALUES)
+  if (runsAtLeast('1.36') && countOf(attributes) > MOST_VALUES)
     yield invalid(field, countOf(attributes), `the total number of attribute values must not exceed ${MOST_VALUES}`)
-  yield* validateQualifiedMap(
-    attributes,
-    `${field}.attributes`,
-    (attribute, at) => validateAttribute(attribute, at, server),
-    server,
-  )
-  const isKept = old !== undefined && atLeast(server.version, '1.37') && jsonEqual(old.capacity, device.capacity)
+  yield* validateQualifiedMap(attributes, `${field}.attributes`, (attribute, at) => validateAttribute(attribute, at))
+  const isKept = old !== undefined && runsAtLeast('1.37') && jsonEqual(old.capacity, device.capacity)
   if (!isKept)
-    yield* validateQualifiedMap(
-      capacity,
-      `${field}.capacity`,
-      (each, at) => validateCapacity(each, at, device.allowMultipleAllocations === true, server),
-      server,
+    yield* validateQualifiedMap(capacity, `${field}.capacity`, (each, at) =>
+      validateCapacity(each, at, device.allowMultipleAllocations === true, gates),
     )
   const isFirst = shared !== undefined
   if (isFirst || !old || !jsonEqual(old.taints ?? [], taints))
-    yield* validateList(
-      taints,
-      `${field}.taints`,
-      { most: isFirst ? 4 : 16 },
-      (taint, at) => validateTaint(taint, undefined, at, server),
-      server,
+    yield* validateList(taints, `${field}.taints`, { most: isFirst ? 4 : 16 }, (taint, at) =>
+      validateTaint(taint, undefined, at),
     )
   yield* validateList(
     device.consumesCounters,
     `${field}.consumesCounters`,
     { ...(isFirst ? {} : { most: 2 }), key: (one) => one.counterSet ?? '', keyField: 'counterSet', isDeclared: true },
-    (consumption, at) => validateConsumption(consumption, at, server),
-    server,
+    (consumption, at) => validateConsumption(consumption, at),
   )
   if (shared) yield* validateKnown(device, field, shared)
   yield* perDeviceNodeSelection ? validateDeviceNodes(device, field) : validateNoNodes(device, field)
-  yield* validateBindings(device, field, server)
+  yield* validateBindings(device, field)
 }
 
 function* validateQualifiedMap<T>(
   map: { readonly [name: string]: T },
   field: string,
   rule: ItemRule<T>,
-  server: Server,
 ): Iterable<Issue> {
   for (const name of Object.keys(map).sort()) {
     const at = `${field}[${shortened(name, KEY_LENGTH)}]`
-    yield* validateQualified(name, atLeast(server.version, '1.36') ? field : at, server)
+    yield* validateQualified(name, runsAtLeast('1.36') ? field : at)
     yield* rule(map[name] as T, at) // of its own names
   }
 }
@@ -328,7 +301,7 @@ const IS_SEMVER =
 const UNION = ['int', 'bool', 'string', 'version'] as const
 const ALL_UNION = [...UNION, 'ints', 'bools', 'strings', 'versions'].map((name) => `\`${name}\``).join(', ')
 
-function* validateAttribute(attribute: Unchecked<DeviceAttribute>, field: string, server: Server): Iterable<Issue> {
+function* validateAttribute(attribute: Unchecked<DeviceAttribute>, field: string): Iterable<Issue> {
   const { string, version } = attribute
   if (string !== undefined && isLonger(string, VALUE_LENGTH)) yield tooLong(`${field}.string`, VALUE_LENGTH)
   if (version !== undefined) {
@@ -337,10 +310,10 @@ function* validateAttribute(attribute: Unchecked<DeviceAttribute>, field: string
     if (isLonger(version, VALUE_LENGTH)) yield tooLong(`${field}.version`, VALUE_LENGTH)
   }
   const given = UNION.filter((name) => attribute[name] !== undefined)
-  if (given.length !== 1) yield unionIssue(attribute, given, field, server)
+  if (given.length !== 1) yield unionIssue(attribute, given, field)
 }
 
-function unionIssue(attribute: object, given: readonly string[], field: string, { version }: Server): Issue {
+function unionIssue(attribute: object, given: readonly string[], field: string): Issue {
   const one = 'exactly one value must be specified'
   if (wordingNow().isDeclarative)
     return declared(
@@ -349,39 +322,36 @@ function unionIssue(attribute: object, given: readonly string[], field: string, 
         : invalid(field, '', `must specify one of: ${ALL_UNION}`),
     )
   if (given.length > 0) return invalid(field, attribute, one)
-  return atLeast(version, '1.35') ? invalid(field, '', one) : required(field, one)
+  return runsAtLeast('1.35') ? invalid(field, '', one) : required(field, one)
 }
 
 function* validateCapacity(
   { value = '0', requestPolicy }: Unchecked<DeviceCapacity>,
   field: string,
   isShared: boolean,
-  server: Server,
+  gates: FeatureGates,
 ): Iterable<Issue> {
   if (!requestPolicy) return
   if (!isShared) yield forbidden(`${field}.requestPolicy`, 'allowMultipleAllocations must be true')
-  else yield* validateRequestPolicy(String(value), requestPolicy, `${field}.requestPolicy`, server)
+  else yield* validateRequestPolicy(String(value), requestPolicy, `${field}.requestPolicy`, gates)
 }
 
 function* validateTaint(
   { key = '', value = '', effect = '' }: Taint,
   old: Taint | undefined,
   field: string,
-  server: Server,
 ): Iterable<Issue> {
   yield* qualifiedName(key).map((detail) => invalid(`${field}.key`, key, detail))
   if (value) yield* validateLabelValue(value, `${field}.value`)
   if (old && (old.effect ?? '') === effect) return
   if (!effect) yield declared(required(`${field}.effect`))
-  else if (!effectsOf(server).includes(effect))
-    yield declared(notSupported(`${field}.effect`, effect, effectsOf(server)))
+  else if (!effectsOf().includes(effect)) yield declared(notSupported(`${field}.effect`, effect, effectsOf()))
 }
 
 /** Validates the rule of a taint, new or changed. */
 export function* validateTaintRule(
   next: TaintRule,
   old: TaintRule | undefined,
-  server: Server,
   context: RuleContext<TaintRule>,
 ): Iterable<Issue> {
   yield* old ? context.validateObjectMetaUpdate(next, old) : context.validateObjectMeta(next)
@@ -389,7 +359,7 @@ export function* validateTaintRule(
   if (driver !== undefined) yield* validateDriverName(driver, 'spec.deviceSelector.driver')
   if (pool !== undefined) yield* validatePoolName(pool, 'spec.deviceSelector.pool')
   if (device !== undefined) yield* validateLabel(device, 'spec.deviceSelector.device')
-  yield* validateTaint(taint, old && (old.spec?.taint ?? {}), 'spec.taint', server)
+  yield* validateTaint(taint, old && (old.spec?.taint ?? {}), 'spec.taint')
 }
 
 const MOST_CONDITIONS = 8
