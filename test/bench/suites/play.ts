@@ -16,6 +16,7 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
   mkdirSync(join(cache, 'suites'), { recursive: true })
   await once(folder, async (fresh) => {
     await copyModule(await moduleFolder(`${module}@${version}`, fresh), fresh)
+    await dropMissingReplacements(fresh)
   })
   for (const [to, { module: source, from, without }] of Object.entries(copies)) {
     if (existsSync(join(folder, to))) continue
@@ -25,7 +26,8 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
   const suites = new Map<string, Suite>()
   for (const name of packages) {
     const program = join(folder, '.suites', `${name.replaceAll('/', '+')}.test`)
-    if (!existsSync(program)) await run('go', ['test', '-c', '-o', program, `./${name}`], folder)
+    if (!existsSync(program))
+      await run('go', ['test', '-mod=mod', '-vet=off', '-c', '-o', program, `./${name}`], folder)
     // Its symbol is there if it is called; some start their servers where they are asked by -help.
     const isGinkgo = (await readFile(program)).includes('onsi/ginkgo/v2.RunSpecs')
     suites.set(name, { program, folder: join(folder, name), isGinkgo })
@@ -38,6 +40,17 @@ async function moduleFolder(module: string, folder: string): Promise<string> {
   const said = await run('go', ['mod', 'download', '-json', module], folder)
   const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1) // it may tell of downloads
   return (JSON.parse(json) as { readonly Dir: string }).Dir // as `go help` says
+}
+
+/** What `go mod edit -json` tells of a replaced module. */
+type Replaced = { readonly Old: { readonly Path: string }; readonly New: { readonly Path: string } }
+
+/** Takes modules as released where a go.mod names a folder of the repository for them, which is not in the module. */
+async function dropMissingReplacements(folder: string): Promise<void> {
+  const said = await run('go', ['mod', 'edit', '-json'], folder)
+  const { Replace } = JSON.parse(said) as { readonly Replace: readonly Replaced[] | null } // as `go help` says
+  const missing = (Replace ?? []).filter(({ New }) => New.Path.startsWith('.') && !existsSync(join(folder, New.Path)))
+  for (const { Old } of missing) await run('go', ['mod', 'edit', `-dropreplace=${Old.Path}`], folder)
 }
 
 /** Copies files of a module, which are read-only in the cache. */

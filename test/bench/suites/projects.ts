@@ -71,7 +71,7 @@ export const projects: { readonly [name: string]: Project } = {
   'external-secrets': {
     module: 'github.com/external-secrets/external-secrets',
     version: 'v0.19.2',
-    packages: ['clusterexternalsecret', 'crds'].map((name) => `pkg/controllers/${name}`),
+    packages: ['clusterexternalsecret', 'pushsecret', 'crds'].map((name) => `pkg/controllers/${name}`),
   },
   trainer: {
     module: 'github.com/kubeflow/trainer/v2',
@@ -107,11 +107,19 @@ export const projects: { readonly [name: string]: Project } = {
     version: 'v1.11.3',
     packages: [
       ...['util/patch', 'util/collections', 'internal/util/ssa', 'controllers/crdmigrator', 'controllers/clustercache'],
-      ...['topology/cluster/structuredmerge', 'clusterclass', 'clusterresourceset'].map(
+      ...['topology/cluster', 'topology/cluster/structuredmerge', 'clusterclass', 'clusterresourceset'].map(
+        (name) => `internal/controllers/${name}`,
+      ),
+      ...['machine', 'machineset', 'machinedeployment', 'machinehealthcheck'].map(
         (name) => `internal/controllers/${name}`,
       ),
       'internal/webhooks/test',
     ],
+  },
+  appwrapper: {
+    module: 'github.com/project-codeflare/appwrapper',
+    version: 'v1.1.2',
+    packages: ['internal/webhook', 'internal/controller/appwrapper'],
   },
   keda: {
     module: 'github.com/kedacore/keda/v2',

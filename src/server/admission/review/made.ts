@@ -31,12 +31,13 @@ export function validatedRequest(attributes: AdmissionAttributes, registry: Regi
   return reviewedRequest(made, registry)
 }
 
-/** Returns an object that mutating webhooks have changed, with what the server makes of it. */
+/** Returns an object that mutating webhooks have changed, with what the server makes of it: nothing of a review. */
 export function withMade(
   changed: KubeObject,
   { name, object, subresource }: Pick<AdmissionAttributes, 'name' | 'object' | 'subresource'>,
 ): KubeObject {
-  if (subresource !== '') return changed
+  const isStored = object.metadata.uid !== undefined
+  if (subresource !== '' || !isStored) return changed
   const { name: made, uid, resourceVersion, creationTimestamp } = object.metadata
   const { name: given, resourceVersion: stated, ...metadata } = changed.metadata
   return withMembers(changed, {

@@ -63,6 +63,20 @@ describe('a validating webhook', () => {
     expect(asked).toHaveLength(count)
   })
 
+  test.each([
+    { resources: ['pods'], operations: ['CREATE'], asking: 0 },
+    { resources: ['*'], operations: ['*'], asking: 1 },
+  ])('leaves the metadata of a review empty where it may change $resources', async ({ asking, ...rule }) => {
+    const { cluster, asked } = hookedCluster(() => ({}))
+    const rules = [{ ...rule, apiGroups: ['*'], apiVersions: ['*'] }]
+    await cluster.load([configuration('MutatingWebhookConfiguration', { rules })])
+    const { status } = await cluster.create('SelfSubjectAccessReview', {
+      spec: { resourceAttributes: { verb: 'get' } },
+    })
+    expect(status).toMatchObject({ allowed: true })
+    expect(asked).toHaveLength(asking)
+  })
+
   test('is asked again about what the server updates before it removes it', async () => {
     const { cluster, asked } = hookedCluster(() => ({}))
     const rules = [{ operations: ['DELETE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods', 'configmaps'] }]
