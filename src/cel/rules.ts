@@ -13,7 +13,7 @@ import {
 } from '../base/errors/issue.js'
 import { wordingNow } from '../base/errors/wording.js'
 import { GoText, goQuote } from '../base/go/printable.js'
-import { issuesInParts } from '../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../base/turns/issues-in-parts.js'
 import { progressOf, stepsInParts } from '../base/turns/work-in-parts.js'
 import type { Steps } from '../base/turns/steps.js'
 import { followFieldPath } from '../schema/field-path.js'
@@ -45,10 +45,9 @@ export const checkRules = (
 ): readonly Issue[] => {
   const places = stepsInParts(schema, checkRules, () => placesIn(schema, field))
   const total = progressOf(places, createTotal, createTotal)
-  const issues = issuesInParts(places, checkRules, places.length, (i) => {
-    const [at, place] = places[i] ?? []
-    return at && place && isSound(place.field) ? checkExpressions(total, at, place) : []
-  })
+  const issues = issuesOfItems(places, checkRules, ([at, place]) =>
+    isSound(place.field) ? checkExpressions(total, at, place) : [],
+  )
   return [...issues, ...total.issues(field)]
 }
 

@@ -1,7 +1,6 @@
-import { issuesInParts } from '../base/turns/issues-in-parts.js'
+import { issuesOfItems, issuesOfMembers } from '../base/turns/issues-in-parts.js'
 import { type Issue, invalid, required } from '../base/errors/issue.js'
 import { isObject } from '../base/json/json.js'
-import { namesInParts } from '../base/turns/work-in-parts.js'
 import { dns1035Label } from '../base/rules/names.js'
 import type { ObjectMeta } from './metadata.js'
 import { schemaTrait } from './schema-trait.js'
@@ -22,8 +21,7 @@ export function validateEmbedded(
   if (Array.isArray(value)) {
     const { items } = schema
     if (!items) return []
-    const find = (i: number) => validateEmbedded(items, value[i], checkMetadata, `${field}[${i}]`)
-    return issuesInParts(value, place, value.length, find)
+    return issuesOfItems(value, place, (item, i) => validateEmbedded(items, item, checkMetadata, `${field}[${i}]`))
   }
   if (!isObject(value)) return []
   const { properties = {}, additionalProperties } = schema
@@ -34,14 +32,10 @@ export function validateEmbedded(
         ...metadataIssues(value['metadata'], checkMetadata, field),
       ]
     : []
-  const names = namesInParts(value)
-  const inner = issuesInParts(value, place, names.length, (i) => {
-    const key = names[i] ?? ''
+  const inner = issuesOfMembers(value, place, (key, member) => {
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (known) return validateEmbedded(known, value[key], checkMetadata, field === '' ? key : `${field}.${key}`)
-    return additionalProperties
-      ? validateEmbedded(additionalProperties, value[key], checkMetadata, `${field}[${key}]`)
-      : []
+    if (known) return validateEmbedded(known, member, checkMetadata, field === '' ? key : `${field}.${key}`)
+    return additionalProperties ? validateEmbedded(additionalProperties, member, checkMetadata, `${field}[${key}]`) : []
   })
   return [...own, ...inner]
 }

@@ -1,10 +1,10 @@
 import { givenAt, setGiven } from '../base/json/as-given.js'
 import { Float } from '../base/go/numbers.js'
 import { untyped } from '../base/go/printable.js'
-import { issuesInParts } from '../base/turns/issues-in-parts.js'
+import { issuesOfItems, issuesOfMembers } from '../base/turns/issues-in-parts.js'
 import { type Issue, duplicate, invalid } from '../base/errors/issue.js'
 import { encodeJson, isObject, setOwn } from '../base/json/json.js'
-import { areParted, namesInParts, progressOf } from '../base/turns/work-in-parts.js'
+import { areParted, progressOf } from '../base/turns/work-in-parts.js'
 import { schemaTrait } from './schema-trait.js'
 import type { Schema } from './types.js'
 
@@ -16,17 +16,15 @@ export function validateListTypes(schema: Schema, value: unknown, field = ''): r
     const { items } = schema
     const own = ownIssues(schema, value, field)
     if (!items || !hasListTypes(items)) return own
-    const find = (i: number) => validateListTypes(items, value[i], `${field}[${i}]`)
-    return [...own, ...issuesInParts(value, place, value.length, find)]
+    const find = (item: unknown, i: number) => validateListTypes(items, item, `${field}[${i}]`)
+    return [...own, ...issuesOfItems(value, place, find)]
   }
   if (!isObject(value)) return []
   const { properties = {}, additionalProperties } = schema
-  const names = namesInParts(value)
-  return issuesInParts(value, place, names.length, (i) => {
-    const key = names[i] ?? ''
-    const member = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (member) return validateListTypes(member, value[key], field === '' ? key : `${field}.${key}`)
-    return additionalProperties ? validateListTypes(additionalProperties, value[key], `${field}[${key}]`) : []
+  return issuesOfMembers(value, place, (key, member) => {
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (known) return validateListTypes(known, member, field === '' ? key : `${field}.${key}`)
+    return additionalProperties ? validateListTypes(additionalProperties, member, `${field}[${key}]`) : []
   })
 }
 
@@ -63,7 +61,7 @@ function repeated<T>(
 ): readonly Issue[] {
   const begin = () => new Map<string, number>()
   const seen = areParted(list.length) ? progressOf(list, `seen ${field}`, begin) : begin()
-  return issuesInParts(list, `repeated ${field}`, list.length, (i) => {
+  return issuesOfItems(list, `repeated ${field}`, (_, i) => {
     const item = told(givenAt(list, i))
     const text = textOf(item)
     const times = seen.get(text) ?? 0

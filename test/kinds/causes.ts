@@ -38,8 +38,12 @@ export function read(def: KindDef, body: Body): KubeObject {
   return def.defaults(decode<KubeObject>(def.schema, { metadata: def.example['metadata'], ...body }).object)
 }
 
-/** Loads what a server would load before the first write of a kind. */
-export const loadRulesOf = async (kind: Kind): Promise<void> => kind(exampleProfile).ready?.()
+/** Loads what a server would load before the first create and the first update of a kind. */
+export async function loadRulesOf(kind: Kind): Promise<void> {
+  const { ready, update } = kind(exampleProfile)
+  await ready?.()
+  await update.ready()
+}
 
 /** The errors of the rules of a kind for a new object or, with `old`, an update: `field: message`, in order. */
 export function causes(

@@ -1,29 +1,46 @@
 import { append } from '../lists/lists.js'
 import { countIssue, countingOn } from '../errors/issue-count.js'
 import type { Issue } from '../errors/issue.js'
-import { areParted, inParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'
+import { areParted, inParts, namesInParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'
 import type { Steps } from './steps.js'
 
 /**
- * Collects the issues of the `size` parts of a value, in several turns if there are many. `place` identifies the
- * validation among those of the same value.
+ * Collects the issues of the items of a list, in several turns if there are many. `place` identifies the validation
+ * among those of the same list.
  *
  * @throws PAUSE as {@link inParts} does
  */
-export function issuesInParts(
-  value: object,
+export const issuesOfItems = <T>(
+  list: readonly T[],
   place: unknown,
-  size: number,
-  find: (i: number) => readonly Issue[],
+  find: (item: T, i: number) => readonly Issue[],
+): readonly Issue[] =>
+  // There is an item at each index.
+  collected(list, place, list.length, ({ issues }, i) => append(issues, find(list[i] as T, i)))
+
+/** Collects the issues of the members of an object as {@link issuesOfItems} does. */
+export function issuesOfMembers<T>(
+  object: { readonly [name: string]: T },
+  place: unknown,
+  find: (name: string, member: T) => readonly Issue[],
 ): readonly Issue[] {
+  const names = namesInParts(object)
+  return collected(object, place, names.length, ({ issues }, i) => {
+    const name = names[i] ?? ''
+    append(issues, find(name, object[name] as T)) // the object has the name
+  })
+}
+
+type Found = { readonly issues: Issue[] }
+
+function collected(value: object, place: unknown, size: number, part: (found: Found, i: number) => void) {
   const found = areParted(size) ? progressOf(value, place, begin) : begin()
   // Issues found in earlier turns count again in each turn.
   found.issues.forEach(countIssue)
-  inParts(found, place, size, begin, (_, i) => append(found.issues, find(i)))
-  return found.issues
+  return inParts(found, place, size, () => found, part).issues
 }
 
-const begin = (): { readonly issues: Issue[] } => ({ issues: [] })
+const begin = (): Found => ({ issues: [] })
 
 /**
  * Collects the issues of a validation that runs in steps, over several turns if there are many.

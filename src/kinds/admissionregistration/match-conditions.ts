@@ -1,4 +1,4 @@
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { repeatsOf } from '../../base/lists/lists.js'
 import { type Issue, duplicate, internal, invalid, required, tooMany } from '../../base/errors/issue.js'
 import { type AdmissionChecked, type AdmissionNames, checkAdmission } from '../../cel/admission.js'
@@ -17,16 +17,13 @@ export function validateMatchConditions(
   const repeats = repeatsOf(conditions.map(({ name = '' }) => name))
   return [
     ...(conditions.length > MOST ? [tooMany(field, conditions.length, MOST)] : []),
-    ...issuesInParts(conditions, validateMatchConditions, conditions.length, (i) => {
-      const { name = '', expression = '' } = conditions[i] ?? {}
-      return [
-        ...validateExpression(expression, `${field}[${i}].expression`, about),
-        ...(name
-          ? qualifiedName(name).map((detail) => invalid(`${field}[${i}].name`, name, detail))
-          : [required(`${field}[${i}].name`)]),
-        ...(name && repeats(i) ? [duplicate(`${field}[${i}].name`, name)] : []),
-      ]
-    }),
+    ...issuesOfItems(conditions, validateMatchConditions, ({ name = '', expression = '' }, i) => [
+      ...validateExpression(expression, `${field}[${i}].expression`, about),
+      ...(name
+        ? qualifiedName(name).map((detail) => invalid(`${field}[${i}].name`, name, detail))
+        : [required(`${field}[${i}].name`)]),
+      ...(name && repeats(i) ? [duplicate(`${field}[${i}].name`, name)] : []),
+    ]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { type Issue, invalid, notSupported, required } from '../../base/errors/issue.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import type { AdmissionNames } from '../../cel/admission.js'
 import type {
   MutatingAdmissionPolicy,
@@ -40,8 +40,8 @@ export function* validateMutatingPolicy({ spec = {} }: MutatingPolicy, old?: Mut
   const { issues, names } = validateVariables(variables ?? [], about)
   yield* issues
   if (mutations.length === 0) yield required('spec.mutations', 'mutations must contain at least one item')
-  yield* issuesInParts(mutations, validateMutatingPolicy, mutations.length, (i) => [
-    ...validateMutation(mutations[i] ?? {}, `spec.mutations[${i}]`, { ...about, ...names, patches: true }),
+  yield* issuesOfItems(mutations, validateMutatingPolicy, (mutation, i) => [
+    ...validateMutation(mutation, `spec.mutations[${i}]`, { ...about, ...names, patches: true }),
   ])
   if (!reinvocationPolicy) yield required('spec.reinvocationPolicy')
   else if (!REINVOCATIONS.includes(reinvocationPolicy))

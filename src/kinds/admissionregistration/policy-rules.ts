@@ -1,6 +1,6 @@
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { append, repeatsOf } from '../../base/lists/lists.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { throughItems } from '../../base/turns/work-in-parts.js'
 import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported, ofField, required } from '../../base/errors/issue.js'
@@ -154,9 +154,7 @@ function validateChecks(
   const repeats = repeatsOf(annotations.map(({ key = '' }) => key))
   const field = 'spec.auditAnnotations'
   return [
-    ...issuesInParts(checks, validateChecks, checks.length, (i) =>
-      validateCheck(checks[i] ?? {}, `spec.validations[${i}]`, about),
-    ),
+    ...issuesOfItems(checks, validateChecks, (check, i) => validateCheck(check, `spec.validations[${i}]`, about)),
     ...(annotations.length > MOST_ANNOTATIONS
       ? [
           invalid(

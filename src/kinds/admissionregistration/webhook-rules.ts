@@ -4,7 +4,7 @@ import { repeatsOf } from '../../base/lists/lists.js'
 import { fullyQualifiedName } from '../../base/rules/domain.js'
 import { dns1035Label, dns1123Subdomain } from '../../base/rules/names.js'
 import { validateWebhookUrl } from '../../base/rules/webhook-url.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import type { MutatingWebhook, WebhookClientConfig } from '../../model/generated/types/admissionregistration-v1.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import type { Unchecked } from '../struct/unchecked.js'
@@ -83,8 +83,7 @@ type Leave = Partial<ReturnType<typeof leaveOf>>
 export function validateWebhooks(hooks: Hooks, old?: Hooks): readonly Issue[] {
   const leave: Leave = old ? leaveOf(hooks, old) : {}
   const repeats = repeatsOf(hooks.map(({ name = '' }) => name))
-  return issuesInParts(hooks, validateWebhooks, hooks.length, (i) => {
-    const hook = hooks[i] ?? {}
+  return issuesOfItems(hooks, validateWebhooks, (hook, i) => {
     const at = `webhooks[${i}]`
     const { name = '' } = hook
     return [

@@ -1,6 +1,6 @@
 import { untyped } from '../../base/go/printable.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { isObject, jsonEqual } from '../../base/json/json.js'
 import { countParts, endPart, isInTurns, progressOf, stepsInParts } from '../../base/turns/work-in-parts.js'
 import { roughSize } from '../../base/json/size.js'
@@ -14,10 +14,7 @@ import { validateInner } from './custom-resource-strategy.js'
 /** Validates the defaults of a schema against the schema (apiextensions: ValidateDefaults). */
 export function validateDefaults(schema: Schema, field: string): readonly Issue[] {
   const defaults = stepsInParts(schema, validateDefaults, () => defaultsIn(schema, field))
-  return issuesInParts(defaults, validateDefaults, defaults.length, (i) => {
-    const one = defaults[i]
-    return one ? validateDefault(one) : []
-  })
+  return issuesOfItems(defaults, validateDefaults, validateDefault)
 }
 
 type SchemaLevel = { readonly isResource?: boolean; readonly isRoot?: boolean; readonly inMeta?: boolean }

@@ -1,5 +1,5 @@
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { dns1035Label } from '../../base/rules/names.js'
 import type { AcceptedNames } from './definition.js'
 
@@ -21,7 +21,7 @@ export function validateNames(
   }
   const given = (at: string, value: string, head = '') => (value ? label(at, value, head) : [])
   const each = (at: string, names: readonly string[]) =>
-    issuesInParts(names, validateNames, names.length, (i) => label(`${at}[${i}]`, names[i] ?? ''))
+    issuesOfItems(names, validateNames, (name, i) => label(`${at}[${i}]`, name))
   const mixed = 'may have mixed case, but should otherwise match: '
   return [
     ...given('plural', plural),

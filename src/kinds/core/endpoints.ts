@@ -1,7 +1,7 @@
 import { docOf } from '../../model/registry/column.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { append } from '../../base/lists/lists.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { inParts } from '../../base/turns/work-in-parts.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { legacyIp } from '../../base/rules/ip.js'
@@ -87,9 +87,7 @@ function validateSubsets({ subsets }: Endpoints): readonly Issue[] {
 
 /** Validates addresses; long lists take several turns of the event loop. */
 const validateAddresses = (all: readonly Address[], at: string): readonly Issue[] =>
-  issuesInParts(all, validateAddresses, all.length, (i) =>
-    all.slice(i, i + 1).flatMap((each) => validateAddress(each, `${at}[${i}]`)),
-  )
+  issuesOfItems(all, validateAddresses, (each, i) => validateAddress(each, `${at}[${i}]`))
 
 function validateAddress(given: Address, at: string): readonly Issue[] {
   const { ip = '', hostname, nodeName } = given

@@ -1,8 +1,7 @@
 import { givenOf } from '../../base/json/as-given.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { namesInParts } from '../../base/turns/work-in-parts.js'
+import { issuesOfMembers } from '../../base/turns/issues-in-parts.js'
 import { GoText, goQuote, ownText } from '../../base/go/printable.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -76,9 +75,7 @@ const usedText = ({ status: { hard = {}, used = {} } = {} }: ResourceQuota, coun
     .join(', ')
 
 function validateAmounts(amounts: Amounts = {}, field: string): readonly Issue[] {
-  const names = namesInParts(amounts)
-  return issuesInParts(amounts, validateAmounts, names.length, (i) => {
-    const name = names[i] ?? ''
+  return issuesOfMembers(amounts, validateAmounts, (name) => {
     const at = `${field}[${name}]`
     const faults = [
       ...resourceFaults(name),

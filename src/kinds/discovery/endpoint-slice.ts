@@ -18,7 +18,7 @@ import { warningsOfIp, validateEndpointAddress } from '../shared/ip-addresses.js
 import { moreText } from '../shared/cells.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { parseIp } from '../../base/text/ip.js'
 import { fullyQualifiedDomain } from '../../base/rules/domain.js'
 import { canonicalIp } from '../../base/rules/ip.js'
@@ -68,10 +68,7 @@ function validateEndpoints({ endpoints, addressType = '' }: EndpointSlice): read
   const all = endpoints ?? []
   return all.length > MOST_ENDPOINTS
     ? [tooMany('endpoints', all.length, MOST_ENDPOINTS)]
-    : issuesInParts(all, validateEndpoints, all.length, (i) => {
-        const endpoint = all[i]
-        return endpoint ? validateEndpoint(endpoint, addressType, `endpoints[${i}]`) : []
-      })
+    : issuesOfItems(all, validateEndpoints, (endpoint, i) => validateEndpoint(endpoint, addressType, `endpoints[${i}]`))
 }
 
 function validateEndpoint(endpoint: Endpoint, addressType: string, at: string): readonly Issue[] {
@@ -81,9 +78,7 @@ function validateEndpoint(endpoint: Endpoint, addressType: string, at: string): 
   return [
     ...(addresses.length > 0 ? [] : [declaredRequired(field, 'must contain at least 1 address')]),
     ...(addresses.length > MOST_ADDRESSES ? [declared(tooMany(field, addresses.length, MOST_ADDRESSES))] : []),
-    ...issuesInParts(addresses, validateEndpoint, addresses.length, (i) =>
-      validateAddress(addresses[i] ?? '', addressType, field, i),
-    ),
+    ...issuesOfItems(addresses, validateEndpoint, (address, i) => validateAddress(address, addressType, field, i)),
     ...(nodeName === undefined
       ? []
       : subdomainName(nodeName, false).map((detail) => invalid(`${at}.nodeName`, nodeName, detail))),

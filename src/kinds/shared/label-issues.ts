@@ -1,6 +1,6 @@
 import { type Issue, forbidden, invalid } from '../../base/errors/issue.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { namesInParts } from '../../base/turns/work-in-parts.js'
+import { issuesOfMembers } from '../../base/turns/issues-in-parts.js'
+import { namesOf } from '../../base/json/member-names.js'
 import { labelValue, qualifiedName } from '../../base/rules/names.js'
 
 type Labels = { readonly [key: string]: string }
@@ -14,16 +14,11 @@ const sound = new WeakSet<object>()
 /** Validates labels within a spec: those of a template, or the matchLabels of a selector. */
 export function labelIssues(labels: Labels, field: string): readonly Issue[] {
   if (sound.has(labels)) return []
-  const names = namesInParts(labels)
-  const issues = issuesInParts(labels, `labels ${field}`, names.length, (i) => {
-    const key = names[i] ?? ''
-    const value = labels[key] ?? ''
-    return [
-      ...qualifiedName(key).map((detail) => invalid(field, key, detail)),
-      ...labelValue(value).map((detail) => invalid(field, value, detail)),
-    ]
-  })
-  if (issues.length === 0 && names.length > MANY && Object.isFrozen(labels)) sound.add(labels)
+  const issues = issuesOfMembers(labels, `labels ${field}`, (key, value) => [
+    ...qualifiedName(key).map((detail) => invalid(field, key, detail)),
+    ...labelValue(value).map((detail) => invalid(field, value, detail)),
+  ])
+  if (issues.length === 0 && Object.isFrozen(labels) && namesOf(labels).length > MANY) sound.add(labels)
   return issues
 }
 

@@ -1,5 +1,5 @@
 import type { Issue } from '../../base/errors/issue.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { areParted, progressOf } from '../../base/turns/work-in-parts.js'
 import { type JsonObject, isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
@@ -38,7 +38,7 @@ type Whole = {
   readonly planOf: (schema: Schema) => Plan
   readonly root: JsonObject
   readonly faulty: Set<unknown>
-  /** Keys for long lists, by path, under which their issues are kept between turns. */
+  /** Places of long lists, by path, at which their issues are kept between turns. */
   readonly lists: Map<string, object>
 }
 
@@ -90,11 +90,16 @@ function walkItems(
   whole: Whole,
   above: JsonObject,
 ): readonly Issue[] {
-  const find = (i: number) => walk(items, list[i], `${field}[${i}]`, whole, above)
-  if (!areParted(list.length)) return issuesInParts(list, field, list.length, find)
-  const place = whole.lists.get(field) ?? {}
-  whole.lists.set(field, place)
-  return issuesInParts(place, field, list.length, find)
+  return issuesOfItems(list, placeOfList(whole, list, field), (item, i) =>
+    walk(items, item, `${field}[${i}]`, whole, above),
+  )
+}
+
+function placeOfList({ lists }: Whole, list: readonly unknown[], field: string): unknown {
+  if (!areParted(list.length)) return field
+  const place = lists.get(field) ?? {}
+  lists.set(field, place)
+  return place
 }
 
 function walkMembers(

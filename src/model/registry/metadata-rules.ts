@@ -1,8 +1,8 @@
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../base/errors/issue.js'
 import { mustHave } from '../../base/must-have.js'
 import { append } from '../../base/lists/lists.js'
-import { issuesInParts } from '../../base/turns/issues-in-parts.js'
-import { inMembers, namesInParts } from '../../base/turns/work-in-parts.js'
+import { issuesOfItems, issuesOfMembers } from '../../base/turns/issues-in-parts.js'
+import { inMembers } from '../../base/turns/work-in-parts.js'
 import { GoText, goJson, goQuote } from '../../base/go/printable.js'
 import { validateFieldManager } from '../../base/rules/field-manager.js'
 import { labelValue, dns1123Label, pathSegmentName, qualifiedName } from '../../base/rules/names.js'
@@ -42,8 +42,8 @@ export function validateMetadata(
     issues.push(invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
   pushCommon(issues, meta, old, def.serverVersion)
   const { finalizers = [] } = meta
-  const ofFinalizers = issuesInParts(finalizers, validateMetadata, finalizers.length, (i) =>
-    invalidAll('metadata.finalizers', finalizers[i] ?? '', qualifiedName),
+  const ofFinalizers = issuesOfItems(finalizers, validateMetadata, (finalizer) =>
+    invalidAll('metadata.finalizers', finalizer, qualifiedName),
   )
   append(issues, ofFinalizers)
   if (meta.finalizers?.includes('orphan') && meta.finalizers.includes('foregroundDeletion'))
@@ -68,8 +68,7 @@ export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[
 /** The finalizer rule of the core and networking groups: an unqualified finalizer must be a standard one. */
 export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] {
   const { finalizers = [] } = meta
-  return issuesInParts(finalizers, validateQualifiedFinalizers, finalizers.length, (i) => {
-    const finalizer = finalizers[i] ?? ''
+  return issuesOfItems(finalizers, validateQualifiedFinalizers, (finalizer, i) => {
     if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return []
     const detail = 'name is neither a standard finalizer name nor is it fully qualified'
     return [invalid(`metadata.finalizers[${i}]`, finalizer, detail)]
@@ -136,21 +135,16 @@ const invalidAll = (field: string, text: string, rule: (text: string) => readonl
   rule(text).map((detail) => invalid(field, text, detail))
 
 function pushLabels(issues: Issue[], labels: Texts): void {
-  const names = namesInParts(labels)
-  const found = issuesInParts(labels, pushLabels, names.length, (i) => {
-    const key = names[i] ?? ''
-    return [
-      ...invalidAll('metadata.labels', key, qualifiedName),
-      ...invalidAll('metadata.labels', labels[key] ?? '', labelValue),
-    ]
-  })
+  const found = issuesOfMembers(labels, pushLabels, (key, value) => [
+    ...invalidAll('metadata.labels', key, qualifiedName),
+    ...invalidAll('metadata.labels', value, labelValue),
+  ])
   append(issues, found)
 }
 
 function pushAnnotations(issues: Issue[], annotations: Texts): void {
-  const names = namesInParts(annotations)
-  const found = issuesInParts(annotations, pushAnnotations, names.length, (i) =>
-    qualifiedName((names[i] ?? '').toLowerCase()).map((detail) => invalid('metadata.annotations', names[i], detail)),
+  const found = issuesOfMembers(annotations, pushAnnotations, (name) =>
+    qualifiedName(name.toLowerCase()).map((detail) => invalid('metadata.annotations', name, detail)),
   )
   append(issues, found)
   const begin = () => ({ text: '' })

@@ -8,7 +8,7 @@ import {
   MIRROR,
 } from './pod-types.js'
 import { isSidecar } from '../../shared/pods.js'
-import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../../base/turns/issues-in-parts.js'
 import { type Issue, forbidden, invalid } from '../../../base/errors/issue.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
@@ -44,10 +44,10 @@ export function validateResize(next: Pod, old: Pod, found: readonly Issue[]): re
     what: string,
     check: (next: Container, old: Container, field: string) => readonly Issue[],
   ) => {
-    const [were, are] = [before[list] ?? [], after[list] ?? []]
-    return issuesInParts(are, what, are.length, (i) => {
-      const [is, was] = [are[i], were[i]]
-      return is && was ? check(is, was, `spec.${list}[${i}].resources`) : []
+    const were = before[list] ?? []
+    return issuesOfItems(after[list] ?? [], what, (is, i) => {
+      const was = were[i]
+      return was ? check(is, was, `spec.${list}[${i}].resources`) : []
     })
   }
   return [
@@ -78,8 +78,8 @@ function neverResized(next: Pod, old: Pod): string | undefined {
 
 function sameContainers(next: readonly Container[], old: readonly Container[], list: List): readonly Issue[] {
   if (next.length !== old.length) return [forbidden(`spec.${list}`, `${list} may not be added or removed on resize`)]
-  return issuesInParts(next, sameContainers, old.length, (i) =>
-    next[i]?.name === old[i]?.name
+  return issuesOfItems(next, sameContainers, ({ name }, i) =>
+    name === old[i]?.name
       ? []
       : [forbidden(`spec.${list}[${i}].name`, `${list} may not be renamed or reordered on resize`)],
   )

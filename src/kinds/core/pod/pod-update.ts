@@ -18,7 +18,7 @@ import { validateAnnotationChange, validateAnnotations } from './pod-annotations
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { validateResize } from './pod-resize.js'
 import { validatePod } from './pod-rules.js'
-import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../../base/turns/issues-in-parts.js'
 import { GoText, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'
@@ -115,10 +115,9 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
   // Fast path: the IPs of a pod do not change while it runs, and have been validated before.
   if (ips === old) return []
   const known = new Set(old.map(({ ip }) => ip))
-  const found = issuesInParts(ips, validateIps, ips.length, (i) => {
-    const { ip = '' } = ips[i] ?? {}
-    return known.has(ip) ? [] : requiredIp(ip, `${field}[${i}]`, {})
-  })
+  const found = issuesOfItems(ips, validateIps, ({ ip = '' }, i) =>
+    known.has(ip) ? [] : requiredIp(ip, `${field}[${i}]`, {}),
+  )
   if (ips.length < 2) return found
   const families = mapInParts(ips, parseIp, 1, ({ ip }) => parseIp(ip)?.family)
   const bad = families.indexOf(undefined)

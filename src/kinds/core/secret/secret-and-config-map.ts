@@ -5,7 +5,7 @@ import { namesOf } from '../../../base/json/member-names.js'
 import { byteText, charBytes, utf8Length } from '../../../base/bytes/utf8.js'
 import type { Texts, KubeObject } from '../../../schema/object.js'
 import { trimEnd } from '../../../base/text/trim.js'
-import { issuesInParts } from '../../../base/turns/issues-in-parts.js'
+import { issuesOfMembers } from '../../../base/turns/issues-in-parts.js'
 import { inParts } from '../../../base/turns/work-in-parts.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../../base/errors/issue.js'
@@ -161,13 +161,8 @@ function joined(data: Texts = {}, stringData: Texts): Texts {
   return all
 }
 
-function validateKeys(data: Texts = {}, field: string): readonly Issue[] {
-  const names = namesOf(data)
-  return issuesInParts(data, field, names.length, (i) => {
-    const key = names[i] ?? ''
-    return configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail))
-  })
-}
+const validateKeys = (data: Texts = {}, field: string): readonly Issue[] =>
+  issuesOfMembers(data, field, (key) => configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail)))
 
 const MOST = 1024 * 1024
 function sum(texts: Texts, sizeOf: (text: string) => number): number {

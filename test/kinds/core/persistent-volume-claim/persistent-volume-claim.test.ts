@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type FeatureGates, featureGatesOf } from '../../../../src/model/registry/feature-gates.js'
 import { exampleProfile } from '../../../../src/model/registry/profile.js'
 import { kubernetesProfile } from '../../../profiles.js'
 import { persistentVolumeClaim } from '../../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim.js'
-import { causes, cells, now, read, ruleContext } from '../../causes.js'
+import { causes, cells, loadRulesOf, now, read, ruleContext } from '../../causes.js'
 import { LABEL, LABEL_VALUE, SUBDOMAIN } from '../../texts.js'
+
+beforeAll(() => loadRulesOf(persistentVolumeClaim))
 
 const def = persistentVolumeClaim(exampleProfile)
 const main = ruleContext()
