@@ -29,6 +29,16 @@ test('the picture of the layout shows exactly the folders of src/', () => {
   expect(rows.flat().sort()).toEqual([...new Set(files.map(areaOf))].sort())
 })
 
+// Those of the other rooms are told as what they are: groups of the API, parts of the page.
+test.each(['base', 'cel', 'cluster', 'model', 'node', 'rest', 'server'])(
+  'the picture names all folders of %s/',
+  (room) => {
+    const words = new Set(pictures.flatMap(({ text }) => text.split(/[\s:;]+/)))
+    const folders = readdirSync(join(src, room), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).filter((name) => !words.has(name))).toEqual([])
+  },
+)
+
 test('imports only go downwards in the picture', () => {
   const upwards = files.flatMap((file) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.js'/g)]
