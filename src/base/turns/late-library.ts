@@ -46,8 +46,12 @@ export function createLateLibrary<L>(load: () => Promise<L>): LateLibrary<L> {
 
 /** Loads several libraries at once; returns undefined if all of them are already loaded. */
 export function loadAll(loads: readonly LateLibrary<unknown>['load'][]): Promise<void> | undefined {
-  const loading = loads.map((load) => load()).filter((one) => one !== undefined)
-  return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined)
+  let loading: Promise<void>[] | undefined
+  for (const load of loads) {
+    const one = load()
+    if (one) (loading ??= []).push(one)
+  }
+  return loading && Promise.all(loading).then(() => undefined)
 }
 
 /**

@@ -12,7 +12,8 @@ export type AdmissionValues = {
   readonly oldObject: unknown
   /** Makes the request, which few expressions use. */
   readonly request: () => unknown
-  readonly namespaceObject: unknown
+  /** Makes the namespace, which few expressions use either. */
+  readonly namespaceObject: () => unknown
   /** Whom the variable `authorizer` asks, and what for by `authorizer.requestResource`; without it, there is none. */
   readonly authorizer?:
     (() => { readonly rights: Rights; readonly resource: Parameters<typeof requestResourceValue>[1] }) | undefined
@@ -55,7 +56,7 @@ class Bound {
     return (this.#request ??= celOf(this.#values.request()))
   }
   get namespaceObject(): unknown {
-    return (this.#namespaceObject ??= celOf(this.#values.namespaceObject))
+    return (this.#namespaceObject ??= celOf(this.#values.namespaceObject()))
   }
   get params(): unknown {
     return (this.#params ??= celOf(this.#values.params))

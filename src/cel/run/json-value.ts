@@ -19,7 +19,7 @@ function celItems(list: readonly unknown[]): readonly unknown[] {
 
 function celMembers(members: { readonly [name: string]: unknown }): object {
   let made: { [name: string]: unknown } | undefined
-  for (const name of Object.keys(members)) {
+  for (const name in members) {
     const member = celOf(members[name])
     if (member !== members[name]) (made ??= { ...members })[name] = member
   }

@@ -1,6 +1,6 @@
 import type { MutatingPolicy } from '../../../kinds/admissionregistration/mutating-rules.js'
 import type { Unchecked } from '../../../kinds/struct/unchecked.js'
-import type { Steps } from '../../../base/turns/steps.js'
+import { type Steps, done } from '../../../base/turns/steps.js'
 import { createParts, inSteps, mapInParts, throughItems } from '../../../base/turns/work-in-parts.js'
 import { type AdmissionNames, type Evaluate, checkAdmission } from '../../../cel/admission.js'
 import type { ValidatingAdmissionPolicy } from '../../../model/generated/types/admissionregistration-v1.js'
@@ -22,6 +22,7 @@ export type CompiledPolicy = Shared & {
   readonly validations: readonly CompiledExpression[]
   /** The message expression of each validation, if it has one. */
   readonly messages: readonly (CompiledExpression | undefined)[]
+  readonly hasMessages: boolean
   readonly auditAnnotations: readonly CompiledExpression[]
 }
 
@@ -40,6 +41,7 @@ export const compiledPolicy = compiledOnce((spec: PolicySpec): CompiledPolicy =>
     messages: mapInParts(validations, 'message', 0, ({ messageExpression: expression }) =>
       expression ? { expression, program: programOf(expression, unauthorized).program } : undefined,
     ),
+    hasMessages: validations.some(({ messageExpression = '' }) => messageExpression !== ''),
     auditAnnotations: mapInParts(auditAnnotations, 'value', 0, ({ valueExpression }) => compileOne(valueExpression)),
   }
 })
@@ -51,15 +53,17 @@ export const compiledPolicy = compiledOnce((spec: PolicySpec): CompiledPolicy =>
 export function compiledOnce<S extends object, C>(compile: (spec: S) => C): (spec: S) => Steps<C> {
   const compiled = new WeakMap<S, C>()
   const begun = new WeakMap<S, ReturnType<typeof createParts>>()
-  return function* (spec) {
-    let found = compiled.get(spec)
-    if (found) return found
+  function* compiling(spec: S): Steps<C> {
     const parts = begun.get(spec) ?? createParts()
     begun.set(spec, parts)
-    found = yield* inSteps(() => compiled.get(spec) ?? compile(spec), parts)
+    const found = yield* inSteps(() => compiled.get(spec) ?? compile(spec), parts)
     compiled.set(spec, found)
     begun.delete(spec)
     return found
+  }
+  return (spec) => {
+    const found = compiled.get(spec)
+    return found ? done(found) : compiling(spec)
   }
 }
 

@@ -43,9 +43,7 @@ export function* evaluateAll(
     if (found.cost > left) throw new OutOfBudget()
     left -= found.cost
     cost += found.cost
-    results.push(
-      found.ok ? { value: found.value } : { error: `expression '${one.expression}' resulted in error: ${found.error}` },
-    )
+    results.push(found.ok ? found : { error: `expression '${one.expression}' resulted in error: ${found.error}` })
   }
   if (cost >= COST_OF_TURN) yield
   return { results, left }

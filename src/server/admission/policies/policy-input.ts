@@ -32,7 +32,7 @@ export function* inputOf(asking: Asking, match: Match): Steps<PolicyInput> {
     object: yield* waitFor(versioned(request.object)),
     oldObject: yield* waitFor(versioned(request.oldObject)),
     request: (which) => requestValue(request, as, which === 'matched' ? resource : request.resource),
-    namespaceObject: namespaceValue(home),
+    namespaceObject: () => namespaceValue(home),
     authorizer: () => ({
       rights: rightsOf(authorize, user),
       resource: { ...request.resource, subresource, namespace, name },
@@ -59,7 +59,7 @@ export const seenByConditions = (input: PolicyInput, { params, variables }: Own)
   object: input.object,
   oldObject: input.oldObject,
   request: () => input.request('asked'),
-  namespaceObject: null,
+  namespaceObject: () => null,
   authorizer: input.authorizer,
   params,
   variables,

@@ -30,7 +30,8 @@ const ASKED_IN_TURN = 100
  */
 export function* askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
   const asking = askingAbout(validatedRequest(attributes, context.registry), context)
-  const inputs = new Map<Match, Made<PolicyInput>>()
+  // All for one policy see the same, one after the other.
+  let last: { readonly match: Match; readonly input: Made<PolicyInput> } | undefined
   const annotations = createAnnotations()
   const denials: Denial[] = []
   let asked = 0
@@ -41,8 +42,8 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
       append(denials, misconfigured(one))
       continue
     }
-    const input = inputs.get(one.match) ?? (yield* configuredInput(asking, one))
-    inputs.set(one.match, input)
+    if (last?.match !== one.match) last = { match: one.match, input: yield* configuredInput(asking, one) }
+    const { input } = last
     if (input.fault !== undefined) {
       append(denials, misconfigured({ policy, binding: one.binding.metadata.name, fault: input.fault }))
       continue
@@ -180,12 +181,8 @@ export function* verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObj
   }
   try {
     const { results, left } = yield* evaluateAll(policy.validations, bindAdmission(seen(input, own, true)), BUDGET)
-    const violations = violationsOf(
-      spec,
-      isFailing,
-      results,
-      yield* messagesOf(policy, () => seen(input, own, false), left),
-    )
+    const messages = policy.hasMessages ? yield* messagesOf(policy, seen(input, own, false), left) : NO_MESSAGES
+    const violations = violationsOf(spec, isFailing, results, messages)
     if (policy.auditAnnotations.length === 0) return { violations, annotations: [] }
     const annotations = yield* evaluateAll(policy.auditAnnotations, bindAdmission(seen(input, own, false)), BUDGET)
     return { violations, annotations: annotationsOf(spec, isFailing, annotations.results) }
@@ -198,12 +195,11 @@ export function* verdictOf(spec: PolicySpec, input: PolicyInput, params: KubeObj
 /** Evaluates the message expressions; returns the error if they cost too much together. */
 function* messagesOf(
   policy: CompiledPolicy,
-  values: () => AdmissionValues,
+  values: AdmissionValues,
   budget: number,
 ): Steps<readonly Evaluated[] | string> {
-  if (policy.messages.every((message) => message === undefined)) return []
   try {
-    return (yield* evaluateAll(policy.messages, bindAdmission(values()), budget)).results
+    return (yield* evaluateAll(policy.messages, bindAdmission(values), budget)).results
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
     return `failed messageExpression: ${error.message}`
@@ -226,6 +222,8 @@ function violationsOf(
     return [{ index, message: said ?? statedMessage(validation), reason: validation.reason }]
   })
 }
+
+const NO_MESSAGES: readonly Evaluated[] = []
 
 const valueOf = (result: Evaluated): unknown => (result?.error === undefined ? result?.value : undefined)
 

@@ -48,7 +48,7 @@ export async function meetsConditionsOf(
     object,
     oldObject,
     request: () => requestValue(request, { group, version, kind }, resource),
-    namespaceObject: null,
+    namespaceObject: () => null,
     params: null,
     variables: NO_VARIABLES,
     authorizer: () => ({

@@ -338,7 +338,7 @@ function outcome({ mutations, variables, paramKind, ...given }: Recorded): objec
       object,
       oldObject: given.oldObject ? read(given.oldObject) : null,
       request: () => REQUEST,
-      namespaceObject: given.namespace ?? null,
+      namespaceObject: () => given.namespace ?? null,
       authorizer: () => ({
         rights,
         resource: { group: 'apps', resource: 'deployments', subresource: '', namespace: '', name: '' },

@@ -14,7 +14,7 @@ const input: PolicyInput = {
   object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data } as KubeObject,
   oldObject: null,
   request: () => ({}),
-  namespaceObject: null,
+  namespaceObject: () => null,
   authorizer: () => ({
     rights,
     resource: { group: '', resource: 'configmaps', subresource: '', namespace: '', name: '' },
