@@ -6,14 +6,14 @@ import { type AccessRequest, type ResourceAccess, isAllowed } from '../model/reg
 import type { RestContext } from './context.js'
 
 /** Returns what a call asks to do, or its counterpart with another verb. */
-export function accessOf({ target }: Call, verb: string = target.verb): ResourceAccess {
+export function accessOf({ target, connect }: Call, verb: string = target.verb): ResourceAccess {
   const { def, namespace, name, subresource } = target
   return {
     verb,
     group: def.group,
     version: def.version,
     resource: def.plural,
-    subresource: subresource === 'main' ? '' : subresource,
+    subresource: connect ?? (subresource === 'main' ? '' : subresource),
     // The path of a Namespace names it as the namespace too.
     namespace: def.plural === 'namespaces' && def.group === '' ? name : namespace,
     name,

@@ -294,9 +294,12 @@ function subresourcesOf(
   server: KubernetesVersion,
 ): DeclaredSubresources {
   const kind = standard.scale
-  const unowned = atLeast(server, '1.36') ? ['metadata', 'spec'] : ['spec']
+  const never = {
+    unowned: atLeast(server, '1.36') ? ['metadata', 'spec'] : ['spec'],
+    isUnownedInAll: atLeast(server, '1.35'),
+  }
   return {
-    ...(status ? { main: { resetFields: ['status'] }, status: { verbs: PARTIAL, resetFields: [], unowned } } : {}),
+    ...(status ? { main: { resetFields: ['status'] }, status: { verbs: PARTIAL, resetFields: [], ...never } } : {}),
     ...(scale && kind
       ? {
           scale: {

@@ -156,7 +156,7 @@ function owned(
   const problem = firstProblem(def, others, wantedForms)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
   const seen = once('seen', () => compareObjects(write, live, wanted))
-  const seenBy = comparisons(def, seen, unownedFields(def, subresource), [liveForms, wantedForms])
+  const seenBy = comparisons(write, seen, unownedFields(def, subresource), [liveForms, wantedForms])
   const lost = once('lost', () =>
     others.map((owner) => {
       const { added, modified, removed } = seenBy(owner)

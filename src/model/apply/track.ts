@@ -194,7 +194,7 @@ function takeChanged(
 ): readonly Owner[] {
   const { def, identity, now } = write
   const seen = once(next, 'seen', () => compareObjects(write, before, next))
-  const seenBy = comparisons(def, seen, unownedFields(def, write.subresource), forms)
+  const seenBy = comparisons(write, seen, unownedFields(def, write.subresource), forms)
   const { added, modified, removed } = seen
   const { taken, gone, own } = once(next, 'taken', () => {
     const taken = union(modified, added)

@@ -2,6 +2,8 @@ import { type Steps, done } from '../../base/turns/steps.js'
 import type { KindDef } from '../registry/kind-def.js'
 import { rootSchema } from '../registry/root-schema.js'
 import type { InVersion } from '../registry/storage-conversion.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import { subresourceOf } from '../registry/subresource-of.js'
 import { componentOf, membersOf, requiredOf } from '../registry/struct-schema.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
@@ -78,24 +80,25 @@ export function firstProblem(def: KindDef, owners: readonly Owner[], forms: Form
 
 /**
  * Returns the differences between two objects as seen by an owner: `own` for the kind's own version; for another, a
- * comparison of both in that version, by its schema, with nothing left out but what the subresource of a kind with two
- * structs never owns.
+ * comparison of both in that version, by its schema, without what the subresource never owns if that holds for all
+ * versions.
  */
 export function comparisons(
-  def: KindDef,
+  { def, subresource }: { readonly def: KindDef; readonly subresource: SubresourceName },
   own: Comparison,
   unowned: Fields,
   [before, after]: readonly [before: Forms, after: Forms],
 ): (owner: Owner) => Comparison {
   const { conversion, otherVersion } = def.storage
   if (!conversion?.schemaOf && !otherVersion) return () => own
+  const isForAll = otherVersion !== undefined || subresourceOf(def, subresource).isUnownedInAll === true
   const known = new Map<string, Comparison>([[def.apiVersion, own]])
   return ({ apiVersion: version }) => {
     let found = known.get(version)
     if (!found) {
       const schema = schemaIn(def, version)
       const seen = schema ? compare(before(version), after(version), schema) : own
-      known.set(version, (found = otherVersion?.apiVersion === version ? without(seen, unowned) : seen))
+      known.set(version, (found = isForAll ? without(seen, unowned) : seen))
     }
     return found
   }

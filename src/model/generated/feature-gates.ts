@@ -7,6 +7,7 @@
 export const FEATURE_GATES = {
   AllowUnsafeMalformedObjectDeletion: '1.33 off alpha, 1.37 on beta',
   AnyVolumeDataSource: '1.33 on locked stable, 1.37 gone',
+  AuthorizePodWebsocketUpgradeCreatePermission: '1.33 gone, 1.35 on beta',
   ClearingNominatedNodeNameAfterBinding: '1.33 gone, 1.34 off alpha, 1.35 on beta',
   ClusterTrustBundle: '1.33 off beta, 1.37 on stable',
   ClusterTrustBundleProjection: '1.33 off beta, 1.37 on stable',

@@ -8,6 +8,7 @@ import { type KubernetesVersion, atLeast, oncePerVersion } from './kubernetes-ve
 export const featureGateNames = [
   'AllowUnsafeMalformedObjectDeletion',
   'AnyVolumeDataSource',
+  'AuthorizePodWebsocketUpgradeCreatePermission',
   'ClearingNominatedNodeNameAfterBinding',
   'ClusterTrustBundle',
   'ClusterTrustBundleProjection',

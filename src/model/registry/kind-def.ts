@@ -332,6 +332,8 @@ type SubresourceOf<D> = {
   readonly mayCreate?: boolean
   /** Dotted paths that this subresource does not own; by default the `resetFields`. */
   readonly unowned?: readonly string[]
+  /** Whether these are not owned by those either who own fields in other versions of a custom resource. */
+  readonly isUnownedInAll?: boolean
   /** False if its replies are not available as a Table. */
   readonly tables?: false
   /** The bodies are of another kind, in which the object is read and written. */

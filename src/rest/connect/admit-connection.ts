@@ -1,8 +1,11 @@
+import { forbiddenStatus } from '../../base/errors/status.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
+import { isAllowed } from '../../model/registry/authorizer.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
+import { accessOf } from '../access.js'
 import type { RestContext } from '../context.js'
 import { transact } from '../write/turns.js'
 import { type WriteContext, warned } from '../write/warnings.js'
@@ -28,4 +31,21 @@ function* admit(context: WriteContext, call: Call, transaction: Transaction<Kube
   const write = { operation: 'connect', call, name, object, oldObject: undefined, transaction } as const
   const admitted = yield* context.admission.admit(context, write)
   yield* context.admission.validate(context, { ...write, object: admitted })
+}
+
+const SESSIONS: readonly unknown[] = ['exec', 'attach', 'portforward']
+
+/**
+ * Checks that whoever opens a session with a pod may create one: a WebSocket begins with a GET, for which its user need
+ * not have more than the right to `get` (pkg/registry/core/pod/rest: ensureAuthorizedForVerb).
+ *
+ * @throws StatusError 403
+ */
+export function mustBeAllowedToCreate({ authorize, featureGates }: RestContext, call: Call): void {
+  const { user, target, connect } = call
+  if (!featureGates.AuthorizePodWebsocketUpgradeCreatePermission) return
+  if (!SESSIONS.includes(connect) || target.verb === 'create') return
+  const request = accessOf(call, 'create')
+  const decision = authorize(user, request)
+  if (!isAllowed(decision)) throw forbiddenStatus(request, target.name, decision.reason)
 }

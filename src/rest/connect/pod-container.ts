@@ -3,7 +3,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { type RestContext, checkRequestedName, keyOf } from '../context.js'
 
 /** The parts of the context that connections to pods need. */
-export type ConnectContext = Pick<RestContext, 'store' | 'env' | 'containers' | 'detached'>
+export type ConnectContext = Pick<RestContext, 'store' | 'env' | 'containers' | 'detached' | 'registry'>
 
 /** A container in a pod's spec. */
 export type NamedContainer = { readonly name: string; readonly image: string }
@@ -33,6 +33,7 @@ export type PodSeen = KubeObject & {
   readonly status?: {
     readonly phase?: string
     readonly podIP?: string
+    readonly podIPs?: readonly { readonly ip?: string }[]
     readonly conditions?: readonly { readonly type: string; readonly status: string }[]
     readonly containerStatuses?: Statuses
     readonly initContainerStatuses?: Statuses

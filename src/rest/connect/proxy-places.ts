@@ -1,7 +1,10 @@
 import { ipText, parseIp } from '../../base/text/ip.js'
 import { badRequest, failure, notFound } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
-import { checkRequestedName } from '../context.js'
+import type { EndpointSlice } from '../../model/generated/types/discovery-v1.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { objectsOf } from '../../store/page.js'
+import { checkRequestedName, keyOf } from '../context.js'
 import { type ConnectContext, type PodSeen, podNamed } from './pod-container.js'
 
 /** The address that a request is proxied to. */
@@ -60,26 +63,57 @@ type Endpoints = KubeObject & {
   }[]
 }
 
-/** Picks a random ready address with that port from the Endpoints of a Service. */
+/** Addresses that are ready at a port. */
+type Ready = { readonly port: number | undefined; readonly addresses: readonly Address[] }
+
+/** Picks a random ready address with that port: of a Service's EndpointSlices since v1.37, before of its Endpoints. */
 const servicePlace: Resolve = (context, { namespace, id, name, port }) => {
-  checkRequestedName(name)
-  const key = `${namespace}/${name}`
-  const portName = /^[+-]?\d+$/.test(port) ? nameOfPort(context.store.get('/services', key), name, port) : port
-  const endpoints: Endpoints | undefined = context.store.get('/endpoints', key)
-  if (!endpoints) throw notFound({ group: '', resource: 'services' }, name)
-  const { subsets = [] } = endpoints
-  if (subsets.length === 0) throw unavailable(`no endpoints available for service "${name}"`)
-  for (const { addresses = [], ports = [] } of fromAny(context, subsets)) {
-    const found = ports.find((each) => (each.name ?? '') === portName)
-    if (!found) continue
+  const key = keyOf(namespace, name)
+  const isSliced = atLeast(context.registry.profile.version, '1.37')
+  const isNumber = /^[+-]?\d+$/.test(port)
+  if (isNumber || !isSliced) checkRequestedName(name)
+  const portName = isNumber ? nameOfPort(context.store.get('/services', key), name, port) : port
+  const all = isSliced ? ofSlices(context, namespace, name, portName) : ofEndpoints(context, key, name, portName)
+  for (const { port: number, addresses } of all)
     for (const { ip, targetRef } of fromAny(context, addresses)) {
       if (targetRef?.namespace !== namespace) continue
       const pod: PodSeen | undefined = context.store.get('/pods', `${namespace}/${targetRef.name}`)
-      if (pod?.status?.podIP === ip) return { host: ip, port: String(found.port), pod }
+      if (pod?.status?.podIPs?.some((each) => each.ip === ip)) return { host: ip, port: String(number), pod }
     }
-  }
-  throw unavailable(`no endpoints available for service "${id}"`)
+  throw noEndpoints(isSliced ? name : id)
 }
+
+const noEndpoints = (name: string) => unavailable(`no endpoints available for service "${name}"`)
+
+function ofEndpoints(context: ConnectContext, key: string, name: string, portName: string): readonly Ready[] {
+  const endpoints: Endpoints | undefined = context.store.get('/endpoints', key)
+  if (!endpoints) throw notFound({ group: '', resource: 'services' }, name)
+  const { subsets = [] } = endpoints
+  if (subsets.length === 0) throw noEndpoints(name)
+  return fromAny(context, subsets).flatMap(({ addresses = [], ports = [] }) => {
+    const found = ports.find((each) => (each.name ?? '') === portName)
+    return found ? [{ port: found.port, addresses }] : []
+  })
+}
+
+/** Returns those of slices, of the server's family of addresses first (util/proxy: RandomEndpoint). */
+function ofSlices(context: ConnectContext, namespace: string, name: string, portName: string): readonly Ready[] {
+  const all = objectsOf(context.store.table('discovery.k8s.io/endpointslices'), `${namespace}/`)
+  const ofService = all.filter(({ metadata }) => metadata.labels?.[SERVICE_NAME] === name)
+  const slices = ofService as unknown as readonly EndpointSlice[] // what the table holds
+  const rank = ({ addressType }: EndpointSlice) => (addressType === 'IPv4' ? 0 : 1)
+  return fromAny(context, slices)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .flatMap(({ ports, endpoints }) => {
+      const addresses = (endpoints ?? [])
+        .filter(({ conditions }) => conditions?.ready !== false)
+        .map(({ addresses: [ip = ''], targetRef }) => ({ ip, ...(targetRef && { targetRef }) }))
+      const named = (ports ?? []).filter((each) => each.name === portName && each.port !== undefined)
+      return named.map(({ port }) => ({ port, addresses }))
+    })
+}
+
+const SERVICE_NAME = 'kubernetes.io/service-name'
 
 function nameOfPort(service: Service | undefined, name: string, port: string): string {
   if (!service) throw notFound({ group: '', resource: 'services' }, name)

@@ -4,7 +4,7 @@ import { mustHave } from '../../base/must-have.js'
 import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { noOptions } from '../../model/call/options.js'
 import { StatusError } from '../../base/errors/status.js'
-import { admitConnection, isConnectionAsked } from '../../rest/connect/admit-connection.js'
+import { admitConnection, isConnectionAsked, mustBeAllowedToCreate } from '../../rest/connect/admit-connection.js'
 import { connectionKind, connectionOptions } from '../../rest/connect/connection-options.js'
 import { isOutcome } from '../hooks/phases.js'
 import { errorFormat } from '../wire/accept.js'
@@ -53,6 +53,7 @@ function* admittedFor(context: PipelineContext, request: HttpRequest, call: Call
   }
   const warned = warnings && { warnings }
   try {
+    mustBeAllowedToCreate(context, call)
     const made = yield* waitFor(replyTo(context, request, routed))
     return { outcome: outcomeOfReply(made), reply: { ...made, ...warned } }
   } catch (error) {

@@ -286,3 +286,28 @@ test('a write without a change updates an object whose stored form is outdated',
     {},
   ])
 })
+
+// As a v1.33.13 and a v1.37.2 answer.
+test.each([
+  ['1.33', ['one /v1/ f:labels f:spec', 'two /v2/status f:labels.f:t f:status.f:size']],
+  ['1.35', ['one /v1/ f:labels f:spec.f:any', 'two /v2/status f:labels.f:t f:status.f:size']],
+  ['1.37', ['one /v1/ f:labels.f:t f:spec.f:any', 'two /v2/status f:status.f:size']],
+])('in v%s a status update owns of other fields in another version what is told', async (kubernetesVersion, told) => {
+  const crds = [definition([version('v1', true, spec), version('v2', false, later)])]
+  cluster = createCluster({ seed: 1, controllers: 'none', kubernetesVersion: kubernetesVersion as '1.37', crds })
+  await ask('POST', `${GADGETS}?fieldManager=one`, own({ spec: { any: 1 } }, 'v1', { labels: { t: 'a' } }))
+  const status = { metadata: { labels: { t: 'b' } }, spec: { any: 2 }, status: { size: 3 } }
+  const { body } = await merge(status, `${GROUP}/v2/namespaces/default/gadgets/a/status?fieldManager=two`)
+  type Owned = { readonly [field: string]: Owned }
+  type Entry = { manager: string; apiVersion: string; subresource?: string; fieldsV1: Owned }
+  const leaf = (name: string, fields: Owned | undefined) =>
+    fields ? [[name, ...Object.keys(fields).filter((field) => field !== '.')].join('.')] : []
+  const entries = (body['metadata'] as { managedFields: readonly Entry[] }).managedFields
+  const lines = entries.map(({ manager, apiVersion, subresource = '', fieldsV1: fields }) => [
+    `${manager} ${apiVersion.slice(apiVersion.indexOf('/'))}/${subresource}`,
+    ...leaf('f:labels', fields['f:metadata']?.['f:labels']),
+    ...leaf('f:spec', fields['f:spec']),
+    ...leaf('f:status', fields['f:status']),
+  ])
+  expect(lines.map((line) => line.join(' ')).sort()).toEqual(told)
+})

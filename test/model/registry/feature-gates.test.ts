@@ -12,6 +12,7 @@ test('gates are on from the version on in which they are by default', () => {
   const since34 = [...always, ...devices34, ...pods34, 'VolumeAttributesClass', 'WatchList']
   const pods35 = [
     ...[
+      'AuthorizePodWebsocketUpgradeCreatePermission',
       'ClearingNominatedNodeNameAfterBinding',
       'ContainerRestartRules',
       'EnvFiles',

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import type { ClusterOptions } from '../../../src/cluster/options.js'
 import type { ContainerScript } from '../../../src/rest/containers/types.js'
 
 async function running(
   containers: ContainerScript,
   ports: readonly object[] = [{ name: 'http', containerPort: 8080 }],
+  options: ClusterOptions = {},
 ) {
-  const cluster = createCluster({ seed: 1, nodes: 1, containers })
+  const cluster = createCluster({ seed: 1, nodes: 1, containers, ...options })
   const spec = { nodeName: 'node-1', containers: [{ name: 'web', image: 'shop/api:1', ports }] }
   await cluster.create('v1/Pod', { metadata: { name: 'web', labels: { app: 'web' } }, spec })
   await cluster.create('v1/Service', {
@@ -74,6 +76,29 @@ test('the proxy of a Service reaches a ready pod through a port by name or numbe
   await cluster.clock.advance('1s')
   expect(await refused('front:web')).toMatchObject({ code: 404, message: 'services "front" not found' })
 })
+
+test('since v1.37 the proxy of a Service reaches what its EndpointSlices name', async () => {
+  const cluster = await running({ http: { '/': 'home' } }, undefined, { kubernetesVersion: '1.37' })
+  expect(await ask(cluster, 'services/front:80/proxy/')).toEqual([200, 'home'])
+  const [slice] = (await cluster.list('discovery.k8s.io/v1/EndpointSlice', { labelSelector: OF_FRONT })).items
+  const refused = async (id: string) => JSON.parse(String((await ask(cluster, `services/${id}/proxy/`))[1])) as object
+  const none = (name: string) => ({ code: 503, message: `no endpoints available for service "${name}"` })
+  expect(await refused('none')).toMatchObject(none('none'))
+  expect(await refused('none:80')).toMatchObject({ code: 404, message: 'services "none" not found' })
+  expect(await refused('front:other')).toMatchObject(none('front'))
+  // Without Endpoints, and where the slice is one of somebody else's.
+  await cluster.create('v1/Service', { metadata: { name: 'own' }, spec: { ports: [{ port: 80 }] } })
+  const labels = { 'kubernetes.io/service-name': 'own' }
+  const ports = [{ port: 8080, name: '' }]
+  await cluster.create('discovery.k8s.io/v1/EndpointSlice', { ...slice, metadata: { name: 'own', labels }, ports })
+  for (const id of ['own', 'own:80']) expect(await ask(cluster, `services/${id}/proxy/`)).toEqual([200, 'home'])
+  await cluster.patch('discovery.k8s.io/v1/EndpointSlice', { name: 'own' }, [
+    { op: 'add', path: '/endpoints/0/conditions', value: { ready: false } },
+  ])
+  expect(await refused('own:80')).toMatchObject(none('own'))
+})
+
+const OF_FRONT = 'kubernetes.io/service-name=front'
 
 const served = { targetRef: { kind: 'Pod', namespace: 'default', name: 'web' } }
 

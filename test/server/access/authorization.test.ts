@@ -3,6 +3,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import { matchers } from '../../../src/cluster/testing/matchers.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import type { ClusterOptions } from '../../../src/cluster/options.js'
+import type { KubernetesVersion } from '../../../src/model/registry/kubernetes-version.js'
 
 const users = [
   { name: 'ann', token: 'ann-token', uid: 'u-ann', groups: ['dev'] },
@@ -90,6 +91,23 @@ test('a PUT and an apply that create need the verb create too', async () => {
   })
   await grant(cluster, [{ ...leases, verbs: ['create'] }], 'ann', 'creator')
   expect((await send(cluster, 'ann-token', 'PUT', path, body)).status).toBe(201)
+})
+
+test.each([
+  ['1.34', 400],
+  ['1.35', 403],
+])('in v%s a session that begins with a GET is answered %i to who may not create one', async (version, status) => {
+  const disableAdmissionPlugins = ['ServiceAccount'] as const
+  const cluster = start({ kubernetesVersion: version as KubernetesVersion, disableAdmissionPlugins })
+  await cluster.create('Pod', { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'nginx' }] } })
+  const resources = ['pods/exec', 'pods/attach', 'pods/portforward']
+  await grant(cluster, [{ verbs: ['get'], apiGroups: [''], resources }])
+  const ask = async (part: string, method = 'GET') =>
+    (await send(cluster, 'ann-token', method, `${PODS}/p/${part}?command=ls&stdout=true`)).status
+  expect([await ask('exec'), await ask('attach'), await ask('portforward')]).toEqual([status, status, status])
+  expect(await ask('exec', 'POST')).toBe(403)
+  await grant(cluster, [{ verbs: ['create'], apiGroups: [''], resources }], 'ann', 'maker')
+  expect([await ask('exec'), await ask('exec', 'POST')]).toEqual([400, 400])
 })
 
 test('who has no credentials is anonymous, or gets a 401; who has wrong ones always does', async () => {
