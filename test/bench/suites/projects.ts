@@ -110,9 +110,10 @@ export const projects: { readonly [name: string]: Project } = {
       ...['topology/cluster', 'topology/cluster/structuredmerge', 'clusterclass', 'clusterresourceset'].map(
         (name) => `internal/controllers/${name}`,
       ),
-      ...['machine', 'machineset', 'machinedeployment', 'machinehealthcheck'].map(
+      ...['cluster', 'machine', 'machineset', 'machinedeployment', 'machinehealthcheck'].map(
         (name) => `internal/controllers/${name}`,
       ),
+      ...['controlplane', 'bootstrap'].map((name) => `${name}/kubeadm/internal/controllers`),
       'internal/webhooks/test',
     ],
   },
@@ -130,6 +131,16 @@ export const projects: { readonly [name: string]: Project } = {
     module: 'github.com/fluxcd/pkg/ssa',
     version: 'v0.57.0',
     packages: ['.', 'jsondiff'],
+  },
+  'flux, runtime': {
+    module: 'github.com/fluxcd/pkg/runtime',
+    version: 'v0.86.0',
+    packages: ['patch', 'events', 'cel'],
+  },
+  'training-operator': {
+    module: 'github.com/kubeflow/training-operator',
+    version: 'v1.9.3',
+    packages: ['pytorch', 'tensorflow'].map((name) => `pkg/controller.v1/${name}`),
   },
   'cloudnative-pg': {
     module: 'github.com/cloudnative-pg/cloudnative-pg',
