@@ -182,5 +182,5 @@ ${lines.join('\n')}
 `
 }
 
-/** Escapes JSON for a raw template literal. */
-const inTemplate = (json: string) => json.replaceAll('`', '\\u0060').replaceAll('${', '$\\u007b')
+/** Escapes JSON for a raw template literal: what reads it takes the escapes of backticks out again. */
+const inTemplate = (json: string) => json.replaceAll('`', '\\`').replaceAll('${', '$\\u007b')

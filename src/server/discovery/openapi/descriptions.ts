@@ -33,7 +33,7 @@ type Texts = Omit<Descriptions, 'version' | 'connections'> & {
 async function readDescriptions(version: KubernetesVersion): Promise<Descriptions> {
   const { DESCRIPTIONS, REPEATED, PARAMETERS, CONNECTIONS, UNIONS } =
     await import('../../../model/generated/descriptions/texts.js')
-  const repeated = JSON.parse(REPEATED) as readonly string[] // generated so
+  const repeated = JSON.parse(unescaped(REPEATED)) as readonly string[] // generated so
   const first = {
     components: textsIn(DESCRIPTIONS, repeated),
     parameters: textsIn(PARAMETERS),
@@ -52,10 +52,15 @@ async function readDescriptions(version: KubernetesVersion): Promise<Description
   return known
 }
 
+/** Takes the escapes of backticks out of what is generated as a raw template. */
+const unescaped = (raw: string): string => raw.replaceAll('\\`', '`')
+
 /** Reads texts, or parts of them, in which numbers stand for those that are repeated. */
 const textsIn = (json: string, repeated: readonly string[] = []) =>
   // All of it is generated as objects.
-  JSON.parse(json, (_, value: unknown) => (typeof value === 'number' ? repeated[value] : value)) as JsonObject
+  JSON.parse(unescaped(json), (_, value: unknown) =>
+    typeof value === 'number' ? repeated[value] : value,
+  ) as JsonObject
 
 /** Applies the changes of all versions up to one. */
 async function changed(
