@@ -1,4 +1,5 @@
 import { goQuote } from '../base/go/printable.js'
+import { withoutMarkup } from '../base/text/markup.js'
 import { type StatusError, failure, forbiddenStatus } from '../base/errors/status.js'
 import type { Call } from '../model/call/call.js'
 import type { Identified } from '../model/registry/account-tokens.js'
@@ -49,7 +50,3 @@ function sentence({ name }: Identified, request: AccessRequest): string {
   const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${goQuote(namespace)}`
   return `${user} resource ${what} in API group ${goQuote(group)} ${where}`
 }
-
-/** Replaces what a browser could take for markup. */
-const withoutMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../base/json/json.js'
+import { xml } from '../../base/text/markup.js'
 import { formatOperation } from '../../model/patch/diff.js'
 import type { LintReport, LintResult } from './types.js'
 
@@ -84,9 +85,3 @@ function caseOf(result: LintResult): string {
   ]
   return `    <testcase classname="${xml(source)}" name="${xml(object)}">${inner.join('')}</testcase>`
 }
-
-const ENTITIES: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Writes text for XML, which has no way to write control characters, apart from tabs and line ends; for HTML too. */
-export const xml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '').replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD')

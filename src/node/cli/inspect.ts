@@ -7,10 +7,9 @@ import { writeBundle } from '../bundle/write.js'
 import { StartError } from '../failure.js'
 import { readText } from '../files/read.js'
 import { readInspectorPage } from '../inspector-page.js'
-import { printing } from '../printable.js'
-import { type Command, asksForHelp, parseLine } from './command.js'
-import { type CommandIo, SUBCOMMANDS } from './commands.js'
-import { helpText } from './help.js'
+import { type Command, parseLine } from './command.js'
+import { SUBCOMMANDS } from './commands.js'
+import { isAny, runnerOf } from './run-command.js'
 import { UsageError } from './usage-error.js'
 
 const EXAMPLE = 'fakecluster inspect run.fakecluster.html'
@@ -33,18 +32,13 @@ export const inspectCommand = {
  * Runs the words after `inspect` and returns the exit code: 1 for a file that cannot be shown, 2 for a wrong command
  * line.
  */
-export async function runInspect(argv: readonly string[], io: Pick<CommandIo, 'out' | 'err'>): Promise<0 | 1 | 2> {
-  const { out, err } = printing(io)
-  try {
-    if (asksForHelp(argv)) out(helpText(inspectCommand))
-    else out(pathToFileURL(await pageFor(parseLine(inspectCommand, argv).words[0] ?? '')).href)
-    return 0
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof StartError || error instanceof BundleError)) throw error
-    err(`fakecluster inspect: ${error.message}`)
-    return error instanceof UsageError ? 2 : 1
-  }
-}
+export const runInspect = runnerOf(
+  inspectCommand,
+  (error) => (error instanceof UsageError ? 2 : isAny(error, StartError, BundleError) ? 1 : undefined),
+  async (argv, { out }) => {
+    out(pathToFileURL(await pageFor(parseLine(inspectCommand, argv).words[0] ?? '')).href)
+  },
+)
 
 /**
  * Returns the path of a page that shows the data of a file: the file itself if it is the page of this release, with

@@ -1,4 +1,5 @@
 import { goQuote } from '../../base/go/printable.js'
+import { withoutMarkup } from '../../base/text/markup.js'
 import type { Answer } from './conditional.js'
 
 /** The plain-text 404 for a path outside the API. */
@@ -32,8 +33,6 @@ export const serverError = (target: string, why: string): Answer => ({
   body: `${withoutMarkup(`Internal Server Error: ${goQuote(target)}: ${why}`)}\n`,
   headers: { 'X-Content-Type-Options': 'nosniff' },
 })
-
-const withoutMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The plain-text 400 for a path with an invalid escape. */
 export const malformed: Answer = { code: 400, body: '400 Bad Request' }

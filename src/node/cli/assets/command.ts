@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { mustHave } from '../../../base/must-have.js'
 import { StartError, fileFailure } from '../../failure.js'
 import { writeOver } from '../../files/write.js'
-import { type Command, asksForHelp, parseLine } from '../command.js'
+import { type Command, parseLine } from '../command.js'
 import { type CommandIo, SUBCOMMANDS } from '../commands.js'
-import { helpText } from '../help.js'
+import { isAny, runnerOf } from '../run-command.js'
 import { UsageError } from '../usage-error.js'
 import { release, releaseDefault, text } from '../flag-values.js'
 import type { ProgramName } from './program.js'
@@ -33,23 +33,16 @@ export const assetsCommand = {
 const PROGRAMS: readonly ProgramName[] = ['etcd', 'kube-apiserver']
 
 /** Runs the words after `assets` and returns the exit code: 2 for a wrong command line, or what cannot be written. */
-export function runAssets(argv: readonly string[], { out, err, env }: CommandIo): 0 | 2 {
-  try {
-    if (asksForHelp(argv)) {
-      out(helpText(assetsCommand))
-      return 0
-    }
+export const runAssets = runnerOf(
+  assetsCommand,
+  (error) => (isAny(error, UsageError, StartError) ? 2 : undefined),
+  (argv, { out, env }: CommandIo) => {
     const { dir = 'bin', kubernetesVersion = '' } = parseLine(assetsCommand, argv).values
     const folder = resolve(dir)
     writeAssets(folder, kubernetesVersion, env['PATH'])
     out(`KUBEBUILDER_ASSETS=${quoted(folder)} go test ./...`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof StartError)) throw error
-    err(`fakecluster assets: ${error.message}`)
-    return 2
-  }
-}
+  },
+)
 
 /**
  * Writes the programs to a folder. If `version` is not empty, it is that of Kubernetes unless a suite names one; `path`

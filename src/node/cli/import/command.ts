@@ -1,5 +1,5 @@
 import { trimEnd } from '../../../base/text/trim.js'
-import { type Command, type Flags, asksForHelp, parseLine } from '../command.js'
+import { type Command, type Flags, parseLine } from '../command.js'
 import { SUBCOMMANDS } from '../commands.js'
 import { parts, text } from '../flag-values.js'
 import { UsageError } from '../usage-error.js'
@@ -56,8 +56,7 @@ export type ImportRequest = {
 }
 
 /** Parses the words after `import`. @throws UsageError */
-export function parseImport(argv: readonly string[]): ImportRequest | 'help' {
-  if (asksForHelp(argv)) return 'help'
+export function parseImport(argv: readonly string[]): ImportRequest {
   const { out, server, kubeconfig, objects = [], namespace = [], ...given } = parseLine(importCommand, argv).values
   if (out === undefined) throw new UsageError('--out DIR is missing: the folder to write.')
   if (server !== undefined && kubeconfig !== undefined)

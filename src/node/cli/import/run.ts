@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../base/json/json.js'
 import { StartError, fileFailure } from '../../failure.js'
 import type { CommandIo } from '../commands.js'
-import { helpText } from '../help.js'
+import { isAny, runnerOf } from '../run-command.js'
 import { UsageError } from '../usage-error.js'
-import { printableLine, printing } from '../../printable.js'
+import { printableLine } from '../../printable.js'
 import { type Bounds, BOUNDS } from './bounds.js'
 import { type ImportRequest, importCommand, parseImport } from './command.js'
 import type { Found } from './found.js'
@@ -26,19 +26,11 @@ type ImportIo = CommandIo & Partial<Bounds>
  * Runs the words after `import` and returns the exit code: 1 if the server refuses or is unreachable, 2 for a wrong
  * command line.
  */
-export async function runImport(argv: readonly string[], given: ImportIo): Promise<0 | 1 | 2> {
-  const io = printing(given)
-  try {
-    const request = parseImport(argv)
-    if (request === 'help') io.out(helpText(importCommand))
-    else await perform(request, io)
-    return 0
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof StartError || error instanceof ImportError)) throw error
-    io.err(`fakecluster import: ${error.message}`)
-    return error instanceof ImportError ? 1 : 2
-  }
-}
+export const runImport = runnerOf(
+  importCommand,
+  (error) => (error instanceof ImportError ? 1 : isAny(error, UsageError, StartError) ? 2 : undefined),
+  (argv, io: ImportIo) => perform(parseImport(argv), io),
+)
 
 async function perform(request: ImportRequest, { out, err, env, ...given }: ImportIo): Promise<void> {
   const note = (line: string) => err(`fakecluster import: ${printableLine(line)}.`)

@@ -3,10 +3,8 @@ import { lintJson, lintJunit, lintText } from '../../../cluster/lint/formats.js'
 import { lint } from '../../../cluster/lint/lint.js'
 import { StartError } from '../../failure.js'
 import { readFixtures } from '../../fixtures.js'
-import { printing } from '../../printable.js'
-import { asksForHelp, parseLine } from '../command.js'
-import type { CommandIo } from '../commands.js'
-import { helpText } from '../help.js'
+import { parseLine } from '../command.js'
+import { isAny, runnerOf } from '../run-command.js'
 import { UsageError } from '../usage-error.js'
 import { lintCommand } from './command.js'
 
@@ -16,13 +14,10 @@ const PRINTED = { text: lintText, json: lintJson, junit: lintJunit }
  * Runs the words after `lint` and returns the exit code: 1 if an object is refused, 2 for a wrong command line or
  * unreadable files.
  */
-export async function runLint(argv: readonly string[], io: Pick<CommandIo, 'out' | 'err'>): Promise<0 | 1 | 2> {
-  const { out, err } = printing(io)
-  try {
-    if (asksForHelp(argv)) {
-      out(helpText(lintCommand))
-      return 0
-    }
+export const runLint = runnerOf(
+  lintCommand,
+  (error) => (isAny(error, UsageError, StartError, LoadError) ? 2 : undefined),
+  async (argv, { out }) => {
     const { values, words } = parseLine(lintCommand, argv)
     const { policies = [], against = [], crds = [], output = 'text', ...settings } = values
     if (words.length + policies.length + against.length === 0)
@@ -38,9 +33,5 @@ export async function runLint(argv: readonly string[], io: Pick<CommandIo, 'out'
     })
     out(PRINTED[output](report))
     return report.refused > 0 ? 1 : 0
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof StartError || error instanceof LoadError)) throw error
-    err(`fakecluster lint: ${error.message}`)
-    return 2
-  }
-}
+  },
+)

@@ -5,7 +5,7 @@ import { isForCaller } from '../../../base/errors/call-site.js'
 import { LoadError } from '../../../base/input/load-error.js'
 import { BundleError } from '../../../cluster/bundle/bundle-error.js'
 import type { Bundle } from '../../../cluster/bundle/types.js'
-import { xml } from '../../../cluster/lint/formats.js'
+import { xml } from '../../../base/text/markup.js'
 import { diffVersions } from '../../../cluster/upgrade/diff-versions.js'
 import { stringifyJson } from '../../../base/json/json.js'
 import { formatUpgrade, manyOf, summaryOf } from '../../../cluster/upgrade/formats.js'
@@ -19,11 +19,10 @@ import { readBundleFile } from '../../bundle/read-file.js'
 import { StartError } from '../../failure.js'
 import { writeOver } from '../../files/write.js'
 import type { StartOptions } from '../../options.js'
-import { printing } from '../../printable.js'
 import { startCluster } from '../../start.js'
-import { asksForHelp, parseLine } from '../command.js'
+import { parseLine } from '../command.js'
 import type { CommandIo } from '../commands.js'
-import { helpText } from '../help.js'
+import { isAny, runnerOf } from '../run-command.js'
 import { type Ended, accessTo, runProgram } from '../run-program.js'
 import { optionsOf } from '../start-command.js'
 import { UsageError } from '../usage-error.js'
@@ -33,24 +32,16 @@ import { upgradeCommand } from './command.js'
  * Runs the words after `upgrade` and returns the exit code: 1 with findings as serious as `--fail-on` says, 2 if it
  * could not run.
  */
-export async function runUpgrade(argv: readonly string[], io: CommandIo): Promise<0 | 1 | 2> {
-  const { out, err } = printing(io)
-  try {
-    if (asksForHelp(argv)) {
-      out(helpText(upgradeCommand))
-      return 0
-    }
-    const { report, output, page, failOn } = await upgraded(argv, { ...io, out, err })
+export const runUpgrade = runnerOf(
+  upgradeCommand,
+  (error) => (isAny(error, UsageError, StartError, LoadError, BundleError) || isForCaller(error) ? 2 : undefined),
+  async (argv, io: CommandIo) => {
+    const { report, output, page, failOn } = await upgraded(argv, io)
     if (page !== undefined) writeOver(page, upgradePage(report), { isSecret: false })
-    out(output === 'json' ? stringifyJson(report, 2) : formatUpgrade(report))
+    io.out(output === 'json' ? stringifyJson(report, 2) : formatUpgrade(report))
     return fails(report, failOn) ? 1 : 0
-  } catch (error) {
-    const isMistake = [UsageError, StartError, LoadError, BundleError].some((type) => error instanceof type)
-    if (!(error instanceof Error) || !(isMistake || isForCaller(error))) throw error
-    err(`fakecluster upgrade: ${error.message}`)
-    return 2
-  }
-}
+  },
+)
 
 const fails = ({ findings }: UpgradeReport, failOn: UpgradeLevel | 'never'): boolean =>
   failOn !== 'never' && findings.some(({ level }) => upgradeLevels.indexOf(level) <= upgradeLevels.indexOf(failOn))

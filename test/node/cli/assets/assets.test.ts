@@ -256,22 +256,22 @@ describe('etcd', () => {
   })
 })
 
-test('the command writes programs, and a link to kubectl', () => {
+test('the command writes programs, and a link to kubectl', async () => {
   mkdirSync(at('tools'))
   writeFileSync(at('tools', 'kubectl'), '#!/bin/sh\n', { mode: 0o755 })
   const out: string[] = []
   const io = { out: (line: string) => void out.push(line), err: (line: string) => void out.push(line) }
-  expect(runAssets(['--dir', at('bin')], { ...io, env: { PATH: at('tools') } })).toBe(0)
+  expect(await runAssets(['--dir', at('bin')], { ...io, env: { PATH: at('tools') } })).toBe(0)
   expect(out).toEqual([`KUBEBUILDER_ASSETS=${at('bin')} go test ./...`])
   expect(readFileSync(at('bin', 'kube-apiserver'), 'utf8')).toContain('kube-apiserver "$0" "$@"')
   expect(readFileSync(at('bin', 'kube-apiserver'), 'utf8')).not.toContain('ENVTEST_K8S_VERSION')
   expect(statSync(at('bin', 'etcd')).mode & 0o111).toBe(0o111)
   expect(readlinkSync(at('bin', 'kubectl'))).toBe(at('tools', 'kubectl'))
-  expect(runAssets(['--dir', at('bin'), '--kubernetes-version', '1.35'], { ...io, env: {} })).toBe(0)
+  expect(await runAssets(['--dir', at('bin'), '--kubernetes-version', '1.35'], { ...io, env: {} })).toBe(0)
   expect(readFileSync(at('bin', 'kube-apiserver'), 'utf8')).toContain(
     'export ENVTEST_K8S_VERSION="${ENVTEST_K8S_VERSION:-1.35}"\nexec ',
   )
-  expect(runAssets(['--dir', at('bin'), '--kubernetes-version', '1.31'], { ...io, env: {} })).toBe(2)
-  expect(runAssets(['bin'], { ...io, env: {} })).toBe(2)
+  expect(await runAssets(['--dir', at('bin'), '--kubernetes-version', '1.31'], { ...io, env: {} })).toBe(2)
+  expect(await runAssets(['bin'], { ...io, env: {} })).toBe(2)
   expect(out.at(-1)).toContain('fakecluster assets: assets takes no "bin"')
 })
