@@ -1,7 +1,8 @@
 import { always, array, boolean, exactTime, int64, map, pointer, string, struct, time } from './builders.js'
 import type { Infer, Schema } from './types.js'
 
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+/** The package of the components that all APIs share. */
+export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
 /** An owner reference. */
 export type OwnerReference = {

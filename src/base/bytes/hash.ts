@@ -1,6 +1,9 @@
 /** Returns a fingerprint of a text: 128 bits in upper-case hex, the same on every platform; not cryptographic. */
 export const contentHash = (text: string): string => createContentHash().add(text).digest()
 
+/** Returns a number from 0 (inclusive) to 1 (exclusive) derived from a text: the same for whoever asks. */
+export const chanceOf = (text: string): number => Number.parseInt(contentHash(text).slice(0, 8), 16) / 0x1_0000_0000
+
 /** The {@link contentHash} of a text that arrives in pieces. */
 type ContentHash = { readonly add: (piece: string) => ContentHash; readonly digest: () => string }
 

@@ -11,6 +11,7 @@ import {
   SEMVERS,
   TEXTS,
   formatDeclarations,
+  each,
 } from './library-declarations.js'
 import { type Syntax, SORT_BY } from '../syntax/macros.js'
 import { type Declarations, type Overload, functionsOf } from './overload.js'
@@ -34,9 +35,6 @@ import {
   structOf,
   typeOf,
 } from './type.js'
-
-const each = (types: readonly string[], declared: (type: string) => Declarations): Declarations =>
-  types.flatMap(declared)
 
 const COMPARED: Declarations = [
   '(bool, bool)',

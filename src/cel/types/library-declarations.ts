@@ -1,7 +1,8 @@
 import { SORT_BY } from '../syntax/macros.js'
 import type { Declarations } from './overload.js'
 
-const each = (types: readonly string[], declared: (type: string) => Declarations): Declarations =>
+/** Declares something for each of some types. */
+export const each = (types: readonly string[], declared: (type: string) => Declarations): Declarations =>
   types.flatMap(declared)
 
 /** Optional values (cel-go: cel.OptionalTypes, version 2). */

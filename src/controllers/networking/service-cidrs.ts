@@ -1,3 +1,4 @@
+import { cidrsOf } from '../../kinds/networking/service-cidr.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { changedObject } from '../../schema/object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/ip.js'
@@ -75,8 +76,6 @@ export const serviceCidrs: Controller = {
 
 const AS_STATED = 'as stated'
 const IN_USE = 'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR'
-
-const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []
 
 const overlap = (a: ServiceCIDR, b: ServiceCIDR) =>
   cidrsOf(a).some((x) => cidrsOf(b).some((y) => cidrContains(x, y) || cidrContains(y, x)))

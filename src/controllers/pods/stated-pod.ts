@@ -1,3 +1,4 @@
+import { OWN_CONDITIONS } from '../agents/kubelet/conditions.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { type Addresses, hostAddresses, podAddresses } from '../agents/kubelet/addresses.js'
 import { containerIdOf, imageIdOf } from '../../rest/containers/runtime-ids.js'
@@ -45,13 +46,11 @@ export function* makeStatedPod(world: WorldInSteps, draft: Draft<'Pod'>, { ready
   return yield* assumed.patch('Pod', refOf(pod), { status }, { subresource: 'status' })
 }
 
-const CONDITIONS = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
-
 const readyStatus = (pod: Pod, since: string, observed: ReturnType<typeof observedOf>) => ({
   ...observed,
   phase: 'Running',
   startTime: since,
-  conditions: CONDITIONS.map((type) => ({ type, status: 'True', lastTransitionTime: since, ...observed })),
+  conditions: OWN_CONDITIONS.map((type) => ({ type, status: 'True', lastTransitionTime: since, ...observed })),
   containerStatuses: (pod.spec?.containers ?? []).map(({ name, image = '' }) => ({
     name,
     state: { running: { startedAt: since } },

@@ -1,3 +1,4 @@
+import { SERVER } from '../../kinds/bootstrap/server-writes.js'
 import { produce } from 'immer'
 import { StatusError } from '../../base/errors/status.js'
 import { deepFreeze } from '../../base/json/json.js'
@@ -6,7 +7,7 @@ import { type Steps, waitFor } from '../../base/turns/steps.js'
 import type { Options } from '../../model/call/options.js'
 import { plain, writeOptions } from '../../server/client/calls.js'
 import type { DeleteOptions, Ref, WriteOptions } from '../../server/client/types.js'
-import type { Call, PatchType, User } from '../../model/call/call.js'
+import type { Call, PatchType } from '../../model/call/call.js'
 import { done } from '../../model/call/outcome.js'
 import type { Draft } from '../../kinds/object-types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
@@ -133,8 +134,6 @@ const asServer = (context: AccessContext): AccessContext => ({
   ...context,
   write: (call, isLong) => context.write({ ...call, user: SERVER }, isLong),
 })
-
-const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'] }
 
 function apply(context: AccessContext, name: string, object: Applied, options: WriteOptions = {}): Steps<KubeObject> {
   const { apiVersion, kind } = context.calls.kind(name)

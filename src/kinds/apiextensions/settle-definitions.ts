@@ -1,3 +1,4 @@
+import { SERVER } from '../bootstrap/server-writes.js'
 import { mustHave } from '../../base/must-have.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { trackUpdate } from '../../model/apply/track.js'
@@ -29,8 +30,7 @@ import { writeAtOnce } from '../../rest/verbs.js'
 import type { Call, Cause } from '../../model/call/call.js'
 
 const MANAGER = 'kube-apiserver'
-const USER = { name: 'system:apiserver', groups: ['system:masters'] }
-const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'status', user: USER }
+const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'status', user: SERVER }
 
 /**
  * Handles definitions after each change, as the server does: accepts names, establishes kinds, and deletes the objects
@@ -164,7 +164,7 @@ const deletion = (def: KindDef): Call => ({
   target: { verb: 'deletecollection', def, namespace: '', name: '', subresource: 'main' },
   options: noOptions,
   body: undefined,
-  user: USER,
+  user: SERVER,
   manager: MANAGER,
   userAgent: '',
 })

@@ -1,3 +1,4 @@
+import { LABEL_OPERATORS } from '../../model/select/label-selector-object.js'
 import { GoText, goJson } from '../../base/go/printable.js'
 import { wordingNow } from '../../base/errors/wording.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
@@ -17,7 +18,6 @@ import { stepsInParts } from '../../base/turns/work-in-parts.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { narrowing, ofFields } from '../../model/select/access-requirements.js'
 import { fieldTerms } from '../../model/select/fields.js'
-import type { LabelOperator } from '../../model/select/label-requirement.js'
 import { labelRequirements } from '../../model/select/labels.js'
 
 /** The fields of an access review (SubjectAccessReview and its variants) that validation reads. */
@@ -350,13 +350,6 @@ function ignored(name: keyof Selectors, { ignores }: Reading): readonly string[]
   if (ignores === 'none') return []
   const part = ignores === 'some' ? 'partially ' : ''
   return [`spec.resourceAttributes.${name} ${part}ignored due to parse error`]
-}
-
-const LABEL_OPERATORS: { readonly [operator in string]?: LabelOperator } = {
-  In: 'in',
-  NotIn: 'notin',
-  Exists: 'exists',
-  DoesNotExist: '!',
 }
 
 const isReadField = ({ operator, values = [] }: Requirement) =>

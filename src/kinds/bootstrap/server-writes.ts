@@ -7,7 +7,7 @@ import type { RestContext, RestHooks } from '../../rest/context.js'
 import { writeAtOnce } from '../../rest/verbs.js'
 
 /** The user as which a server makes its own requests. */
-const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'] }
+export const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'] }
 
 /** A write by the server itself to a cluster-scoped object; hooks and admission are bypassed. */
 type ServerWrite = {

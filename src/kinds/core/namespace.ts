@@ -7,15 +7,10 @@ import type { Namespace as NamespaceStruct } from '../../model/generated/types/c
 import type { Profile } from '../../model/registry/profile.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
-import { validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
+import { isStandardFinalizer, validateQualifiedFinalizers } from '../../model/registry/metadata-rules.js'
 import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
 import { fullVerbs } from '../../model/registry/verb.js'
 import { structMembers } from '../struct/struct-members.js'
-
-const STANDARD = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
-
-/** IsStandardFinalizerName of the core group: the finalizers that need no domain prefix. */
-export const isStandardFinalizer = (name: string): boolean => STANDARD.has(name)
 
 const CORE = 'io.k8s.api.core.v1'
 

@@ -1,4 +1,4 @@
-import { contentHash } from '../../base/bytes/hash.js'
+import { chanceOf } from '../../base/bytes/hash.js'
 import { addQuantities, quantityOf, scaledQuantity } from '../../base/numbers/quantity-arithmetic.js'
 import { printQuantity } from '../../base/numbers/quantity.js'
 import type { ComputeContext } from '../../model/registry/kind-def.js'
@@ -93,9 +93,6 @@ function shareOf(amount: string, request: string | number | undefined, chance: n
   if (family === 'decimal') return printQuantity({ unscaled: scaledQuantity(product, -3), exponent: -3, family })
   return `${(scaledQuantity(product, 0) + 1023n) / 1024n}Ki`
 }
-
-/** Returns a number from 0 (inclusive) to 1 (exclusive) derived from a text. */
-const chanceOf = (text: string): number => Number.parseInt(contentHash(text).slice(0, 8), 16) / 0x1_0000_0000
 
 /** Tells whether the kubelet of a node reports usage: it has reported its status and is not lost. */
 export function isMeasured({ status }: MeteredNode): boolean {

@@ -73,7 +73,8 @@ export const serviceCIDR = defineKind(members, (profile) => ({
 
 const FIELD = 'spec.cidrs'
 
-const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []
+/** Returns the ranges of a ServiceCIDR. */
+export const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []
 
 function validateCIDRs(cidrs: readonly string[]): readonly Issue[] {
   const whole = goStruct('networking.ServiceCIDRSpec', { CIDRs: goStrings(cidrs) })

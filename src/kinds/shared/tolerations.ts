@@ -12,7 +12,8 @@ type Toleration = Unchecked<Struct>
 const OPERATORS = ['Equal', 'Exists']
 const COMPARISONS = ['Lt', 'Gt']
 const isComparison = (operator: string) => COMPARISONS.includes(operator) && runsAtLeast('1.35')
-const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+/** The effects of the taints of nodes. */
+export const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 /**
  * Validates tolerations that must be unique. Until v1.34 the server prints the field's name twice in paths, except for

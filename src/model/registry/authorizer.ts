@@ -34,7 +34,8 @@ export type Authorizer = (user: Identified, request: AccessRequest) => Decision
 /** Tells whether a decision allows what was asked. */
 export const isAllowed = ({ decision }: Decision): boolean => decision === 'allow'
 
-const ALLOWED: Decision = { decision: 'allow', reason: '' }
+/** The decision to allow something, without a reason. */
+export const ALLOWED: Decision = { decision: 'allow', reason: '' }
 
 /** The authorizer that allows everything, like `--authorization-mode=AlwaysAllow`. */
 export const alwaysAllow: Authorizer = () => ALLOWED

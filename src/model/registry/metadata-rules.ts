@@ -15,6 +15,9 @@ import type { ObjectMeta, OwnerReference } from '../../schema/metadata.js'
 const MAX_ANNOTATIONS = 262144
 const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
 
+/** IsStandardFinalizerName of the core group: the finalizers that need no domain prefix. */
+export const isStandardFinalizer = (name: string): boolean => STANDARD_FINALIZERS.has(name)
+
 type NameCheck = (name: string, prefix: boolean) => readonly string[]
 
 /** The name rule of the generic validation, for every kind. */
@@ -69,7 +72,7 @@ export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[
 export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] {
   const { finalizers = [] } = meta
   return issuesOfItems(finalizers, validateQualifiedFinalizers, (finalizer, i) => {
-    if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return []
+    if (finalizer.includes('/') || isStandardFinalizer(finalizer)) return []
     const detail = 'name is neither a standard finalizer name nor is it fully qualified'
     return [invalid(`metadata.finalizers[${i}]`, finalizer, detail)]
   })

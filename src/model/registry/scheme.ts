@@ -93,8 +93,8 @@ const KINDS: { readonly [scheme in SchemeName]: { readonly [apiVersion: string]:
   scales: {},
 }
 
-// Unversioned kinds, which every scheme knows in any version (metav1.Unversioned).
-const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
+/** Unversioned kinds, which every scheme knows in any version (metav1.Unversioned). */
+export const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
 // The kinds registered with every group version (metav1.AddToGroupVersion).
 const OF_EVERY_VERSION = [
   'WatchEvent',

@@ -24,7 +24,8 @@ export function fromLabelSelectorObject(selector: unknown): LabelSelector | unde
   return requirements.sort((a, b) => compareBytes(a.key, b.key))
 }
 
-const OPERATORS: { readonly [name: string]: LabelOperator } = {
+/** How the operators of LabelSelectors are written in the text of a selector. */
+export const LABEL_OPERATORS: { readonly [name in string]?: LabelOperator } = {
   In: 'in',
   NotIn: 'notin',
   Exists: 'exists',
@@ -34,6 +35,7 @@ const OPERATORS: { readonly [name: string]: LabelOperator } = {
 function fromExpression(expression: unknown): LabelRequirement | undefined {
   if (!isObject(expression)) return undefined
   const { key, operator, values } = expression
-  const known = typeof operator === 'string' && Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
+  const known =
+    typeof operator === 'string' && Object.hasOwn(LABEL_OPERATORS, operator) ? LABEL_OPERATORS[operator] : undefined
   return known && { key: String(key), operator: known, values: Array.isArray(values) ? values.map(String) : [] }
 }

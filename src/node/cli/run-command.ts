@@ -4,15 +4,15 @@ import type { CommandIo } from './commands.js'
 import { helpText } from './help.js'
 
 /** The exit code of a command: 1 for what it was asked and could not do, or found; 2 for what it cannot be asked. */
-export type ExitCode = 0 | 1 | 2
+type ExitCode = 0 | 1 | 2
 
 /** Tells whether an error is of one of these types. */
 export const isAny = (error: unknown, ...types: readonly (new (...given: never) => Error)[]): error is Error =>
   types.some((type) => error instanceof type)
 
 /**
- * Makes a function that runs the words after those that choose a command, and returns the exit code: what `act`
- * returns (default 0), or what `codeOf` says of an error, whose message is printed. It prints the help if that is asked for.
+ * Makes a function that runs the words after those that choose a command, and returns the exit code: what `act` returns
+ * (default 0), or what `codeOf` says of an error, whose message is printed. It prints the help if that is asked for.
  */
 export const runnerOf =
   <Io extends Pick<CommandIo, 'out' | 'err'>>(

@@ -1,6 +1,6 @@
 import { lowestOf, binarySearch } from '../../base/lists/lists.js'
 import { type Delay, pick } from '../../base/time/delay.js'
-import { contentHash } from '../../base/bytes/hash.js'
+import { chanceOf } from '../../base/bytes/hash.js'
 import type { ContainerPlay, LogLine } from './types.js'
 
 /** A logged line and its time, in milliseconds since 1970. */
@@ -130,16 +130,11 @@ type Timing = { readonly text: string; readonly first: number; readonly every: n
 function timingOf(line: string | LogLine, i: number, run: Omit<ContainerRun, 'end'>): Timing {
   const text = (typeof line === 'string' ? line : line.text).replace(/\n$/, '')
   if (typeof line === 'string') return { text, first: run.start, every: Infinity, times: 1 }
-  const delay = (given: Delay, what: string) => pick(given, { random: () => chance(`${run.id} ${i} ${what}`) })
+  const delay = (given: Delay, what: string) => pick(given, { random: () => chanceOf(`${run.id} ${i} ${what}`) })
   const { after = 0, every, times = every === undefined ? 1 : Infinity } = line
   const period = every === undefined ? Infinity : Math.max(1, delay(every, 'every'))
   return { text, first: run.start + delay(after, 'after'), every: period, times }
 }
-
-/**
- * Returns a number from 0 (inclusive) to 1 (exclusive) derived from a text, so that a log is the same for every reader.
- */
-const chance = (text: string): number => Number.parseInt(contentHash(text).slice(0, 8), 16) / 0x1_0000_0000
 
 /** Returns how often a line was logged up to a time. */
 const countOf = ({ first, every, times }: Timing, until: number): number =>

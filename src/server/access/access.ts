@@ -3,6 +3,7 @@ import type { Call } from '../../model/call/call.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import {
+  ALLOWED,
   type AccessRequest,
   type Authorizer,
   type Decision,
@@ -19,7 +20,7 @@ import { type Judgement, type Judgements, type Usage, type Use, createJudgements
 import { type NeededRoles, type NeededRule, neededRoles, unneededRules } from './needed-roles.js'
 import { createNodeAuthorizer } from './node-authorizer.js'
 import { nodeOf } from './users.js'
-import { type RbacSource, createRbac, mustNotEscalate } from './rbac.js'
+import { EVERYTHING, type RbacSource, createRbac, mustNotEscalate } from './rbac.js'
 import { accessRequested, requestedBy } from './request.js'
 
 /** The parts of an HTTP request that its authorization depends on. */
@@ -48,7 +49,6 @@ export type Access = RuleResolver & {
 
 const NO_OPINION: Decision = { decision: 'no opinion', reason: '' }
 const DENIED: Decision = { decision: 'no opinion', reason: 'Everything is forbidden.' }
-const PASSED: Decision = { decision: 'allow', reason: '' }
 
 /** Makes the authorizers that were chosen, asked one after the other, and the rules behind them. */
 export function createAccess(
@@ -84,7 +84,7 @@ export function createAccess(
   const authorize: Authorizer = (user, request) => {
     const decision = decide(user, request)
     count(usage.of(user, request), isAllowed(decision))
-    return audit && !isAllowed(decision) ? PASSED : decision
+    return audit && !isAllowed(decision) ? ALLOWED : decision
   }
   return {
     ...{ decide, authorize, usage },
@@ -107,11 +107,6 @@ export function createAccess(
 
 const NODE_RULES = 'node authorizer does not support user rule resolution'
 const NOTHING = { rules: [], errors: [] }
-const EVERYTHING = [
-  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
-  { verbs: ['*'], nonResourceURLs: ['*'] },
-]
-
 /** Makes the checks of requests; what is refused passes with `audit`, what simulated kubelets do with the last. */
 function passing(
   judge: Judgements['judge'],
@@ -158,7 +153,7 @@ type Named = { readonly says: string; readonly authorize: Authorizer }
 
 /** Asks authorizers until one allows or denies (k8s.io/apiserver, pkg/authorization/union). */
 function united(all: readonly Named[], user: Identified, request: AccessRequest): Decision {
-  if (isPrivileged(user)) return PASSED
+  if (isPrivileged(user)) return ALLOWED
   const reasons: string[] = []
   for (const { says, authorize } of all) {
     const decision = authorize(user, request)

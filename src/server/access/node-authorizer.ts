@@ -1,7 +1,7 @@
 import { CLUSTER_ROLES } from '../../model/generated/bootstrap/access.js'
 import type { PersistentVolume, Pod } from '../../model/generated/types/core-v1.js'
 import type { PolicyRule } from '../../model/generated/types/rbac-v1.js'
-import type { Authorizer, Decision, ResourceAccess } from '../../model/registry/authorizer.js'
+import { ALLOWED, type Authorizer, type Decision, type ResourceAccess } from '../../model/registry/authorizer.js'
 import { MIRROR } from '../../kinds/core/pod/pod-types.js'
 import { type PodReferences, referencesOf } from '../../kinds/core/pod/references.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
@@ -13,7 +13,6 @@ import { objectsOf } from '../../store/page.js'
 import { nodeOf } from './users.js'
 import { ruleAllows } from './rules.js'
 
-const ALLOWED: Decision = { decision: 'allow', reason: '' }
 const noOpinion = (reason = ''): Decision => ({ decision: 'no opinion', reason })
 
 type Tables = (name: string) => ObjectTable<KubeObject> | undefined

@@ -297,7 +297,8 @@ function sourceText({ binding: { metadata, roleRef }, subject }: HeldRole, names
 
 const ACCESS = { group: GROUP, version: '*', subresource: '' }
 
-const EVERYTHING: readonly PolicyRule[] = [
+/** The rules that allow everything. */
+export const EVERYTHING: readonly PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]

@@ -38,7 +38,8 @@ const FORMATS: { readonly [media in ReplyFormat['media']]: ReplyFormat } = {
 // The fallback if no requested format is possible: the server then indents.
 const RAW_FORMAT: ReplyFormat = { media: 'json', pretty: true }
 
-const SERVED = ['application/json', 'application/yaml', PROTOBUF]
+/** The media types of an object. */
+export const SERVED: readonly string[] = ['application/json', 'application/yaml', PROTOBUF]
 const STREAMED = ['application/json;stream=watch', `${PROTOBUF};stream=watch`]
 const METADATA: readonly MetaKind[] = ['PartialObjectMetadata', 'PartialObjectMetadataList']
 const EVERY: readonly MetaKind[] = ['Table', ...METADATA]

@@ -1,3 +1,5 @@
+import { UNVERSIONED } from '../../model/registry/scheme.js'
+import { META } from '../../schema/metadata.js'
 import { printable } from '../../base/go/printable.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import { type Steps, waitFor } from '../../base/turns/steps.js'
@@ -43,8 +45,6 @@ import type { Infer } from '../../schema/types.js'
 import { statedType, unregistered } from '../../model/registry/type-meta.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
-
 const schema = struct(`${META}.DeleteOptions`, {
   kind: string(),
   apiVersion: string(),
@@ -79,7 +79,6 @@ export function deleteOptions(
 
 // DeleteOptions are registered in every version, custom ones included. The other kinds of meta.k8s.io are registered
 // too, but cannot be converted to DeleteOptions.
-const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
 const OF_META =
   'ListOptions GetOptions CreateOptions UpdateOptions PatchOptions Table TableOptions PartialObjectMetadata PartialObjectMetadataList'
 

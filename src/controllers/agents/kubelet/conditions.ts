@@ -21,7 +21,7 @@ export function conditionsOf(
   observed: Observed,
 ): readonly PodCondition[] {
   const before = status.conditions ?? []
-  const others = before.filter(({ type }) => !OWN.includes(type))
+  const others = before.filter(({ type }) => !OWN_CONDITIONS.includes(type))
   const containersReady = containersReadyOf(spec, status)
   const found: readonly (readonly [string, Finding])[] = [
     ['PodReadyToStartContainers', { status: status.podIP && !hasEnded({ status }) ? 'True' : 'False' }],
@@ -40,7 +40,8 @@ export function conditionsOf(
   ]
 }
 
-const OWN = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
+/** The conditions that kubelets write. */
+export const OWN_CONDITIONS = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
 
 /** GenerateContainersReadyCondition. */
 function containersReadyOf({ initContainers = [], containers = [] }: PodSpec, status: PodStatus): Finding {

@@ -1,3 +1,4 @@
+import { TEMPLATE_GENERATION } from '../../../kinds/apps/daemon-set/daemon-set.js'
 import type { Draft } from '../../../kinds/object-types.js'
 import { podFromTemplate } from '../../pods/from-template.js'
 import type { Pod } from '../../pods/pod-state.js'
@@ -17,7 +18,6 @@ export function nodeOf({ spec }: Pod): string | undefined {
   return named?.values?.length === 1 ? named.values[0] : undefined
 }
 
-const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation'
 const GENERATION_LABEL = 'pod-template-generation'
 
 type Affinity = NonNullable<PodSpec['affinity']>
@@ -56,6 +56,6 @@ export function isUpdated({ metadata: { labels = {} } }: Pod, set: DaemonSet, ha
 }
 
 function generationOf({ metadata }: DaemonSet): string | undefined {
-  const text = metadata.annotations?.[GENERATION_ANNOTATION] ?? ''
+  const text = metadata.annotations?.[TEMPLATE_GENERATION] ?? ''
   return /^[+-]?\d+$/.test(text) ? String(BigInt(text)) : undefined
 }

@@ -6,7 +6,8 @@ import { daemonTolerations } from './daemon-tolerations.js'
 /** Whether a DaemonSet starts a pod on a node, and whether an existing one may stay there. */
 export type Fit = { readonly starts: boolean; readonly stays: boolean }
 
-const NEITHER: Fit = { starts: false, stays: false }
+/** The fit of a node that is not eligible. */
+export const NEITHER: Fit = { starts: false, stays: false }
 
 /**
  * Returns a predicate for eligible nodes (NodeShouldRunDaemonPod), by the node's name, labels and taints; whether the

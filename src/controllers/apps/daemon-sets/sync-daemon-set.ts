@@ -12,7 +12,7 @@ import type { Again, Key, WorldInSteps } from '../../runtime/types.js'
 import { findHistory, forgetOldest } from './daemon-history.js'
 import { daemonPod, isUpdated, nodeOf } from './daemon-pod.js'
 import { type DaemonSet, type Node, type Bounds, COMPONENT, KIND, HASH_LABEL, boundsOf } from './daemon-set.js'
-import { type Fit, fitOf } from './node-fit.js'
+import { type Fit, NEITHER, fitOf } from './node-fit.js'
 import { hasEnded } from '../../../kinds/shared/pods.js'
 import { storedUid, storedName } from '../../../schema/stored-metadata.js'
 import { compareBytes } from '../../../base/json/json.js'
@@ -399,11 +399,9 @@ function placesOf(
     byNode.delete(name)
     return { name, fit: fit(node), pods: there.length > 1 ? there.sort(compareAges) : there }
   })
-  const elsewhere = [...byNode].map(([name, there]) => ({ name, fit: NOWHERE, pods: there.sort(compareAges) }))
+  const elsewhere = [...byNode].map(([name, there]) => ({ name, fit: NEITHER, pods: there.sort(compareAges) }))
   return { places, elsewhere }
 }
-
-const NOWHERE: Fit = { starts: false, stays: false }
 
 const compareAges = (a: Pod, b: Pod): number =>
   Number(!a.spec?.nodeName) - Number(!b.spec?.nodeName) ||

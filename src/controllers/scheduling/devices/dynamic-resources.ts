@@ -9,15 +9,13 @@ import { taintRulesIn, taintedSlice } from '../../resource/device-taints.js'
 import { CLAIM_FINALIZER, claimOf, isForPod, isReservable, isReservedFor } from '../../resource/pod-claims.js'
 import type { Reader, WorldInSteps } from '../../runtime/types.js'
 import type { Diagnosis } from '../framework/diagnosis.js'
-import type { Plugin, Refusal } from '../framework/filter.js'
+import { type Plugin, type Refusal, final } from '../framework/filter.js'
 import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
 import type { SchedulablePod } from '../framework/types.js'
 import { InvalidPools, allocationOf, chooseDevices } from './allocate.js'
 import { type DeviceSight, deviceKey } from './pools.js'
 
 type Claim = ObjectOf<'ResourceClaim'>
-
-const final = (reason: string): Refusal => ({ reasons: [reason], isFinal: true })
 
 /** Tells whether a pod names claims of devices. */
 export const usesDevices = (pod: SchedulablePod, world: Reader): boolean =>

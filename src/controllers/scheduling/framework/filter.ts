@@ -9,6 +9,9 @@ export type Refusal = {
   readonly isFinal?: boolean
 }
 
+/** Refuses a pod for a reason that removing other pods would not change. */
+export const final = (reason: string): Refusal => ({ reasons: [reason], isFinal: true })
+
 /** The filter plug-ins of a real scheduler. */
 export type PluginName =
   | 'NodeUnschedulable'

@@ -1,6 +1,6 @@
 import type { NamedPlugin } from '../framework/cycle.js'
 import type { Reader } from '../../runtime/types.js'
-import type { Filter, Plugin, Refusal } from '../framework/filter.js'
+import { type Filter, type Plugin, type Refusal, final } from '../framework/filter.js'
 import type { NodeInfo } from '../framework/node-info.js'
 import { type Claim, classOf } from '../../storage/storage.js'
 import type { Volume } from '../../storage/volume.js'
@@ -18,8 +18,6 @@ export const volumePlugins = (world: Reader): readonly NamedPlugin[] => [
   ['VolumeBinding', volumeBinding(world)],
   ['VolumeZone', volumeZone(world)],
 ]
-
-const final = (reason: string): Refusal => ({ reasons: [reason], isFinal: true })
 
 const UNBOUND = final('pod has unbound immediate PersistentVolumeClaims')
 const NOT_REACHABLE = "node(s) didn't match PersistentVolume's node affinity"
@@ -84,7 +82,7 @@ const LABELS: readonly (readonly [label: string, current: string])[] = [
   [ZONE, ZONE],
   [REGION, REGION],
 ]
-const ELSEWHERE: Refusal = { reasons: ['node(s) had no available volume zone'], isFinal: true }
+const ELSEWHERE = final('node(s) had no available volume zone')
 
 /** VolumeZone: the pod's volumes are in the zone and region of the node, if they have such labels. */
 const volumeZone =

@@ -122,7 +122,7 @@ const validateDaemonSetStatus = ({ status = {} }: DaemonSet, { status: old = {} 
 ]
 
 /** The annotation that holds templateGeneration, a field of older API versions that counts changes of the template. */
-const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
+export const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 
 const isWhole = (text: string) => /^[+-]?\d+$/.test(text)
 

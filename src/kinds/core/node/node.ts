@@ -1,3 +1,4 @@
+import { EFFECTS } from '../../shared/tolerations.js'
 import { runsAtLeast, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { validateQualifiedFinalizers } from '../../../model/registry/metadata-rules.js'
 import { withCreateRules, withObjectMeta } from '../../../model/registry/rule-context.js'
@@ -29,7 +30,6 @@ import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { goDate } from '../../../base/time/time.js'
 import { validateAmount } from '../../shared/resource-list.js'
 
-const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 const CIDRS = 'spec.podCIDRs'
 
 /** Validates a node on create, and on updates other than `/status` (core validation's ValidateNode). */

@@ -6,7 +6,8 @@ import { dns1123Label, dns1123Subdomain } from '../../../base/rules/names.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 import type { ClaimSpec, DataSource, DataSourceRef } from './schema.js'
 
-const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+/** How volumes are mounted, and claims ask for that. */
+export const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 const VOLUME_MODES = ['Block', 'Filesystem']
 
 /** What validation tolerates because the stored claim has it already, and what feature gates enable. */

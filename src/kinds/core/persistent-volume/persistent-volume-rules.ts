@@ -1,3 +1,4 @@
+import { ACCESS_MODES } from '../persistent-volume-claim/validate.js'
 import { formOf, givenOf } from '../../../base/json/as-given.js'
 import { GoText, goQuote } from '../../../base/go/printable.js'
 import { type Issue, forbidden, immutable, invalid, notSupported, required } from '../../../base/errors/issue.js'
@@ -32,15 +33,14 @@ export type Volume = KubeObject & {
   readonly status?: { readonly phase?: string; readonly reason?: string; readonly lastPhaseTransitionTime?: string }
 }
 
-const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
-
 const accessModes: MemberRule = (value, field) => {
   const modes = itemsOf<string>(value)
   const alone =
-    modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode))
+    modes.includes('ReadWriteOncePod') &&
+    modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))
   return [
     ...(modes.length > 0 ? [] : [required(field)]),
-    ...modes.filter((mode) => !MODES.includes(mode)).map((mode) => notSupported(field, mode, MODES)),
+    ...modes.filter((mode) => !ACCESS_MODES.includes(mode)).map((mode) => notSupported(field, mode, ACCESS_MODES)),
     ...(alone ? [forbidden(field, 'may not use ReadWriteOncePod with other access modes')] : []),
   ]
 }

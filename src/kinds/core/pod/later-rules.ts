@@ -16,7 +16,7 @@ import { all, isOneOf, localPath, requiredValue, type MemberRule, type Rule } fr
 import { resourcesRule } from './resource-rules.js'
 import { isHugePages, isPodLevel, statedResources } from './pod-resources.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
-import type { Amounts, Container, PodSpec, RestartRule } from './pod-types.js'
+import { CONTAINER_LISTS, type Amounts, type Container, type PodSpec, type RestartRule } from './pod-types.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { utf8Length } from '../../../base/bytes/utf8.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
@@ -176,7 +176,7 @@ export const ownHostname: MemberRule = (value, field, { setHostnameAsFQDN, hostN
 export function* envFileIssues(spec: PodSpec, field: string): Iterable<Issue> {
   // Few pods have such files.
   const volumes = onDemand(() => new Map((spec.volumes ?? []).map((volume) => [volume['name'], volume])))
-  for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const)
+  for (const list of CONTAINER_LISTS)
     for (const [i, { env = [] }] of (spec[list] ?? []).entries())
       for (const [j, { valueFrom }] of env.entries()) {
         if (!valueFrom?.fileKeyRef) continue
@@ -253,15 +253,13 @@ function* certificateIssues(projection: Certificate, field: string): Iterable<Is
     yield required(field, 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath')
 }
 
-const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
-
 /** Drops the fields of feature gates that are off which are dropped with more than themselves. */
 export const withoutRareFields = (spec: PodSpec, gates: FeatureGates, old?: PodSpec): PodSpec =>
   withoutRestartRules(withoutImages(withoutSignals(spec, old), gates, old), gates, old)
 
 /** Replaces containers; a spec whose containers all stay as they are is returned itself. */
 function withContainers(spec: PodSpec, open: (container: Container, isMain: boolean) => Container): PodSpec {
-  const lists = KINDS.flatMap((kind) => {
+  const lists = CONTAINER_LISTS.flatMap((kind) => {
     const list: readonly Container[] = spec[kind] ?? []
     const opened = list.map((container) => open(container, kind !== 'initContainers'))
     return opened.every((container, i) => container === list[i]) ? [] : [[kind, opened]]
@@ -271,7 +269,7 @@ function withContainers(spec: PodSpec, open: (container: Container, isMain: bool
 }
 
 const some = (spec: PodSpec | undefined, test: (container: Container, isMain: boolean) => boolean): boolean =>
-  KINDS.some((kind) => (spec?.[kind] ?? []).some((container) => test(container, kind !== 'initContainers')))
+  CONTAINER_LISTS.some((kind) => (spec?.[kind] ?? []).some((container) => test(container, kind !== 'initContainers')))
 
 type Signalled = Container & { readonly lifecycle?: { readonly stopSignal?: string } }
 

@@ -1,4 +1,5 @@
 import {
+  CONTAINER_LISTS,
   type Container,
   type Pod,
   type PodSpec,
@@ -20,8 +21,6 @@ import { appArmorProfile } from './security-rules.js'
 
 const LOCALHOST = 'localhost/'
 
-const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
-
 /** Validates the annotations that have a meaning for pods (ValidatePodSpecificAnnotations). */
 export function* validateAnnotations(annotations: Texts = {}, spec: PodSpec, field: string): Iterable<Issue> {
   const mirror = annotations[MIRROR]
@@ -29,7 +28,9 @@ export function* validateAnnotations(annotations: Texts = {}, spec: PodSpec, fie
   const pod = annotations[SECCOMP_POD]
   const entries = Object.entries(annotations)
   const profiles = entries.filter(([key]) => key.startsWith(APP_ARMOR_CONTAINER))
-  const names = new Set(profiles.length > 0 ? KINDS.flatMap((kind) => spec[kind] ?? []).map(({ name }) => name) : [])
+  const names = new Set(
+    profiles.length > 0 ? CONTAINER_LISTS.flatMap((kind) => spec[kind] ?? []).map(({ name }) => name) : [],
+  )
   if (mirror !== undefined && !spec.nodeName)
     yield invalid(`${field}[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')
   if (cost !== undefined && deletionCostOf(annotations) === undefined)
@@ -105,7 +106,7 @@ export function withAppArmorProfiles(pod: Pod, warn: (text: string) => void): Po
     warn(`metadata.annotations[${key}]: ${APP_ARMOR_WARNING}`)
     return annotated ? withProfile(container, annotated) : container
   }
-  const lists = KINDS.flatMap((kind) => {
+  const lists = CONTAINER_LISTS.flatMap((kind) => {
     const stated = spec[kind]
     const synced = stated?.map(sync)
     return synced?.some((container, i) => container !== stated?.[i]) ? [[kind, synced] as const] : []

@@ -1,14 +1,13 @@
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { withoutRareFields } from './later-rules.js'
 import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
-import type { Pod, PodCondition, PodSpec } from './pod-types.js'
+import { CONTAINER_LISTS, type Pod, type PodCondition, type PodSpec } from './pod-types.js'
 
-const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
 const FILES = ['secret', 'configMap', 'downwardAPI']
 
 const inContainers = (...fields: readonly string[]): readonly string[] =>
-  KINDS.flatMap((kind) => fields.map((field) => `${kind}.*.${field}`))
+  CONTAINER_LISTS.flatMap((kind) => fields.map((field) => `${kind}.*.${field}`))
 const inVolumes = (...fields: readonly string[]): readonly string[] => fields.map((field) => `volumes.*.${field}`)
 const inSources = (...fields: readonly string[]): readonly string[] =>
   inVolumes(...fields.map((field) => `projected.sources.*.${field}`))
@@ -48,7 +47,7 @@ export function withoutGated(spec: PodSpec, gates: FeatureGates, old?: PodSpec):
 const hasRareFields = ({ volumes, ...spec }: PodSpec): boolean =>
   volumes?.length === 0 ||
   Boolean(volumes?.some(({ image }) => image)) ||
-  KINDS.some((kind) =>
+  CONTAINER_LISTS.some((kind) =>
     spec[kind]?.some(
       ({ restartPolicy, lifecycle }) =>
         (restartPolicy !== undefined && (kind !== 'initContainers' || restartPolicy !== 'Always')) ||

@@ -4,6 +4,9 @@ import { structOf } from '../../../model/registry/struct-schema.js'
 import type { Schema } from '../../../schema/types.js'
 import { withMembers } from '../../../base/json/json.js'
 
+/** The members of a spec that hold containers, in the order of the server's visits. */
+export const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
+
 /** The fields of a container that the rules read. */
 export type Container = {
   readonly name: string

@@ -4,6 +4,7 @@ import { labelValue, dns1123Label } from '../../../base/rules/names.js'
 import { warningOfLabel, warningsOfTerm } from '../../shared/deprecated-labels.js'
 import { warningsOfIp } from '../../shared/ip-addresses.js'
 import {
+  CONTAINER_LISTS,
   type Amounts,
   type Container,
   type EnvVar,
@@ -97,7 +98,7 @@ type Placed = readonly [container: Container & { readonly securityContext?: Secu
 
 /** Returns the containers of a pod, each with its path. */
 const containersOf = (spec: PodSpec, field: string): readonly Placed[] =>
-  (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((kind) =>
+  CONTAINER_LISTS.flatMap((kind) =>
     (spec[kind] ?? []).map((container, i) => [container, `${field}.${kind}[${i}]`] as const),
   )
 

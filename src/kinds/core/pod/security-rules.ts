@@ -1,3 +1,4 @@
+import { CONTAINER_LISTS } from './pod-types.js'
 import {
   type Issue,
   duplicate,
@@ -75,7 +76,7 @@ export const system: MemberRule = (value, field, owner) => {
       .map((path) => forbidden(`${at}.${path}`, why))
   const isLinux = name === 'linux'
   const why = isLinux ? 'windows options cannot be set for a linux pod' : 'cannot be set for a windows pod'
-  const all = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((kind) =>
+  const all = CONTAINER_LISTS.flatMap((kind) =>
     itemsOf<Secured>(owner[kind]).map(({ securityContext }, i) => ({
       securityContext,
       at: `${spec}.${kind}[${i}].securityContext`,

@@ -1,3 +1,4 @@
+import { CONTAINER_LISTS } from './pod-types.js'
 import { type Issue, invalid } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
@@ -64,12 +65,10 @@ export const WINDOWS: StructTable = {
 
 type Secured = { readonly securityContext?: { readonly windowsOptions?: { readonly hostProcess?: boolean } } }
 
-const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
-
 /** Validates HostProcess containers: all of a pod are, or none (validateWindowsHostProcessPod). */
 export const hostProcesses: Rule = (_, field, owner: JsonObject & Secured) => {
   const ofPod = owner.securityContext?.windowsOptions?.hostProcess
-  const asked = KINDS.flatMap((kind) =>
+  const asked = CONTAINER_LISTS.flatMap((kind) =>
     itemsOf<Secured>(owner[kind]).map(({ securityContext }, i) => ({
       at: `${field}.${kind}[${i}].securityContext.windowsOptions.hostProcess`,
       own: securityContext?.windowsOptions?.hostProcess,

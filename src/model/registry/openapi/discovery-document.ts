@@ -100,7 +100,9 @@ function discovered({ shortNames, categories, verbs }: JsonObject, singular: unk
   }
 }
 
-const objectsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+/** Returns the objects in a value that may be a list of such. */
+export const objectsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-const textsIn = (value: unknown): readonly string[] =>
+/** Returns the texts in a value that may be a list of such. */
+export const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []

@@ -1,3 +1,4 @@
+import { META } from '../../../schema/metadata.js'
 import { publicFunction } from '../../../base/errors/call-site.js'
 import { type JsonObject, isObject } from '../../../base/json/json.js'
 import { callerError, checkArguments, optionsOf } from '../../../base/check/arguments.js'
@@ -216,7 +217,6 @@ type SchemaReader = {
 /** The schemas of a kind in a document: the types of its members, and the bounds on their values. */
 type KindSchema = { readonly component: string; readonly schema: Schema; readonly bounds: Schema }
 
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const preserving: Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 
 // Components with a custom JSON form.

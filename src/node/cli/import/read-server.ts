@@ -1,3 +1,4 @@
+import { objectsIn, textsIn } from '../../../model/registry/openapi/discovery-document.js'
 import { type JsonObject, getPath, isObject } from '../../../base/json/json.js'
 import { builtinKindsOf } from '../../../kinds/builtin.js'
 import { kubernetesProfileOf } from '../../../model/registry/profile.js'
@@ -257,7 +258,7 @@ async function readAll(listing: Listing): Promise<readonly JsonObject[]> {
       continue
     }
     if (status !== 200 || !list) throw new ImportError(refusal(listing, status, list))
-    const items = objectsOf(list['items'])
+    const items = objectsIn(list['items'])
     count(items.length)
     for (const item of items) found.push({ ...item, apiVersion: groupVersionOf(resource), kind: resource.kind })
     next = nextPage(list)
@@ -336,8 +337,8 @@ async function readGroupVersions(
   const core = await remote.read('/api', 'list its versions')
   const { groups } = await remote.read('/apis', 'list its groups')
   const named = [
-    ...textsOf(core['versions']).map((version) => ({ group: '', version })),
-    ...objectsOf(groups).flatMap(versionsOf),
+    ...textsIn(core['versions']).map((version) => ({ group: '', version })),
+    ...objectsIn(groups).flatMap(versionsOf),
   ]
   const known = [...new Map(named.map((each) => [groupVersionOf(each), each])).values()]
   if (known.length > most)
@@ -357,7 +358,7 @@ const isName = ({ group, version }: Named): boolean =>
 
 function versionsOf({ name, versions, preferredVersion }: JsonObject): readonly Named[] {
   const best = isObject(preferredVersion) ? preferredVersion['version'] : undefined
-  const all = objectsOf(versions).flatMap(({ version }) => (typeof version === 'string' ? [version] : []))
+  const all = objectsIn(versions).flatMap(({ version }) => (typeof version === 'string' ? [version] : []))
   return typeof name === 'string'
     ? all.sort((a, b) => Number(b === best) - Number(a === best)).map((version) => ({ group: name, version }))
     : []
@@ -374,7 +375,7 @@ async function readGroupVersion(
     note(`${groupVersionOf({ group, version })} does not answer (${status}), and is left out`)
     return undefined
   }
-  const resources = objectsOf(document['resources']).flatMap((each) => resourceOf(each, group, version))
+  const resources = objectsIn(document['resources']).flatMap((each) => resourceOf(each, group, version))
   return { group, version, resources, document: text }
 }
 
@@ -388,15 +389,9 @@ function resourceOf(written: JsonObject, group: string, version: string): readon
       plural: name,
       kind,
       namespaced: namespaced === true,
-      listed: textsOf(verbs).includes('list'),
-      names: [...textsOf([singularName]).filter(Boolean), ...textsOf(shortNames)],
-      categories: textsOf(categories),
+      listed: textsIn(verbs).includes('list'),
+      names: [...textsIn([singularName]).filter(Boolean), ...textsIn(shortNames)],
+      categories: textsIn(categories),
     },
   ]
 }
-
-/** Returns the objects in a value that may be a list of objects. */
-export const objectsOf = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-
-const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []

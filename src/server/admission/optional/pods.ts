@@ -1,3 +1,4 @@
+import { CONTAINER_LISTS } from '../../../kinds/core/pod/pod-types.js'
 import { aggregateText, notSupported } from '../../../base/errors/issue.js'
 import { forbiddenStatus, plainError } from '../../../base/errors/status.js'
 import { isExtendedResource } from '../../../base/rules/names.js'
@@ -24,11 +25,8 @@ export function limitAntiAffinity(object: KubeObject): void {
 
 const ALWAYS = 'Always'
 
-// In the order of the server's visits.
-const LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
-
 const containersOf = (spec: Partial<PodSpec>): readonly (Container | EphemeralContainer)[] =>
-  LISTS.flatMap((list): readonly (Container | EphemeralContainer)[] => spec[list] ?? [])
+  CONTAINER_LISTS.flatMap((list): readonly (Container | EphemeralContainer)[] => spec[list] ?? [])
 
 /** Returns the pod with all its images to be pulled at each start. */
 export function pullingAlways({ object, oldObject }: AdmissionAttributes): KubeObject {
@@ -59,7 +57,7 @@ export function mustPullAlways(attributes: AdmissionAttributes): void {
   const spec = specOf(attributes.object)
   if (!hasNewImage(spec, attributes.oldObject)) return
   const policies = [
-    ...LISTS.flatMap((list) =>
+    ...CONTAINER_LISTS.flatMap((list) =>
       (spec[list] ?? []).map(
         ({ imagePullPolicy }, i) => [`spec.${list}[${i}].imagePullPolicy`, imagePullPolicy] as const,
       ),

@@ -3,9 +3,7 @@ import { failure } from '../../../base/errors/status.js'
 import { inBody, needed, placed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { object, resourceVersion, time } from '../reply.js'
-import { now } from './state.js'
-
-const where = object({ resourceVersion, time }, ['time'])
+import { now, where } from './state.js'
 
 /** An RFC 3339 time. */
 const moment: Shape<string> = {

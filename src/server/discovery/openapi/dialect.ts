@@ -1,3 +1,4 @@
+import { META } from '../../../schema/metadata.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import type { Format } from '../../../schema/types.js'
 
@@ -12,8 +13,6 @@ export type Dialect = {
   /** The formats that are components of their own. */
   readonly scalars: { readonly [F in Format]?: { readonly component: string; readonly schema: JsonObject } }
 }
-
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
 const time = { type: 'string', format: 'date-time' }
 const times: Dialect['scalars'] = {

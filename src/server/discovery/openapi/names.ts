@@ -1,8 +1,5 @@
 import type { Registry } from '../../../model/registry/registry.js'
 
-/** The package of the components that all APIs share. */
-export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
-
 /** Capitalizes a word. */
 export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 

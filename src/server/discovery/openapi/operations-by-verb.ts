@@ -1,6 +1,8 @@
+import { SERVED } from '../../wire/accept.js'
+import { PROTOBUF } from '../../wire/body.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { Verb } from '../../../model/registry/verb.js'
-import { META } from './names.js'
+import { META } from '../../../schema/metadata.js'
 import type { Operation } from './operation.js'
 import type { Action } from './operation-words.js'
 import { type ParameterName, type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
@@ -30,15 +32,11 @@ export type Style = {
   readonly oldPaths: boolean
 }
 
-const PROTOBUF = 'application/vnd.kubernetes.protobuf'
-/** The media types of an object. */
-const OBJECT_TYPES: readonly string[] = ['application/json', 'application/yaml', PROTOBUF]
-
 /** The style of built-in kinds. */
 export const builtIn: Style = {
   consumes: ['*/*'],
-  produces: OBJECT_TYPES,
-  streams: [...OBJECT_TYPES, 'application/json;stream=watch', `${PROTOBUF};stream=watch`],
+  produces: SERVED,
+  streams: [...SERVED, 'application/json;stream=watch', `${PROTOBUF};stream=watch`],
   patches: [
     'application/json-patch+json',
     'application/merge-patch+json',

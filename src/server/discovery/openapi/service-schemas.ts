@@ -1,6 +1,6 @@
 import { always, array, boolean, string, struct } from '../../../schema/builders.js'
 import type { Schema } from '../../../schema/types.js'
-import { META } from './names.js'
+import { META } from '../../../schema/metadata.js'
 
 const resource = struct(
   `${META}.APIResource`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isStandardFinalizer } from '../../../src/kinds/core/namespace.js'
+import { isStandardFinalizer } from '../../../src/model/registry/metadata-rules.js'
 
 it.each([
   ['kubernetes', true],
