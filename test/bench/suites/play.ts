@@ -6,12 +6,17 @@ import { cache, once } from '../../clients/setup/install.js'
 import { run } from '../../package/install.js'
 import type { Project } from './projects.js'
 
-/** A package's tests, compiled, and the folder that they run in. */
-export type Suite = { readonly program: string; readonly folder: string; readonly isGinkgo: boolean }
+/** A package's tests, compiled, the folder that they run in, and flags of their own. */
+export type Suite = {
+  readonly program: string
+  readonly folder: string
+  readonly isGinkgo: boolean
+  readonly flags: readonly string[]
+}
 
 /** Compiles the tests of a project's packages, on first use, and returns them by package. */
 export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Suite>> {
-  const { module, version, packages, copies = {} } = project
+  const { module, version, packages, flags = [], copies = {} } = project
   const folder = join(cache, 'suites', `${module.replaceAll('/', '+')}@${version}`)
   mkdirSync(join(cache, 'suites'), { recursive: true })
   await once(folder, async (fresh) => {
@@ -30,7 +35,7 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
       await run('go', ['test', '-mod=mod', '-vet=off', '-c', '-o', program, `./${name}`], folder)
     // Its symbol is there if it is called; some start their servers where they are asked by -help.
     const isGinkgo = (await readFile(program)).includes('onsi/ginkgo/v2.RunSpecs')
-    suites.set(name, { program, folder: join(folder, name), isGinkgo })
+    suites.set(name, { program, folder: join(folder, name), isGinkgo, flags })
   }
   return suites
 }
@@ -70,9 +75,13 @@ export type Outcome = {
 }
 
 /** Runs a suite with the programs of a folder; what it prints is kept in `log`. */
-export async function play({ program, folder, isGinkgo }: Suite, assets: string, log: string): Promise<Outcome> {
+export async function play(
+  { program, folder, isGinkgo, flags: own }: Suite,
+  assets: string,
+  log: string,
+): Promise<Outcome> {
   const report = `${log}.json`
-  const flags = ['-test.v', '-test.timeout=40m', ...(isGinkgo ? [`-ginkgo.json-report=${report}`] : [])]
+  const flags = ['-test.v', '-test.timeout=40m', ...(isGinkgo ? [`-ginkgo.json-report=${report}`] : []), ...own]
   const began = performance.now()
   const child = spawn(program, flags, {
     cwd: folder,

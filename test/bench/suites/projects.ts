@@ -6,6 +6,8 @@ export type Project = {
   readonly kubernetes?: string
   /** The folders of the packages with suites. */
   readonly packages: readonly string[]
+  /** Flags that its Makefile gives to its tests. */
+  readonly flags?: readonly string[]
   /** Folders that its Makefile copies from modules that it requires before its tests, by where to. */
   readonly copies?: { readonly [to: string]: Copied }
 }
@@ -43,6 +45,12 @@ export const projects: { readonly [name: string]: Project } = {
       `${KUEUE}/importer`,
       `${KUEUE}/scheduler`,
       `${KUEUE}/controller/jobs/job`,
+      `${KUEUE}/controller/jobs/pod`,
+      `${KUEUE}/controller/jobframework/setup`,
+      `${KUEUE}/controller/admissionchecks/provisioning`,
+      `${KUEUE}/scheduler/podsready`,
+      `${KUEUE}/tas`,
+      `${KUEUE}/kueuectl`,
     ],
     copies: {
       'dep-crds/mpi-operator': { module: 'github.com/kubeflow/mpi-operator', from: 'manifests/base' },
@@ -100,6 +108,7 @@ export const projects: { readonly [name: string]: Project } = {
         (name) => `pkg/controllers/nodepool/${name}`,
       ),
       'pkg/controllers/state',
+      'pkg/controllers/provisioning',
     ],
   },
   'cluster-api': {
@@ -136,6 +145,11 @@ export const projects: { readonly [name: string]: Project } = {
     module: 'github.com/fluxcd/pkg/runtime',
     version: 'v0.86.0',
     packages: ['patch', 'events', 'cel'],
+  },
+  'constraint framework': {
+    module: 'github.com/open-policy-agent/frameworks/constraint',
+    version: 'v0.0.0-20250826220826-a139325b6501',
+    packages: ['templates/v1', 'externaldata/v1beta1'].map((name) => `pkg/apis/${name}`),
   },
   'training-operator': {
     module: 'github.com/kubeflow/training-operator',
