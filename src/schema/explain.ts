@@ -1,3 +1,4 @@
+import { wordingNow } from '../base/errors/wording.js'
 import { goQuote } from '../base/go/printable.js'
 import { type JsonTree, unheldNumber } from '../base/json/json-tree.js'
 import { canonicalQuantity } from '../base/numbers/quantity.js'
@@ -138,7 +139,8 @@ function visitStruct(schema: Schema, { members }: ObjectTree, position: DecodePo
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) {
       note(name, at)
-      visit(known, value, { struct, field: [...position.field, name], at }, walk)
+      const through = known.embedded && wordingNow().namesEmbedded ? known.embedded : []
+      visit(known, value, { struct, field: [...position.field, ...through, name], at }, walk)
     } else if (!schema['x-kubernetes-preserve-unknown-fields']) addFault(walk, unknownFieldText, at)
   }
 }

@@ -79,6 +79,8 @@ export type Schema<T = unknown> = Bounds & {
    * The component that OpenAPI documents publish in place of this schema, which cannot express all accepted JSON forms.
    */
   readonly told?: string
+  /** The embedded structs through which the field belongs to its struct (`ProbeHandler`), from outside to inside. */
+  readonly embedded?: readonly string[]
   /** An alternative to the schema: a boolean, or a list of such values or strings. */
   readonly or?: 'boolean' | 'array'
   /** Any JSON is kept as it is, whatever the type (a Go type whose UnmarshalJSON keeps the bytes). */

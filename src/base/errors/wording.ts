@@ -15,6 +15,8 @@ export type Wording = {
   readonly namesFields: boolean
   /** What a broken rule of a schema shows: the type of the value; since v1.35 a scalar itself, nothing of others. */
   readonly ofBrokenRules: 'type' | 'scalar'
+  /** Whether decoding errors name the embedded structs on the way to a field: since v1.35. */
+  readonly namesEmbedded: boolean
   /** Whether addresses that programs may read differently are refused (StrictIPCIDRValidation): since v1.36. */
   readonly isStrictOfAddresses: boolean
   /** Whether what structs declare by tags is validated by these (DeclarativeValidationBeta): since v1.37. */
@@ -30,6 +32,7 @@ const FIRST: Wording = {
   values: 'go',
   namesFields: true,
   ofBrokenRules: 'type',
+  namesEmbedded: false,
   isStrictOfAddresses: false,
   isDeclarative: false,
   libraries: ['durations'],

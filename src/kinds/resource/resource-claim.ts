@@ -33,7 +33,7 @@ export const resourceClaim = defineStructKind<Claim>('resource.v1.ResourceClaim'
     hasExpressions: true,
     defaults: (object) => fill('resource.v1.ResourceClaim', object),
   },
-  subresources: { main: mainSubresource, status: statusOnly },
+  subresources: { main: mainSubresource, status: { ...statusOnly, tables: false } },
   create: {
     resetFields: ['status'],
     prepare: (object, { featureGates }) =>

@@ -110,7 +110,7 @@ export const deviceTaintRule = defineStructKind<TaintRule>('resource.v1.DeviceTa
   names: { kind: 'DeviceTaintRule', plural: 'devicetaintrules' },
   schema: { ready: loadRules, defaults: (object, now) => (now ? withTime(object, undefined, now()) : object) },
   metadata: { generation: true },
-  subresources: { main: mainSubresource, status: statusOnly },
+  subresources: { main: mainSubresource, status: { ...statusOnly, tables: false } },
   create: {
     resetFields: ['status'],
     prepare: (object, { now }) => withTime({ ...object, status: {} }, undefined, now),

@@ -24,9 +24,10 @@ export function labelIssues(labels: Labels, field: string): readonly Issue[] {
 
 /** Validates the metadata of a template for claims, which has labels and annotations (ValidateTemplateObjectMeta). */
 export function* templateMetaIssues(metadata: TemplateMeta, field: string): Iterable<Issue> {
-  const { annotations = {}, labels = {}, creationTimestamp: _, ...others } = metadata
+  const { annotations = {}, labels = {}, ...others } = metadata
   for (const key of Object.keys(annotations))
     yield* qualifiedName(key.toLowerCase()).map((detail) => invalid(`${field}.annotations`, key, detail))
   yield* labelIssues(labels, `${field}.labels`)
-  for (const member of Object.keys(others)) yield forbidden(`${field}.${member}`, 'cannot be set')
+  for (const [member, value] of Object.entries(others))
+    if (value !== null) yield forbidden(`${field}.${member === 'uid' ? 'uID' : member}`, 'cannot be set')
 }

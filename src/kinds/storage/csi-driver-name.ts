@@ -31,6 +31,7 @@ const TOO_LONG = `Too long: may not be more than ${LONGEST} characters`
 
 const inAnyCase = (detail: string): string =>
   detail
+    .replace('253 characters', '253 bytes')
     .replace('a lowercase RFC 1123', 'an RFC 1123')
     .replace('lower case alphanumeric', 'alphanumeric')
     .replace('example.com', 'Example.com')

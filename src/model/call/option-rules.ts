@@ -1,12 +1,13 @@
-import { GoText, goQuote } from '../../base/go/printable.js'
 import { type Issue, invalid, notSupported } from '../../base/errors/issue.js'
+import { worded } from '../../base/errors/wording.js'
+import { type KubernetesVersion, wordingOf } from '../registry/kubernetes-version.js'
 import { noOptions, type Options } from './options.js'
 import { invalidStatus } from '../../base/errors/status.js'
 
 /** Validates `dryRun` of a query or a body. */
-export function validateDryRun(values: readonly string[]): readonly Issue[] {
+export function validateDryRun(values: readonly string[], server: KubernetesVersion): readonly Issue[] {
   const bad = values.some((value) => value !== 'All')
-  return bad ? [notSupported('dryRun', new GoText(`[]string{${values.map(goQuote).join(', ')}}`), ['All'])] : []
+  return bad ? [worded(wordingOf(server), () => notSupported('dryRun', values, ['All']))] : []
 }
 
 /** Throws a 422 for invalid options, if there are any issues. */
@@ -36,7 +37,11 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
  *
  * @throws StatusError 422 for invalid values
  */
-export function checkedDeleteOptions(members: DeleteMembers, base: Options = noOptions): Options {
+export function checkedDeleteOptions(
+  members: DeleteMembers,
+  server: KubernetesVersion,
+  base: Options = noOptions,
+): Options {
   const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions = {}, dryRun = [] } = members
   const issues: Issue[] = []
   if (orphanDependents !== undefined && propagationPolicy !== undefined)
@@ -49,7 +54,7 @@ export function checkedDeleteOptions(members: DeleteMembers, base: Options = noO
   const others = members[IF_UNREADABLE] ? NOT_IF_UNREADABLE.filter((other) => members[other] !== undefined) : []
   failOptions('DeleteOptions', [
     ...issues,
-    ...validateDryRun(dryRun),
+    ...validateDryRun(dryRun, server),
     ...others.map((other) => invalid(IF_UNREADABLE, true, `cannot be set together with .${other}`)),
   ])
   return {

@@ -34,6 +34,8 @@ export const FEATURE_GATES = {
   HostnameOverride: '1.33 gone, 1.34 off alpha, 1.35 on beta, 1.37 on locked stable',
   ImageVolume: '1.33 off beta, 1.35 on beta, 1.36 on locked stable',
   MaxUnavailableStatefulSet: '1.33 off alpha, 1.35 off beta, 1.37 on beta',
+  MutablePodResourcesForSuspendedJobs: '1.33 gone, 1.35 off alpha, 1.36 on beta',
+  MutableSchedulingDirectivesForSuspendedJobs: '1.33 gone, 1.35 off alpha, 1.36 on beta',
   MutatingAdmissionPolicy: '1.33 off alpha, 1.34 off beta, 1.36 on stable',
   PodCertificateRequest: '1.33 gone, 1.34 off alpha, 1.35 off beta, 1.37 on stable',
   PodLevelResources: '1.33 off alpha, 1.34 on beta',

@@ -163,11 +163,11 @@ const strategiesOf = (
 ): Pick<KindDef, 'create' | 'update' | 'delete'> => ({
   create: {
     resetFields: [],
-    begin: same,
     validate: (object, context) => context.validateObjectMeta(object),
     warnings: none,
     ...declaration.create,
     ...(declaration.create?.warnings && { warnings: inVersion(profile, declaration.create.warnings) }),
+    begin: inVersion(profile, declaration.create?.begin ?? same),
     prepare: inVersion(profile, declaration.create?.prepare ?? same),
   },
   update: {

@@ -35,6 +35,8 @@ export const featureGateNames = [
   'HostnameOverride',
   'ImageVolume',
   'MaxUnavailableStatefulSet',
+  'MutablePodResourcesForSuspendedJobs',
+  'MutableSchedulingDirectivesForSuspendedJobs',
   'MutatingAdmissionPolicy',
   'PodCertificateRequest',
   'PodLevelResources',

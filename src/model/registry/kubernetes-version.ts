@@ -95,6 +95,7 @@ export const wordingOf = oncePerVersion((version): Wording => ({
   values: atLeast(version, '1.34') ? 'json' : 'go',
   namesFields: !atLeast(version, '1.34'),
   ofBrokenRules: atLeast(version, '1.35') ? 'scalar' : 'type',
+  namesEmbedded: atLeast(version, '1.35'),
   isStrictOfAddresses: atLeast(version, '1.36'),
   isDeclarative: atLeast(version, '1.37'),
   libraries: LIBRARIES.filter((library) => isThere(library, version)).map(({ name }) => name),

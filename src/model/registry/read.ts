@@ -1,4 +1,5 @@
 import { withoutNotes } from '../../base/json/as-given.js'
+import { worded } from '../../base/errors/wording.js'
 import { compareBytes, withMembers } from '../../base/json/json.js'
 import type { JsonTree } from '../../base/json/json-tree.js'
 import { type Decoded, decode } from '../../schema/decode.js'
@@ -6,6 +7,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder, readStructural } from '../../schema/structural.js'
 import type { KindDef } from './kind-def.js'
+import { wordingOf } from './kubernetes-version.js'
 
 /**
  * Decodes a value as an object of a kind, by its struct or its structural schema. Defaults of a struct are filled in,
@@ -15,12 +17,14 @@ import type { KindDef } from './kind-def.js'
  * @throws DecodeError
  */
 export const readAs = (
-  { schema, structural }: KindDef,
+  { schema, structural, serverVersion }: KindDef,
   value: unknown,
   written?: JsonTree,
   from?: KubeObject,
 ): Decoded<KubeObject> =>
-  structural ? readStructural(structural, value, written, from) : decode(schema, value, written, from)
+  structural
+    ? readStructural(structural, value, written, from)
+    : worded(wordingOf(serverVersion), () => decode(schema, value, written, from))
 
 /** Returns an object as it is stored, with its members in wire order. */
 export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>

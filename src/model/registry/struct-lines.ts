@@ -32,6 +32,8 @@ export type StructMember = {
   readonly mergeKey?: string
   readonly mapType?: 'atomic' | 'granular'
   readonly default?: string
+  /** The names of the embedded structs that it comes from, from outside to inside. */
+  readonly embedded?: readonly string[]
 }
 
 /** The type of a member: a scalar or a named type, inside lists and maps. */
@@ -156,7 +158,9 @@ function parseStruct(line: string, home: string, version: KubernetesVersion | un
 export function flatMembers({ members }: StructLine, version?: KubernetesVersion): readonly StructMember[] {
   return members.flatMap((member) => {
     const lender = member.name === '' ? findStruct(member.type.inside, version) : undefined
-    return lender ? flatMembers(lender, version) : [member]
+    if (!lender) return [member]
+    const name = member.type.inside.slice(member.type.inside.lastIndexOf('.') + 1)
+    return flatMembers(lender, version).map((lent) => ({ ...lent, embedded: [name, ...(lent.embedded ?? [])] }))
   })
 }
 

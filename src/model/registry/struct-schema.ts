@@ -157,7 +157,7 @@ export function structNameOf(component: string): string | undefined {
 }
 
 function memberOf(
-  { type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember,
+  { type, keys, strategies, mergeKey, mapType, default: given, written, embedded }: StructMember,
   variant: Variant,
 ): Schema {
   const list = keys && (keys[0] === 'set' ? { list: 'set' as const } : { list: 'map' as const, keys })
@@ -170,6 +170,7 @@ function memberOf(
     ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
     ...(mergeKey ? { 'x-kubernetes-patch-merge-key': mergeKey } : {}),
     ...(mapType ? { 'x-kubernetes-map-type': mapType } : {}),
+    ...(embedded ? { embedded } : {}),
     ...(given === undefined ? {} : { default: valueOf(held, given) }),
   }
   switch (written) {

@@ -114,7 +114,7 @@ function objectOf({ target }: Call, transaction: Transaction<KubeObject>): KubeO
 /** Returns the call as the DELETE that the options in its body are for. */
 function deletion(call: Call, given: unknown): Call {
   const members = (isObject(given) ? given : {}) as DeleteMembers // as its schema says
-  const checked = checkedDeleteOptions(members, call.options)
+  const checked = checkedDeleteOptions(members, call.target.def.serverVersion, call.options)
   const options = { ...checked, dryRun: call.options.dryRun || checked.dryRun }
   return { ...call, options, target: { ...call.target, verb: 'delete', subresource: 'main' } }
 }

@@ -1,6 +1,7 @@
 import { type GoText, goMap } from '../../base/go/printable.js'
 import { duplicateMembers, type JsonTree, treeOf, unheldNumber } from '../../base/json/json-tree.js'
 import { invalid } from '../../base/errors/issue.js'
+import { worded } from '../../base/errors/wording.js'
 import { type JsonObject, encodeJson, isObject } from '../../base/json/json.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import { progressOf } from '../../base/turns/work-in-parts.js'
@@ -10,6 +11,7 @@ import { decodeMergePatch, decodeStrategicPatch, sortTree } from '../../model/pa
 import { applyMergePatch } from '../../model/patch/merge.js'
 import { applyStrategicPatch } from '../../model/patch/strategic.js'
 import { groupVersionProblem, typeMetaProblem, unregisteredInternally } from '../../model/registry/type-meta.js'
+import { wordingOf } from '../../model/registry/kubernetes-version.js'
 import { convert } from '../../schema/convert.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Registry } from '../../model/registry/registry.js'
@@ -199,7 +201,7 @@ const readPatched: Patched['read'] = (def, value, from) => readAs(def, value, un
 const readExactly =
   (written: JsonTree): Patched['read'] =>
   (def, value) => {
-    const { problem } = explain(def.schema, sortTree(written))
+    const { problem } = worded(wordingOf(def.serverVersion), () => explain(def.schema, sortTree(written)))
     if (problem !== undefined) throw new DecodeError(problem)
     return readAs(def, value)
   }

@@ -74,7 +74,7 @@ export function deleteOptions(
   checkType(members, server)
   const { [IF_UNREADABLE]: ifUnreadable = false, ...others } = decodeOptions(members, server)
   const isAsked = ifUnreadable && featureGates.AllowUnsafeMalformedObjectDeletion
-  return checkedDeleteOptions({ ...others, [IF_UNREADABLE]: isAsked }, base)
+  return checkedDeleteOptions({ ...others, [IF_UNREADABLE]: isAsked }, server, base)
 }
 
 // DeleteOptions are registered in every version, custom ones included. The other kinds of meta.k8s.io are registered
@@ -177,19 +177,19 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
     case 'create': {
       const notation = notationOf(type)
       const bytes = yield* bytesOf(source)
-      const options = writeOptions(query, 'create')
+      const options = writeOptions(query, def.serverVersion, 'create')
       return finish(options, yield* readObject(target, source, bytes, notation))
     }
     case 'update': {
       const bytes = yield* bytesOf(source)
-      const options = writeOptions(query, 'update')
+      const options = writeOptions(query, def.serverVersion, 'update')
       return finish(options, yield* readObject(target, source, bytes, notationOf(type)))
     }
     case 'patch': {
       const patch = patchTypeOf(target, contentType)
       if (!patch) throw yield* patchRefusal(target, source)
       const bytes = yield* bytesOf(source)
-      const options = writeOptions(query, 'patch', patch)
+      const options = writeOptions(query, def.serverVersion, 'patch', patch)
       const read = yield* waitFor(parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause))
       if ('error' in read && atLeast(def.serverVersion, '1.37')) {
         if (patch !== 'apply') throw badRequest('invalid JSON patch')

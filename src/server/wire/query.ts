@@ -6,6 +6,7 @@ import { parseFieldSelector } from '../../model/select/fields.js'
 import { parseLabelSelector } from '../../model/select/labels.js'
 import { isLongSelection } from '../../model/select/selection.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import { noOptions, type Options } from '../../model/call/options.js'
 import type { PatchType, RequestVerb } from '../../model/call/call.js'
 import { failOptions, validateDryRun } from '../../model/call/option-rules.js'
@@ -129,7 +130,12 @@ function validateWatch(
  *
  * @throws StatusError 422 listing all invalid options
  */
-export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', patch?: PatchType): Options {
+export function writeOptions(
+  query: Query,
+  server: KubernetesVersion,
+  verb: 'create' | 'update' | 'patch',
+  patch?: PatchType,
+): Options {
   if (query === EMPTY && patch !== 'apply') return noOptions
   const dryRun = query.all('dryRun')
   const fieldManager = query.get('fieldManager') ?? ''
@@ -139,7 +145,7 @@ export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', 
   if (verb === 'patch' && patch !== 'apply' && force !== undefined)
     issues.push(forbidden('force', 'may not be specified for non-apply patch'))
   if (patch === 'apply' && fieldManager === '') issues.push(required('fieldManager', 'is required for apply patch'))
-  append(issues, [...validateFieldManager(fieldManager, 'fieldManager'), ...validateDryRun(dryRun)])
+  append(issues, [...validateFieldManager(fieldManager, 'fieldManager'), ...validateDryRun(dryRun, server)])
   if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation))
     issues.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
   failOptions(`${verb.charAt(0).toUpperCase()}${verb.slice(1)}Options`, issues)

@@ -30,6 +30,8 @@ test('gates are on from the version on in which they are by default', () => {
     ...since35,
     'ConstrainedImpersonation',
     ...devices36,
+    'MutablePodResourcesForSuspendedJobs',
+    'MutableSchedulingDirectivesForSuspendedJobs',
     'MutatingAdmissionPolicy',
     'ResourceHealthStatus',
   ]

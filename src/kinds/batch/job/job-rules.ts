@@ -1,6 +1,7 @@
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { type Issue, duplicate, invalid, invalidUnshown, required } from '../../../base/errors/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { RuleContext } from '../../../model/registry/rule-context.js'
 import { validateSelected } from '../../core/pod/template-rules.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
@@ -13,7 +14,7 @@ import { GoText, goQuote } from '../../../base/go/printable.js'
 import { goTime } from '../../shared/go-struct.js'
 import { validateCounts } from '../../shared/replica-counts.js'
 import { IndexFault, countIndexes, sharedIndex } from './indexes.js'
-import { podStructOf } from '../../core/pod/pod-types.js'
+import { type PodSpec, podStructOf } from '../../core/pod/pod-types.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { internalPodSpec } from '../../core/pod/internal-pod-spec.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
@@ -24,13 +25,13 @@ import { formatGoSyntax } from '../../struct/go-formats.js'
 export function validateChange(
   next: Job,
   old: Job,
-  { subresource, validateObjectMeta, validateObjectMetaUpdate }: RuleContext<Job>,
+  { subresource, validateObjectMeta, validateObjectMetaUpdate, featureGates }: RuleContext<Job>,
 ): readonly Issue[] {
   const change = validateObjectMetaUpdate(next, old)
   if (subresource === 'status') return [...change, ...validateJobStatus(next, old)]
   // Until 1.37 a real server runs all rules of a create first, then validates the spec once more.
   const before = runsAtLeast('1.37') ? [] : [...validateObjectMeta(next), ...validateJob(next, old)]
-  return [...before, ...change, ...validateWholeSpec(next, old), ...validateFixed(next, old)]
+  return [...before, ...change, ...validateWholeSpec(next, old), ...validateFixed(next, old, featureGates)]
 }
 
 /** Validates a Job, except for its metadata (ValidateJob). */
@@ -258,20 +259,53 @@ const FIXED = [
 const shownTemplate = (template: PodTemplateSpec | undefined) =>
   formatGoSyntax('core.PodTemplateSpec', template && { ...template, spec: internalPodSpec(template.spec ?? {}) })
 
+/** Rejects changes of the template, except for what may change while the Job is suspended (validatePodTemplateUpdate). */
+function validateTemplateChange(
+  next: PodTemplateSpec = {},
+  { spec: { template, suspend } = {}, status = {} }: Job,
+  gates: FeatureGates,
+): readonly Issue[] {
+  const isFresh = suspend && !status.startTime
+  const isIdle = suspend && (isFresh || has(status, 'Suspended')) && !status.active
+  const isDirected = gates.MutableSchedulingDirectivesForSuspendedJobs ? isIdle : isFresh
+  const old = isDirected ? redirected(template, next) : template
+  return isIdle && gates.MutablePodResourcesForSuspendedJobs
+    ? validateImmutable<PodSpec>(
+        next.spec ?? {},
+        withResources(old?.spec, next.spec),
+        'spec.template.spec',
+        (spec) => formatGoSyntax('core.PodSpec', internalPodSpec(spec)) ?? spec,
+        podStructOf('core.v1.PodSpec'),
+      )
+    : validateImmutable<PodTemplateSpec | undefined>(
+        next,
+        old,
+        'spec.template',
+        shownTemplate,
+        podStructOf('core.v1.PodTemplateSpec'),
+      )
+}
+
+/** Returns the spec of a pod with the resources of another's containers, where these have the same names. */
+function withResources(spec: PodSpec = {}, next: PodSpec = {}): PodSpec {
+  const lists = (['containers', 'initContainers'] as const).map((member) => {
+    const [old, given] = [spec[member] ?? [], next[member] ?? []]
+    const changed = old.map(({ resources, ...container }, i) => {
+      const wanted = given[i]?.name === container.name ? given[i]?.resources : resources
+      return { ...container, ...(wanted && { resources: wanted }) }
+    })
+    return [member, old.length === given.length ? changed : spec[member]]
+  })
+  return { ...spec, ...stated(Object.fromEntries(lists)) }
+}
+
 /** Rejects changes of immutable spec fields (ValidateJobSpecUpdate). */
-function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
-  const { spec: before = {}, status } = old
-  const template = before.suspend && !status?.startTime ? redirected(before.template, spec.template) : before.template
+function validateFixed({ spec = {} }: Job, old: Job, gates: FeatureGates): readonly Issue[] {
+  const { spec: before = {} } = old
   return [
     ...validateCompletions(spec, before),
     ...validateSameSelector(spec, before),
-    ...validateImmutable<PodTemplateSpec | undefined>(
-      spec.template,
-      template,
-      'spec.template',
-      shownTemplate,
-      podStructOf('core.v1.PodTemplateSpec'),
-    ),
+    ...validateTemplateChange(spec.template, old, gates),
     ...FIXED.flatMap(([member, struct]) =>
       validateImmutable<unknown>(spec[member], before[member], `spec.${member}`, (value) =>
         struct ? formatGoSyntax(struct, value) : value,
@@ -288,7 +322,7 @@ function validateCompletions({ completions, parallelism, completionMode }: JobSp
 }
 
 type Affinity = { readonly nodeAffinity?: object }
-type Directed = NonNullable<PodTemplateSpec['spec']> & { readonly affinity?: Affinity }
+type Directed = PodSpec & { readonly affinity?: Affinity }
 
 /**
  * Returns the template of a suspended Job that has not started, with the new template's mutable fields: labels,

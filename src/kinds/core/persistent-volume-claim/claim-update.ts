@@ -51,7 +51,7 @@ function* validateChange(next: Claim, old: Claim, featureGates: FeatureGates): I
     )
   yield* validateSize(next, old, featureGates)
   if (after.volumeMode !== before.volumeMode) yield immutable('volumeMode', after.volumeMode)
-  yield* validateAttributesClass(after.volumeAttributesClassName, before.volumeAttributesClassName, featureGates)
+  yield* validateAttributesClass(after.volumeAttributesClassName, old, featureGates)
 }
 
 const annotationOf = ({ metadata }: Claim) => metadata.annotations?.[CLASS_ANNOTATION]
@@ -87,7 +87,8 @@ function allowBound(next: ClaimSpec, old: ClaimSpec, { status }: Claim): ClaimSp
   if (status?.phase !== 'Bound') return next
   const { volumeAttributesClassName, resources = {}, ...rest } = next
   const requests = resources.requests && { ...resources.requests, storage: old.resources?.requests?.['storage'] ?? '0' }
-  const attributes = volumeAttributesClassName === undefined ? undefined : old.volumeAttributesClassName
+  const mayChange = volumeAttributesClassName !== undefined || runsAtLeast('1.34')
+  const attributes = mayChange ? old.volumeAttributesClassName : undefined
   return {
     ...rest,
     resources: requests ? { ...resources, requests } : resources,
@@ -128,16 +129,28 @@ function validateSize(next: Claim, old: Claim, featureGates: FeatureGates): read
 
 function* validateAttributesClass(
   next: string | undefined,
-  old: string | undefined,
+  { spec, status }: Claim,
   featureGates: FeatureGates,
 ): Iterable<Issue> {
+  const old = spec?.volumeAttributesClassName
   if (next === old) return
   const field = 'spec.volumeAttributesClassName'
   if (!featureGates.VolumeAttributesClass)
     yield forbidden(field, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')
-  if (old !== undefined && next === undefined) yield forbidden(field, 'update from non-nil value to nil is forbidden')
-  if (old !== undefined && next === '')
-    yield forbidden(field, 'update from non-nil value to an empty string is forbidden')
+  if (next) return
+  // Since v1.34 a class that was never applied may be removed.
+  if (runsAtLeast('1.34')) {
+    const nothing = next === undefined ? 'nil' : 'empty string'
+    if (status?.currentVolumeAttributesClassName !== undefined)
+      yield forbidden(
+        field,
+        `update to ${nothing} is forbidden when status.currentVolumeAttributesClassName is not nil`,
+      )
+  } else if (old !== undefined)
+    yield forbidden(
+      field,
+      `update from non-nil value to ${next === undefined ? 'nil' : 'an empty string'} is forbidden`,
+    )
 }
 
 const RESIZE_STATUSES = [
@@ -166,9 +179,9 @@ function validateStatus({ spec, status = {} }: Claim, old: Claim, featureGates: 
     : issues
 }
 
-// As on the server, the path lacks the map key and has a wrong field name, and the key is printed as the value.
+// As on the server, the path lacks the map key and until v1.34 has a wrong field name, and the key is printed as the value.
 function validateResize(statuses: { readonly [resource: string]: string }): readonly Issue[] {
-  const field = 'status.allocatedResourceStatus'
+  const field = `status.allocatedResourceStatus${runsAtLeast('1.34') ? 'es' : ''}`
   return Object.entries(statuses).flatMap(([name, status]) => [
     ...validateResourceName(name, field),
     ...(RESIZE_STATUSES.includes(status) ? [] : [notSupported(field, ownText(name), RESIZE_STATUSES)]),

@@ -128,6 +128,17 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
   ]
 }
 
+// Without its feature gate the field is dropped before.
+const attributesClass: MemberRule = (name, field, { csi }) =>
+  typeof name === 'string'
+    ? [
+        ...(name ? dns1123Subdomain(name).map((detail) => invalid(field, name, detail)) : [required(field, NO_NAME)]),
+        ...(csi ? [] : [required('spec.csi', 'has to be specified when using volumeAttributesClassName')]),
+      ]
+    : []
+
+const NO_NAME = 'an empty string is disallowed'
+
 /** Returns the source of a volume: its spec without all other fields. */
 const sourcesOf = (spec: JsonObject): JsonObject =>
   Object.fromEntries(SOURCES.flatMap((source) => (spec[source] === undefined ? [] : [[source, spec[source]]])))
@@ -144,6 +155,7 @@ const validateVolumeStruct = structValidator({
     $: { alone: oneSource },
     storageClassName: ifSet(dns1123Subdomain),
     volumeMode: supported('Block', 'Filesystem'),
+    volumeAttributesClassName: attributesClass,
   },
 })
 

@@ -6,6 +6,7 @@ import {
   invalid,
   notSupported,
   required,
+  requiredOf,
   tooLong,
 } from '../../../base/errors/issue.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
@@ -67,7 +68,7 @@ type Secured = { readonly securityContext?: JsonObject }
 export const system: MemberRule = (value, field, owner) => {
   if (!value) return []
   const { name = '' } = value as { readonly name?: string } // ensured by the schema
-  if (!name) return [required(`${field}.name`, 'cannot be empty')]
+  if (!name) return [requiredOf(`${field}.name`, 'cannot be empty')]
   if (name !== 'linux' && name !== 'windows') return [notSupported(field, name, ['linux', 'windows'])]
   const spec = field.replace(/\.os$/, '')
   const given = (struct: JsonObject | undefined, paths: readonly string[], at: string, why: string) =>

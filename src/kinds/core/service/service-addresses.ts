@@ -60,7 +60,9 @@ export function validateAddresses({
       })
   return [
     ...found,
-    ...(new Set(written).size < clusterIPs.length ? wrong('may specify no more than one IP for each IP family') : []),
+    ...(clusterIPs.length > 1 && new Set(written).size === 1
+      ? wrong('may specify no more than one IP for each IP family')
+      : []),
     ...unfit,
   ]
 }

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import type { KubernetesVersion } from '../../src/model/registry/kubernetes-version.js'
+import { openServer, wordsOf } from './asking.js'
+import { SUBDOMAIN } from './texts.js'
+
+const PODS = '/api/v1/namespaces/default/pods'
+
+/** The message of the refusal of a new object named `a` by a server of a version. */
+async function refusalOf(kubernetesVersion: KubernetesVersion, path: string, body: object): Promise<unknown> {
+  const answer = await openServer({ kubernetesVersion })('POST', path, { metadata: { name: 'a' }, ...body })
+  return answer.code < 300 ? answer.code : answer.body['message']
+}
+
+test('decoding errors name embedded structs since v1.35', async () => {
+  const probed = (readinessProbe: object) => ({ spec: { containers: [{ name: 'c', image: 'i', readinessProbe }] } })
+  const misfit = (field: string) =>
+    `Pod in version "v1" cannot be handled as a Pod: json: cannot unmarshal number 1.5 into Go struct field ${field}`
+  const port = probed({ tcpSocket: { port: 1.5 } })
+  expect([await refusalOf('1.34', PODS, port), await refusalOf('1.35', PODS, port)]).toEqual([
+    misfit('TCPSocketAction.spec.containers.readinessProbe.tcpSocket.port of type int32'),
+    misfit('TCPSocketAction.spec.containers.readinessProbe.ProbeHandler.tcpSocket.port of type int32'),
+  ])
+  expect(await refusalOf('1.35', PODS, probed({ periodSeconds: 1.5 }))).toBe(
+    misfit('Probe.spec.containers.readinessProbe.periodSeconds of type int32'),
+  )
+})
+
+test('a Service is told of as its version does before its addresses are allocated', async () => {
+  const services = '/api/v1/namespaces/default/services'
+  const mapped = { spec: { clusterIPs: ['::ffff:1.2.3.4'] } }
+  const empty = 'must be empty when `clusterIP` is not specified'
+  expect([await refusalOf('1.33', services, mapped), await refusalOf('1.37', services, mapped)]).toEqual([
+    `Service "a" is invalid: spec.clusterIPs: Invalid value: []string{"::ffff:1.2.3.4"}: ${empty}`,
+    `Service "a" is invalid: [spec.clusterIPs: Invalid value: ["::ffff:1.2.3.4"]: ${empty}, spec.clusterIPs[0]: Invalid value: "::ffff:1.2.3.4": must not be an IPv4-mapped IPv6 address]`,
+  ])
+  const three = { spec: { clusterIP: '127.0.0.1', clusterIPs: ['127.0.0.1', 'fd00::1', '::1'] } }
+  expect(await refusalOf('1.37', services, three)).toContain(
+    'spec.clusterIPs: Invalid value: ["127.0.0.1","fd00::1","::1"]: may only hold up to 2 values',
+  )
+  expect(await refusalOf('1.37', services, three)).not.toContain('no more than one IP for each')
+})
+
+test.each([
+  ['1.33', '[]string{"Nope"}'],
+  ['1.34', '["Nope"]'],
+] as const)('v%s shows the values of dryRun as %s', async (version, shown) => {
+  const told = (kind: string) =>
+    `${kind}Options.meta.k8s.io "" is invalid: dryRun: Unsupported value: ${shown}: supported values: "All"`
+  expect(await refusalOf(version, `${PODS}?dryRun=Nope`, {})).toBe(told('Create'))
+  const ask = openServer({ kubernetesVersion: version })
+  const deleted = await ask('DELETE', '/api/v1/namespaces/default', { dryRun: ['Nope'] })
+  expect(deleted.body['message']).toBe(told('Delete'))
+})
+
+test('the metadata of a template for claims has labels and annotations alone', async () => {
+  const templates = '/apis/resource.k8s.io/v1/namespaces/default/resourceclaimtemplates'
+  const metadata = { uid: 'x', creationTimestamp: '2020-01-01T00:00:00Z', labels: { a: 'b' } }
+  const spec = { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'c' } }] } }
+  expect(await refusalOf('1.37', templates, { spec: { metadata, spec } })).toBe(
+    'ResourceClaimTemplate.resource.k8s.io "a" is invalid: [spec.metadata.uID: Forbidden: cannot be set, spec.metadata.creationTimestamp: Forbidden: cannot be set]',
+  )
+  expect(await refusalOf('1.37', templates, { spec: { metadata: { labels: { a: 'b' } }, spec } })).toBe(201)
+})
+
+test('the status of a ResourceClaim is not available as a table', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const claims = '/apis/resource.k8s.io/v1/namespaces/default/resourceclaims'
+  await ask('POST', claims, { metadata: { name: 'a' }, spec: {} })
+  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json'
+  const kindAt = async (path: string) => (await ask('GET', path, undefined, { accept })).body['kind']
+  expect([await kindAt(`${claims}/a`), await kindAt(`${claims}/a/status`)]).toEqual(['Table', 'ResourceClaim'])
+})
+
+describe('a class of volume attributes', () => {
+  const volume = (more: object) => ({
+    spec: {
+      capacity: { storage: '1Gi' },
+      accessModes: ['ReadWriteOnce'],
+      csi: { driver: 'd', volumeHandle: 'h' },
+      ...more,
+    },
+  })
+  const told = (version: KubernetesVersion, more: object) =>
+    refusalOf(version, '/api/v1/persistentvolumes', volume(more))
+
+  test('has a valid name, and a volume of a CSI driver', async () => {
+    expect(await told('1.34', { volumeAttributesClassName: 'gold' })).toBe(201)
+    expect(await told('1.34', { volumeAttributesClassName: '' })).toBe(
+      'PersistentVolume "a" is invalid: spec.volumeAttributesClassName: Required value: an empty string is disallowed',
+    )
+    const other = { csi: undefined, hostPath: { path: '/x' }, volumeAttributesClassName: 'A' }
+    expect(await told('1.34', other)).toBe(
+      `PersistentVolume "a" is invalid: [spec.volumeAttributesClassName: Invalid value: "A": ${SUBDOMAIN}, spec.csi: Required value: has to be specified when using volumeAttributesClassName]`,
+    )
+    // The field is dropped without its feature gate.
+    expect(await told('1.33', other)).toBe(201)
+  })
+
+  test('may be removed from a claim since v1.34, unless it was applied', async () => {
+    const claims = '/api/v1/namespaces/default/persistentvolumeclaims'
+    const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+    const removal = async (kubernetesVersion: KubernetesVersion, status: object = {}) => {
+      const ask = openServer({ kubernetesVersion, featureGates: { VolumeAttributesClass: true } })
+      await ask('POST', claims, { metadata: { name: 'a' }, spec: { ...spec, volumeAttributesClassName: 'gold' } })
+      await ask('PATCH', `${claims}/a/status`, { status: { phase: 'Bound', ...status } })
+      return wordsOf(await ask('PATCH', `${claims}/a`, { spec: { volumeAttributesClassName: null } }))
+    }
+    const field = 'spec.volumeAttributesClassName: Forbidden: update'
+    expect(await removal('1.33')).toContain(`${field} from non-nil value to nil is forbidden`)
+    expect(await removal('1.34')).toBe(200)
+    expect(await removal('1.34', { currentVolumeAttributesClassName: 'gold' })).toBe(
+      `${field} to nil is forbidden when status.currentVolumeAttributesClassName is not nil`,
+    )
+  })
+})
+
+describe('the template of a suspended Job', () => {
+  const jobs = '/apis/batch/v1/namespaces/default/jobs'
+  const container = (image: string, cpu: string) => ({ name: 'c', image, resources: { requests: { cpu } } })
+  const template = (image: string, cpu: string, more: object = {}) => ({
+    template: { spec: { restartPolicy: 'Never', containers: [container(image, cpu)], ...more } },
+  })
+
+  async function change(kubernetesVersion: KubernetesVersion, spec: object, status?: object) {
+    const ask = openServer({ kubernetesVersion })
+    await ask('POST', jobs, { metadata: { name: 'a' }, spec: { suspend: true, ...template('i', '1') } })
+    if (status) await ask('PATCH', `${jobs}/a/status`, { status })
+    return String(wordsOf(await ask('PATCH', `${jobs}/a`, { spec })))
+  }
+  const began = { startTime: '2024-01-01T00:00:00Z' }
+  const paused = { ...began, conditions: [{ type: 'Suspended', status: 'True' }] }
+  const zoned = template('i', '1', { nodeSelector: { zone: 'a' } })
+
+  test('may have other resources since v1.36, and nothing else', async () => {
+    expect(await change('1.35', template('i', '2'))).toMatch(/^spec\.template: .*field is immutable$/)
+    expect(await change('1.36', template('i', '2'))).toBe('200')
+    expect(await change('1.36', template('j', '2'))).toMatch(
+      /^spec\.template\.spec: Invalid value: \{"Volumes":null,.*field is immutable$/,
+    )
+    expect(await change('1.36', template('i', '2'), began)).toMatch(/^spec\.template: .*field is immutable$/)
+    expect(await change('1.36', template('i', '2'), paused)).toBe('200')
+    expect(await change('1.36', template('i', '2'), { ...paused, active: 1 })).toMatch(/field is immutable$/)
+  })
+
+  test('may be directed elsewhere since v1.36 if the Job had begun', async () => {
+    expect(await change('1.35', zoned, paused)).toMatch(/^spec\.template: .*field is immutable$/)
+    expect(await change('1.36', zoned, paused)).toBe('200')
+    expect(await change('1.36', zoned, began)).toMatch(/^spec\.template: .*field is immutable$/)
+  })
+})
