@@ -198,7 +198,7 @@ export type ShopSpec = {
       '/shops/{name}/log': { get: { 'x-kubernetes-action': 'get', parameters: parameter('Who reads.') } },
     }
     expect(outputsOf({ ...inputs, paths }).get('descriptions/texts.ts')).toContain(
-      `String.raw\`{\n"owner":{"":"Who \\u0060writes\\u0060.","patch":"Who changes."}\n}\``,
+      `String.raw\`{\n"owner":{"":"Who ´writes´.","patch":"Who changes."}\n}\``,
     )
   })
 

@@ -182,5 +182,5 @@ ${lines.join('\n')}
 `
 }
 
-/** Escapes JSON for a raw template literal: what reads it takes the escapes of backticks out again. */
-const inTemplate = (json: string) => json.replaceAll('`', '\\`').replaceAll('${', '$\\u007b')
+/** Writes JSON into a raw template literal, in few characters: a tab is an escaped quotation mark, ´ a backtick. */
+const inTemplate = (json: string) => json.replaceAll('`', '´').replaceAll('\\"', '\t').replaceAll('${', '$\\u007b')

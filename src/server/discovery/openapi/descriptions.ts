@@ -52,8 +52,8 @@ async function readDescriptions(version: KubernetesVersion): Promise<Description
   return known
 }
 
-/** Takes the escapes of backticks out of what is generated as a raw template. */
-const unescaped = (raw: string): string => raw.replaceAll('\\`', '`')
+/** Returns the JSON of what is generated as a raw template: a tab is an escaped quotation mark, ´ a backtick. */
+const unescaped = (raw: string): string => raw.replaceAll('´', '`').replaceAll('\t', '\\"')
 
 /** Reads texts, or parts of them, in which numbers stand for those that are repeated. */
 const textsIn = (json: string, repeated: readonly string[] = []) =>
