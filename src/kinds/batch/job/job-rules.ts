@@ -259,7 +259,7 @@ const FIXED = [
 const shownTemplate = (template: PodTemplateSpec | undefined) =>
   formatGoSyntax('core.PodTemplateSpec', template && { ...template, spec: internalPodSpec(template.spec ?? {}) })
 
-/** Rejects changes of the template, except for what may change while the Job is suspended (validatePodTemplateUpdate). */
+/** Rejects changes of the template but for those that a suspended Job allows (validatePodTemplateUpdate). */
 function validateTemplateChange(
   next: PodTemplateSpec = {},
   { spec: { template, suspend } = {}, status = {} }: Job,

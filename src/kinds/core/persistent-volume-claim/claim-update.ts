@@ -179,7 +179,7 @@ function validateStatus({ spec, status = {} }: Claim, old: Claim, featureGates: 
     : issues
 }
 
-// As on the server, the path lacks the map key and until v1.34 has a wrong field name, and the key is printed as the value.
+// As on the server, the path lacks the map key, which is printed as the value; until v1.34 its field name is wrong.
 function validateResize(statuses: { readonly [resource: string]: string }): readonly Issue[] {
   const field = `status.allocatedResourceStatus${runsAtLeast('1.34') ? 'es' : ''}`
   return Object.entries(statuses).flatMap(([name, status]) => [
