@@ -1,6 +1,7 @@
 import { utf8Length } from '../../base/bytes/utf8.js'
 import type { Schema } from '../../schema/types.js'
 import { celName } from '../syntax/keywords.js'
+import { RESOURCE } from '../types/schema-types.js'
 
 /** The size limits of the values of a schema (k8s.io/apiserver: cel.DeclType). */
 export type Sizes = {
@@ -78,15 +79,8 @@ function ofMembers({ properties = {}, required = [] }: Schema): Sizes {
   return { most: 0, least, fields }
 }
 
-const text: Schema = { type: 'string' }
-const HEAD: { readonly [member: string]: Schema } = {
-  apiVersion: text,
-  kind: text,
-  metadata: { type: 'object', properties: { name: text, generateName: text } },
-}
-
 /** Adds the fields of every resource to the schema of one. */
 export const asResource = (schema: Schema): Schema =>
   schema['x-kubernetes-embedded-resource']
-    ? { ...schema, properties: { ...schema.properties, ...HEAD }, 'x-kubernetes-embedded-resource': false }
+    ? { ...schema, properties: { ...schema.properties, ...RESOURCE }, 'x-kubernetes-embedded-resource': false }
     : schema

@@ -92,7 +92,8 @@ export function declareType(structs: Map<string, Fields>, schema: Schema, name: 
 }
 
 const text: Schema = { type: 'string' }
-const RESOURCE: { readonly [member: string]: Schema } = {
+/** The schemas of the fields of every resource, as expressions see it. */
+export const RESOURCE: { readonly [member: string]: Schema } = {
   apiVersion: text,
   kind: text,
   metadata: { type: 'object', properties: { name: text, generateName: text } },

@@ -1,4 +1,3 @@
-import { cidrsOf } from '../../kinds/networking/service-cidr.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { changedObject } from '../../schema/object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/ip.js'
@@ -12,6 +11,7 @@ import {
 } from '../../model/registry/service-address.js'
 import type { Controller, WorldInSteps } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
+import { cidrsOf } from '../../kinds/networking/service-cidr.js'
 
 type ServiceCIDR = ObjectOf<'ServiceCIDR'>
 

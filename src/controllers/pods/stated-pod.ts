@@ -1,4 +1,3 @@
-import { OWN_CONDITIONS } from '../agents/kubelet/conditions.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { type Addresses, hostAddresses, podAddresses } from '../agents/kubelet/addresses.js'
 import { containerIdOf, imageIdOf } from '../../rest/containers/runtime-ids.js'
@@ -10,6 +9,7 @@ import { findUntolerated } from '../scheduling/framework/taints.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import { refOf } from './owner.js'
 import { type Pod, observedOf } from './pod-state.js'
+import { OWN_CONDITIONS } from '../agents/kubelet/conditions.js'
 
 type Spec = NonNullable<Pod['spec']>
 type Node = ObjectOf<'Node'>

@@ -1,4 +1,3 @@
-import { SERVER } from '../../kinds/bootstrap/server-writes.js'
 import { produce } from 'immer'
 import { StatusError } from '../../base/errors/status.js'
 import { deepFreeze } from '../../base/json/json.js'
@@ -16,6 +15,7 @@ import { withRevision } from '../../rest/write/as-stored.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type AccessContext, objectIn, objectOf } from './access.js'
 import type { World, WorldInSteps, Writes } from './types.js'
+import { SERVER } from '../../kinds/bootstrap/server-writes.js'
 
 /** The writes that are steps. */
 export type InSteps = Pick<WorldInSteps, keyof Writes<'in steps'> | 'createFor' | 'assumed' | 'pause' | 'waitFor'>

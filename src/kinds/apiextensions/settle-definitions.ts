@@ -1,4 +1,3 @@
-import { SERVER } from '../bootstrap/server-writes.js'
 import { mustHave } from '../../base/must-have.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { trackUpdate } from '../../model/apply/track.js'
@@ -28,6 +27,7 @@ import type { StatusError } from '../../base/errors/status.js'
 import { cacheFailure, convertAhead } from '../../rest/storage-conversion.js'
 import { writeAtOnce } from '../../rest/verbs.js'
 import type { Call, Cause } from '../../model/call/call.js'
+import { SERVER } from '../bootstrap/server-writes.js'
 
 const MANAGER = 'kube-apiserver'
 const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'status', user: SERVER }

@@ -1,4 +1,3 @@
-import { LABEL_OPERATORS } from '../../model/select/label-selector-object.js'
 import { GoText, goJson } from '../../base/go/printable.js'
 import { wordingNow } from '../../base/errors/wording.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
@@ -19,6 +18,7 @@ import type { Steps } from '../../base/turns/steps.js'
 import { narrowing, ofFields } from '../../model/select/access-requirements.js'
 import { fieldTerms } from '../../model/select/fields.js'
 import { labelRequirements } from '../../model/select/labels.js'
+import { LABEL_OPERATORS } from '../../model/select/label-selector-object.js'
 
 /** The fields of an access review (SubjectAccessReview and its variants) that validation reads. */
 export type AccessReview = KubeObject & {

@@ -3,7 +3,7 @@ import type { PodCertificateRequest } from '../../model/generated/types/certific
 import { type Column, docOf } from '../../model/registry/column.js'
 import { nameColumn } from '../../model/registry/columns.js'
 import { structFiller } from '../struct/struct-defaults.js'
-import { defineStructKind, mainSubresource, statusOnly, withMetadataOfStored } from '../struct/struct-kind.js'
+import { defineStructKind, mainSubresource, statusOnly, withOtherPartOfStored } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
 /** A PodCertificateRequest before validation. */
@@ -37,10 +37,7 @@ export const podCertificateRequest = defineStructKind<PodRequest>('certificates.
   },
   update: {
     allowUnconditional: false,
-    prepare: (next, old, context) =>
-      context.subresource === 'status'
-        ? withMetadataOfStored({ ...next, spec: old.spec ?? {} }, old, context)
-        : { ...next, status: old.status ?? {} },
+    prepare: withOtherPartOfStored,
     validate: (next, old, context) => {
       const metadata = context.validateObjectMetaUpdate(next, old)
       if (context.subresource !== 'status') return [...metadata, ...rules.needed().validateSameSpec(next, old)]

@@ -10,7 +10,7 @@ import {
   inVersions,
   mainSubresource,
   statusOnly,
-  withMetadataOfStored,
+  withOtherPartOfStored,
 } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
@@ -53,10 +53,7 @@ const declaredIn = (version: string, profile: Profile): StructDeclaration<Migrat
   },
   update: {
     allowUnconditional: false,
-    prepare: (next, old, context) =>
-      context.subresource === 'status'
-        ? withMetadataOfStored({ ...next, spec: old.spec ?? {} }, old, context)
-        : { ...next, status: old.status ?? {} },
+    prepare: withOtherPartOfStored,
     validate: (next, old, context) => rules.needed().validateChange(next, old, context),
   },
   table: {

@@ -104,6 +104,15 @@ export function withMetadataOfStored<T extends KubeObject>(
     },
   }
 }
+/** Keeps the part of the stored object that an update is not about: its status, or in a status update all but that. */
+export const withOtherPartOfStored = <T extends KubeObject & { readonly spec?: object; readonly status?: object }>(
+  next: T,
+  old: T,
+  context: Pick<RuleContext, 'subresource'>,
+): T =>
+  context.subresource === 'status'
+    ? withMetadataOfStored({ ...next, spec: old.spec ?? {} }, old, context)
+    : { ...next, status: old.status ?? {} }
 /** The main resource of a kind that has a status subresource. */
 export const mainSubresource = { resetFields: ['status'] }
 /** DELETE replies with the object. */

@@ -1,5 +1,3 @@
-import { UNVERSIONED } from '../../model/registry/scheme.js'
-import { META } from '../../schema/metadata.js'
 import { printable } from '../../base/go/printable.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import { type Steps, waitFor } from '../../base/turns/steps.js'
@@ -44,6 +42,8 @@ import { DecodeError, decode } from '../../schema/decode.js'
 import type { Infer } from '../../schema/types.js'
 import { statedType, unregistered } from '../../model/registry/type-meta.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
+import { UNVERSIONED } from '../../model/registry/scheme.js'
+import { META } from '../../schema/metadata.js'
 
 const schema = struct(`${META}.DeleteOptions`, {
   kind: string(),

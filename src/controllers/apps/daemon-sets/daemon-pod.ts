@@ -1,9 +1,9 @@
-import { TEMPLATE_GENERATION } from '../../../kinds/apps/daemon-set/daemon-set.js'
 import type { Draft } from '../../../kinds/object-types.js'
 import { podFromTemplate } from '../../pods/from-template.js'
 import type { Pod } from '../../pods/pod-state.js'
 import { type DaemonSet, type PodSpec, HASH_LABEL } from './daemon-set.js'
 import { daemonTolerations } from './daemon-tolerations.js'
+import { TEMPLATE_GENERATION } from '../../../kinds/apps/daemon-set/daemon-set.js'
 
 /** The field of the node affinity that names a pod's node. */
 const NODE_NAME = 'metadata.name'

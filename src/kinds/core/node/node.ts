@@ -1,4 +1,3 @@
-import { EFFECTS } from '../../shared/tolerations.js'
 import { runsAtLeast, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { validateQualifiedFinalizers } from '../../../model/registry/metadata-rules.js'
 import { withCreateRules, withObjectMeta } from '../../../model/registry/rule-context.js'
@@ -29,6 +28,7 @@ import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { goDate } from '../../../base/time/time.js'
 import { validateAmount } from '../../shared/resource-list.js'
+import { EFFECTS } from '../../shared/tolerations.js'
 
 const CIDRS = 'spec.podCIDRs'
 

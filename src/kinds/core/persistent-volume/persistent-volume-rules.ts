@@ -1,4 +1,3 @@
-import { ACCESS_MODES } from '../persistent-volume-claim/validate.js'
 import { formOf, givenOf } from '../../../base/json/as-given.js'
 import { GoText, goQuote } from '../../../base/go/printable.js'
 import { type Issue, forbidden, immutable, invalid, notSupported, required } from '../../../base/errors/issue.js'
@@ -15,6 +14,7 @@ import type { Amounts } from '../pod/pod-types.js'
 import { SCHEDULING } from '../pod/scheduling-rules.js'
 import { VOLUMES } from '../pod/volume-rules.js'
 import { structValidator } from '../../struct/struct-rules.js'
+import { ACCESS_MODES } from '../persistent-volume-claim/validate.js'
 
 export type Volume = KubeObject & {
   readonly spec?: {

@@ -1,4 +1,3 @@
-import { CONTAINER_LISTS } from './pod-types.js'
 import {
   type Issue,
   duplicate,
@@ -24,6 +23,7 @@ import {
   supported,
   userId,
 } from '../../struct/member-rules.js'
+import { CONTAINER_LISTS } from './pod-types.js'
 
 // In the order of validateWindows.
 const NOT_ON_WINDOWS = {

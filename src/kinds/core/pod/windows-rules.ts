@@ -1,9 +1,9 @@
-import { CONTAINER_LISTS } from './pod-types.js'
 import { type Issue, invalid } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { utf8Length } from '../../../base/bytes/utf8.js'
 import { type MemberRule, type Rule, type StructTable, itemsOf } from '../../struct/member-rules.js'
+import { CONTAINER_LISTS } from './pod-types.js'
 
 const LONGEST_SPEC_KIB = 64
 const LONGEST_DOMAIN = 256

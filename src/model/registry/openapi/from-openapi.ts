@@ -1,4 +1,3 @@
-import { META } from '../../../schema/metadata.js'
 import { publicFunction } from '../../../base/errors/call-site.js'
 import { type JsonObject, isObject } from '../../../base/json/json.js'
 import { callerError, checkArguments, optionsOf } from '../../../base/check/arguments.js'
@@ -31,6 +30,7 @@ import {
   time,
 } from '../../../schema/builders.js'
 import { stringFormat } from '../../../schema/string-format.js'
+import { META } from '../../../schema/metadata.js'
 
 /** Options of {@link fromOpenAPI}. */
 export type OpenAPIOptions = {

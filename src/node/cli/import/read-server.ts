@@ -1,4 +1,3 @@
-import { objectsIn, textsIn } from '../../../model/registry/openapi/discovery-document.js'
 import { type JsonObject, getPath, isObject } from '../../../base/json/json.js'
 import { builtinKindsOf } from '../../../kinds/builtin.js'
 import { kubernetesProfileOf } from '../../../model/registry/profile.js'
@@ -10,6 +9,7 @@ import { type Remote, ASK_AS, LESS, ImportError } from './remote.js'
 import { nearest } from '../../../base/text/nearest.js'
 import { append } from '../../../base/lists/lists.js'
 import { dns1123Label, dns1123Subdomain } from '../../../base/rules/names.js'
+import { objectsIn, textsIn } from '../../../model/registry/openapi/discovery-document.js'
 
 /**
  * Finds the resources that words name as in kubectl (`pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`, or

@@ -1,4 +1,3 @@
-import { CONTAINER_LISTS } from '../../../kinds/core/pod/pod-types.js'
 import { aggregateText, notSupported } from '../../../base/errors/issue.js'
 import { forbiddenStatus, plainError } from '../../../base/errors/status.js'
 import { isExtendedResource } from '../../../base/rules/names.js'
@@ -6,6 +5,7 @@ import type { Container, EphemeralContainer, Pod, PodSpec, Toleration } from '..
 import type { KubeObject } from '../../../schema/object.js'
 import { refused } from '../define.js'
 import type { AdmissionAttributes } from '../types.js'
+import { CONTAINER_LISTS } from '../../../kinds/core/pod/pod-types.js'
 
 const specOf = (object: KubeObject | undefined): Partial<PodSpec> => (object as Pod | undefined)?.spec ?? {} // a pod
 

@@ -1,6 +1,6 @@
-import { META } from '../../../schema/metadata.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import type { Format } from '../../../schema/types.js'
+import { META } from '../../../schema/metadata.js'
 
 /** How the two versions of OpenAPI differ in schemas. The texts of their scalars are among the descriptions. */
 export type Dialect = {

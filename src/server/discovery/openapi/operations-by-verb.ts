@@ -1,11 +1,11 @@
-import { SERVED } from '../../wire/accept.js'
-import { PROTOBUF } from '../../wire/body.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { Verb } from '../../../model/registry/verb.js'
 import { META } from '../../../schema/metadata.js'
 import type { Operation } from './operation.js'
 import type { Action } from './operation-words.js'
 import { type ParameterName, type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
+import { SERVED } from '../../wire/accept.js'
+import { PROTOBUF } from '../../wire/body.js'
 
 /** An operation without its path. */
 export type PathlessOperation = Pick<Operation, 'method' | 'body' | 'consumes' | 'produces' | 'replies'> & {
