@@ -20,8 +20,6 @@ async function follow(cluster: Cluster): Promise<{ text: string; isOver: boolean
   return read
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
-
 test('all of many readers of a log get each line once, and its end', async () => {
   const cluster = createCluster({
     seed: 1,
@@ -31,12 +29,11 @@ test('all of many readers of a log get each line once, and its end', async () =>
   await run(cluster)
   const readers = await Promise.all(Array.from({ length: 120 }, () => follow(cluster)))
   await cluster.clock.advance('2s')
-  await settled()
-  expect(new Set(readers.map(({ text }) => text))).toEqual(new Set(['tick\n'.repeat(3)]))
+  const texts = () => new Set(readers.map(({ text }) => text))
+  await expect.poll(texts).toEqual(new Set(['tick\n'.repeat(3)]))
   await cluster.clock.advance('10s')
-  await settled()
-  expect(readers.every(({ isOver }) => isOver)).toBe(true)
-  expect(new Set(readers.map(({ text }) => text))).toEqual(new Set(['tick\n'.repeat(5)]))
+  await expect.poll(() => readers.every(({ isOver }) => isOver)).toBe(true)
+  expect(texts()).toEqual(new Set(['tick\n'.repeat(5)]))
 })
 
 test('a script that is added while a log is followed takes effect at once', async () => {
@@ -44,9 +41,7 @@ test('a script that is added while a log is followed takes effect at once', asyn
   await run(cluster)
   const read = await follow(cluster)
   cluster.containers.play({ image: 'shop/api:*', logs: ['listening', { text: 'tick', after: '3s', every: '1s' }] })
-  await settled()
-  expect(read.text).toBe('listening\n')
+  await expect.poll(() => read.text).toBe('listening\n')
   await cluster.clock.advance('4s')
-  await settled()
-  expect(read.text).toBe('listening\ntick\ntick\n')
+  await expect.poll(() => read.text).toBe('listening\ntick\ntick\n')
 })
