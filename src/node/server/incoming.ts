@@ -15,27 +15,17 @@ const SPECIAL = /[^!"$-[\]-~]/g
 // The characters that Go's server takes (httpguts.ValidHostHeader); a port alone is no host of a URL.
 const HOST = /^(?!:)[\w!$%&'()*+,\-.:;=[\]~]*$/
 
-let lastHost: string | undefined
-
-// Clients send the same Host header again and again.
-function isHost(host: string): boolean {
-  if (host === lastHost) return true
-  const isValid = HOST.test(host)
-  if (isValid) lastHost = host
-  return isValid
-}
-
 /**
  * Returns the URL of a request with its path as it was sent, which no parser of URLs has resolved; undefined if the
  * target or the Host header is malformed. `host` is for requests without a Host header.
  */
 export function urlSent({ url = '', headers }: IncomingMessage, scheme: string, host: string): string | undefined {
   const named = headers.host ?? host
-  if (!isHost(named)) return undefined
+  if (!HOST.test(named)) return undefined
   if (PLAIN_TARGET.test(url)) return `${scheme}://${named}${url}`
   // To a proxy, clients send whole URLs. `*` is the server itself.
   const [, authority, path = '/', query = ''] = ABSOLUTE_TARGET.exec(url) ?? ['', named, url === '*' ? '/*' : url]
-  if (!path.startsWith('/') || !isHost(authority ?? '')) return undefined
+  if (!path.startsWith('/') || !HOST.test(authority ?? '')) return undefined
   return `${scheme}://${authority}${(path + query).replace(SPECIAL, escaped)}`
 }
 

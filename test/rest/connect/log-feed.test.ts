@@ -20,6 +20,9 @@ async function follow(cluster: Cluster): Promise<{ text: string; isOver: boolean
   return read
 }
 
+// However busy the machine is.
+const SOON = { timeout: 30_000 }
+
 test('all of many readers of a log get each line once, and its end', async () => {
   const cluster = createCluster({
     seed: 1,
@@ -30,9 +33,9 @@ test('all of many readers of a log get each line once, and its end', async () =>
   const readers = await Promise.all(Array.from({ length: 120 }, () => follow(cluster)))
   await cluster.clock.advance('2s')
   const texts = () => new Set(readers.map(({ text }) => text))
-  await expect.poll(texts).toEqual(new Set(['tick\n'.repeat(3)]))
+  await expect.poll(texts, SOON).toEqual(new Set(['tick\n'.repeat(3)]))
   await cluster.clock.advance('10s')
-  await expect.poll(() => readers.every(({ isOver }) => isOver)).toBe(true)
+  await expect.poll(() => readers.every(({ isOver }) => isOver), SOON).toBe(true)
   expect(texts()).toEqual(new Set(['tick\n'.repeat(5)]))
 })
 
@@ -41,7 +44,7 @@ test('a script that is added while a log is followed takes effect at once', asyn
   await run(cluster)
   const read = await follow(cluster)
   cluster.containers.play({ image: 'shop/api:*', logs: ['listening', { text: 'tick', after: '3s', every: '1s' }] })
-  await expect.poll(() => read.text).toBe('listening\n')
+  await expect.poll(() => read.text, SOON).toBe('listening\n')
   await cluster.clock.advance('4s')
-  await expect.poll(() => read.text).toBe('listening\ntick\ntick\n')
+  await expect.poll(() => read.text, SOON).toBe('listening\ntick\ntick\n')
 })
