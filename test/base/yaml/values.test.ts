@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readYaml } from '../../../src/base/yaml/read.js'
+import { readYaml, startReading } from '../../../src/base/yaml/read.js'
 import { yamlTextOf } from '../../../src/base/yaml/text.js'
 
 // The values that sigs.k8s.io/yaml v1.4.0 decodes.
@@ -31,4 +32,47 @@ test.each<readonly [text: string, value: unknown]>([
 ])('%j', (text, value) => {
   const read = readYaml(yamlTextOf(text))
   expect('value' in read ? read.value : read).toEqual(value)
+})
+
+// The parser of YAML, which what encoders of JSON write does not reach.
+const parsed = (text: string) => startReading(yamlTextOf(text))(Infinity)
+
+const word = fc.oneof(
+  fc.constantFrom('<<', '__proto__', '1', '0x1', '~', 'null', '1e3', ': ', ', ', ' #', '---', '\t\n', '<&>', '"', '\\'),
+  fc.string(),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+  fc.string({ minLength: 490, maxLength: 1100, unit: fc.constantFrom('a', '"') }),
+)
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(word, fc.double(), fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('map')),
+  list: fc.array(tie('any'), { maxLength: 4 }),
+  map: fc.dictionary(word, tie('any'), { maxKeys: 5 }),
+})).map
+
+test('JSON as encoders write it is read as YAML', () => {
+  fc.assert(
+    fc.property(value, fc.constantFrom('', '\n', '\n\n', ' '), (map, end) => {
+      const text = JSON.stringify(map) + end
+      expect(readYaml(yamlTextOf(text))).toEqual(parsed(text))
+      expect(JSON.stringify(readYaml(yamlTextOf(text)))).toBe(JSON.stringify(parsed(text)))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test.each([
+  '{"a":1,"a":2}',
+  '{"a":{"b":1,"b":1}}',
+  '{"a":12345678901234567890}',
+  '{"a":"\\ud83d\\ude00"}',
+  '{"a":1.0}',
+  '{"a":-0}',
+  '{"a":1}}',
+  '{"a"}',
+  '{"a":"\\/"}',
+  `{"${'k'.repeat(1100)}":1}`,
+  `${'{"a":'.repeat(1200)}1${'}'.repeat(1200)}`,
+  `${'{"a":'.repeat(12_000)}1${'}'.repeat(12_000)}`,
+])('%.40s is read by the parser of YAML', (text) => {
+  expect(readYaml(yamlTextOf(text))).toEqual(parsed(text))
 })
