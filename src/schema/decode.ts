@@ -127,7 +127,7 @@ function createDecoder(schema: Schema): Decoder {
   }
   switch (schema.type) {
     case 'string':
-      return (value) => (typeof value === 'string' ? value : misfit())
+      return decodeText
     case 'boolean':
       return (value) => (typeof value === 'boolean' ? value : misfit())
     case 'number':
@@ -160,6 +160,7 @@ function createEitherDecoder({ or: _, ...schema }: Schema, other: 'boolean' | 'a
   }
 }
 
+const decodeText: Decoder = (value) => (typeof value === 'string' ? value : misfit())
 const passThrough: Decoder = (value) => value
 const passObject: Decoder = (value) => (isObject(value) ? value : misfit())
 
@@ -300,12 +301,17 @@ function write(
   state: State,
   known: Values | undefined,
 ): void {
+  // Most members are texts.
+  if (decode === decodeText && typeof given === 'string' && given !== '') {
+    out[name] = given
+    return
+  }
   const before = known?.[name]
   const decoded =
     given === undefined || given === null ? absent(state) : given === before ? given : decode(given, state, before)
-  if (noteForm?.(out, name, given, decoded)) state.noted = true
+  if (noteForm && given !== decoded && given !== undefined && noteForm(out, name, given, decoded)) state.noted = true
   if (decoded === undefined) return
-  if (!dropsEmpty || !isEmpty(decoded)) out[name] = decoded
+  if (!dropsEmpty || (typeof decoded === 'string' ? decoded !== '' : !isEmpty(decoded))) out[name] = decoded
   else if (filled !== undefined) out[name] = filled
   else if (isHolding && decoded !== null) {
     noteEmptied(out, name)

@@ -1,5 +1,5 @@
 import { createSortedMap } from '../base/lists/sorted-map.js'
-import { compareBytes, compareTexts } from '../base/json/json.js'
+import { compareBytes } from '../base/json/json.js'
 import type { ObjectTable } from './log.js'
 
 /** All tables by name, as an immutable value. */
@@ -52,7 +52,8 @@ export function createTables<T>(from: TableMap<T>): Tables<T> {
 let isPlain = true
 const UNPLAIN = /[\ud800-\uffff]/
 
-const compareKeys = (a: string, b: string): number => (isPlain ? compareTexts(a, b) : compareBytes(a, b))
+const compareKeys = (a: string, b: string): number =>
+  isPlain ? (a < b ? -1 : a === b ? 0 : 1) : compareBytes(a, b)
 
 /** Makes an empty table. */
 export const emptyTable = <T>(): ObjectTable<T> => createSortedMap<T>(compareKeys)

@@ -20,7 +20,8 @@ export function depthProblem(value: unknown, stored?: unknown, left = MAX_JSON_D
   if (left === 0) return tooDeepText(Array.isArray(value) ? '[' : '{')
   const known = (typeof stored === 'object' && stored !== null ? stored : {}) as Members // an array has keys too
   for (const key in value) {
-    const problem = depthProblem((value as Members)[key], known[key], left - 1) // as above
+    const member = (value as Members)[key] // as above
+    const problem = typeof member === 'object' ? depthProblem(member, known[key], left - 1) : undefined
     if (problem !== undefined) return problem
   }
   return undefined

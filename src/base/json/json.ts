@@ -29,8 +29,8 @@ export function getOwn(object: JsonObject, key: string): unknown {
 export function getPath(value: unknown, path: readonly string[]): unknown {
   let at: unknown = value
   for (const key of path) {
-    if (!isObject(at)) return undefined
-    at = getOwn(at, key)
+    if (!isObject(at) || !Object.hasOwn(at, key)) return undefined
+    at = at[key]
   }
   return at
 }
@@ -69,9 +69,15 @@ export function withMembers<T extends object>(object: T, members: Partial<T>): T
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object') deepFreeze(item)
+    return value
+  }
   // For…in would look up each of thousands of members once more.
-  if (Array.isArray(value)) for (const item of value) deepFreeze(item)
-  else for (const key of firstNamesOf(value)) deepFreeze(value[key as keyof typeof value]) // its own keys
+  for (const key of firstNamesOf(value)) {
+    const member: unknown = value[key as keyof typeof value] // its own keys
+    if (typeof member === 'object') deepFreeze(member)
+  }
   return value
 }
 
@@ -131,10 +137,18 @@ function isSurrogate(unit: number): boolean {
 /** Deep equality of JSON values; the order of members is ignored. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((x, i) => jsonEqual(x, b[i]))
-  if (!isObject(a) || !isObject(b)) return false
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false
+    for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && !jsonEqual(a[i], b[i])) return false
+    return true
+  }
+  const [some, others] = [a as JsonObject, b as JsonObject]
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((k) => Object.hasOwn(b, k) && jsonEqual(a[k], b[k]))
+  if (Array.isArray(b) || keys.length !== Object.keys(b).length) return false
+  for (const key of keys)
+    if (!Object.hasOwn(b, key) || (some[key] !== others[key] && !jsonEqual(some[key], others[key]))) return false
+  return true
 }
 
 const ESCAPED = /[<>&\u2028\u2029]/g

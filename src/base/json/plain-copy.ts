@@ -36,7 +36,7 @@ function copyOf(value: object, known: unknown, depth: number): unknown {
   for (const name in value) {
     const member = (value as { readonly [name: string]: unknown })[name] // an own member
     if (member === undefined) continue
-    const copy = plainCopy(member, before[name], depth)
+    const copy = typeof member === 'string' ? member : plainCopy(member, before[name], depth)
     if (copy === UNPLAIN) return UNPLAIN
     setOwn(map, name, copy)
   }
@@ -46,7 +46,7 @@ function copyOf(value: object, known: unknown, depth: number): unknown {
 function copyOfList(value: readonly unknown[], known: { readonly [place: number]: unknown }, depth: number): unknown {
   const list: unknown[] = []
   for (const item of value) {
-    const copy = plainCopy(item, known[list.length], depth)
+    const copy = typeof item === 'string' ? item : plainCopy(item, known[list.length], depth)
     if (copy === UNPLAIN) return UNPLAIN
     list.push(copy)
   }

@@ -7,6 +7,9 @@ import { badRequest } from '../errors/status.js'
 /** Formats a number of bytes, as a limit is written in a message. */
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`
 
+/** What a text takes beside its characters, of two bytes each. */
+const TEXT = 16
+
 /**
  * Returns the approximate size of a JSON value in memory, in bytes. `fieldsV1` counts as nothing: objects of the same
  * shape share it.
@@ -14,7 +17,7 @@ export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 *
  * @throws StatusError 400 for a value with more than `levels` levels
  */
 export function roughSize(value: unknown, levels = Infinity): number {
-  if (typeof value === 'string') return textSize(value)
+  if (typeof value === 'string') return TEXT + 2 * value.length
   if (typeof value !== 'object' || value === null) return 8
   if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
   let size = 32
@@ -26,7 +29,7 @@ export function roughSize(value: unknown, levels = Infinity): number {
   for (const key of memberNames(value)) {
     if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // an own key
-    size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member, levels - 1))
+    size += 8 + (typeof member === 'string' ? TEXT + 2 * member.length : roughSize(member, levels - 1))
   }
   return size
 }
@@ -76,8 +79,6 @@ export function rememberedSizes(least = 0): (part: object, measure: (part: objec
   }
 }
 
-const textSize = (text: string) => 16 + 2 * text.length
-
 /**
  * Returns the {@link roughSize} of a value of at most `most` bytes; undefined if it is larger, in which case the rest
  * is not examined.
@@ -90,7 +91,7 @@ export function sizeUpTo(most: number, value: unknown): number | undefined {
 
 /** Returns what is left of a number of bytes after a value; the size of `spec`, one of its members, is cached. */
 function leftOf(most: number, value: unknown, spec?: object): number {
-  if (typeof value === 'string') return most - textSize(value)
+  if (typeof value === 'string') return most - TEXT - 2 * value.length
   if (typeof value !== 'object' || value === null) return most - 8
   let left = most - 32
   if (Array.isArray(value)) {

@@ -117,6 +117,7 @@ export function configMapKey(value: string): string[] {
 /** ValidatePathSegmentName: names must fit into a URL path; a prefix (generateName) may be `.` or `..`. */
 export function pathSegmentName(value: string, prefix = false): string[] {
   if (!prefix && (value === '.' || value === '..')) return [`may not be '${value}'`]
+  if (!/[/%]/.test(value)) return []
   return ['/', '%']
     .filter((character) => value.includes(character))
     .map((character) => `may not contain '${character}'`)

@@ -244,7 +244,8 @@ function take(chance: Chance): number {
 function createDraws(ids: Chance, chance: Chance): Draws {
   // The last part of a state counts the numbers that were drawn.
   const drawn = () => (ids[3] ?? 0) + (chance[3] ?? 0)
-  const [idsBefore, chanceBefore, first] = [[...ids], [...chance], drawn()]
+  const [idsBefore, chanceBefore] = [[...ids], [...chance]]
+  const first = drawn()
   let own = 0
   return {
     during(step) {
@@ -267,21 +268,23 @@ function restoreChance(chance: Chance, state: readonly number[]): void {
   if (state.length === 4) chance.splice(0, 4, ...state)
 }
 
-const takeUuid = (chance: Chance): string => uuidOf(() => take(chance))
+const takeUuid = (chance: Chance): string =>
+  uuidOf(take(chance), take(chance), take(chance), take(chance), take(chance))
 
 /** Makes a UUID of numbers in [0, 1). */
-export const uuidFrom = (random: () => number): string => uuidOf(() => Math.floor(random() * 2 ** 32))
-
-function uuidOf(draw: () => number): string {
-  const x = draw()
-  const y = (draw() & ~0xf000) | 0x4000
-  const z = (draw() & 0x3fffffff) | 0x80000000
-  return `${hex(x >>> 16)}${hex(x)}-${hex(y >>> 16)}-${hex(y)}-${hex(z >>> 16)}-${hex(z)}${hex(draw())}${hex(draw())}`
+export function uuidFrom(random: () => number): string {
+  const draw = () => Math.floor(random() * 2 ** 32)
+  return uuidOf(draw(), draw(), draw(), draw(), draw())
 }
 
-const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
-/** Formats the lower 16 bits as four hex digits. */
-const hex = (n: number) => `${BYTES[(n >>> 8) & 0xff]}${BYTES[n & 0xff]}`
+/** Makes a UUID of random bits; of the last two numbers it takes the lower half. */
+function uuidOf(x: number, y: number, z: number, u: number, v: number): string {
+  const [b, c] = [hex((y & ~0xf000) | 0x4000), hex((z & 0x3fffffff) | 0x80000000)]
+  return `${hex(x)}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${hex((u << 16) | (v & 0xffff))}`
+}
+
+/** Formats 32 bits as eight hex digits. */
+const hex = (n: number) => (n >>> 0).toString(16).padStart(8, '0')
 
 function spread(seed: number): readonly number[] {
   return [0x9e3779b9 ^ seed, 0x243f6a88 ^ Math.imul(seed, 0x85ebca6b), 0xb7e15162, (seed / 0x1_0000_0000) | 0 || 1]

@@ -1,7 +1,7 @@
 import { append } from '../lists/lists.js'
 import { countIssue, countingOn } from '../errors/issue-count.js'
 import type { Issue } from '../errors/issue.js'
-import { areParted, inParts, namesInParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'
+import { areParted, countParts, inParts, namesInParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'
 import type { Steps } from './steps.js'
 
 /**
@@ -34,7 +34,13 @@ export function issuesOfMembers<T>(
 type Found = { readonly issues: Issue[] }
 
 function collected(value: object, place: unknown, size: number, part: (found: Found, i: number) => void) {
-  const found = areParted(size) ? progressOf(value, place, begin) : begin()
+  if (!areParted(size)) {
+    const found = begin()
+    for (let i = 0; i < size; i++) part(found, i)
+    countParts(size)
+    return found.issues
+  }
+  const found = progressOf(value, place, begin)
   // Issues found in earlier turns count again in each turn.
   found.issues.forEach(countIssue)
   return inParts(found, place, size, () => found, part).issues

@@ -20,9 +20,11 @@ export const sortInParts = (
 
 /** Sorts the distinct names of something in a value as {@link sortBytes} does, in several turns if there are many. */
 export const sortNamesInParts = (value: object, place: unknown, names: readonly string[]): readonly string[] =>
-  !isInTurns() || names.length <= RUN
-    ? progressOf(value, place, () => sortBytes([...names]))
-    : stepsInParts(value, place, () => sortInSteps(names, bytesOrder(names)))
+  !isInTurns()
+    ? sortBytes([...names])
+    : names.length <= RUN
+      ? progressOf(value, place, () => sortBytes([...names]))
+      : stepsInParts(value, place, () => sortInSteps(names, bytesOrder(names)))
 
 /** Sorts distinct texts in steps, each of which counts its parts. */
 export function* sortInSteps(texts: readonly string[], compare: Compare = byUnits): Steps<readonly string[]> {

@@ -1,8 +1,8 @@
 import { keepNote } from '../../base/json/as-given.js'
 import { append } from '../../base/lists/lists.js'
-import { getOwn, isObject, type JsonObject, setOwn } from '../../base/json/json.js'
+import { getOwn, isObject, type JsonObject, setOwn, sortBytes } from '../../base/json/json.js'
 import { memberNames } from '../../base/json/member-names.js'
-import { areParted, inParts, progressOf } from '../../base/turns/work-in-parts.js'
+import { inParts, isInTurns, progressOf } from '../../base/turns/work-in-parts.js'
 import { sortNamesInParts } from '../../base/turns/sort-in-parts.js'
 
 /**
@@ -11,38 +11,47 @@ import { sortNamesInParts } from '../../base/turns/sort-in-parts.js'
  * written; and every object that the patch opens gets its members in byte order.
  */
 export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonObject {
-  const names = sortNamesInParts(
-    patch,
-    mergeMember,
-    progressOf(patch, namesOfBoth, () => namesOfBoth(document, patch)),
-  )
-  const begin = (): Record<string, unknown> => {
-    const next = {}
-    keepNote(patch, next)
-    return next
-  }
-  if (areParted(names.length))
-    return inParts(patch, applyMergePatch, names.length, begin, (next, i) =>
-      mergeMember(next, names[i] ?? '', document, patch),
-    )
-  const next = begin()
-  for (const name of names) mergeMember(next, name, document, patch)
+  if (isInTurns()) return mergeInParts(document, patch)
+  const next = begun(patch)
+  for (const name of sortBytes(namesOfBoth(document, patch))) mergeMember(next, name, document, patch)
   return next
 }
 
-function namesOfBoth(document: JsonObject, patch: JsonObject): readonly string[] {
+function mergeInParts(document: JsonObject, patch: JsonObject): JsonObject {
+  const both = progressOf(patch, namesOfBoth, () => namesOfBoth(document, patch))
+  const names = sortNamesInParts(patch, mergeMember, both)
+  return inParts(
+    patch,
+    applyMergePatch,
+    names.length,
+    () => begun(patch),
+    (next, i) => mergeMember(next, names[i] ?? '', document, patch),
+  )
+}
+
+function begun(patch: JsonObject): Record<string, unknown> {
+  const next = {}
+  keepNote(patch, next)
+  return next
+}
+
+function namesOfBoth(document: JsonObject, patch: JsonObject): string[] {
   const names = [...memberNames(document)]
   for (const name of memberNames(patch)) if (!Object.hasOwn(document, name)) names.push(name)
   return names
 }
 
+/** Sets a member of either of the two, unless the patch removes it. */
 function mergeMember(next: Record<string, unknown>, name: string, document: JsonObject, patch: JsonObject): void {
-  const value = getOwn(patch, name)
+  if (!Object.hasOwn(patch, name)) return setOwn(next, name, document[name])
+  const value = patch[name]
+  if (value === null) return
   const current = getOwn(document, name)
-  if (value !== null) setOwn(next, name, value === undefined ? current : mergeValue(current, value))
+  setOwn(next, name, value === undefined ? current : mergeValue(current, value))
 }
 
 function mergeValue(current: unknown, patch: unknown): unknown {
+  if (typeof patch !== 'object') return patch
   if (!isObject(current)) return withoutNulls(patch)
   return isObject(patch) ? applyMergePatch(current, patch) : patch
 }

@@ -152,10 +152,13 @@ const betweenVersions = (stored: string, own: string): StorageConversion => ({
 })
 
 /** Runs a rule as that of the version of a profile, which validation does by itself. */
-const inVersion =
-  <A extends readonly unknown[], R>({ version }: Profile, rule: (...given: A) => R) =>
-  (...given: A): R =>
-    worded(wordingOf(version), () => rule(...given))
+function inVersion<A extends readonly unknown[], R>(
+  { version }: Profile,
+  rule: (...given: A) => R,
+): (...given: A) => R {
+  const wording = wordingOf(version)
+  return (...given) => worded(wording, () => rule(...given))
+}
 
 const strategiesOf = (
   declaration: KindDeclaration,
@@ -167,8 +170,8 @@ const strategiesOf = (
     warnings: none,
     ...declaration.create,
     ...(declaration.create?.warnings && { warnings: inVersion(profile, declaration.create.warnings) }),
-    begin: inVersion(profile, declaration.create?.begin ?? same),
-    prepare: inVersion(profile, declaration.create?.prepare ?? same),
+    begin: declaration.create?.begin ? inVersion(profile, declaration.create.begin) : same,
+    prepare: declaration.create?.prepare ? inVersion(profile, declaration.create.prepare) : same,
   },
   update: {
     ready: () => undefined,
@@ -179,7 +182,7 @@ const strategiesOf = (
     statusWarnings: none,
     ...declaration.update,
     ...(declaration.update?.warnings && { warnings: inVersion(profile, declaration.update.warnings) }),
-    prepare: inVersion(profile, declaration.update?.prepare ?? same),
+    prepare: declaration.update?.prepare ? inVersion(profile, declaration.update.prepare) : same,
   },
   delete: {
     garbageCollection: 'supported',

@@ -17,7 +17,7 @@ export function typeMetaProblem(value: unknown): string | undefined {
   if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
   for (const member of memberNames(value)) {
     const given = value[member]
-    if (given === null || typeof given === 'string') continue
+    if (given === null || typeof given === 'string' || !TYPE_LENGTHS.has(member.length)) continue
     const name = typeMember(member)
     if (name) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`
   }
@@ -33,15 +33,16 @@ export function statedType(value: unknown): { readonly kind: string; readonly ap
   if (!isObject(value)) return stated
   for (const member of memberNames(value)) {
     const given = value[member]
-    if (typeof given !== 'string') continue
+    if (typeof given !== 'string' || !TYPE_LENGTHS.has(member.length)) continue
     const name = typeMember(member)
     if (name) stated[name] = given
   }
   return stated
 }
 
+const TYPE_LENGTHS = new Set(['kind'.length, 'apiVersion'.length])
+
 function typeMember(member: string): 'kind' | 'apiVersion' | undefined {
-  if (member.length !== 4 && member.length !== 10) return undefined
   if (member === 'kind' || member === 'apiVersion') return member
   const folded = member.toLowerCase()
   return folded === 'kind' ? 'kind' : folded === 'apiversion' ? 'apiVersion' : undefined

@@ -63,7 +63,8 @@ export function* insert(
     // A resourceVersion set by hooks counts like one that was sent. Only a POST goes through the storage code that
     // checks it.
     const { resourceVersion } = object.metadata
-    const isStated = isRevision(resourceVersion) || isRevision(admitted.metadata.resourceVersion)
+    const stated = admitted.metadata.resourceVersion
+    const isStated = (resourceVersion && isRevision(resourceVersion)) || (stated && isRevision(stated))
     if (call.target.verb === 'create' && !call.options.dryRun && isStated)
       throw plainError('resourceVersion should not be set on objects to be created')
     const isTaken = () => transaction.has(tableOf(call.target), key)
@@ -101,7 +102,7 @@ export function* insert(
   }
 }
 
-const isRevision = (text = '') => /^\d+$/.test(text) && Number(text) !== 0
+const isRevision = (text: string) => /^\d+$/.test(text) && Number(text) !== 0
 
 /** Returns the object that has a name; undefined if it cannot be converted. */
 function readTaken(transaction: Transaction<KubeObject>, table: string, key: string): KubeObject | undefined {
@@ -149,20 +150,17 @@ export function store(call: Call, transaction: Transaction<KubeObject>, key: str
   return noteEmptyBytes(call, stored)
 }
 
-const SYSTEM_METADATA = [
-  'selfLink',
-  'uid',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-] as const
-
 /** Removes the metadata that only the server sets (rest.WipeObjectMetaSystemFields). */
 export function withoutSystemMetadata(object: KubeObject): KubeObject {
+  const { metadata: sent } = object
   // An absent creationTimestamp is decoded as null; in the other fields a null is a zero time that was sent.
-  const isUnset = (member: (typeof SYSTEM_METADATA)[number]) =>
-    object.metadata[member] === undefined || (member === 'creationTimestamp' && object.metadata[member] === null)
-  if (SYSTEM_METADATA.every(isUnset)) return object
+  const isUnset =
+    sent.selfLink === undefined &&
+    sent.uid === undefined &&
+    (sent.creationTimestamp === undefined || sent.creationTimestamp === null) &&
+    sent.deletionTimestamp === undefined &&
+    sent.deletionGracePeriodSeconds === undefined
+  if (isUnset) return object
   const {
     selfLink: _,
     uid: __,
@@ -170,7 +168,7 @@ export function withoutSystemMetadata(object: KubeObject): KubeObject {
     deletionTimestamp: ____,
     deletionGracePeriodSeconds: _____,
     ...metadata
-  } = object.metadata
+  } = sent
   return withMembers(object, { metadata })
 }
 

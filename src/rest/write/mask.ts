@@ -3,10 +3,13 @@ import type { KubeObject } from '../../schema/object.js'
 
 /** Replaces the parts at `paths` with those of the stored object, including absent ones. */
 export function keepStored(next: KubeObject, old: KubeObject, paths: readonly string[]): KubeObject {
-  return paths.reduce((object, path) => {
+  let object = next
+  for (const path of paths) {
     const parts = path.split('.')
-    return withPath(object, parts, getPath(old, parts))
-  }, next)
+    const stored = getPath(old, parts)
+    if (getPath(object, parts) !== stored) object = withPath(object, parts, stored)
+  }
+  return object
 }
 
 /** Removes the parts at `paths`. */

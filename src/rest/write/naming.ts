@@ -1,5 +1,5 @@
 import type { Call } from '../../model/call/call.js'
-import { withPath } from '../../base/json/json.js'
+import { withMembers, withPath } from '../../base/json/json.js'
 import { badRequest } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -20,9 +20,9 @@ export function generateName(base: string, random: () => number): string {
  * @throws StatusError 400 if it states another namespace
  */
 export function inNamespace({ target: { def, namespace } }: Call, object: KubeObject): KubeObject {
-  if (def.scope === 'Cluster') return withPath(object, ['metadata', 'namespace'], undefined)
   const given = object.metadata.namespace
+  if (def.scope === 'Cluster') return given === undefined ? object : withPath(object, ['metadata', 'namespace'], undefined)
   if (given && given !== namespace)
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  return given ? object : withPath(object, ['metadata', 'namespace'], namespace)
+  return given ? object : withMembers(object, { metadata: withMembers(object.metadata, { namespace }) })
 }

@@ -16,7 +16,7 @@ export function reconcile<T>(next: T, old: unknown): T {
     count++
     const value = next[key]
     const before = Object.hasOwn(old, key) ? old[key] : undefined
-    const shared = reconcile(value, before)
+    const shared = value === before || typeof value !== 'object' ? value : reconcile(value, before)
     if (shared !== before || before === undefined) same = false
     if (shared === value) continue
     if (!copy) {

@@ -1,3 +1,4 @@
+import type { Call } from '../../model/call/call.js'
 import { askedBy, subresourceIn } from './entry.js'
 import type { Note } from './note.js'
 import type { RequestSort } from './types.js'
@@ -26,12 +27,13 @@ export function createLost(): Lost {
   let left = MOST_SORTS
   let unsorted = 0
   const sortOf = (note: Note): LostSort | undefined => {
-    const kind = askedBy(note)?.target.def.kind ?? ''
+    const call = askedBy(note)
+    const kind = call?.target.def.kind ?? ''
     const sorts = byKind.get(kind)
-    if (sorts) for (const sort of sorts) if (isOfSort(sort, note)) return sort
+    if (sorts) for (const sort of sorts) if (isOfSort(sort, note, call)) return sort
     if (left === 0) return undefined
     left--
-    const sort = { ...describe(note), count: 0, newest: 0 }
+    const sort = { ...describe(note, call), count: 0, newest: 0 }
     if (sorts) sorts.push(sort)
     else byKind.set(kind, [sort])
     return sort
@@ -55,8 +57,7 @@ export function createLost(): Lost {
   }
 }
 
-function describe(note: Note): RequestSort {
-  const call = askedBy(note)
+function describe(note: Note, call: Call | undefined): RequestSort {
   const { verb, def } = call?.target ?? {}
   const { via, by } = note
   const { apiVersion = '', kind = '', plural: resource = '' } = def ?? {}
@@ -64,8 +65,7 @@ function describe(note: Note): RequestSort {
 }
 
 // Called for every request: it compares without making an object.
-function isOfSort(sort: LostSort, note: Note): boolean {
-  const call = askedBy(note)
+function isOfSort(sort: LostSort, note: Note, call: Call | undefined): boolean {
   if (sort.verb !== call?.target.verb || sort.via !== note.via || sort.by?.controller !== note.by?.controller)
     return false
   return !call || (sort.apiVersion === call.target.def.apiVersion && sort.subresource === subresourceIn(call))

@@ -134,8 +134,8 @@ function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>
   if (note.changes) for (const change of changes) note.changes.push(change)
   else note.changes = changes.slice()
   for (const { prev, next, bytes, bytesBefore } of changes) {
-    held.pins.hold(prev, bytesBefore)
-    held.pins.hold(next, bytes)
+    if (prev) held.pins.hold(prev, bytesBefore)
+    if (next) held.pins.hold(next, bytes)
   }
   sideOf(held, note).changed += changes.length
   trim(held)
@@ -150,8 +150,8 @@ function end(held: Held, note: Note, write: () => void): void {
   held.texts += note.bytes - bytes
   // Usually it is the object that the request has just stored, which the note's changes hold already.
   if (note.changes?.at(-1)?.next === note.pinned) note.pinned = undefined
-  held.pins.hold(note.pinned)
-  held.pins.release(pinned)
+  if (note.pinned) held.pins.hold(note.pinned)
+  if (pinned) held.pins.release(pinned)
   trim(held)
 }
 
@@ -160,15 +160,20 @@ const countOf = ({ notes, first }: Side): number => notes.length - first
 /** Drops the oldest notes until the others are within the limit: where bytes run short, first those of controllers. */
 function trim(held: Held): void {
   const { limit, clients, controllers, pins } = held
-  while (isTooLong(limit, clients)) drop(held, clients)
-  while (isTooLong(limit, controllers)) drop(held, controllers)
+  trimSide(held, clients)
+  trimSide(held, controllers)
   while (held.texts + pins.bytes() > limit.bytes && countOf(clients) + countOf(controllers) > 1)
     drop(held, countOf(controllers) > 0 ? controllers : clients)
 }
 
-function isTooLong({ requests }: NotesLimit, side: Side): boolean {
-  const count = countOf(side)
-  return count > 1 && (count > requests || side.changed > requests * CHANGES_PER_REQUEST)
+function trimSide(held: Held, side: Side): void {
+  const { requests } = held.limit
+  const mostChanges = requests * CHANGES_PER_REQUEST
+  for (;;) {
+    const count = side.notes.length - side.first
+    if (count <= 1 || (count <= requests && side.changed <= mostChanges)) return
+    drop(held, side)
+  }
 }
 
 function drop(held: Held, side: Side): void {
@@ -180,10 +185,10 @@ function drop(held: Held, side: Side): void {
   const changes = note.changes ?? []
   side.changed -= changes.length
   for (const { prev, next } of changes) {
-    held.pins.release(prev)
-    held.pins.release(next)
+    if (prev) held.pins.release(prev)
+    if (next) held.pins.release(next)
   }
-  held.pins.release(note.pinned)
+  if (note.pinned) held.pins.release(note.pinned)
   held.texts -= note.bytes
   // The slot is kept for a while; the note is released.
   notes[side.first] = undefined
@@ -196,9 +201,9 @@ function drop(held: Held, side: Side): void {
 /** Counts the bytes of objects that are kept alive, each once, however often it is held. */
 type Pins = {
   /** Holds an object; `bytes` is its approximate size, if known. */
-  readonly hold: (object: object | undefined, bytes?: number) => void
+  readonly hold: (object: object, bytes?: number) => void
   /** Releases an object that was held. */
-  readonly release: (object: object | undefined) => void
+  readonly release: (object: object) => void
   readonly bytes: () => number
   readonly clear: () => void
 }
@@ -211,7 +216,6 @@ function createPins(): Pins {
   let bytes = 0
   return {
     hold(object, known) {
-      if (!object) return
       const pin = pins.get(object)
       if (pin) return void pin.holders++
       const size = known ?? roughSize(object)
@@ -219,7 +223,7 @@ function createPins(): Pins {
       bytes += size
     },
     release(object) {
-      const pin = object && pins.get(object)
+      const pin = pins.get(object)
       if (!pin || --pin.holders > 0) return
       pins.delete(object)
       bytes -= pin.size

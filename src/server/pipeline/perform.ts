@@ -147,7 +147,7 @@ function preparationFor(context: PipelineContext, call: Call, note: Note): Promi
   if (isRead(verb)) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
   const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)]
-  if (waits.every((one) => one === undefined)) return undefined
+  if (!waits.some(Boolean)) return undefined
   const prepared = Promise.all(waits).then(() => longTurn(context.env, note))
   // Code is loaded in real time, in which a virtual clock must not run away from the request.
   context.env.hold(prepared)

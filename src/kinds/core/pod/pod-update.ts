@@ -38,41 +38,42 @@ type Spec = Pod['spec']
  * ephemeral containers never.
  */
 function validateEnds(after: Statuses, before: Statuses, spec: Spec = {}): readonly Issue[] {
-  const { containers, initContainers = [] } = spec
-  const byName = new Map([...initContainers, ...(containers ?? [])].map((container) => [container.name, container]))
+  let byName: ReadonlyMap<string, Container> | undefined
   const mayRestart = (name: string, code: number) => {
+    const { containers, initContainers = [] } = spec
+    byName ??= new Map([...initContainers, ...(containers ?? [])].map((container) => [container.name, container]))
     const container = byName.get(name)
     return (container !== undefined && isSidecar(container)) || restartsAfter(container ?? {}, spec, code)
   }
-  return LISTS.flatMap((list) =>
-    (before[list] ?? []).flatMap(({ name = '', state }, i) => {
+  const issues: Issue[] = []
+  for (const list of LISTS)
+    for (const [i, { name = '', state }] of (before[list] ?? []).entries()) {
       const ended = state?.terminated
-      if (!ended || (list !== 'ephemeralContainerStatuses' && mayRestart(name, ended.exitCode ?? 0))) return []
-      return (after[list] ?? [])
-        .filter((status) => status.name === name && !status.state?.terminated)
-        .map(() => forbidden(`status.${list}[${i}].state`, 'may not be transitioned to non-terminated state'))
-    }),
-  )
+      if (!ended || (list !== 'ephemeralContainerStatuses' && mayRestart(name, ended.exitCode ?? 0))) continue
+      for (const status of after[list] ?? [])
+        if (status.name === name && !status.state?.terminated)
+          issues.push(forbidden(`status.${list}[${i}].state`, 'may not be transitioned to non-terminated state'))
+    }
+  return issues
 }
 
 /** Validates the users of containers (validateContainerStatusUsers): a Windows pod has no Linux users. */
 function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
   const system = spec?.os?.name ?? 'linux'
-  return LISTS.flatMap((list) =>
-    (statuses[list] ?? []).flatMap(({ user }, i) => {
+  const issues: Issue[] = []
+  for (const list of LISTS)
+    for (const [i, { user }] of (statuses[list] ?? []).entries()) {
       const field = `status.${list}[${i}].user.linux`
-      if (!user?.linux) return []
-      if (system === 'windows') return [forbidden(field, 'cannot be set for a windows pod')]
+      if (!user?.linux) continue
       const { uid, gid, supplementalGroups = [] } = user.linux
-      return system === 'linux'
-        ? [
-            ...userId(uid, `${field}.uid`, {}),
-            ...userId(gid, `${field}.gid`, {}),
-            ...supplementalGroups.flatMap((group, j) => userId(group, `${field}.supplementalGroups[${j}]`, {})),
-          ]
-        : []
-    }),
-  )
+      if (system === 'windows') issues.push(forbidden(field, 'cannot be set for a windows pod'))
+      if (system !== 'linux') continue
+      append(issues, userId(uid, `${field}.uid`, {}))
+      append(issues, userId(gid, `${field}.gid`, {}))
+      for (const [j, group] of supplementalGroups.entries())
+        append(issues, userId(group, `${field}.supplementalGroups[${j}]`, {}))
+    }
+  return issues
 }
 
 const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
