@@ -1,6 +1,6 @@
 import { encodeJson } from './json.js'
 import { MAX_JSON_DEPTH, tooDeepText } from './json-depth.js'
-import { memberNames, namesOf } from './member-names.js'
+import { namesOf } from './member-names.js'
 import { inMembers, inParts } from '../turns/work-in-parts.js'
 import { badRequest } from '../errors/status.js'
 
@@ -26,7 +26,7 @@ export function roughSize(value: unknown, levels = Infinity): number {
     for (const item of value) size += 8 + roughSize(item, levels - 1)
     return size
   }
-  for (const key of memberNames(value)) {
+  for (const key of namesOf(value)) {
     if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // an own key
     size += 8 + (typeof member === 'string' ? TEXT + 2 * member.length : roughSize(member, levels - 1))
@@ -101,7 +101,8 @@ function leftOf(most: number, value: unknown, spec?: object): number {
   for (const key of namesOf(value)) {
     if (left < 0) return left
     const member = (value as { readonly [key: string]: unknown })[key] // an own key
-    if (spec && member === spec) left -= 8 + sizeOfSpec(spec)
+    if (typeof member === 'string') left -= 8 + TEXT + 2 * member.length
+    else if (spec && member === spec) left -= 8 + sizeOfSpec(spec)
     else if (key !== 'fieldsV1') left = leftOf(left - 8, member)
   }
   return left

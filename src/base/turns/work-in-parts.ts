@@ -226,7 +226,8 @@ const MANY_NAMES = 1000
  * Returns the names of an object's members; in work of several turns those of an object with thousands are listed once.
  */
 export function namesInParts(value: object): readonly string[] {
-  const known = current?.states.get(value)?.get(namesInParts)
+  if (!current) return namesOf(value)
+  const known = current.states.get(value)?.get(namesInParts)
   if (known) return known as readonly string[] // nothing else is stored under that place
   const names = namesOf(value)
   return names.length > MANY_NAMES ? progressOf(value, namesInParts, () => names) : names
@@ -235,7 +236,12 @@ export function namesInParts(value: object): readonly string[] {
 /** Processes the members of an object as {@link inParts} does. */
 export function inMembers<S>(value: object, place: unknown, begin: () => S, part: (state: S, name: string) => void): S {
   const names = namesInParts(value)
-  return inParts(value, place, names.length, begin, (state, i) => part(state, names[i] ?? ''))
+  if (areParted(names.length))
+    return inParts(value, place, names.length, begin, (state, i) => part(state, names[i] ?? ''))
+  const state = begin()
+  for (const name of names) part(state, name)
+  countParts(names.length)
+  return state
 }
 
 /**
@@ -258,6 +264,7 @@ const places = new WeakMap<object, WeakMap<object, object>>()
 
 /** Returns the place for a pair of a function and a parameter of it, always the same object for the same pair. */
 export function placeOf(maker: object, by: object): object {
+  if (!current) return maker // work that is done at once has no places
   let own = places.get(maker)
   if (!own) places.set(maker, (own = new WeakMap()))
   let place = own.get(by)

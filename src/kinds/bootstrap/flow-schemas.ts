@@ -40,27 +40,33 @@ const DELAY = 1000
  */
 export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsumer {
   const { env, store } = context
-  const tables = () => [store.table(SCHEMAS), store.table(LEVELS)]
-  let told: ReturnType<typeof tables> = []
+  type Table = ReturnType<typeof store.table>
+  let schemas: Table
+  let levels: Table
   let cancel: Cancel | undefined
-  const isTold = () => tables().every((table, i) => table === told[i] || (table && isUnmade(table)))
+  const isTold = (name: string, told: Table): boolean => {
+    const table = store.table(name)
+    return table === told || (table !== undefined && isUnmade(table))
+  }
   const finish = () => {
     cancel?.()
     cancel = undefined
-    if (isTold()) return
+    if (isTold(SCHEMAS, schemas) && isTold(LEVELS, levels)) return
     tellDangling(context, (name) => store.get(LEVELS, name) !== undefined)
-    told = tables()
+    schemas = store.table(SCHEMAS)
+    levels = store.table(LEVELS)
   }
   return {
     finish,
     restart() {
       cancel?.()
       cancel = undefined
-      told = []
+      schemas = levels = undefined
     },
     requestDone() {
       if (cancel) finish()
-      else if (!isTold()) cancel = env.setTimer(finish, DELAY, { background: true })
+      else if (!isTold(SCHEMAS, schemas) || !isTold(LEVELS, levels))
+        cancel = env.setTimer(finish, DELAY, { background: true })
     },
   }
 }

@@ -280,14 +280,11 @@ export function mergeApplied(live: unknown, config: unknown, schema: Schema | un
 }
 
 function mergeMembers(live: Readonly<Record<string, unknown>>, config: Config, schema: Schema): unknown {
-  const out: Record<string, unknown> = {}
-  for (const name of Object.keys(live))
-    setOwn(
-      out,
-      name,
-      mergeApplied(live[name], Object.hasOwn(config, name) ? config[name] : undefined, memberSchema(schema, name)),
-    )
-  for (const name of Object.keys(config)) if (!Object.hasOwn(live, name)) setOwn(out, name, config[name])
+  const { ...out }: Record<string, unknown> = live
+  for (const name of Object.keys(config)) {
+    const isLive = Object.hasOwn(live, name)
+    setOwn(out, name, isLive ? mergeApplied(live[name], config[name], memberSchema(schema, name)) : config[name])
+  }
   return out
 }
 

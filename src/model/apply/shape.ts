@@ -59,28 +59,28 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   if (!schema || topology === 'leaf')
     return zero === undefined ? (from.added ??= newStep()) : leafStep(from, zero, value)
   if (topology === 'items') return walkItems(from, zero, value, schema)
-  const before = isObject(zero) ? zero : {}
   let step: Step | undefined = (from.open ??= newStep())
-  let isEmpty = true
-  if (isObject(value) && hasMany(value)) return undefined
-  const ends = schema.isShared && isObject(value) && Object.isFrozen(value) ? (from.ends ??= new WeakMap()) : undefined
-  const known = isObject(value) ? ends?.get(value) : undefined
+  if (!isObject(value)) return isVoid(zero) && isVoid(value) ? leafStep(from, zero, value) : (step.close ??= newStep())
+  if (hasMany(value)) return undefined
+  const ends = schema.isShared && Object.isFrozen(value) ? (from.ends ??= new WeakMap()) : undefined
+  const known = ends?.get(value)
   if (known) return known
-  if (isObject(value))
-    for (const name in value) {
-      if (++members > MOST_MEMBERS) return undefined
-      isEmpty = false
-      step = walk(
-        stepTo((step.members ??= new Map()), name),
-        Object.hasOwn(before, name) ? before[name] : undefined,
-        value[name],
-        memberSchema(schema, name),
-      )
-      if (!step) return undefined
-    }
-  if (isEmpty && isVoid(zero) && isVoid(value)) return leafStep(from, zero, value)
+  const before = isObject(zero) ? zero : {}
+  let isEmpty = true
+  for (const name in value) {
+    if (++members > MOST_MEMBERS) return undefined
+    isEmpty = false
+    const [old, member] = [Object.hasOwn(before, name) ? before[name] : undefined, value[name]]
+    const part = memberSchema(schema, name)
+    const at = stepTo((step.members ??= new Map()), name)
+    // Most members are new texts, which are leaves.
+    const isText = old === undefined && typeof member === 'string' && part?.type === 'string'
+    step = isText ? (at.added ??= newStep()) : walk(at, old, member, part)
+    if (!step) return undefined
+  }
+  if (isEmpty && isVoid(zero)) return leafStep(from, zero, value)
   const end = (step.close ??= newStep())
-  if (isObject(value)) ends?.set(value, end)
+  ends?.set(value, end)
   return end
 }
 

@@ -52,6 +52,7 @@ type Found = { readonly problems: string[]; readonly repeats: boolean; readonly 
 function visit(value: unknown, schema: Schema | undefined, path: string, found: Found, open = false): void {
   // A value with alternative types has a deduced schema.
   if (value === null || value === undefined || !schema || schema.or) return
+  if (typeof value === 'string' && schema.type === 'string') return
   if (isUntyped(schema.component)) return
   const say = (text: string) => tell(found, () => (path ? `${path}: ${text}` : text))
   if (schema.type === 'object')

@@ -1,4 +1,4 @@
-import { isObject, setOwn } from '../../base/json/json.js'
+import { isObject, setOwn, withMembers } from '../../base/json/json.js'
 
 /**
  * Returns `next` with every part that equals its counterpart in `old` replaced by that counterpart, and `old` itself if
@@ -19,10 +19,7 @@ export function reconcile<T>(next: T, old: unknown): T {
     const shared = value === before || typeof value !== 'object' ? value : reconcile(value, before)
     if (shared !== before || before === undefined) same = false
     if (shared === value) continue
-    if (!copy) {
-      copy = {}
-      for (const name in next) setOwn(copy, name, next[name])
-    }
+    copy ??= withMembers<Record<string, unknown>>(next, {})
     setOwn(copy, key, shared)
   }
   return (same && count === Object.keys(old).length ? old : (copy ?? next)) as T // equal to next

@@ -96,9 +96,9 @@ function leftOf(most: number, value: unknown, spec?: object): number {
     const member = (value as { readonly [name: string]: unknown })[name] // its own
     left -= name.length + 4
     if (typeof member === 'string') left -= member.length + 4
+    else if (typeof member !== 'object' || member === null) left -= 24
     else if (spec && member === spec) left -= specCharacters(spec, charactersOf)
-    else if (name === 'fieldsV1' && typeof member === 'object' && member !== null)
-      left -= fieldsCharacters(member, charactersOf)
+    else if (name === 'fieldsV1') left -= fieldsCharacters(member, charactersOf)
     else left = leftOf(left, member)
   }
   return left

@@ -122,9 +122,10 @@ function add(held: Held, note: Note): Note {
     return note
   }
   note.isHeld = true
-  sideOf(held, note).notes.push(note)
+  const side = sideOf(held, note)
+  side.notes.push(note)
   held.texts += note.bytes
-  trim(held)
+  trim(held, side)
   return note
 }
 
@@ -137,8 +138,9 @@ function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>
     if (prev) held.pins.hold(prev, bytesBefore)
     if (next) held.pins.hold(next, bytes)
   }
-  sideOf(held, note).changed += changes.length
-  trim(held)
+  const side = sideOf(held, note)
+  side.changed += changes.length
+  trim(held, side)
 }
 
 function end(held: Held, note: Note, write: () => void): void {
@@ -157,11 +159,13 @@ function end(held: Held, note: Note, write: () => void): void {
 
 const countOf = ({ notes, first }: Side): number => notes.length - first
 
-/** Drops the oldest notes until the others are within the limit: where bytes run short, first those of controllers. */
-function trim(held: Held): void {
+/**
+ * Drops the oldest notes until the others are within the limit, those of a side that has grown by number: where bytes
+ * run short, first those of controllers.
+ */
+function trim(held: Held, grown?: Side): void {
   const { limit, clients, controllers, pins } = held
-  trimSide(held, clients)
-  trimSide(held, controllers)
+  if (grown) trimSide(held, grown)
   while (held.texts + pins.bytes() > limit.bytes && countOf(clients) + countOf(controllers) > 1)
     drop(held, countOf(controllers) > 0 ? controllers : clients)
 }
