@@ -197,6 +197,7 @@ function createRestContext(
     Pick<Server, 'recorder'> & { readonly hooks: Phases },
   { watchControlled }: Acts,
 ): Server['context'] {
+  const apiServices = apiServiceTable(registry)
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
   return {
     env,
@@ -204,7 +205,7 @@ function createRestContext(
     admission,
     store,
     registry: withLiveKinds(
-      withExtensions(registry, () => store.table(apiServiceTable(registry))),
+      withExtensions(registry, () => store.table(apiServices)),
       definitions,
     ),
     watches: createWatches(toldList(notesLimitOf(options.journal)), watchControlled),

@@ -297,8 +297,8 @@ function createSubscribers<T>(): Subscribers<T> {
     tell(changes) {
       for (const observer of observers) observer(changes)
       if (listeners.size === 0) return
-      const [only, second] = changes
-      if (only && !second) notify(only.table)
+      const only = changes.length === 1 ? changes[0] : undefined
+      if (only) notify(only.table)
       else for (const table of new Set(changes.map((change) => change.table))) notify(table)
     },
     tellAll() {

@@ -52,8 +52,7 @@ export function createTables<T>(from: TableMap<T>): Tables<T> {
 let isPlain = true
 const UNPLAIN = /[\ud800-\uffff]/
 
-const compareKeys = (a: string, b: string): number =>
-  isPlain ? (a < b ? -1 : a === b ? 0 : 1) : compareBytes(a, b)
+const compareKeys = (a: string, b: string): number => (isPlain ? (a < b ? -1 : a === b ? 0 : 1) : compareBytes(a, b))
 
 /** Makes an empty table. */
 export const emptyTable = <T>(): ObjectTable<T> => createSortedMap<T>(compareKeys)

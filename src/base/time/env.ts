@@ -232,7 +232,10 @@ export const withOtherChance = (state: EnvState): EnvState => ({
 })
 
 function take(chance: Chance): number {
-  const [a = 0, b = 0, c = 0, d = 0] = chance
+  const a = chance[0] ?? 0
+  const b = chance[1] ?? 0
+  const c = chance[2] ?? 0
+  const d = chance[3] ?? 0
   const t = (((a + b) | 0) + d) | 0
   chance[0] = b ^ (b >>> 9)
   chance[1] = (c + (c << 3)) | 0
@@ -244,7 +247,8 @@ function take(chance: Chance): number {
 function createDraws(ids: Chance, chance: Chance): Draws {
   // The last part of a state counts the numbers that were drawn.
   const drawn = () => (ids[3] ?? 0) + (chance[3] ?? 0)
-  const [idsBefore, chanceBefore] = [[...ids], [...chance]]
+  const idsBefore = ids.slice()
+  const chanceBefore = chance.slice()
   const first = drawn()
   let own = 0
   return {
@@ -279,12 +283,15 @@ export function uuidFrom(random: () => number): string {
 
 /** Makes a UUID of random bits; of the last two numbers it takes the lower half. */
 function uuidOf(x: number, y: number, z: number, u: number, v: number): string {
-  const [b, c] = [hex((y & ~0xf000) | 0x4000), hex((z & 0x3fffffff) | 0x80000000)]
-  return `${hex(x)}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${hex((u << 16) | (v & 0xffff))}`
+  const b = (y & ~0xf000) | 0x4000
+  const c = (z & 0x3fffffff) | 0x80000000
+  return `${half(x >>> 16)}${half(x)}-${half(b >>> 16)}-${half(b)}-${half(c >>> 16)}-${half(c)}${half(u)}${half(v)}`
 }
 
-/** Formats 32 bits as eight hex digits. */
-const hex = (n: number) => (n >>> 0).toString(16).padStart(8, '0')
+const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
+
+/** Formats the lower 16 bits as four hex digits. */
+const half = (n: number) => `${BYTES[(n >>> 8) & 0xff]}${BYTES[n & 0xff]}`
 
 function spread(seed: number): readonly number[] {
   return [0x9e3779b9 ^ seed, 0x243f6a88 ^ Math.imul(seed, 0x85ebca6b), 0xb7e15162, (seed / 0x1_0000_0000) | 0 || 1]

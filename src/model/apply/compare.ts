@@ -62,6 +62,7 @@ function visitParts(topology: 'members' | 'items', before: unknown, after: unkno
 /** Returns the findings for two values; for long ones, those of earlier turns included. */
 function foundIn(before: unknown, after: unknown, schema: Schema): Found {
   const begin = (): Found => ({ isNew: before === undefined, isGone: after === undefined, isEmpty: true })
+  if (!isInTurns()) return begin()
   const value = hasParts(after) ? after : hasParts(before) ? before : undefined
   if (!value) return begin()
   const beside = progressOf(value, schema, () => new Map<unknown, Found>())
@@ -73,7 +74,7 @@ function foundIn(before: unknown, after: unknown, schema: Schema): Found {
 
 /** Tells whether a value is processed over several event-loop turns. */
 function hasParts(value: unknown): value is object {
-  if (!isInTurns() || typeof value !== 'object' || value === null) return false
+  if (typeof value !== 'object' || value === null) return false
   return areParted(Array.isArray(value) ? value.length : namesInParts(value).length)
 }
 
@@ -129,8 +130,14 @@ function visitMembers(before: unknown, after: unknown, schema: Schema, found: Fo
     goThrough(found, 'before', namesInParts(old), seeOld)
     goThrough(found, 'after', namesInParts(next), seeNew)
   } else {
-    for (const name in old) seeOld(name)
-    for (const name in next) seeNew(name)
+    for (const name in old) {
+      found.isEmpty = false
+      if (next[name] !== old[name] || !Object.hasOwn(next, name)) seeOld(name)
+    }
+    for (const name in next) {
+      found.isEmpty = false
+      if (!Object.hasOwn(old, name)) seeNew(name)
+    }
   }
 }
 

@@ -60,8 +60,9 @@ export function ownersOf(
     }
     // If an owner has two entries, the last one wins (apimachinery: DecodeManagedFields).
     if (entries?.length === 1) return [owner]
-    const before = places.get(keyOf(owner))
-    if (before === undefined) places.set(keyOf(owner), owners.push(owner) - 1)
+    const key = keyOf(owner)
+    const before = places.get(key)
+    if (before === undefined) places.set(key, owners.push(owner) - 1)
     else owners[before] = owner
   }
   return owners

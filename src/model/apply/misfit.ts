@@ -7,15 +7,15 @@ import { isOwed, lackedKeys, topologyOf } from './topology.js'
  * check: items must have the keys of their list, and FieldsV1 must be an object.
  */
 export function isMisfit(schema: Schema, value: unknown): boolean {
-  if (value === null || value === undefined || !mayMisfit(schema)) return false
+  if (value === null || value === undefined) return false
   const { isKept, owed, items, parts, others } = lookAt(schema)
   if (isKept) return !isObject(value)
   if (Array.isArray(value)) {
-    for (const item of value) if (lacksKey(schema, owed, item) || isMisfit(items, item)) return true
+    for (const item of value) if (lacksKey(schema, owed, item) || (items && isMisfit(items, item))) return true
     return false
   }
   if (!isObject(value)) return false
-  for (const { name, part } of parts) if (isMisfit(part, value[name])) return true
+  for (const { name, part } of parts) if (value[name] !== undefined && isMisfit(part, value[name])) return true
   return others !== undefined && Object.values(value).some((item) => isMisfit(others, item))
 }
 
@@ -57,9 +57,11 @@ function mayMisfit(schema: Schema): boolean {
 type Look = {
   readonly isKept: boolean
   readonly owed: readonly string[]
-  readonly items: Schema
+  /** The schema of items, unless all of them fit. */
+  readonly items: Schema | undefined
+  /** The fields that may not fit. */
   readonly parts: readonly { readonly name: string; readonly part: Schema }[]
-  /** The schema of a map's values. */
+  /** The schema of a map's values, likewise. */
   readonly others: Schema | undefined
 }
 
@@ -68,10 +70,11 @@ const looks = new WeakMap<Schema, Look>()
 function lookAt(schema: Schema): Look {
   let look = looks.get(schema)
   if (look) return look
-  const { items = {}, properties, additionalProperties } = schema
+  const { items, properties, additionalProperties } = schema
   const parts = Object.entries(properties ?? {}).flatMap(([name, part]) => (mayMisfit(part) ? [{ name, part }] : []))
-  const others = properties ? undefined : additionalProperties
-  look = { isKept: isKeptObject(schema), owed: owedKeys(schema), items, parts, others }
+  const ifAny = (part: Schema | undefined) => (part && mayMisfit(part) ? part : undefined)
+  const others = properties ? undefined : ifAny(additionalProperties)
+  look = { isKept: isKeptObject(schema), owed: owedKeys(schema), items: ifAny(items), parts, others }
   looks.set(schema, look)
   return look
 }

@@ -70,7 +70,8 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   for (const name in value) {
     if (++members > MOST_MEMBERS) return undefined
     isEmpty = false
-    const [old, member] = [Object.hasOwn(before, name) ? before[name] : undefined, value[name]]
+    const old = Object.hasOwn(before, name) ? before[name] : undefined
+    const member = value[name]
     const part = memberSchema(schema, name)
     const at = stepTo((step.members ??= new Map()), name)
     // Most members are new texts, which are leaves.

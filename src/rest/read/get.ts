@@ -23,8 +23,9 @@ export function get(context: RestContext, { target, options }: Call): Outcome {
     def.storage.watchCache ? plainError : invalidRevision,
     def.storage.watchCache,
   )
+  const key = requestedKey(target)
   const object =
-    readAlone(target, requestedKey(target), () => store.get(tableOf(target), requestedKey(target))) ??
+    readAlone(target, key, () => store.get(tableOf(target), key)) ??
     (def.storage.computed && computedObject(def.storage.computed, context, target))
   if (!object) throw notFound({ ...def.resourceSubject, resource: def.names.notFound }, target.name)
   return { type: 'object', code: 200, def, object }

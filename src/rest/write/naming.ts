@@ -21,7 +21,8 @@ export function generateName(base: string, random: () => number): string {
  */
 export function inNamespace({ target: { def, namespace } }: Call, object: KubeObject): KubeObject {
   const given = object.metadata.namespace
-  if (def.scope === 'Cluster') return given === undefined ? object : withPath(object, ['metadata', 'namespace'], undefined)
+  if (def.scope === 'Cluster')
+    return given === undefined ? object : withPath(object, ['metadata', 'namespace'], undefined)
   if (given && given !== namespace)
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
   return given ? object : withMembers(object, { metadata: withMembers(object.metadata, { namespace }) })

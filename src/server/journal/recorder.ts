@@ -157,8 +157,9 @@ export function createTimes(limit: number): Times {
   let times: number[] = []
   return {
     note(changes, time) {
-      const [{ revision: from } = NONE, { revision: to } = NONE] = [changes[0], changes.at(-1)]
-      if (from === 0) return
+      const from = changes[0]?.revision
+      const to = changes.at(-1)?.revision
+      if (from === undefined || to === undefined) return
       const last = revisions.length - 1
       // While a clock stands still, many writes share an entry. The first entry only marks where the second starts.
       if (last > 0 && times[last] === time) revisions[last] = to
@@ -184,5 +185,3 @@ export function createTimes(limit: number): Times {
     times = times.slice(limit)
   }
 }
-
-const NONE = { revision: 0 }
