@@ -143,8 +143,8 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
     for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && !jsonEqual(a[i], b[i])) return false
     return true
   }
-  const some = a as JsonObject
-  const others = b as JsonObject
+  const some = a as JsonObject // no list
+  const others = b as JsonObject // or else the next line returns
   const keys = Object.keys(a)
   if (Array.isArray(b) || keys.length !== Object.keys(b).length) return false
   for (const key of keys)

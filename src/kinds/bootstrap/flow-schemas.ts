@@ -40,11 +40,11 @@ const DELAY = 1000
  */
 export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsumer {
   const { env, store } = context
-  type Table = ReturnType<typeof store.table>
-  let schemas: Table
-  let levels: Table
+  type Told = ReturnType<typeof store.table>
+  let schemas: Told
+  let levels: Told
   let cancel: Cancel | undefined
-  const isTold = (name: string, told: Table): boolean => {
+  const isTold = (name: string, told: Told): boolean => {
     const table = store.table(name)
     return table === told || (table !== undefined && isUnmade(table))
   }
