@@ -1,3 +1,4 @@
+import { exampleOf } from '../suites/samples.js'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -143,7 +144,7 @@ describe.each(defs.filter(({ kind }) => existsSync(fixture(kind, 'small'))).map(
     }
 
     test('has a valid example', () => {
-      expect(problems({ kind, apiVersion: def.apiVersion, ...def.example })).toEqual([])
+      expect(problems(exampleOf(def))).toEqual([])
     })
 
     test.each(['small', 'full'])('has a valid %s fixture', (size) => {

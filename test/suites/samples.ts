@@ -1,10 +1,12 @@
 import { mustHave } from '../../src/base/must-have.js'
 import type { KindDef } from '../../src/model/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
+import { LONG_EXAMPLES } from '../kinds/certificates/examples.js'
 
 /** The example of a kind, with kind and apiVersion. */
 export const exampleOf = (def: KindDef): KubeObject =>
-  ({ kind: def.kind, apiVersion: def.apiVersion, ...def.example }) as KubeObject // the type of `example` has no fields
+  // The type of `example` has no fields.
+  ({ kind: def.kind, apiVersion: def.apiVersion, ...(LONG_EXAMPLES[def.kind] ?? def.example) }) as KubeObject
 
 /** Copies of the example with names of their own, in byte order of the names. */
 export function severalOf(def: KindDef, count: number): readonly KubeObject[] {

@@ -48,9 +48,6 @@ function stamped(next: SigningRequest, old: SigningRequest, now: string): Signin
 // Loaded on demand: few clusters have such requests, and the code that parses them is long.
 const rules = createLateLibrary(() => import('./signing-request-rules.js'))
 
-// A request for user `ann` of the organization `people`.
-const EXAMPLE =
-  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlHZU1GSUNBUUF3SHpFUE1BMEdBMVVFQ2d3R2NHVnZjR3hsTVF3d0NnWURWUVFEREFOaGJtNHdLakFGQmdNcgpaWEFESVFDbWlET1JqWXlXejEvZVMvNU9TeW1VOGw3RklSazl2dnZZKytPR2RhZVFaYUFBTUFVR0F5dGxjQU5CCkFFenFmU1A4SmhLdlhCTE42OUNlSDdUdXBDaUZibjdaVjhlK1llQUtJYnJ4eDVrang3ak82Mjh5cDB4ZlozRU4KS3ZYb3RUN1lqaTY2ejNSVzRYdDBaQXM9Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo='
 const VERBS = ['get', 'patch', 'update'] as const
 const status: DeclaredSubresource = { verbs: VERBS, resetFields: ['spec'], unowned: ['spec', 'status.conditions'] }
 const approval: DeclaredSubresource = {
@@ -110,10 +107,6 @@ export const certificateSigningRequest = defineStructKind<SigningRequest>(
           cell: conditionText,
         },
       ],
-    },
-    example: {
-      metadata: { name: 'ann' },
-      spec: { request: EXAMPLE, signerName: 'example.com/people', usages: ['client auth'] },
     },
   }),
 )

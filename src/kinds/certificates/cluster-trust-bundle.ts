@@ -34,10 +34,6 @@ export const betaClusterTrustBundle = defineStructKind<TrustBundle>(
 // Loaded on demand, as the code that parses certificates is long.
 const rules = createLateLibrary(() => import('./certificate-rules.js'))
 
-// The certificate of an authority `a`.
-const EXAMPLE =
-  '-----BEGIN CERTIFICATE-----\nMIIBLjCB4aADAgECAhQx4pN29J7FCEJjLBAZvFFiQqC/IzAFBgMrZXAwDDEKMAgG\nA1UEAwwBYTAgFw0yNjExMjkwNTI0MzhaGA8yMTI2MTEwNTA1MjQzOFowDDEKMAgG\nA1UEAwwBYTAqMAUGAytlcAMhAO+WqZKzYIW40P7RX/nMMiPnWSyosEamWZjb0Jf8\nMhmqo1MwUTAdBgNVHQ4EFgQUzIxjP61sOdu178E4reUHhRSxQG8wHwYDVR0jBBgw\nFoAUzIxjP61sOdu178E4reUHhRSxQG8wDwYDVR0TAQH/BAUwAwEB/zAFBgMrZXAD\nQQDsNvqwnz+aVpXrs/DQfi3Fqr4B4GPCvhWrTC2kAcfRrtEqQB3LWGuBCj4ZpN9I\n5FzS3/LNR1TPIeJpgd/uloUM\n-----END CERTIFICATE-----\n'
-
 const declaredIn = (version: string, profile: Profile): StructDeclaration<TrustBundle> => ({
   group: 'certificates.k8s.io',
   scope: 'Cluster',
@@ -71,10 +67,6 @@ const declaredIn = (version: string, profile: Profile): StructDeclaration<TrustB
         cell: (object) => signerOf(object) || '<none>',
       },
     ],
-  },
-  example: {
-    metadata: { name: 'example.com:people:1' },
-    spec: { signerName: 'example.com/people', trustBundle: EXAMPLE },
   },
 })
 

@@ -16,10 +16,6 @@ const fill = structFiller({ [SPEC]: { maxExpirationSeconds: DAY } })
 // Loaded on demand, as the code that parses certificates is long.
 const rules = createLateLibrary(() => import('./certificate-rules.js'))
 
-// An empty request, signed with the key of the pod.
-const STUB =
-  'MH8wMwIBADAAMCowBQYDK2VwAyEA75apkrNghbjQ/tFf+cwyI+dZLKiwRqZZmNvQl/wyGaqgADAFBgMrZXADQQDkkRMp2FzQiT3iOXqVMI5vcLdb/4GGm1n8pz5ioFI0JemMv4DNqv0khJMWpLr85V2lDq9Nf9vQYWvbtyA5k7wO'
-
 const STATES = ['Issued', 'Denied', 'Failed']
 
 /** PodCertificateRequest: a kubelet's request for a certificate of a pod. */
@@ -54,19 +50,6 @@ export const podCertificateRequest = defineStructKind<PodRequest>('certificates.
   },
   table: {
     columns,
-  },
-  example: {
-    metadata: { name: 'web-1', namespace: 'default' },
-    spec: {
-      signerName: 'example.com/pods',
-      podName: 'web',
-      podUID: '0e3a9e4f-8f0a-4f5c-9d38-5d0a6f0f3a11',
-      serviceAccountName: 'default',
-      serviceAccountUID: '6f9b7f52-9e53-4f0a-8a3f-1de2f6a3c0b2',
-      nodeName: 'node-0',
-      nodeUID: 'b1d2c3e4-7a6b-4c5d-8e9f-0a1b2c3d4e5f',
-      stubPKCS10Request: STUB,
-    },
   },
 }))
 

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import { clusterTrustBundle } from '../../../src/kinds/certificates/cluster-trust-bundle.js'
-import { kubernetesProfileOf } from '../../../src/model/registry/profile.js'
 import { openServer, wordsOf } from '../asking.js'
+import { trustBundle } from './examples.js'
 
 const PATH = '/apis/certificates.k8s.io/v1/clustertrustbundles'
 const newest = { kubernetesVersion: '1.37' } as const
-const { spec } = clusterTrustBundle(kubernetesProfileOf({ version: '1.37', patch: 0 })).example as unknown as {
-  readonly spec: { readonly trustBundle: string }
-} // its own example
-const ANCHOR = spec.trustBundle
+const ANCHOR = trustBundle.spec.trustBundle
 // The certificate of no authority.
 const LEAF = [
   '-----BEGIN CERTIFICATE-----',

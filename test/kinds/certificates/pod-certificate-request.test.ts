@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { podCertificateRequest } from '../../../src/kinds/certificates/pod-certificate-request.js'
-import { kubernetesProfileOf } from '../../../src/model/registry/profile.js'
 import { openServer, wordsOf } from '../asking.js'
+import { podRequest as example } from './examples.js'
 
 const PATH = '/apis/certificates.k8s.io/v1/namespaces/default/podcertificaterequests'
-const { example } = podCertificateRequest(kubernetesProfileOf({ version: '1.37', patch: 0 }))
 const [NOT_BEFORE, NOT_AFTER] = ['2026-11-29T05:39:16Z', '2026-11-30T05:39:16Z']
 const open = (start = NOT_BEFORE) => openServer({ kubernetesVersion: '1.37', start })
 // For the key of the example, valid for a day.
@@ -84,8 +82,8 @@ test('a certificate must be new, and valid for an hour at least and no longer th
   const ask = open()
   await ask('POST', PATH, {
     ...example,
-    spec: { ...(example as object as { spec: object }).spec, maxExpirationSeconds: 3600 },
-  }) // its own example
+    spec: { ...example.spec, maxExpirationSeconds: 3600 },
+  })
   expect(wordsOf(await ask('PATCH', `${PATH}/web-1/status`, { status: issued }))).toBe(
     'status.certificateChain: Invalid value: 86400000000000: leaf certificate lifetime must be <= spec.maxExpirationSeconds (3600)',
   )

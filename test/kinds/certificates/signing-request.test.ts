@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
 import { organizationsOf } from '../../../src/kinds/certificates/certificate-request.js'
-import { kubernetesProfile } from '../../profiles.js'
 import { openServer, refusal, wordsOf } from '../asking.js'
+import { signingRequest } from './examples.js'
 
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
-const { example } = certificateSigningRequest(kubernetesProfile)
-const spec = example['spec'] as { readonly request: string } // as the kind declares it
+const { spec } = signingRequest
 const DOMAIN_PATH = "must be a fully qualified domain and path of the form 'example.com/signer-name'"
 
 test.each([

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { certificateApproval, certificateSigning } from '../../../src/server/admission/certificates.js'
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from '../../../src/server/admission/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
-import { kubernetesProfile } from '../../profiles.js'
 import type { KubeObject } from '../../../src/schema/object.js'
+import { signingRequest } from '../../kinds/certificates/examples.js'
 import { messageOf } from './message.js'
 
-const spec = certificateSigningRequest(kubernetesProfile).example['spec'] as { readonly request: string } // as declared
+const { spec } = signingRequest
 // A request with the organization `system:masters`.
 const MASTERS = btoa(
   `-----BEGIN CERTIFICATE REQUEST-----\n${btoa(

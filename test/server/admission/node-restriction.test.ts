@@ -1,7 +1,6 @@
+import { signingRequest } from '../../kinds/certificates/examples.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
-import { kubernetesProfile } from '../../profiles.js'
 import { messageOf } from './message.js'
 
 // The words are those of plugin/pkg/admission/noderestriction in v1.33.
@@ -332,10 +331,10 @@ test('a node has one Lease, one CSINode, and certificates in its name', async ()
     forbidden('csinodes.storage.k8s.io "two"', 'can only access CSINode with the same name as the requesting node'),
   )
   await one.create('CSINode', { metadata: { name: 'one' }, spec: { drivers: [] } })
-  const { spec } = certificateSigningRequest(kubernetesProfile).example as {
-    readonly spec: { readonly request: string }
-  } // as declared
-  const signed = { metadata: { name: 'mine' }, spec: { ...spec, signerName: 'kubernetes.io/kubelet-serving' } }
+  const signed = {
+    metadata: { name: 'mine' },
+    spec: { ...signingRequest.spec, signerName: 'kubernetes.io/kubelet-serving' },
+  }
   expect(await messageOf(one.create('CertificateSigningRequest', signed))).toBe(
     forbidden(
       'certificatesigningrequests.certificates.k8s.io "mine"',
