@@ -109,6 +109,7 @@ export const projects: { readonly [name: string]: Project } = {
       ),
       'pkg/controllers/state',
       'pkg/controllers/provisioning',
+      'pkg/controllers/disruption',
     ],
   },
   'cluster-api': {
@@ -155,6 +156,18 @@ export const projects: { readonly [name: string]: Project } = {
     module: 'github.com/kubeflow/training-operator',
     version: 'v1.9.3',
     packages: ['pytorch', 'tensorflow'].map((name) => `pkg/controller.v1/${name}`),
+  },
+  'frr-k8s': {
+    module: 'github.com/metallb/frr-k8s',
+    version: 'v0.0.21',
+    packages: ['internal/controller', 'frr-tools/status/controller'],
+  },
+  'virtual-kubelet': {
+    module: 'github.com/virtual-kubelet/virtual-kubelet',
+    version: 'v1.14.1',
+    kubernetes: '1.37',
+    packages: ['node'],
+    flags: ['-envtest=true'],
   },
   'cloudnative-pg': {
     module: 'github.com/cloudnative-pg/cloudnative-pg',
