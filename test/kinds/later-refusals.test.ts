@@ -148,3 +148,25 @@ describe('the template of a suspended Job', () => {
     expect(await change('1.36', zoned, began)).toMatch(/^spec\.template: .*field is immutable$/)
   })
 })
+
+test('since v1.37 the tags of a claim are heeded where one of two fields is too many', async () => {
+  const claims = '/apis/resource.k8s.io/v1/namespaces/default/resourceclaims'
+  const alternative = { name: 's', deviceClassName: 'a/b' }
+  const request = { name: 'r', exactly: { deviceClassName: 'c' }, firstAvailable: [alternative] }
+  const both = { spec: { devices: { requests: [request] } } }
+  const tooMany =
+    'spec.devices.requests[0]: Invalid value: null: exactly one of `exactly` or `firstAvailable` is required, but multiple fields are set'
+  const field = 'spec.devices.requests[0].firstAvailable[0].deviceClassName'
+  expect([await refusalOf('1.36', claims, both), await refusalOf('1.37', claims, both)]).toEqual([
+    `ResourceClaim.resource.k8s.io "a" is invalid: ${tooMany}`,
+    `ResourceClaim.resource.k8s.io "a" is invalid: [${tooMany}, ${field}: Invalid value: "a/b": ${SUBDOMAIN}]`,
+  ])
+  const constraint = { matchAttribute: 'a.b/c', distinctAttribute: 'a.b/8' }
+  const constrained = {
+    spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'c' } }], constraints: [constraint] } },
+  }
+  expect(await refusalOf('1.36', claims, constrained)).toBe(201)
+  expect(await refusalOf('1.37', claims, constrained)).toContain(
+    'is invalid: spec.devices.constraints[0].distinctAttribute: Invalid value: "8": a valid C identifier must start',
+  )
+})

@@ -188,13 +188,16 @@ test('a managedFields entry with a malformed apiVersion drops all entries', asyn
   expect(await owners('no/such/v1')).toBeUndefined()
 })
 
-test('a patch without Content-Type is a 406 with Content-Length 0, and a 415 otherwise', async () => {
-  const cluster = createCluster({ seed: 1, controllers: 'none' })
-  const ask = async (headers: { readonly [header: string]: string }) => {
-    const reply = await cluster.fetch(`${CONFIG_MAPS}/a`, { method: 'PATCH', headers })
+test('a patch without Content-Type is a 406 with Content-Length 0, and a 415 otherwise and since v1.34', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none', kubernetesVersion: '1.33' })
+  const later = createCluster({ seed: 1, controllers: 'none', profile: 'kubernetes', kubernetesVersion: '1.34' })
+  const ask = async (headers: { readonly [header: string]: string }, { fetch } = cluster) => {
+    const reply = await fetch(`${CONFIG_MAPS}/a`, { method: 'PATCH', headers })
     return [reply.status, ((await reply.json()) as { readonly message?: string }).message] // a Status
   }
   const none = 'Available representations: '
   expect(await ask({ 'content-length': '0' })).toEqual([406, `406: Not Acceptable\n\n${none}`])
   expect(await ask({})).toEqual([415, `415: Unsupported Media Type\n\n${none}`])
+  expect(await ask({ 'content-length': '0' }, later)).toEqual([415, '415: Unsupported Media Type'])
+  expect(await ask({}, later)).toEqual([415, '415: Unsupported Media Type'])
 })

@@ -109,11 +109,12 @@ function* validateRequest(
 ): Iterable<Issue> {
   yield* validateLabel(name, `${field}.name`)
   const isBoth = Boolean(exactly && firstAvailable.length > 0)
-  // Since v1.35 the contents are not validated if there are both.
-  if (!isBoth || !runsAtLeast('1.35')) {
-    if (firstAvailable.length > 0) yield* validateAlternatives(firstAvailable, field, options)
-    if (exactly) yield* validateExact(exactly, `${field}.exactly`, options)
-  }
+  const contents = [
+    ...(firstAvailable.length > 0 ? validateAlternatives(firstAvailable, field, options) : []),
+    ...(exactly ? validateExact(exactly, `${field}.exactly`, options) : []),
+  ]
+  // Since v1.35 the contents are validated by their tags alone if there are both.
+  yield* isBoth && runsAtLeast('1.35') ? contents.filter(({ isDeclared }) => isDeclared) : contents
   if (isBoth) yield invalid(field, null, `${ONE_OF}, but multiple fields are set`)
   else if (!exactly && firstAvailable.length === 0) yield required(field, ONE_OF)
 }
@@ -180,9 +181,11 @@ function* validateConstraint(
 ): Iterable<Issue> {
   yield* validateRefs(requests, field, names)
   if (matchAttribute !== undefined) yield* validateFullyQualified(matchAttribute, `${field}.matchAttribute`)
-  else if (distinctAttribute !== undefined)
+  // Its tag is heeded beside the other, too.
+  if (distinctAttribute !== undefined && (matchAttribute === undefined || wordingNow().isDeclarative))
     yield* validateFullyQualified(distinctAttribute, `${field}.distinctAttribute`)
-  else if (gates.DRAConsumableCapacity)
+  if (matchAttribute !== undefined || distinctAttribute !== undefined) return
+  if (gates.DRAConsumableCapacity)
     yield required(
       field,
       'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set',

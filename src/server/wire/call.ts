@@ -254,6 +254,8 @@ function* bytesOf({ contentLength, bytes }: CallSource): Steps<Uint8Array> {
 function* patchRefusal(target: Target, source: CallSource): Steps<StatusError> {
   if (withoutStrategic(target)) return unknownFormat(STRUCTURAL_PATCHES)
   if (passesRouter(source.contentType)) return unknownFormat(PATCHES)
+  // Since v1.34 the router asks for the type alone.
+  if (atLeast(target.def.serverVersion, '1.34')) return unsupportedPatch(true, null)
   return unsupportedPatch(yield* waitFor(hasBody(source)), source.contentLength)
 }
 
