@@ -170,3 +170,67 @@ test('since v1.37 the tags of a claim are heeded where one of two fields is too 
     'is invalid: spec.devices.constraints[0].distinctAttribute: Invalid value: "8": a valid C identifier must start',
   )
 })
+
+describe('since v1.34 a rejected value is shown as JSON:', () => {
+  const told = async (path: string, body: object) => String(await refusalOf('1.34', path, body))
+  const workload = { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } }
+
+  test('a selector, whose members have the names of the API', async () => {
+    const path = '/apis/apps/v1/namespaces/default/daemonsets'
+    expect(await told(path, { spec: { selector: {}, ...workload } })).toContain(
+      'spec.selector: Invalid value: {}: empty selector is invalid for daemonset',
+    )
+    const matchExpressions = [{ key: '<', operator: 'v', values: ['x'] }]
+    const selector = { matchExpressions, matchLabels: { a: 'b' } }
+    expect(await told(path, { spec: { selector, ...workload } })).toContain(
+      'spec.selector: Invalid value: {"matchLabels":{"a":"b"},"matchExpressions":[{"key":"\\u003c","operator":"v","values":["x"]}]}: invalid label selector',
+    )
+  })
+
+  test('owners', async () => {
+    const owner = { apiVersion: 'v1', kind: 'Event', name: 'x', uid: 'y' }
+    expect(await told(PODS, { metadata: { name: 'a', ownerReferences: [owner] } })).toContain(
+      'metadata.ownerReferences: Invalid value: {"apiVersion":"v1","kind":"Event","name":"x","uid":"y"}: ',
+    )
+    const owners = ['x', 'z'].map((uid) => ({ ...owner, kind: 'Pod', uid, controller: true }))
+    expect(await told(PODS, { metadata: { name: 'a', ownerReferences: owners } })).toContain(
+      'Invalid value: [{"apiVersion":"v1","kind":"Pod","name":"x","uid":"x","controller":true},{"apiVersion":"v1","kind":"Pod","name":"x","uid":"z","controller":true}]: ',
+    )
+  })
+
+  test('amounts, lists of named texts and structs, whose members have the names of Go', async () => {
+    const volume = {
+      accessModes: ['ReadWriteOnce'],
+      hostPath: { path: '/x' },
+      capacity: { storage: '1Gi', cpu: '100m' },
+    }
+    expect(await told('/api/v1/persistentvolumes', { spec: volume })).toContain(
+      'spec.capacity: Unsupported value: {"cpu":"100m","storage":"1Gi"}: ',
+    )
+    const quota = { spec: { hard: { services: '1' }, scopes: ['Terminating'] } }
+    expect(await told('/api/v1/namespaces/default/resourcequotas', quota)).toContain('Invalid value: ["Terminating"]: ')
+    const budget = { spec: { minAvailable: 1, maxUnavailable: '5%', selector: { matchLabels: { a: 'b' } } } }
+    expect(await told('/apis/policy/v1/namespaces/default/poddisruptionbudgets', budget)).toContain(
+      'spec: Invalid value: {"MinAvailable":1,"Selector":{"matchLabels":{"a":"b"}},"MaxUnavailable":"5%","UnhealthyPodEvictionPolicy":null}: ',
+    )
+    const range = { spec: { cidrs: ['10.1.0.0/24', '10.2.0.0/24', '10.3.0.0/24'] } }
+    expect(await told('/apis/networking.k8s.io/v1/servicecidrs', range)).toContain(
+      'Invalid value: {"CIDRs":["10.1.0.0/24","10.2.0.0/24","10.3.0.0/24"]}: may only hold up to 2 values',
+    )
+  })
+
+  test('a role that is not bound any longer, and the data of a revision', async () => {
+    const ask = openServer({ kubernetesVersion: '1.34' })
+    const bindings = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings'
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' }
+    await ask('POST', bindings, { metadata: { name: 'a' }, roleRef })
+    expect(wordsOf(await ask('PATCH', `${bindings}/a`, { roleRef: { ...roleRef, name: 's' } }))).toBe(
+      'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"s"}: cannot change roleRef',
+    )
+    const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions'
+    await ask('POST', revisions, { metadata: { name: 'a' }, revision: 1, data: { a: 1 } })
+    expect(wordsOf(await ask('PATCH', `${revisions}/a`, { data: { b: ['x'] } }))).toContain(
+      'data: Invalid value: {"a":1,"b":["x"]}: field is immutable',
+    )
+  })
+})

@@ -72,7 +72,7 @@ export class GoText {
 export function goValue(value: unknown): string {
   if (value instanceof Float) return goFloat(value.value)
   if (typeof value === 'string') return goQuote(value)
-  if (wordingNow().values === 'json' && typeof value === 'object') return jsonValue(value)
+  if (wordingNow().values === 'json' && typeof value === 'object') return jsonOf(value)
   if (value instanceof GoText) return value.text
   if (value === undefined || value === null) return wordingNow().values === 'json' ? 'null' : '"null"'
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
@@ -97,7 +97,8 @@ function sorted(value: unknown): unknown {
 // A nil list, map or pointer.
 const NIL = '(nil)'
 
-function jsonValue(value: object | null): string {
+/** Prints a value in a field error as JSON. */
+export function jsonOf(value: unknown): string {
   if (!(value instanceof GoText)) return goJson(value)
   return value.json?.() ?? (value.text.endsWith(NIL) ? 'null' : value.text)
 }

@@ -1,5 +1,4 @@
 import { repeatsOf } from '../../base/lists/lists.js'
-import { GoText } from '../../base/go/printable.js'
 import {
   type Issue,
   duplicate,
@@ -64,7 +63,7 @@ const NOT_BOTH =
 
 function* validateActions(actions: readonly string[], field: string): Iterable<Issue> {
   const repeats = repeatsOf(actions)
-  const shown = new GoText(goStrings(actions).text.replace('[]string', '[]admissionregistration.ValidationAction'))
+  const shown = goStrings(actions, 'admissionregistration.ValidationAction')
   yield* actions.flatMap((action, i) => [
     ...(ACTIONS.includes(action) ? [] : [notSupported(`${field}[${i}]`, action, ACTIONS)]),
     ...(repeats(i) ? [duplicate(`${field}[${i}]`, action)] : []),

@@ -1,5 +1,4 @@
 import { repeatsOf } from '../../base/lists/lists.js'
-import { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import type {
@@ -26,7 +25,7 @@ const alone = (list: readonly string[], field: string, what: string, shown: unkn
 /** Validates a rule: operations, groups, versions, resources and scope (validateRuleWithOperations). */
 export function validateRule(rule: Rule, at: string): readonly Issue[] {
   const [operations, groups, versions] = [rule.operations ?? [], rule.apiGroups ?? [], rule.apiVersions ?? []]
-  const shown = new GoText(goStrings(operations).text.replace('[]string', '[]admissionregistration.OperationType'))
+  const shown = goStrings(operations, 'admissionregistration.OperationType')
   return [
     ...(operations.length > 0 ? [] : [required(`${at}.operations`)]),
     ...alone(operations, `${at}.operations`, 'operations', shown),

@@ -2,10 +2,10 @@ import { givenOf } from '../../base/json/as-given.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { issuesOfMembers } from '../../base/turns/issues-in-parts.js'
-import { GoText, goQuote, ownText } from '../../base/go/printable.js'
+import { ownText } from '../../base/go/printable.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
-import { goStrings } from '../shared/go-struct.js'
+import { goList, goStrings, goStruct } from '../shared/go-struct.js'
 import { isQuotaResource, resourceFaults } from '../shared/overhead.js'
 import { validateAmount } from '../shared/resource-list.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
@@ -107,8 +107,7 @@ const CONFLICTS = [
   ['Terminating', 'NotTerminating'],
 ] as const
 
-const goScopes = (scopes: readonly string[] | undefined) =>
-  new GoText(goStrings(scopes).text.replace('[]string', '[]core.ResourceQuotaScope'))
+const goScopes = (scopes: readonly string[] | undefined) => goStrings(scopes, 'core.ResourceQuotaScope')
 
 function validateSpec(spec: Spec = {}): readonly Issue[] {
   const { hard = {}, scopes = [], scopeSelector } = spec
@@ -143,13 +142,16 @@ const EXISTS =
 // As on the server, an issue of one expression has the path of the list.
 function validateSelector({ hard = {}, scopes }: Spec, expressions: readonly ScopeRequirement[]): readonly Issue[] {
   const field = 'spec.scopeSelector.matchExpressions'
-  const each = expressions.map(
-    ({ scopeName = '', operator = '', values }) =>
-      `core.ScopedResourceSelectorRequirement{ScopeName:${goQuote(scopeName)}, Operator:${goQuote(operator)}, Values:${goStrings(values).text}}`,
+  const each = expressions.map(({ scopeName, operator, values }) =>
+    goStruct('core.ScopedResourceSelectorRequirement', {
+      ScopeName: scopeName,
+      Operator: operator,
+      Values: goStrings(values),
+    }),
   )
-  const shown = new GoText(
-    `core.ScopeSelector{MatchExpressions:[]core.ScopedResourceSelectorRequirement{${each.join(', ')}}}`,
-  )
+  const shown = goStruct('core.ScopeSelector', {
+    MatchExpressions: goList('core.ScopedResourceSelectorRequirement', each),
+  })
   return [
     ...expressions.flatMap(({ scopeName = '', operator = '', values = [] }) => [
       ...(SCOPES[scopeName] ? [] : [invalid(`${field}.scopeName`, scopeName, 'unsupported scope')]),

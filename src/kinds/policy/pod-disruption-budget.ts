@@ -1,4 +1,5 @@
 import { GoText } from '../../base/go/printable.js'
+import { encodeJson } from '../../base/json/json.js'
 import { type Issue, invalid, notSupported } from '../../base/errors/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
@@ -115,5 +116,12 @@ function goSpec({ minAvailable, maxUnavailable, selector, unhealthyPodEvictionPo
     `MaxUnavailable:${pointerTo('intstr.IntOrString', maxUnavailable)}`,
     `UnhealthyPodEvictionPolicy:${pointerTo('policy.UnhealthyPodEvictionPolicyType', unhealthyPodEvictionPolicy)}`,
   ]
-  return new GoText(`policy.PodDisruptionBudgetSpec{${fields.join(', ')}}`)
+  return new GoText(`policy.PodDisruptionBudgetSpec{${fields.join(', ')}}`, () =>
+    encodeJson({
+      MinAvailable: minAvailable ?? null,
+      Selector: selector ?? null,
+      MaxUnavailable: maxUnavailable ?? null,
+      UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy ?? null,
+    }),
+  )
 }

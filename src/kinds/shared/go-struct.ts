@@ -1,7 +1,8 @@
-import { GoText, goJson, goQuote } from '../../base/go/printable.js'
+import { GoText, goJson, goQuote, jsonOf } from '../../base/go/printable.js'
+import { encodeJson } from '../../base/json/json.js'
 import { goTimeString } from '../../base/time/time.js'
 
-/** Formats a struct like Go's `%#v`: `core.EventSource{Component:"c", Host:""}`. */
+/** Formats a struct like Go's `%#v`: `core.EventSource{Component:"c", Host:""}`, and as JSON with these names. */
 export function goStruct(
   type: string,
   members: { readonly [member: string]: string | number | boolean | GoText | undefined },
@@ -14,16 +15,22 @@ export function goStruct(
         : value === undefined
           ? '""'
           : String(value)
+  const entries = Object.entries(members)
   return new GoText(
-    `${type}{${Object.entries(members)
-      .map(([member, value]) => `${member}:${print(value)}`)
-      .join(', ')}}`,
+    `${type}{${entries.map(([member, value]) => `${member}:${print(value)}`).join(', ')}}`,
+    () => `{${entries.map(([member, value]) => `"${member}":${jsonOf(value ?? '')}`).join(',')}}`,
   )
 }
 
+/** Formats a list of structs; an undefined list is a nil slice. */
+export const goList = (type: string, items: readonly GoText[] | undefined): GoText =>
+  new GoText(items ? `[]${type}{${items.map(({ text }) => text).join(', ')}}` : `[]${type}(nil)`, () =>
+    items ? `[${items.map(jsonOf).join(',')}]` : 'null',
+  )
+
 /** Formats a list of strings like Go's `%#v`; an undefined list is a nil slice. */
-export const goStrings = (list: readonly string[] | undefined): GoText =>
-  new GoText(list ? `[]string{${list.map(goQuote).join(', ')}}` : '[]string(nil)', () => goJson(list ?? null))
+export const goStrings = (list: readonly string[] | undefined, type = 'string'): GoText =>
+  new GoText(list ? `[]${type}{${list.map(goQuote).join(', ')}}` : `[]${type}(nil)`, () => goJson(list ?? null))
 
 /** Formats a Time or MicroTime like Go; an unset one is the zero value. */
 export const goTime = (time: string | null | undefined): GoText =>
@@ -59,5 +66,5 @@ const utf8 = new TextEncoder()
 export function goRaw(value: unknown): GoText {
   const bytes = value === undefined || value === null ? undefined : utf8.encode(JSON.stringify(value))
   const text = `runtime.RawExtension{Raw:${goBytes('[]uint8', bytes).text}, Object:runtime.Object(nil)}`
-  return new GoText(text, bytes ? undefined : () => 'null')
+  return new GoText(text, () => encodeJson(value ?? null))
 }

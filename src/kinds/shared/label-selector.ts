@@ -2,6 +2,7 @@ import { givenOf } from '../../base/json/as-given.js'
 import { isBare } from '../../base/json/member-names.js'
 import { type Issue, forbidden, invalid, required } from '../../base/errors/issue.js'
 import { GoText } from '../../base/go/printable.js'
+import { encodeJson } from '../../base/json/json.js'
 import { labelValue, qualifiedName } from '../../base/rules/names.js'
 import type { LabelSelector as Selector } from '../../model/generated/types/meta-v1.js'
 import { goTexts } from '../struct/go-metadata.js'
@@ -52,7 +53,7 @@ export function validateOperator(operator: string, values: readonly string[], at
   }
 }
 
-/** Formats a selector like Go's `%#v`. */
+/** Formats a selector like Go's `%#v`, and as JSON. */
 export function goSelector(selector: LabelSelector): GoText {
   const { matchLabels, matchExpressions } = selector
   const expressions = givenOf(selector, 'matchExpressions', matchExpressions, [])?.map((expression) => {
@@ -64,7 +65,8 @@ export function goSelector(selector: LabelSelector): GoText {
     ? `[]v1.LabelSelectorRequirement{${expressions.map(({ text }) => text).join(', ')}}`
     : '[]v1.LabelSelectorRequirement(nil)'
   const labels = goTexts(givenOf(selector, 'matchLabels', matchLabels, {}))
-  return goStruct('v1.LabelSelector', { MatchLabels: labels, MatchExpressions: new GoText(list) })
+  const { text } = goStruct('v1.LabelSelector', { MatchLabels: labels, MatchExpressions: new GoText(list) })
+  return new GoText(text, () => encodeJson(selector))
 }
 
 /** Tells whether a selector has no requirements, and so selects everything. */

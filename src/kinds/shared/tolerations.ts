@@ -1,5 +1,5 @@
 import { append } from '../../base/lists/lists.js'
-import { GoText } from '../../base/go/printable.js'
+import { GoText, goJson } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported } from '../../base/errors/issue.js'
 import { labelValue, qualifiedName } from '../../base/rules/names.js'
 import { type KubernetesVersion, atLeast, runsAtLeast } from '../../model/registry/kubernetes-version.js'
@@ -73,7 +73,9 @@ function validateOperator(operator: string, value: string, field: string): reado
 }
 
 function goToleration({ key, operator, value, effect, tolerationSeconds }: Toleration): GoText {
-  const seconds = new GoText(tolerationSeconds === undefined ? '(*int64)(nil)' : '(*int64)(0xc000000000)')
+  const seconds = new GoText(tolerationSeconds === undefined ? '(*int64)(nil)' : '(*int64)(0xc000000000)', () =>
+    goJson(tolerationSeconds ?? null),
+  )
   return goStruct('core.Toleration', {
     Key: key,
     Operator: operator,

@@ -55,8 +55,7 @@ function validateRequests(requests: NonNullable<Spec['tokenRequests']>): readonl
   })
 }
 
-const goModes = (modes: readonly string[] | undefined) =>
-  new GoText(goStrings(modes).text.replace('[]string', '[]storage.VolumeLifecycleMode'))
+const goModes = (modes: readonly string[] | undefined) => goStrings(modes, 'storage.VolumeLifecycleMode')
 
 const validateKept = (next: Spec = {}, old: Spec = {}): readonly Issue[] => [
   // Spelled as on the server.

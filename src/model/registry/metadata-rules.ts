@@ -4,6 +4,7 @@ import { append } from '../../base/lists/lists.js'
 import { issuesOfItems, issuesOfMembers } from '../../base/turns/issues-in-parts.js'
 import { inMembers } from '../../base/turns/work-in-parts.js'
 import { GoText, goJson, goQuote } from '../../base/go/printable.js'
+import { encodeJson } from '../../base/json/json.js'
 import { validateFieldManager } from '../../base/rules/field-manager.js'
 import { labelValue, dns1123Label, pathSegmentName, qualifiedName } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
@@ -197,13 +198,19 @@ function pushOwnerReferences(issues: Issue[], references: readonly OwnerReferenc
       issues.push(words.noVersion(field, apiVersion))
     for (const [member, text] of Object.entries({ kind, name, uid })) if (!text) issues.push(words.empty(field, member))
     if (apiVersion === 'v1' && kind === 'Event')
-      issues.push(invalid(field, new GoText(goOwner(reference)), '/v1, Kind=Event is disallowed from being an owner'))
+      issues.push(
+        invalid(
+          field,
+          new GoText(goOwner(reference), () => encodeJson(reference)),
+          '/v1, Kind=Event is disallowed from being an owner',
+        ),
+      )
     if (!reference.controller) continue
     if (controller)
       issues.push(
         invalid(
           'metadata.ownerReferences',
-          new GoText(`[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`),
+          new GoText(`[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`, () => encodeJson(references)),
           `Only one reference can have Controller set to true. Found "true" in references for ${controller.kind}/${controller.name} and ${kind}/${name}`,
         ),
       )

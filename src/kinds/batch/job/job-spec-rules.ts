@@ -14,9 +14,9 @@ import { validateTemplate } from '../../core/pod/template-rules.js'
 import { natural } from '../../struct/member-rules.js'
 import type { FailureRule, JobSpec, SuccessRule } from './job-types.js'
 import { repeatsOf } from '../../../base/lists/lists.js'
-import { GoText, goQuote } from '../../../base/go/printable.js'
+import { GoText, goQuote, jsonOf } from '../../../base/go/printable.js'
 import { qualifiedName } from '../../../base/rules/names.js'
-import { goStruct } from '../../shared/go-struct.js'
+import { goList, goStruct } from '../../shared/go-struct.js'
 import { IndexFault, countIndexes } from './indexes.js'
 
 const MOST_PARALLEL = 100_000
@@ -164,7 +164,7 @@ function* validateExitCodes(
 ): Iterable<Issue> {
   const codes = values ?? []
   const repeats = repeatsOf(codes)
-  const shown = new GoText(values ? `[]int32{${values.join(', ')}}` : '[]int32(nil)')
+  const shown = new GoText(values ? `[]int32{${values.join(', ')}}` : '[]int32(nil)', () => jsonOf(values ?? null))
   yield* oneOf(operator, `${at}.operator`, OPERATORS)
   if (containerName !== undefined && !names.includes(containerName))
     yield invalid(
@@ -187,15 +187,16 @@ function* validateExitCodes(
 /** Formats a successPolicy like Go's `%#v`. */
 function goSuccessPolicy({ rules }: NonNullable<JobSpec['successPolicy']>): GoText {
   const pointer = (type: string, value: unknown) =>
-    new GoText(`(*${type})(${value === undefined || value === null ? 'nil' : '0xc000000000'})`)
+    new GoText(`(*${type})(${value === undefined || value === null ? 'nil' : '0xc000000000'})`, () =>
+      jsonOf(value ?? null),
+    )
   const printed = rules?.map(({ succeededIndexes, succeededCount }) =>
     goStruct('batch.SuccessPolicyRule', {
       SucceededIndexes: pointer('string', succeededIndexes),
       SucceededCount: pointer('int32', succeededCount),
     }),
   )
-  const list = printed ? `{${printed.map(({ text }) => text).join(', ')}}` : '(nil)'
-  return goStruct('batch.SuccessPolicy', { Rules: new GoText(`[]batch.SuccessPolicyRule${list}`) })
+  return goStruct('batch.SuccessPolicy', { Rules: goList('batch.SuccessPolicyRule', printed) })
 }
 
 /** Validates the successPolicy of an Indexed Job (validateSuccessPolicy). */

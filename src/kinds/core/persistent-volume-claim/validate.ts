@@ -91,7 +91,10 @@ const validateNamespace = (name: string | undefined): readonly Issue[] =>
   name ? dns1123Label(name).map((detail) => invalid('spec.dataSourceRef.namespace', name, detail)) : []
 
 // The server prints the field's path in place of the value.
-const DATA_SOURCE = new GoText('field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}')
+const DATA_SOURCE = new GoText(
+  'field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}',
+  () => '{}',
+)
 
 function validateBothSources(source: DataSource | undefined, ref: DataSourceRef | undefined): readonly Issue[] {
   if (!source || !ref) return []

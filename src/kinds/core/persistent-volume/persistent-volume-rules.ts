@@ -1,5 +1,5 @@
 import { formOf, givenOf } from '../../../base/json/as-given.js'
-import { GoText, goQuote } from '../../../base/go/printable.js'
+import { GoText, goJson, goQuote } from '../../../base/go/printable.js'
 import { type Issue, forbidden, immutable, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { type JsonObject, isObject, jsonEqual } from '../../../base/json/json.js'
 import { quantitySign } from '../../../base/numbers/quantity.js'
@@ -53,6 +53,7 @@ const goAmounts = (amounts: Amounts | undefined) =>
           .map((name) => `${goQuote(name)}:${goResource(formOf(amounts, name) ?? '').text}`)
           .join(', ')}}`
       : 'core.ResourceList(nil)',
+    () => goJson(amounts ?? null),
   )
 
 const capacity: MemberRule = (value, field, owner) => {

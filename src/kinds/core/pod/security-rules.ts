@@ -9,7 +9,7 @@ import {
   tooLong,
 } from '../../../base/errors/issue.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
-import { GoText } from '../../../base/go/printable.js'
+import { GoText, jsonOf } from '../../../base/go/printable.js'
 import { type JsonObject, getPath } from '../../../base/json/json.js'
 import { goStruct } from '../../shared/go-struct.js'
 import {
@@ -129,17 +129,17 @@ const profileType =
     value ? supported(...PROFILES)(value, field, {}) : [required(field, `type is required when ${what} is set`)]
 
 /** Formats the profile as Go does; the pointer's address is arbitrary. */
-const goSeccomp = (type: unknown) =>
+const goSeccomp = (type: unknown, profile: unknown) =>
   goStruct('core.SeccompProfile', {
     Type: String(type ?? ''),
-    LocalhostProfile: new GoText('(*string)(0xc000000000)'),
+    LocalhostProfile: new GoText('(*string)(0xc000000000)', () => jsonOf(profile)),
   })
 
 const seccompProfile: MemberRule = (profile, field, { type }) => {
   if (type !== 'Localhost')
     return profile === undefined
       ? []
-      : [invalid(field, goSeccomp(type), 'can only be set when seccomp type is Localhost')]
+      : [invalid(field, goSeccomp(type, profile), 'can only be set when seccomp type is Localhost')]
   return profile === undefined
     ? [required(field, 'must be set when seccomp type is Localhost')]
     : descendingPath(profile, field, {})

@@ -1,6 +1,6 @@
 import { type Ingress, CLASS_ANNOTATION } from './ingress-types.js'
 import { givenOf } from '../../../base/json/as-given.js'
-import { GoText } from '../../../base/go/printable.js'
+import { goList } from '../../shared/go-struct.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
@@ -25,7 +25,7 @@ function validateSpec(spec: Spec = {}, { anySecretName, anyWildcardRule }: Leave
       : [
           invalid(
             'spec',
-            new GoText(`[]networking.IngressRule${givenOf(spec, 'rules', rules, []) ? '{}' : '(nil)'}`),
+            goList('networking.IngressRule', givenOf(spec, 'rules', rules && [], [])),
             'either `defaultBackend` or `rules` must be specified',
           ),
         ]),

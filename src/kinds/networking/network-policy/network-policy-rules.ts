@@ -1,6 +1,5 @@
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { goStrings } from '../../shared/go-struct.js'
-import { GoText } from '../../../base/go/printable.js'
 import { type Issue, forbidden, invalid, notSupported, required, declaredRequired } from '../../../base/errors/issue.js'
 import { cidrContains, cidrFamily, cidrWarnings, legacyCidr } from '../../../base/rules/ip.js'
 import type { IPBlock, NetworkPolicy as NetworkPolicyStruct } from '../../../model/generated/types/networking-v1.js'
@@ -57,8 +56,7 @@ export function* validateSpec(spec: Spec = {}, leave: Leave = {}): Iterable<Issu
   else yield* types.flatMap((type, i) => (TYPES.includes(type) ? [] : [notSupported(`${field}[${i}]`, type, TYPES)]))
 }
 
-const goTypes = (types: readonly string[]) =>
-  new GoText(goStrings(types).text.replace('[]string', '[]networking.PolicyType'))
+const goTypes = (types: readonly string[]) => goStrings(types, 'networking.PolicyType')
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP']
 
