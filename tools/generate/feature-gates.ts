@@ -15,6 +15,51 @@ export type FeatureGateStages = {
   }[]
 }
 
+/** The feature gates that affect a kind, watches or admission. */
+export const featureGateNames: readonly string[] = [
+  'AllowUnsafeMalformedObjectDeletion',
+  'AnyVolumeDataSource',
+  'AuthorizePodWebsocketUpgradeCreatePermission',
+  'ClearingNominatedNodeNameAfterBinding',
+  'ClusterTrustBundle',
+  'ClusterTrustBundleProjection',
+  'ConstrainedImpersonation',
+  'ContainerRestartRules',
+  'CoordinatedLeaderElection',
+  'CrossNamespaceVolumeDataSource',
+  'DRAAdminAccess',
+  'DRAConsumableCapacity',
+  'DRADeviceBindingConditions',
+  'DRADeviceTaintRules',
+  'DRADeviceTaints',
+  'DRAExtendedResource',
+  'DRAFractionalCapacityRange',
+  'DRAPartitionableDevices',
+  'DRAPrioritizedList',
+  'DRAResourceClaimDeviceStatus',
+  'DeploymentReplicaSetTerminatingReplicas',
+  'DynamicResourceAllocation',
+  'EnvFiles',
+  'ExcludeAdmissionWebhookVirtualResources',
+  'HPAConfigurableTolerance',
+  'HPAScaleToZero',
+  'HostnameOverride',
+  'ImageVolume',
+  'MaxUnavailableStatefulSet',
+  'MutablePodResourcesForSuspendedJobs',
+  'MutableSchedulingDirectivesForSuspendedJobs',
+  'MutatingAdmissionPolicy',
+  'PodCertificateRequest',
+  'PodLevelResources',
+  'PodObservedGenerationTracking',
+  'PodTopologyLabelsAdmission',
+  'RecoverVolumeExpansionFailure',
+  'ResourceHealthStatus',
+  'StorageVersionMigrator',
+  'VolumeAttributesClass',
+  'WatchList',
+]
+
 /** Returns src/model/generated/feature-gates.ts: what the gates are in each version. */
 export function featureGatesFile(versions: PerVersion<Inputs>, gates: readonly string[]): string {
   const lines = gates.toSorted().map((gate) => {

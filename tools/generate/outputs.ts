@@ -5,14 +5,13 @@ import type { Inputs } from './inputs.js'
 import { internalLines } from './internals.js'
 import { hashLines, preferredKinds, readKinds, servedKinds, structsOf, type BuiltinKind } from './kinds.js'
 import { HEAD, constantName, fileName } from './names.js'
-import { featureGatesFile } from './feature-gates.js'
+import { featureGateNames, featureGatesFile } from './feature-gates.js'
 import { priorityLines } from './priorities.js'
 import { createLineWriter } from './structs.js'
 import { descriptionFiles } from './descriptions.js'
 import { typesFile } from './types.js'
 import { typeFacts } from './type-facts.js'
 import { type PerVersion, ofEach } from './versions.js'
-import { featureGateNames } from '../../src/model/registry/feature-gates.js'
 
 const WIDTH = 120
 

@@ -1,56 +1,12 @@
 import { FEATURE_GATES } from '../generated/feature-gates.js'
 import { type KubernetesVersion, atLeast, oncePerVersion } from './kubernetes-version.js'
 
-/**
- * The feature gates that affect a kind, watches or admission. `npm run generate` finds out what they are in each
- * version.
- */
-export const featureGateNames = [
-  'AllowUnsafeMalformedObjectDeletion',
-  'AnyVolumeDataSource',
-  'AuthorizePodWebsocketUpgradeCreatePermission',
-  'ClearingNominatedNodeNameAfterBinding',
-  'ClusterTrustBundle',
-  'ClusterTrustBundleProjection',
-  'ConstrainedImpersonation',
-  'ContainerRestartRules',
-  'CoordinatedLeaderElection',
-  'CrossNamespaceVolumeDataSource',
-  'DRAAdminAccess',
-  'DRAConsumableCapacity',
-  'DRADeviceBindingConditions',
-  'DRADeviceTaintRules',
-  'DRADeviceTaints',
-  'DRAExtendedResource',
-  'DRAFractionalCapacityRange',
-  'DRAPartitionableDevices',
-  'DRAPrioritizedList',
-  'DRAResourceClaimDeviceStatus',
-  'DeploymentReplicaSetTerminatingReplicas',
-  'DynamicResourceAllocation',
-  'EnvFiles',
-  'ExcludeAdmissionWebhookVirtualResources',
-  'HPAConfigurableTolerance',
-  'HPAScaleToZero',
-  'HostnameOverride',
-  'ImageVolume',
-  'MaxUnavailableStatefulSet',
-  'MutablePodResourcesForSuspendedJobs',
-  'MutableSchedulingDirectivesForSuspendedJobs',
-  'MutatingAdmissionPolicy',
-  'PodCertificateRequest',
-  'PodLevelResources',
-  'PodObservedGenerationTracking',
-  'PodTopologyLabelsAdmission',
-  'RecoverVolumeExpansionFailure',
-  'ResourceHealthStatus',
-  'StorageVersionMigrator',
-  'VolumeAttributesClass',
-  'WatchList',
-] as const
-
 /** The name of a feature gate. */
-export type FeatureGate = (typeof featureGateNames)[number]
+export type FeatureGate = keyof typeof FEATURE_GATES
+
+/** The feature gates that affect a kind, watches or admission. */
+export const featureGateNames = Object.keys(FEATURE_GATES) as readonly FeatureGate[] // its own keys
+
 /** The state of every gate. */
 export type FeatureGates = { readonly [gate in FeatureGate]: boolean }
 
