@@ -1,5 +1,5 @@
 import { worded } from '../../base/errors/wording.js'
-import { wordingOf } from '../registry/kubernetes-version.js'
+import { atLeast, wordingOf } from '../registry/kubernetes-version.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../registry/type-meta.js'
 import { apart, withParts } from '../../base/turns/work-in-parts.js'
@@ -69,9 +69,8 @@ export function trackUpdate(
   next: KubeObject,
   asked?: FormsOfBoth,
 ): KubeObject {
-  // An object that does not fit its kind's schema gets no owners: the misfit may be in a part that the subresource
-  // drops.
-  if (!isOfType(write.def, withoutManagedFields(next))) return withOwners(next, [])
+  // The misfit may be in a part that the subresource drops.
+  if (!isOfType(write.def, withoutManagedFields(next))) return untracked(write, live, next)
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const entries = live?.metadata.managedFields
   const stored = ownersOf(entries) ?? []
@@ -79,18 +78,26 @@ export function trackUpdate(
   // A live object without recorded owners is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
   // An entry with an invalid apiVersion keeps the server from reading the sets of all others.
-  if (live && owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return withOwners(next, [])
+  if (owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return untracked(write, live, next)
   const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
   const known = owners.every(isKnown) ? owners : owners.filter(isKnown)
   const before = live ?? emptyObject(write.def)
   const forms = asked ?? [atOnce(write, before), atOnce(write, next)]
-  // If the change cannot be converted to the version of an owner, the server drops all entries.
   if (live && write.def.storage.conversion?.schemaOf && isUnreadable(write, known, withoutManagedFields(live), forms))
-    return withOwners(next, [])
+    return untracked(write, live, next)
   const left = once(next, 'left', () => capped(takeChanged(write, known, [before, next], forms)))
   return left === stored && entries && areWritten(stored, entries)
     ? withManagedFields(next, entries)
     : withOwners(next, left)
+}
+
+/**
+ * Returns an object whose fields cannot be tracked, as it or the change does not fit the schema of its kind or cannot be
+ * converted to the version of an owner: it has the owners of the live object since v1.37, and had none before.
+ */
+function untracked({ def }: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
+  const kept = live?.metadata.managedFields
+  return kept && atLeast(def.serverVersion, '1.37') ? withManagedFields(next, kept) : withoutManagedFields(next)
 }
 
 const atOnce = ({ def }: TrackedWrite, object: KubeObject): Forms =>

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import type { KubernetesVersion } from '../../../src/model/registry/kubernetes-version.js'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 type Reply = { readonly message?: string; readonly metadata?: { readonly managedFields?: readonly object[] } }
 
-function open() {
-  const cluster = createCluster({ seed: 1, controllers: 'none', profile: 'kubernetes' })
+function open(kubernetesVersion: KubernetesVersion = '1.33') {
+  const cluster = createCluster({ seed: 1, controllers: 'none', profile: 'kubernetes', kubernetesVersion })
   const send = async (method: string, path: string, body: object, type = 'application/json') =>
     (await (
       await cluster.fetch(path, { method, headers: { 'content-type': type }, body: JSON.stringify(body) })
@@ -54,6 +55,23 @@ test('managedFields entries with an unknown version of the core group are droppe
   }
   expect(await managersOf('b', 'v9')).toEqual(['m'])
   expect(await managersOf('c', 'v1')).toEqual(['x', 'm'])
+})
+
+// As a v1.33.13 and a v1.37.2 answer.
+test.each([
+  ['1.36', []],
+  ['1.37', ['m']],
+] as const)('in v%s owners that cannot be read leave an object these of before: %j', async (version, left) => {
+  const { send } = open(version)
+  const unreadable = stated({ apiVersion: 'a/b/c', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': {} } })
+  const managersOf = ({ metadata }: Reply) =>
+    (metadata?.managedFields ?? []).map((entry) => 'manager' in entry && entry.manager)
+  await send('POST', `${MAPS}?fieldManager=m`, made)
+  const change = { metadata: unreadable, data: { k: 'w' } }
+  const changed = await send('PATCH', `${MAPS}/a?fieldManager=z`, change, 'application/merge-patch+json')
+  expect([changed, managersOf(changed)]).toMatchObject([{ data: { k: 'w' } }, left])
+  const another = { ...made, metadata: { name: 'b', ...unreadable } }
+  expect(managersOf(await send('POST', `${MAPS}?fieldManager=m`, another))).toEqual([])
 })
 
 test.each(['application/apply-patch+yaml', 'application/merge-patch+json'])(
