@@ -5,7 +5,7 @@ import { optimize } from './run/optimize.js'
 import { type Expr, partsOf } from './syntax/expression.js'
 import { OverLimit } from './syntax/parser-limits.js'
 import { parseExpression } from './syntax/parser.js'
-import { syntaxFaults } from './syntax/syntax-faults.js'
+import { NO_NAME, syntaxFaults } from './syntax/syntax-faults.js'
 import { NotParsed } from './syntax/token-reader.js'
 import { type PlacedFault, NOWHERE } from './syntax/tokens.js'
 import { checkTypes } from './types/checker.js'
@@ -143,7 +143,9 @@ function syntaxText(expression: string, { at, found }: NotParsed): string {
   const faults = told.length > 0 ? told : [{ text: `mismatched input '${found}' expecting <EOF>`, at }]
   return errorsText(
     expression,
-    faults.map((fault) => (fault.at === NOWHERE ? fault : { ...fault, text: `Syntax error: ${fault.text}` })),
+    faults.map((fault) =>
+      fault.at === NOWHERE || fault.text === NO_NAME ? fault : { ...fault, text: `Syntax error: ${fault.text}` },
+    ),
   )
 }
 

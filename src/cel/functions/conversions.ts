@@ -1,4 +1,5 @@
 import { parseInt64 } from '../../base/go/numbers.js'
+import { wordingNow } from '../../base/errors/wording.js'
 import { goFloat } from '../../base/go/printable.js'
 import { uintFault } from '../../base/text/query-values.js'
 import { CelError } from '../run/cel-error.js'
@@ -107,8 +108,9 @@ export const CONVERSIONS: { readonly [name: string]: Conversion } = {
   string: stringOf,
   duration(value) {
     if (typeof value === 'string') return read(value, 'google.protobuf.Duration', durationOf)
-    // cel-go declares this overload, but has no implementation of it: it type-checks, and fails at run time.
-    if (typeof value === 'bigint') throw new CelError("type conversion error from 'int' to 'google.protobuf.Duration'")
+    // Where cel-go declares this overload, it has no implementation of it: it type-checks, and fails at run time.
+    if (typeof value === 'bigint' && wordingNow().libraries.includes('durations'))
+      throw new CelError("type conversion error from 'int' to 'google.protobuf.Duration'")
     return value instanceof Duration ? value : undefined
   },
   timestamp(value) {

@@ -1,5 +1,5 @@
 import { mustHave } from '../../base/must-have.js'
-import { NOWHERE, type PlacedFault, type Token, tokensOf } from './tokens.js'
+import { NOWHERE, type PlacedFault, type Token, type Unread, tokensOf } from './tokens.js'
 
 // In the order of error messages.
 const TYPES = '== != in < <= >= > && || [ ] { } ( ) . , - ! ? : + * / % true false null'
@@ -23,8 +23,8 @@ type Follow = {
 
 /** Thrown to leave a grammar rule: parsing continues after it, at a token that may follow. */
 const MISMATCH = Symbol('mismatch')
-/** Thrown at syntax that is not parsed here: message literals. */
-const UNREAD = Symbol('unread')
+/** Thrown at what is nested too deeply. */
+const TOO_DEEP = Symbol('too deep')
 /** Thrown to parse no further. */
 const STOP = Symbol('stop')
 
@@ -33,15 +33,18 @@ const STOP = Symbol('stop')
  */
 export function syntaxFaults(expression: string): readonly PlacedFault[] {
   const { tokens, faults } = tokensOf(expression)
-  const parser = new Parser(expression, tokens)
+  const parser = new Parser(expression, tokens, faults)
   try {
     parser.start()
   } catch (error) {
-    if (error === UNREAD) return faults
+    if (error === TOO_DEEP) return faults
     if (error !== STOP) throw error
   }
   return [...faults, ...parser.faults].sort((a, b) => a.at - b.at)
 }
+
+/** What a server tells besides of a field without a name, which is no error of the syntax (parser.normalizeIdent). */
+export const NO_NAME = 'unsupported ident kind'
 
 const MOST_DEPTH = 250
 // The limits of a server's parser (cel-go: recoveryLimitErrorStrategy).
@@ -52,15 +55,17 @@ class Parser {
   readonly faults: PlacedFault[] = []
   readonly #expression: string
   readonly #tokens: readonly Token[]
+  readonly #unread: readonly Unread[]
   #at = 0
   #depth = 0
   /** No more errors are reported until a token matches again. */
   #isRecovering = false
   #recoveries = 0
 
-  constructor(expression: string, tokens: readonly Token[]) {
+  constructor(expression: string, tokens: readonly Token[], unread: readonly Unread[]) {
     this.#expression = expression
     this.#tokens = tokens
+    this.#unread = unread
   }
 
   start(): void {
@@ -148,7 +153,7 @@ class Parser {
   }
 
   #expr(follow: Follow): void {
-    if (++this.#depth > MOST_DEPTH) throw UNREAD
+    if (++this.#depth > MOST_DEPTH) throw TOO_DEEP
     this.#rule(follow, () => {
       this.#operands(0, or(follow, '?'))
       if (!this.#sees('?')) return
@@ -187,7 +192,7 @@ class Parser {
 
   #noChoice(by: number): symbol {
     const { type, text, at } = this.#ahead(by)
-    const input = this.#expression.slice(this.#ahead().at, type === '<EOF>' ? undefined : at + text.length)
+    const input = this.#read(this.#ahead().at, type === '<EOF>' ? at : at + text.length)
     // A server hides what its parser says about these (cel-go: parser.SyntaxError).
     const isHidden = input.length === text.length + 1 && ['true', 'false', 'null'].includes(text)
     this.#tell(
@@ -197,36 +202,61 @@ class Parser {
     return MISMATCH
   }
 
+  /** Returns a part of the expression, without what is no token. */
+  #read(from: number, to: number): string {
+    let text = ''
+    for (const { at, length } of this.#unread) {
+      if (at < from || at >= to) continue
+      text += this.#expression.slice(from, at)
+      from = at + length
+    }
+    return text + this.#expression.slice(from, to)
+  }
+
   #member(follow: Follow): void {
     const more = or(follow, '.', '[')
     this.#primary(more)
     for (;;) {
       if (this.#sees('.')) {
-        const by = this.#ahead(1).type === '?' ? 2 : 1
-        if (!NAMES.includes(this.#ahead(by).type)) throw this.#noChoice(by)
-        const isCall = by === 1 && this.#ahead(1).type === 'IDENTIFIER' && this.#ahead(2).type === '('
-        for (let n = 0; n <= by; n++) this.#take()
+        const { type } = this.#ahead(1)
+        if (type !== '?' && !NAMES.includes(type)) throw this.#noChoice(1)
+        const isCall = type === 'IDENTIFIER' && this.#ahead(2).type === '('
+        this.#take()
+        if (type === '?') this.#take()
+        const { at } = this.#ahead()
+        if (!this.#name(more)) this.faults.push({ text: NO_NAME, at })
         if (isCall) this.#call(follow)
       } else if (this.#sees('[')) {
         this.#take()
         this.#sync([...FIRST, '?'])
         this.#optional(within(follow, ']'))
         this.#match(']', more.next)
-      } else if (this.#sees('{') && this.#ahead(-1).type === 'IDENTIFIER') throw UNREAD
-      else return
+      } else return
     }
+  }
+
+  /** Parses the name of a field, and tells whether there is one. */
+  #name(follow: Follow): boolean {
+    let isThere = false
+    this.#rule(follow, () => {
+      this.#sync(NAMES)
+      this.#take()
+      isThere = true
+    })
+    return isThere
   }
 
   #call(follow: Follow): void {
     this.#take()
     this.#sync([...FIRST, ')'])
-    if (!this.#sees(')')) this.#list(() => this.#expr(within(follow, ')', ',')), false)
+    if (!this.#sees(')')) this.#list(() => this.#expr(within(follow, ')', ',')))
     this.#match(')', or(follow, '.', '[').next)
   }
 
-  #list(item: () => void, trails: boolean): void {
+  /** Parses items with commas between them; with the tokens that an item begins with, a comma may follow them. */
+  #list(item: () => void, first?: readonly string[]): void {
     item()
-    while (this.#sees(',') && !(trails && ![...FIRST, '?'].includes(this.#ahead(1).type))) {
+    while (this.#sees(',') && (!first || first.includes(this.#ahead(1).type))) {
       this.#take()
       item()
     }
@@ -249,11 +279,34 @@ class Parser {
       else if (LITERALS.includes(type)) this.#take()
       else if (type === '.' || type === 'IDENTIFIER') {
         if (type === '.' && this.#ahead(1).type !== 'IDENTIFIER') throw this.#noChoice(1)
+        const length = this.#lengthOfName()
+        if (this.#ahead(length).type === '{') return this.#message(follow, length)
         if (type === '.') this.#take()
         this.#take()
         if (this.#sees('(')) this.#call(follow)
       } else throw this.#mismatched(FIRST)
     })
+  }
+
+  /** Returns the number of tokens of the name of a message, if it is one. */
+  #lengthOfName(): number {
+    let length = this.#sees('.') ? 2 : 1
+    while (this.#ahead(length).type === '.' && this.#ahead(length + 1).type === 'IDENTIFIER') length += 2
+    return length
+  }
+
+  #message(follow: Follow, length: number): void {
+    for (let n = 0; n < length; n++) this.#take()
+    let begin: number | undefined
+    const field = () => {
+      begin ??= this.#ahead().at
+      if (this.#sees('?')) this.#take()
+      const isNamed = this.#name(within(or(follow, '}', ','), ':'))
+      this.#match(':', FIRST)
+      this.#expr(within(follow, '}', ','))
+      if (!isNamed) this.faults.push({ text: NO_NAME, at: begin })
+    }
+    this.#held(follow, '}', field, ['?', ...NAMES])
   }
 
   #optional(follow: Follow): void {
@@ -262,10 +315,10 @@ class Parser {
   }
 
   /** Parses the contents of brackets or braces; a trailing comma is allowed. */
-  #held(follow: Follow, close: string, item: () => void): void {
+  #held(follow: Follow, close: string, item: () => void, first: readonly string[] = [...FIRST, '?']): void {
     this.#take()
-    this.#sync([...FIRST, '?', ',', close])
-    if (!this.#sees(close, ',')) this.#list(item, true)
+    this.#sync([...first, ',', close])
+    if (!this.#sees(close, ',')) this.#rule(within(follow, close, ','), () => this.#list(item, first))
     this.#sync([',', close])
     if (this.#sees(',')) this.#take()
     this.#match(close, follow.next)

@@ -4,6 +4,9 @@ export type Token = { readonly type: string; readonly text: string; readonly at:
 /** An error at a position of an expression, or {@link NOWHERE}. */
 export type PlacedFault = { readonly text: string; readonly at: number }
 
+/** Characters that begin no token. */
+export type Unread = PlacedFault & { readonly length: number }
+
 /** The position of an error about the whole of an expression. It is before all others. */
 export const NOWHERE = -1
 
@@ -43,10 +46,10 @@ const BROKEN = [
 /** Splits an expression into tokens and lexical errors, as ANTLR's lexer does. */
 export function tokensOf(expression: string): {
   readonly tokens: readonly Token[]
-  readonly faults: readonly PlacedFault[]
+  readonly faults: readonly Unread[]
 } {
   const tokens: Token[] = []
-  const faults: PlacedFault[] = []
+  const faults: Unread[] = []
   for (let at = 0; at < expression.length;) {
     let [found, type] = ['', '']
     for (const [kind, pattern] of KINDS) {
@@ -55,7 +58,7 @@ export function tokensOf(expression: string): {
     }
     if (found === '') {
       found = BROKEN.map((pattern) => matchAt(pattern, expression, at)).find((text) => text !== '') ?? ''
-      faults.push({ text: `token recognition error at: '${found}'`, at })
+      faults.push({ text: `token recognition error at: '${found}'`, at, length: found.length })
     } else if (type !== 'SKIPPED') tokens.push({ type, text: found, at })
     at += found.length
   }

@@ -6,6 +6,8 @@ import { syntaxFaults } from '../../../src/cel/syntax/syntax-faults.js'
 const FIRST =
   "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
 
+const FIELD = "{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}"
+
 // As a v1.33 server reports them for ValidatingAdmissionPolicies.
 const told: readonly (readonly [expression: string, ...faults: string[]])[] = [
   ['1 +', "4 mismatched input '<EOF>' expecting PRIM"],
@@ -109,6 +111,31 @@ const told: readonly (readonly [expression: string, ...faults: string[]])[] = [
   ['a or b', "3 mismatched input 'or' expecting <EOF>"],
   ['[1].all(x y)', "11 extraneous input 'y' expecting ')'"],
   ['f(g(1', "6 mismatched input '<EOF>' expecting ')'"],
+  ['a.é', "3 token recognition error at: 'é'", "4 no viable alternative at input '.'"],
+  ['a.é == b', "3 token recognition error at: 'é'", "5 no viable alternative at input '. =='"],
+  [
+    '%é',
+    "1 mismatched input '%' expecting PRIM",
+    "2 token recognition error at: 'é'",
+    "3 mismatched input '<EOF>' expecting PRIM",
+  ],
+  ['a.?', "4 mismatched input '<EOF>' expecting {IDENTIFIER, ESC_IDENTIFIER}", '4 unsupported ident kind'],
+  ['a.?.b', "4 extraneous input '.' expecting {IDENTIFIER, ESC_IDENTIFIER}"],
+  ['T{b: , }', "6 mismatched input ',' expecting PRIM"],
+  ['a.b.T{b 1}', "9 missing ':' at '1'"],
+  ['.T{b c: 1}', "6 extraneous input 'c' expecting ':'"],
+  ['T{1: 2}', `3 mismatched input '1' expecting ${FIELD}`],
+  ['T{', `3 mismatched input '<EOF>' expecting ${FIELD}`],
+  ['T{b: 1,, }', "8 extraneous input ',' expecting '}'"],
+  ['T{b: 1, 2: 3}', "9 mismatched input '2' expecting '}'"],
+  ['T{b: 1 c: 2}', "8 mismatched input 'c' expecting {'}', ','}"],
+  ['T{b: 1', "7 mismatched input '<EOF>' expecting {'}', ','}"],
+  ['T{?}', "4 mismatched input '}' expecting {IDENTIFIER, ESC_IDENTIFIER}"],
+  ['T{?: 1}', '3 unsupported ident kind', "4 mismatched input ':' expecting {IDENTIFIER, ESC_IDENTIFIER}"],
+  ['T{,, a}', "4 mismatched input ',' expecting '}'"],
+  ['T{b ,a}', "5 mismatched input ',' expecting ':'", "6 extraneous input 'a' expecting '}'"],
+  ['T{b: 1}.', "9 no viable alternative at input '.'"],
+  ['f(){b: 1}', "4 mismatched input '{' expecting <EOF>"],
   [`a b${' c'.repeat(255)}`, "3 mismatched input 'b' expecting <EOF>"],
   [
     `a b${' c'.repeat(256)}`,
@@ -129,6 +156,16 @@ test.each(['a ? b : c', '[1,]', '{1: 2,}', 'a[?0].?b', '-1 + !a', "r'\\d' in ['x
   '%j has no syntax errors, or none that are detected here',
   (expression) => expect(syntaxFaults(expression)).toEqual([]),
 )
+
+test('a field without a name is no error of the syntax', async () => {
+  await loadLibrary()
+  const env = { variables: new Map(), structs: new Map() }
+  const { text = '' } = checkExpression(env, 'a.?', { types: [], wrongType: () => '', head: '' }) as { text?: string }
+  expect(text.split('\n').filter((line) => line.startsWith('ERROR'))).toEqual([
+    "ERROR: <input>:1:4: Syntax error: mismatched input '<EOF>' expecting {IDENTIFIER, ESC_IDENTIFIER}",
+    'ERROR: <input>:1:4: unsupported ident kind',
+  ])
+})
 
 test('an error about the whole of an expression has no position', async () => {
   await loadLibrary()

@@ -5,15 +5,16 @@ import { inSteps } from '../../../src/base/turns/work-in-parts.js'
 import { loadLibrary } from '../../../src/cel/library.js'
 import { validatePolicy } from '../../../src/kinds/admissionregistration/policy-rules.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import type { ClusterOptions } from '../../../src/cluster/options.js'
 import type { ValidatingAdmissionPolicy } from '../../../src/model/generated/types/admissionregistration-v1.js'
 
 type Spec = NonNullable<ValidatingAdmissionPolicy['spec']>
 
 /** The validation errors of a policy, as `field: first line`; none if the server accepts it. */
-async function faults(spec: Partial<Spec>): Promise<readonly string[]> {
+async function faults(spec: Partial<Spec>, options: ClusterOptions = {}): Promise<readonly string[]> {
   const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }]
   try {
-    await createCluster({ seed: 1 }).create('ValidatingAdmissionPolicy', {
+    await createCluster({ seed: 1, ...options }).create('ValidatingAdmissionPolicy', {
       metadata: { name: 'checks' },
       spec: { matchConstraints: { resourceRules }, validations: [{ expression: 'true' }], ...spec },
     })
@@ -95,6 +96,17 @@ test('variables have the types of their expressions, and are declared for those 
   ])
   expect(await faults({ variables: variables.toReversed() })).toEqual([
     `spec.variables[1].expression: Invalid value: "variables.names[0]": compilation failed: ERROR: <input>:1:10: undefined field 'names'`,
+  ])
+})
+
+// As a v1.33.13 and a v1.37.2 answer.
+test.each([
+  ['1.36', "type conversion error from 'int' to 'google.protobuf.Duration'"],
+  ['1.37', 'no such overload: duration(int)'],
+] as const)('in v%s the duration of a number is refused: %s', async (kubernetesVersion, fault) => {
+  const validations = [{ expression: 'duration(dyn(1)) == duration("1s")' }]
+  expect(await faults({ validations }, { kubernetesVersion })).toEqual([
+    `spec.validations[0].expression: Internal error: program instantiation failed: ${fault}`,
   ])
 })
 
