@@ -198,7 +198,7 @@ export type ShopSpec = {
       '/shops/{name}/log': { get: { 'x-kubernetes-action': 'get', parameters: parameter('Who reads.') } },
     }
     expect(outputsOf({ ...inputs, paths }).get('descriptions/texts.ts')).toContain(
-      `String.raw\`{\n"owner":{"":"Who ´writes´.","patch":"Who changes."}\n}\``,
+      `String.raw\`{\n"owner":{"":"Who \fwrites\f.","patch":"Who changes."}\n}\``,
     )
   })
 
@@ -283,7 +283,7 @@ describe('what not all versions have', () => {
     }
     const files = outputs(since({ ...inputs, components }, '1.36'), ['Shops'])
     expect(files.get('descriptions/changes.ts')).toContain(
-      `'1.36': String.raw\`{\n"components":{"io.k8s.api.shop.v1.ShopSpec":{"name":"Its name."}}\n}\``,
+      `'1.36': String.raw\`{\n"components":{"\vshop.v1.ShopSpec":{"name":"Its name."}}\n}\``,
     )
     expect(files.get('descriptions/changes.ts')).toContain(`'1.37': String.raw\`{\n\n}\``)
     expect(files.get('descriptions/fields.ts')).toContain(

@@ -52,8 +52,9 @@ async function readDescriptions(version: KubernetesVersion): Promise<Description
   return known
 }
 
-/** Returns the JSON of what is generated as a raw template: a tab is an escaped quotation mark, ´ a backtick. */
-const unescaped = (raw: string): string => raw.replaceAll('´', '`').replaceAll('\t', '\\"')
+/** Returns the JSON of what is generated as a raw template, where single characters stand for others. */
+const unescaped = (raw: string): string =>
+  raw.replaceAll('\f', '`').replaceAll('\t', '\\"').replaceAll('\v', 'io.k8s.api.')
 
 /** Reads texts, or parts of them, in which numbers stand for those that are repeated. */
 const textsIn = (json: string, repeated: readonly string[] = []) =>
