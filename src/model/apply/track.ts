@@ -92,8 +92,8 @@ export function trackUpdate(
 }
 
 /**
- * Returns an object whose fields cannot be tracked, as it or the change does not fit the schema of its kind or cannot be
- * converted to the version of an owner: it has the owners of the live object since v1.37, and had none before.
+ * Returns an object whose fields cannot be tracked, as it or the change does not fit the schema of its kind or cannot
+ * be converted to the version of an owner: it has the owners of the live object since v1.37, and had none before.
  */
 function untracked({ def }: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
   const kept = live?.metadata.managedFields
