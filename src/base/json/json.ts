@@ -144,7 +144,7 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
     return true
   }
   const some = a as JsonObject // no list
-  const others = b as JsonObject // or else the next line returns
+  const others = b as JsonObject // or a list, which is told below
   const keys = Object.keys(a)
   if (Array.isArray(b) || keys.length !== Object.keys(b).length) return false
   for (const key of keys)
