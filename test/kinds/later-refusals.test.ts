@@ -239,3 +239,24 @@ describe('since v1.34 a rejected value is shown as JSON:', () => {
     )
   })
 })
+
+test('the times of a Job are told of by the words of each version', async () => {
+  const jobs = '/apis/batch/v1/namespaces/default/jobs'
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
+  const told = async (kubernetesVersion: KubernetesVersion, status: object) => {
+    const ask = openServer({ kubernetesVersion })
+    await ask('POST', jobs, { metadata: { name: 'a' }, spec: { template } })
+    await ask('PATCH', `${jobs}/a/status`, { status: { startTime: '2024-01-02T00:00:00Z' } })
+    return String(wordsOf(await ask('PATCH', `${jobs}/a/status`, { status })))
+  }
+  const removed = { startTime: null }
+  expect(await told('1.35', removed)).toBe(
+    'status.startTime: Required value: startTime cannot be removed for unsuspended job',
+  )
+  expect(await told('1.36', removed)).toBe(
+    'status.startTime: Invalid value: null: field is immutable for unsuspended job once set',
+  )
+  const early = { completionTime: '2024-01-01T00:00:00Z' }
+  expect(await told('1.33', early)).toContain('00:00:00 +0000 UTC: completionTime cannot be set before startTime')
+  expect(await told('1.34', early)).toContain('"2024-01-01T00:00:00Z": must be equal to or after `startTime`')
+})

@@ -64,6 +64,11 @@ const has = ({ conditions = [] }: JobStatus, condition: string, value = 'True') 
 
 const isFinished = (status: JobStatus) => has(status, 'Complete') || has(status, 'Failed')
 
+const EARLY = 'completionTime cannot be set before startTime'
+
+/** Returns the detail that does not name the field, as versions tell it since v1.34. */
+const laterText = (first: string, later: string): string => (runsAtLeast('1.34') ? later : first)
+
 const conditions = (detail: string) => invalidUnshown('status.conditions', detail)
 
 /** A change of a status: most rules apply only if the fields they concern change. */
@@ -142,7 +147,7 @@ function validateEnd({ next, turned, changed }: Change): readonly Issue[] {
   if (asksEnd && !completionTime && isComplete)
     issues.push(required(field, 'completionTime is required for Complete jobs'))
   if (changed('startTime', 'completionTime') && startTime && completionTime && isBefore(completionTime, startTime))
-    issues.push(invalid(field, goTime(completionTime), 'completionTime cannot be set before startTime'))
+    issues.push(invalid(field, goTime(completionTime), laterText(EARLY, 'must be equal to or after `startTime`')))
   if ((turned('Failed') || changed('failedIndexes')) && isFailed && !has(next, 'FailureTarget'))
     issues.push(conditions('cannot set Failed=True condition without the FailureTarget=true condition'))
   if (turned('Complete', 'SuccessCriteriaMet') && isComplete && !has(next, 'SuccessCriteriaMet'))
@@ -235,11 +240,23 @@ function validateKept({ spec = {} }: Job, { next, old, changed }: Change): reado
     issues.push(invalid('status.succeeded', succeeded, 'cannot decrease the succeeded counter'))
   if (next.completionTime && old.completionTime && changed('completionTime'))
     issues.push(
-      invalid('status.completionTime', goTime(formOf(next, 'completionTime')), 'completionTime cannot be mutated'),
+      invalid(
+        'status.completionTime',
+        goTime(formOf(next, 'completionTime')),
+        laterText('completionTime cannot be mutated', 'field is immutable'),
+      ),
     )
   const isResuming = has(old, 'Suspended') && has(next, 'Suspended', 'False')
   if (changed('startTime') && !isResuming && old.startTime && !spec.suspend)
-    issues.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'))
+    issues.push(
+      runsAtLeast('1.36')
+        ? invalid(
+            'status.startTime',
+            goTime(formOf(next, 'startTime')),
+            'field is immutable for unsuspended job once set',
+          )
+        : required('status.startTime', 'startTime cannot be removed for unsuspended job'),
+    )
   const [wasMet, isMet] = [has(old, 'SuccessCriteriaMet'), has(next, 'SuccessCriteriaMet')]
   if (wasMet && !isMet) issues.push(conditions('cannot disable the SuccessCriteriaMet=True condition'))
   if (has(old, 'Complete') && !wasMet && isMet)
