@@ -154,10 +154,16 @@ export const createTime = (clock: EnvOptions['clock'], start = VIRTUAL_START): E
   clock === 'virtual' ? createVirtualClock(start, { settle, turn }) : systemClock
 
 /** Makes an env. */
-export function createEnv({ seed, clock, start, time = createTime(clock, start) }: EnvOptions): Env {
-  const ids = chanceOf(seed)
-  const requests = chanceOf(seed === undefined ? undefined : seed ^ 0x5eed)
-  const chance = chanceOf(seed === undefined ? undefined : seed ^ 0xc4a7ce)
+export const createEnv = ({ seed, clock, start, time = createTime(clock, start) }: EnvOptions): Env =>
+  envOf(clock, time, {
+    ids: chanceOf(seed),
+    requests: chanceOf(seed === undefined ? undefined : seed ^ 0x5eed),
+    chance: chanceOf(seed === undefined ? undefined : seed ^ 0xc4a7ce),
+  })
+
+type Chances = { readonly ids: Chance; readonly requests: Chance; readonly chance: Chance }
+
+function envOf(clock: EnvOptions['clock'], time: EnvClock, { ids, requests, chance }: Chances): Env {
   const restoreChances = (state: EnvState) => {
     restoreChance(ids, state.ids)
     restoreChance(requests, state.requests)
@@ -190,10 +196,13 @@ export function createEnv({ seed, clock, start, time = createTime(clock, start) 
       restoreChances(state)
       time.set?.(state.now)
     },
-    fork(state, shared) {
-      const other = createEnv({ clock, start: state.now, time: shared, ...(seed === undefined ? {} : { seed }) })
-      other.restore(state)
-      return other
+    fork(state, shared = createTime(clock, state.now)) {
+      shared.set?.(state.now)
+      return envOf(clock, shared, {
+        ids: [...state.ids],
+        requests: [...state.requests],
+        chance: [...state.chance],
+      })
     },
   }
   return env
@@ -269,7 +278,7 @@ function createDraws(ids: Chance, chance: Chance): Draws {
 }
 
 function restoreChance(chance: Chance, state: readonly number[]): void {
-  if (state.length === 4) chance.splice(0, 4, ...state)
+  if (state.length === chance.length) for (const [i, part] of state.entries()) chance[i] = part
 }
 
 const takeUuid = (chance: Chance): string =>
