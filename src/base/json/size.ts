@@ -7,8 +7,8 @@ import { badRequest } from '../errors/status.js'
 /** Formats a number of bytes, as a limit is written in a message. */
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`
 
-/** What a text takes beside its characters, of two bytes each. */
-const TEXT = 16
+/** Returns what a text takes: two bytes for each character, and what it begins with. */
+const textSize = (text: string) => 16 + 2 * text.length
 
 /**
  * Returns the approximate size of a JSON value in memory, in bytes. `fieldsV1` counts as nothing: objects of the same
@@ -17,7 +17,7 @@ const TEXT = 16
  * @throws StatusError 400 for a value with more than `levels` levels
  */
 export function roughSize(value: unknown, levels = Infinity): number {
-  if (typeof value === 'string') return TEXT + 2 * value.length
+  if (typeof value === 'string') return textSize(value)
   if (typeof value !== 'object' || value === null) return 8
   if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
   let size = 32
@@ -29,7 +29,7 @@ export function roughSize(value: unknown, levels = Infinity): number {
   for (const key of namesOf(value)) {
     if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // an own key
-    size += 8 + (typeof member === 'string' ? TEXT + 2 * member.length : roughSize(member, levels - 1))
+    size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member, levels - 1))
   }
   return size
 }
@@ -91,7 +91,7 @@ export function sizeUpTo(most: number, value: unknown): number | undefined {
 
 /** Returns what is left of a number of bytes after a value; the size of `spec`, one of its members, is cached. */
 function leftOf(most: number, value: unknown, spec?: object): number {
-  if (typeof value === 'string') return most - TEXT - 2 * value.length
+  if (typeof value === 'string') return most - textSize(value)
   if (typeof value !== 'object' || value === null) return most - 8
   let left = most - 32
   if (Array.isArray(value)) {
@@ -101,7 +101,7 @@ function leftOf(most: number, value: unknown, spec?: object): number {
   for (const key of namesOf(value)) {
     if (left < 0) return left
     const member = (value as { readonly [key: string]: unknown })[key] // an own key
-    if (typeof member === 'string') left -= 8 + TEXT + 2 * member.length
+    if (typeof member === 'string') left -= 8 + textSize(member)
     else if (spec && member === spec) left -= 8 + sizeOfSpec(spec)
     else if (key !== 'fieldsV1') left = leftOf(left - 8, member)
   }

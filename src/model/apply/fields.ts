@@ -39,8 +39,7 @@ export const filledNode = (owned: boolean, children: Fields): Fields =>
  *
  * @throws Error if it is not: a bug of ours
  */
-export const nodeAt = (set: Fields, element: string): Fields =>
-  set[element] ?? mustHave<Fields>(undefined, 'the node of an element')
+export const nodeAt = (set: Fields, element: string): Fields => mustHave(set[element], 'the node of an element')
 
 /** Tells whether a whole set (not a node) is empty. */
 export function isEmptySet(set: Fields): boolean {

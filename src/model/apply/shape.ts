@@ -56,8 +56,7 @@ export function rememberedShape(
 function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
   if (zero === value) return (from.same ??= newStep())
   const topology = topologyOf(schema, zero, value)
-  if (!schema || topology === 'leaf')
-    return zero === undefined ? (from.added ??= newStep()) : leafStep(from, zero, value)
+  if (!schema || topology === 'leaf') return leafStep(from, zero, value)
   if (topology === 'items') return walkItems(from, zero, value, schema)
   let step: Step | undefined = (from.open ??= newStep())
   if (!isObject(value)) return isVoid(zero) && isVoid(value) ? leafStep(from, zero, value) : (step.close ??= newStep())

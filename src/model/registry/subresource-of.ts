@@ -8,7 +8,7 @@ import { type SubresourceName, isSubresourceName } from './subresource-name.js'
  * @throws Error if the kind has none of that name, which is a bug of ours
  */
 export function subresourceOf(def: KindDef, name: SubresourceName): Subresource {
-  return def.subresources[name] ?? mustHave<Subresource>(undefined, 'the subresource a request was routed to')
+  return mustHave(def.subresources[name], 'the subresource a request was routed to')
 }
 
 /** Returns the names and subresources of a kind, without the object itself. */
