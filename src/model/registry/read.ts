@@ -32,7 +32,8 @@ export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): Ku
 
 /** Sorts labels and annotations, to which rules may have added, into the order in which maps are written. */
 function withTextsInOrder(object: KubeObject): KubeObject {
-  const { labels, annotations } = object.metadata
+  // Options of a connection have no metadata.
+  const { labels, annotations } = object.metadata ?? {}
   if (isInByteOrder(labels) && isInByteOrder(annotations)) return object
   return {
     ...object,

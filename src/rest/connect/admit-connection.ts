@@ -15,22 +15,21 @@ import { writeStatus } from '../write/write-status.js'
 export const isConnectionAsked = (context: RestContext, call: Call): boolean =>
   context.admission.isAsked(context, 'connect', call)
 
-/** Asks admission about a connection, whose options are the call's body; a refused one has a Status as its outcome. */
+/** Asks admission about a connection, whose options are the call's body: the outcome is what it leaves of them, or a Status. */
 export const admitConnection: (context: RestContext, call: Call) => Steps<Outcome> = warned(ask, writeStatus)
 
-const ADMITTED: Outcome = { type: 'document', code: 200, body: '' }
-
 function* ask(context: WriteContext, call: Call): Steps<Outcome> {
-  yield* transact(context, call, (transaction) => admit(context, call, transaction))
-  return ADMITTED
+  const object = yield* transact(context, call, (transaction) => admit(context, call, transaction))
+  return { type: 'object', code: 200, def: call.target.def, object }
 }
 
-function* admit(context: WriteContext, call: Call, transaction: Transaction<KubeObject>): Steps<void> {
+function* admit(context: WriteContext, call: Call, transaction: Transaction<KubeObject>): Steps<KubeObject> {
   const object = call.body?.value as KubeObject // made by connectionOptions
   const { name } = call.target
   const write = { operation: 'connect', call, name, object, oldObject: undefined, transaction } as const
   const admitted = yield* context.admission.admit(context, write)
   yield* context.admission.validate(context, { ...write, object: admitted })
+  return admitted
 }
 
 const SESSIONS: readonly unknown[] = ['exec', 'attach', 'portforward']

@@ -173,10 +173,13 @@ export function checkSent(context: ReadContext, { target: { def }, body }: Call,
   if (def.structural) checkStated(context, def, typeOf(body?.value, def), object)
 }
 
+/** A body that was decoded, but as another kind than is wanted. */
+export class ConversionError extends DecodeError {}
+
 /**
  * Decodes a body that states another version of its kind, to be converted; undefined if it states its own.
  *
- * @throws DecodeError for another kind
+ * @throws DecodeError for one that is unknown or does not fit it, ConversionError for another kind
  */
 export function otherVersion(
   value: unknown,
@@ -195,7 +198,9 @@ export function otherVersion(
   const read = other && readAs(other, value, written)
   if (relation === 'version') return read
   const to = `${def.storage.group.split('.')[0] || 'core'}.${def.kind}`
-  throw new DecodeError(`converting (${goTypeOf(splitApiVersion(apiVersion)[1], kind)}) to (${to}): unknown conversion`)
+  throw new ConversionError(
+    `converting (${goTypeOf(splitApiVersion(apiVersion)[1], kind)}) to (${to}): unknown conversion`,
+  )
 }
 
 /** Returns the strict decoding errors of a body; throws a 400 if it cannot be decoded at all. */

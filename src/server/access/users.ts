@@ -1,10 +1,10 @@
 import type { Identified } from '../../model/registry/account-tokens.js'
 
-/** Returns the node whose kubelet a user is: undefined for other users, empty if the name tells no node. */
-export function nodeOf({ name, groups }: Identified): string | undefined {
-  if (!groups.includes('system:nodes')) return undefined
-  return name.startsWith('system:node:') ? name.slice('system:node:'.length) : ''
-}
+const PREFIX = 'system:node:'
+
+/** Returns the node whose kubelet a user is: undefined for other users, empty if the name ends before that of a node. */
+export const nodeOf = ({ name, groups }: Identified): string | undefined =>
+  name.startsWith(PREFIX) && groups.includes('system:nodes') ? name.slice(PREFIX.length) : undefined
 
 /** The number of users, and of different things about one of them, that something is kept for. */
 export const MOST_KEPT = 1000

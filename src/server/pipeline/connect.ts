@@ -13,6 +13,7 @@ import type { Reply } from '../wire/reply.js'
 import { unescaped } from '../wire/route.js'
 import type { PipelineContext } from './context.js'
 import { readBytes } from './decode.js'
+import type { Given } from '../../rest/connect/connection-options.js'
 import { answerKubelet } from '../kubelet/answer.js'
 import type { HttpRequest } from './request.js'
 
@@ -23,11 +24,15 @@ export type Connect = Extract<Routed, { type: 'connect' }>
 export const hostOf = (name: string): string => splitName(name)?.name ?? name
 
 /** Makes the reply to such a request: a log, a session with a container, or the reply of a proxied server. */
-export function replyTo(context: PipelineContext, request: HttpRequest, routed: Connect): Reply | Promise<Reply> {
+export function replyTo(
+  context: PipelineContext,
+  request: HttpRequest,
+  routed: Connect,
+  { all, path }: Given,
+): Reply | Promise<Reply> {
   const { part } = routed
-  const { query } = request
   if (part === 'log') return logReply(context, request, routed)
-  if (part === 'proxy') return proxyReply(context, request, routed)
+  if (part === 'proxy') return proxyReply(context, request, routed, path)
   const { namespace, name } = routed
   const transport = transportOf(request)
   if (part === 'portforward')
@@ -38,18 +43,17 @@ export function replyTo(context: PipelineContext, request: HttpRequest, routed: 
         forwarding: openForwarding(context, {
           namespace,
           name,
-          ports: query.all('ports'),
+          ports: all('ports'),
           isUpgrade: transport !== 'none',
         }),
       },
     }
-  const command = query.all('command')
   const session = openSession(context, {
     part,
     namespace,
     name,
-    get: query.get,
-    command,
+    get: (option) => all(option)[0],
+    command: all('command'),
     transport,
   })
   return { ...headOf(request, 101, {}), body: { type: 'session', session } }
@@ -131,12 +135,16 @@ const escapedSegment = (segment: string): string =>
     .replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-async function proxyReply(context: PipelineContext, request: HttpRequest, routed: Connect): Promise<Reply> {
+async function proxyReply(
+  context: PipelineContext,
+  request: HttpRequest,
+  routed: Connect,
+  rest: string,
+): Promise<Reply> {
   const { resource, namespace, name } = routed
   const { raw, method, path } = request
   const place = placeOf(context, { resource, namespace, id: name })
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const rest = behindProxy(path, namespace)
   const mark = raw.url.indexOf('?')
   const query = mark < 0 ? '' : raw.url.slice(mark)
   if (rest === '')

@@ -5,7 +5,7 @@ import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { noOptions } from '../../model/call/options.js'
 import { StatusError } from '../../base/errors/status.js'
 import { admitConnection, isConnectionAsked, mustBeAllowedToCreate } from '../../rest/connect/admit-connection.js'
-import { connectionKind, connectionOptions } from '../../rest/connect/connection-options.js'
+import { type Given, connectionKind, connectionOptions, givenBy } from '../../rest/connect/connection-options.js'
 import { isOutcome } from '../hooks/phases.js'
 import { errorFormat } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
@@ -41,20 +41,21 @@ export function* answerConnect(
 /** Makes the reply to a connection that admission does not refuse. */
 function* admittedFor(context: PipelineContext, request: HttpRequest, call: Call, routed: Connect): Steps<Made> {
   const kind = connectionKind(routed.resource, routed.part)
+  const { part, namespace } = routed
+  let given: Given = { all: request.query.all, path: part === 'proxy' ? behindProxy(request.path, namespace) : '' }
   let warnings: Outcome['warnings']
-  if (kind !== undefined && isConnectionAsked(context, call)) {
-    const { part, namespace } = routed
-    const path = part === 'proxy' ? behindProxy(request.path, namespace) : ''
-    const value = connectionOptions(kind, part, { all: request.query.all, path })
+  if (kind && isConnectionAsked(context, call)) {
+    const value = connectionOptions(kind.kind, part, given)
     const asked: Call = { ...call, target: { ...call.target, name: routed.name }, body: { value, duplicates: [] } }
     const outcome = yield* admitConnection(context, asked)
     if (outcome.type === 'status') return { outcome }
+    if (outcome.type === 'object' && outcome.object !== value) given = givenBy(outcome.object)
     warnings = outcome.warnings
   }
   const warned = warnings && { warnings }
   try {
     mustBeAllowedToCreate(context, call)
-    const made = yield* waitFor(replyTo(context, request, routed))
+    const made = yield* waitFor(replyTo(context, request, routed, given))
     return { outcome: outcomeOfReply(made), reply: { ...made, ...warned } }
   } catch (error) {
     if (error instanceof StatusError) return { outcome: { ...outcomeOf(error), ...warned } }

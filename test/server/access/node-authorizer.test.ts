@@ -102,5 +102,7 @@ test('a node reads itself and its pods, and writes its lease', () => {
 test('users who are no nodes, and nodes without a name, get no opinion', () => {
   const request = { verb: 'get', path: '/metrics' }
   expect(authorize({ name: 'ann', groups: [] }, request)).toEqual({ decision: 'no opinion', reason: '' })
-  expect(authorize({ name: 'ann', groups: ['system:nodes'] }, request).reason).toBe('unknown node for user "ann"')
+  expect(authorize({ name: 'ann', groups: ['system:nodes'] }, request).reason).toBe('')
+  const nameless = { name: 'system:node:', groups: ['system:nodes'] }
+  expect(authorize(nameless, request).reason).toBe('unknown node for user "system:node:"')
 })

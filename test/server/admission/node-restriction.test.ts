@@ -42,9 +42,9 @@ const forbidden = (subject: string, why: string) => `${subject} is forbidden: ${
 
 test('only users that are nodes are restricted, and each must tell which', async () => {
   await cluster.create('Pod', { metadata: { name: 'free' }, spec: { containers } })
-  expect(await messageOf(kubelet('ann').create('Pod', { metadata: { name: 'p' }, spec: { containers } }))).toBe(
-    forbidden('pods "p"', 'could not determine node from user "ann"'),
-  )
+  expect(
+    await messageOf(kubelet('system:node:').create('Pod', { metadata: { name: 'p' }, spec: { containers } })),
+  ).toBe(forbidden('pods "p"', 'could not determine node from user "system:node:"'))
   await one.create('ConfigMap', { metadata: { name: 'free' } })
 })
 

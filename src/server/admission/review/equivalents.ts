@@ -36,10 +36,13 @@ const options = new WeakMap<KindDef, Map<string, KindDef>>()
 /** Returns the kind of the options of a connection, which has no definition of its own. */
 function optionsOf(def: KindDef, part: string): KindDef | undefined {
   const kind = connectionKind(def.plural, part)
-  if (kind === undefined) return undefined
+  if (!kind) return undefined
   const known = options.get(def) ?? new Map<string, KindDef>()
   options.set(def, known)
   let found = known.get(part)
-  if (!found) known.set(part, (found = { ...def, group: '', version: 'v1', apiVersion: 'v1', kind }))
+  if (!found) {
+    found = { ...def, group: '', version: 'v1', apiVersion: 'v1', ...kind, defaults: (object) => object }
+    known.set(part, found)
+  }
   return found
 }

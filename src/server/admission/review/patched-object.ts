@@ -18,9 +18,13 @@ export function readPatched(def: KindDef, value: unknown, registry: Registry): D
   const { kind, apiVersion } = { kind: def.kind, apiVersion: def.apiVersion, ...stated(value) }
   if (!def.structural) otherVersion(value, { kind, apiVersion }, def, registry)
   const { object, faults } = readAs(def, value)
-  const { managedFields, ...metadata } = object.metadata
-  const owned = managedFields?.length === 0 ? { metadata } : {}
-  return { object: { ...object, kind, apiVersion, ...owned }, faults }
+  return { object: { ...object, kind, apiVersion, ...withoutNoOwners(object) }, faults }
+}
+
+/** Leaves out an empty list of owners; options of a connection have no metadata. */
+function withoutNoOwners(object: Partial<KubeObject>): Partial<KubeObject> {
+  const { managedFields, ...metadata } = object.metadata ?? {}
+  return managedFields?.length === 0 ? { metadata } : {}
 }
 
 function stated(value: unknown): { readonly kind?: string; readonly apiVersion?: string } {

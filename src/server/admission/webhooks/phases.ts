@@ -1,4 +1,4 @@
-import { internalError } from '../../../base/errors/status.js'
+import { internalError, plainError } from '../../../base/errors/status.js'
 import { goJsonErrorOf } from '../../../base/go/encoding-json.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { encodeJson, isObject, jsonEqual } from '../../../base/json/json.js'
@@ -9,6 +9,7 @@ import type { KindDef } from '../../../model/registry/kind-def.js'
 import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import { inOrder } from '../../../model/registry/read.js'
 import type { Registry } from '../../../model/registry/registry.js'
+import { ConversionError } from '../../../rest/write/body.js'
 import { DecodeError } from '../../../schema/decode.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { versionsOf } from '../review/convert.js'
@@ -133,6 +134,7 @@ function patchedBy(
     const { object: read } = readPatched(def, applyJsonPatch(shown, operations), registry)
     return { object: def.defaults(read), isChanged: !jsonEqual(inOrder(def, read), shown), operations }
   } catch (error) {
+    if (error instanceof ConversionError) throw plainError(error.message)
     throw error instanceof JsonPatchError || error instanceof DecodeError ? internalError(error.message) : error
   }
 }

@@ -279,6 +279,37 @@ describe('a mutating webhook', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/a', '/b', '/a'])
   })
 
+  test.each([
+    [{ op: 'add', path: '/container', value: 'other' }, 400, 'container other is not valid for pod a'],
+    // Fields that options do not have are lost, as metadata is.
+    [{ op: 'add', path: '/metadata', value: { labels: { a: 'b' } } }, 400, 'container no is not valid for pod a'],
+    [
+      { op: 'add', path: '/metadata/labels', value: {} },
+      500,
+      'Internal error occurred: add operation does not apply: doc is missing path: "/metadata/labels": missing value',
+    ],
+    [
+      { op: 'add', path: '/command', value: 'ls' },
+      500,
+      'Internal error occurred: json: cannot unmarshal string into Go struct field PodExecOptions.command of type []string',
+    ],
+    [
+      { op: 'add', path: '/kind', value: 'Pod' },
+      500,
+      'converting (v1.Pod) to (core.PodExecOptions): unknown conversion',
+    ],
+  ])('changes the options of a connection by %j', async (operation, code, message) => {
+    const { cluster } = hookedCluster(() => patch(operation))
+    const rules = [{ operations: ['CONNECT'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods/exec'] }]
+    const pod = map('a', { spec: { nodeName: 'n', containers: [{ name: 'c', image: 'x' }] } })
+    await cluster.load([
+      configuration('MutatingWebhookConfiguration', { rules }),
+      { apiVersion: 'v1', kind: 'Pod', ...pod },
+    ])
+    const reply = await cluster.fetch('/api/v1/namespaces/default/pods/a/exec?command=ls&container=no')
+    expect(await reply.json()).toMatchObject({ code, message })
+  })
+
   test('sees a new object as it was sent, before its name is generated', async () => {
     const { cluster, asked } = hookedCluster(() => patch({ op: 'add', path: '/data', value: { a: '1' } }))
     await cluster.load([configuration('MutatingWebhookConfiguration', {})])
