@@ -37,11 +37,11 @@ export function* validateMutatingPolicy({ spec = {} }: MutatingPolicy, old?: Mut
   yield* validateConstraints(matchConstraints)
   yield* validateOperations(matchConstraints, 'spec.matchConstraints')
   yield* validateConditionsOf(spec, old?.spec, about)
-  const { issues, names } = validateVariables(variables ?? [], about)
+  const { issues, types } = validateVariables(variables ?? [], about)
   yield* issues
   if (mutations.length === 0) yield required('spec.mutations', 'mutations must contain at least one item')
   yield* issuesOfItems(mutations, validateMutatingPolicy, (mutation, i) => [
-    ...validateMutation(mutation, `spec.mutations[${i}]`, { ...about, ...names, patches: true }),
+    ...validateMutation(mutation, `spec.mutations[${i}]`, { ...about, variables: types, patches: true }),
   ])
   if (!reinvocationPolicy) yield required('spec.reinvocationPolicy')
   else if (!REINVOCATIONS.includes(reinvocationPolicy))

@@ -27,6 +27,8 @@ export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): r
   const { failurePolicy, paramKind, matchConstraints: match, variables } = spec
   const about: AdmissionNames = { params: paramKind !== undefined, authorizer: true, isNew: true }
   const declared = validateVariables(variables ?? [], about)
+  // A policy that changes objects has variables, even if there are none.
+  const names = variables?.length ? { variables: declared.types } : {}
   return [
     ...(failurePolicy === undefined || FAILURE_POLICIES.includes(failurePolicy)
       ? []
@@ -35,7 +37,7 @@ export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): r
     ...validateConstraints(match),
     ...validateConditionsOf(spec, old?.spec, about),
     ...declared.issues,
-    ...validateChecks(spec, metadata.name ?? '', { ...about, ...declared.names }),
+    ...validateChecks(spec, metadata.name ?? '', { ...about, ...names }),
   ]
 }
 
@@ -104,7 +106,8 @@ const RESERVED = new Set(
 type Named = { readonly name?: string; readonly expression?: string }
 
 /**
- * Validates the variables of a policy in their order; returns the issues, and the names for the expressions after them.
+ * Validates the variables of a policy in their order; returns the issues, and their types for the expressions after
+ * them.
  */
 export function validateVariables(variables: readonly Named[], about: AdmissionNames) {
   const { types, issues } = throughItems(
@@ -123,7 +126,7 @@ export function validateVariables(variables: readonly Named[], about: AdmissionN
       return 0 // the check has counted itself
     },
   )
-  return { issues, names: variables.length > 0 ? { variables: types } : {} }
+  return { issues, types }
 }
 
 const noVariables = () => ({

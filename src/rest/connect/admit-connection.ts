@@ -15,7 +15,10 @@ import { writeStatus } from '../write/write-status.js'
 export const isConnectionAsked = (context: RestContext, call: Call): boolean =>
   context.admission.isAsked(context, 'connect', call)
 
-/** Asks admission about a connection, whose options are the call's body: the outcome is what it leaves of them, or a Status. */
+/**
+ * Asks admission about a connection, whose options are the call's body; the outcome is what it leaves of them, or a
+ * Status.
+ */
 export const admitConnection: (context: RestContext, call: Call) => Steps<Outcome> = warned(ask, writeStatus)
 
 function* ask(context: WriteContext, call: Call): Steps<Outcome> {

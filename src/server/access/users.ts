@@ -2,7 +2,7 @@ import type { Identified } from '../../model/registry/account-tokens.js'
 
 const PREFIX = 'system:node:'
 
-/** Returns the node whose kubelet a user is: undefined for other users, empty if the name ends before that of a node. */
+/** Returns the node whose kubelet a user is: undefined for other users, empty if the name tells of none. */
 export const nodeOf = ({ name, groups }: Identified): string | undefined =>
   name.startsWith(PREFIX) && groups.includes('system:nodes') ? name.slice(PREFIX.length) : undefined
 

@@ -41,3 +41,13 @@ test('a gate that needs a version of the policies that is not served is refused'
   )
   expect(() => createCluster({ featureGates })).toThrow(`needs ${API}/v1alpha1`)
 })
+
+test('a policy without variables has them in its expressions all the same', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none', kubernetesVersion: '1.36' })
+  const expression = 'Object{data: {"v": variables.v}}'
+  const mutations = [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }]
+  const spec = { matchConstraints: { resourceRules }, mutations, reinvocationPolicy: 'Never' }
+  await expect(cluster.create('MutatingAdmissionPolicy', { metadata: { name: 'p' }, spec })).rejects.toThrow(
+    "compilation failed: ERROR: <input>:1:28: undefined field 'v'",
+  )
+})
