@@ -41,9 +41,22 @@ import { nodeMetrics } from './metrics/node-metrics.js'
 import { podMetrics } from './metrics/pod-metrics.js'
 import { ipAddress } from './networking/ip-address.js'
 import { serviceCIDR } from './networking/service-cidr.js'
-import { deviceClass } from './resource/device-class.js'
-import { resourceClaim, resourceClaimTemplate } from './resource/resource-claim.js'
-import { deviceTaintRule, resourceSlice } from './resource/resource-slice.js'
+import { betaDeviceClass, deviceClass, firstDeviceClass } from './resource/device-class.js'
+import {
+  betaResourceClaim,
+  betaResourceClaimTemplate,
+  firstResourceClaim,
+  firstResourceClaimTemplate,
+  resourceClaim,
+  resourceClaimTemplate,
+} from './resource/resource-claim.js'
+import {
+  betaDeviceTaintRule,
+  betaResourceSlice,
+  deviceTaintRule,
+  firstResourceSlice,
+  resourceSlice,
+} from './resource/resource-slice.js'
 import { runtimeClass } from './node/runtime-class.js'
 import { podDisruptionBudget } from './policy/pod-disruption-budget.js'
 import { storageClass } from './storage/storage-class.js'
@@ -162,10 +175,19 @@ export const builtinKinds: readonly Kind[] = [
   storageVersionMigration,
   betaStorageVersionMigration,
   deviceClass,
+  betaDeviceClass,
+  firstDeviceClass,
   deviceTaintRule,
+  betaDeviceTaintRule,
   resourceClaim,
+  betaResourceClaim,
+  firstResourceClaim,
   resourceClaimTemplate,
+  betaResourceClaimTemplate,
+  firstResourceClaimTemplate,
   resourceSlice,
+  betaResourceSlice,
+  firstResourceSlice,
 ]
 
 /** Returns the kinds that a server of a version of Kubernetes has. */

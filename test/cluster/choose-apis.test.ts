@@ -67,8 +67,8 @@ test.each([
   [{ apps: true }, 'runtime-config invalid key apps'],
   [{ v1: false }, 'v1=false: the core group is always served'],
   [
-    { 'resource.k8s.io/v1beta1': true },
-    'resource.k8s.io/v1beta1 is not among the built-in APIs here; its kinds can be given by openapi or crds',
+    { 'resource.k8s.io/v1alpha3': true },
+    'resource.k8s.io/v1alpha3 is not among the built-in APIs here; its kinds can be given by openapi or crds',
   ],
 ])('refuses %j', (runtimeConfig, words) => {
   expect(() => createCluster({ runtimeConfig })).toThrow(`createCluster: runtimeConfig: ${words}`)

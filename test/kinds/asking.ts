@@ -24,8 +24,8 @@ export function openServer(options: ClusterOptions = {}): Ask {
   })
   return async (method, path, body, more) => {
     const headers = {
-      ...more,
       'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+      ...more,
     }
     const reply = await cluster.fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
     return { code: reply.status, warning: reply.headers.get('warning'), body: (await reply.json()) as Json } // objects

@@ -16,6 +16,8 @@ const SERVED = [
   'certificates.v1beta1',
   'coordination.v1beta1',
   'metrics.v1beta1',
+  'resource.v1beta1',
+  'resource.v1beta2',
   'storage.v1beta1',
   'storagemigration.v1beta1',
 ]

@@ -103,6 +103,9 @@ export function jsonOf(value: unknown): string {
   return value.json?.() ?? (value.text.endsWith(NIL) ? 'null' : value.text)
 }
 
+/** A struct whose members are in Go's order. */
+export const inOwnOrder = (value: unknown): GoText => new GoText(goSyntax(value), () => encodeJson(value))
+
 /** A text of a type that prints itself: bare in Go, and quoted as JSON. */
 export const ownText = (text: string): GoText => new GoText(text, () => goJson(text))
 

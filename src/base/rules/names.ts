@@ -56,6 +56,10 @@ export function dns1123Label(value: string): string[] {
   return messages
 }
 
+/** IsDNS1123Label of k8s.io/apimachinery/pkg/api/validate/content, which is that of the tag `k8s-short-name`. */
+export const taggedLabel = (value: string): string[] =>
+  dns1123Label(value).map((message) => message.replace(maxLength(63), maxLabelLength(63)))
+
 /** IsDNS1123Subdomain: the name of most kinds. */
 export function dns1123Subdomain(value: string): string[] {
   const messages = isLonger(value, 253) ? [maxLength(253)] : []

@@ -1,12 +1,18 @@
 import { withObjectMeta, withCreateRules } from '../../model/registry/rule-context.js'
 import { type Issue, declaredImmutable, invalid, declared, declaredRequired } from '../../base/errors/issue.js'
 import { wordingNow } from '../../base/errors/wording.js'
-import { labelValue, dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
+import {
+  labelValue,
+  dns1123Label,
+  dns1123Subdomain,
+  maskTrailingDash,
+  qualifiedName,
+  taggedLabel,
+} from '../../base/rules/names.js'
 import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { type ObjectOf, defineKind } from '../../model/registry/define.js'
 import type { RuntimeClass as RuntimeClassStruct } from '../../model/generated/types/node-v1.js'
 import type { Profile } from '../../model/registry/profile.js'
-import { maxLabelLength, maxLength } from '../../base/rules/texts.js'
 import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { validateOverhead } from '../shared/overhead.js'
@@ -67,15 +73,11 @@ const validateClass = oncePerVersion(
     },
 )
 
-const MOST = 63
-
 function validateHandler(handler: string, isNew: boolean): readonly Issue[] {
   if (handler === '' && runsAtLeast('1.36')) return [declaredRequired('handler')]
   // The tag of the format is not reached in an update: the handler is as it was, or may not change.
   const isTagged = isNew && wordingNow().isDeclarative
-  return dns1123Label(handler).map((detail) =>
-    isTagged
-      ? declared(invalid('handler', handler, detail.replace(maxLength(MOST), maxLabelLength(MOST))))
-      : invalid('handler', handler, detail),
-  )
+  return isTagged
+    ? taggedLabel(handler).map((detail) => declared(invalid('handler', handler, detail)))
+    : dns1123Label(handler).map((detail) => invalid('handler', handler, detail))
 }

@@ -39,6 +39,7 @@ import {
 } from './device-rules.js'
 import { validateClassName, validateFullyQualified, validateLabel } from './name-rules.js'
 import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
+import { formatGoSyntax } from '../struct/go-formats.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 
 /** The kinds of this file as their rules read them. */
@@ -258,7 +259,8 @@ export function* validateClaimChange(next: Claim, old: Claim, context: RuleConte
   yield* context.validateObjectMeta(next)
   if (isFirst) yield* validateClaimSpec(next.spec ?? {}, 'spec', { isStored: false, gates })
   yield* context.validateObjectMetaUpdate(next, old)
-  if (!jsonEqual(next.spec, old.spec)) yield declaredImmutable('spec', next.spec ?? {})
+  if (!jsonEqual(next.spec, old.spec))
+    yield declaredImmutable('spec', formatGoSyntax('resource.ResourceClaimSpec', next.spec ?? {}))
   if (isFirst) yield* validateClaimSpec(next.spec ?? {}, 'spec', { isStored: true, gates })
 }
 
@@ -290,7 +292,8 @@ export function* validateTemplateChange(
 ): Iterable<Issue> {
   yield* validateWholeTemplate(next, context)
   yield* context.validateObjectMetaUpdate(next, old)
-  if (!jsonEqual(next.spec, old.spec)) yield immutable('spec', next.spec ?? {})
+  if (!jsonEqual(next.spec, old.spec))
+    yield immutable('spec', formatGoSyntax('resource.ResourceClaimTemplateSpec', next.spec ?? {}))
   if (!runsAtLeast('1.35'))
     yield* validateTemplateSpec(next.spec ?? {}, { isStored: true, gates: context.featureGates })
 }

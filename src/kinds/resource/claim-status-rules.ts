@@ -1,3 +1,4 @@
+import { inOwnOrder } from '../../base/go/printable.js'
 import { jsonEqual } from '../../base/json/json.js'
 import {
   type Issue,
@@ -19,10 +20,12 @@ import type {
   NetworkDeviceData,
   ResourceClaimConsumerReference,
 } from '../../model/generated/types/resource-v1.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import { validateNodeSelector } from '../core/pod/scheduling-rules.js'
 import { validateConditions } from '../shared/validate-conditions.js'
 import { validateDriverName, validateTaggedDriver } from '../storage/csi-driver-name.js'
+import { formatGoSyntax } from '../struct/go-formats.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import {
   type Claim,
@@ -44,6 +47,11 @@ const resultsOf = (status: Status | undefined): readonly Result[] => status?.all
 
 const idOf = ({ driver = '', pool = '', device = '', shareID = '' }: Device) =>
   ({ Driver: driver, Pool: pool, Device: device, ShareID: shareID }) as const
+/** The id of a device as messages show it; its parts had no JSON of their own until v1.34. */
+const shownId = (device: Device) => {
+  const id = idOf(device)
+  return inOwnOrder(runsAtLeast('1.35') ? id : Object.fromEntries(Object.keys(id).map((part) => [part, {}])))
+}
 const keyOf = (device: Device): string => Object.values(idOf(device)).join('\n')
 
 /**
@@ -87,7 +95,7 @@ function* validateStatus(status: Status, before: Status, { metadata, spec }: Cla
   yield* validateList(
     status.devices,
     'status.devices',
-    { key: keyOf, shown: idOf, keyField: 'deviceID', isDeclared: true },
+    { key: keyOf, shown: shownId, keyField: 'deviceID', isDeclared: true },
     (device, at) => validateDeviceStatus(device, at, allocated),
   )
   yield* validateReserved(status, before, metadata.deletionTimestamp !== undefined)
@@ -100,7 +108,7 @@ function* validateStatus(status: Status, before: Status, { metadata, spec }: Cla
 const fixedAllocation = (allocation: NonNullable<Status['allocation']>): Issue =>
   wordingNow().isDeclarative
     ? declared(invalid('status.allocation', null, 'field cannot be modified once set'))
-    : immutable('status.allocation', allocation)
+    : immutable('status.allocation', formatGoSyntax('resource.AllocationResult', allocation))
 
 function* validateReserved(
   { reservedFor = [], allocation }: Status,
@@ -136,7 +144,7 @@ function* validateDeviceStatus(device: DeviceStatus, field: string, allocated: R
   yield* validatePoolName(device.pool ?? '', `${field}.pool`)
   yield* validateLabel(device.device ?? '', `${field}.device`)
   if (shareID !== undefined) yield* validateShareId(shareID, `${field}.shareID`)
-  if (!allocated.has(keyOf(device))) yield invalid(field, idOf(device), 'must be an allocated device in the claim')
+  if (!allocated.has(keyOf(device))) yield invalid(field, shownId(device), 'must be an allocated device in the claim')
   if (conditions.length > MOST_CONDITIONS) yield tooMany(`${field}.conditions`, conditions.length, MOST_CONDITIONS)
   yield* validateConditions(conditions, `${field}.conditions`)
   if (data !== undefined) yield* validateRaw(data, `${field}.data`, DATA_LENGTH)

@@ -1,16 +1,32 @@
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { withoutGatedFields } from '../struct/gated-fields.js'
-import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
+import { type StructDeclaration, defineStructKind, inVersions, objectReplies } from '../struct/struct-kind.js'
 import type { DeviceClass } from './claim-rules.js'
 import { loadRules, neededRules } from './rules.js'
+import { VERSIONS } from './versions.js'
 
 const GATED = [{ gate: 'DRAExtendedResource', fields: ['spec.extendedResourceName'] }] as const
 
 /** DeviceClass: which devices claims get that name it, and how they are configured. */
-export const deviceClass = defineStructKind<DeviceClass>('resource.v1.DeviceClass', () => ({
+export const deviceClass = defineStructKind<DeviceClass>('resource.v1.DeviceClass', (profile) =>
+  declaredIn('v1', profile),
+)
+
+/** DeviceClass in its second beta version. */
+export const betaDeviceClass = defineStructKind<DeviceClass>('resource.v1beta2.DeviceClass', (profile) =>
+  declaredIn('v1beta2', profile),
+)
+
+/** DeviceClass in its first beta version. */
+export const firstDeviceClass = defineStructKind<DeviceClass>('resource.v1beta1.DeviceClass', (profile) =>
+  declaredIn('v1beta1', profile),
+)
+
+const declaredIn = (version: string, profile: Profile): StructDeclaration<DeviceClass> => ({
   group: 'resource.k8s.io',
-  lifetime: { since: '1.34' },
+  ...inVersions(VERSIONS, version, profile),
   gate: 'DynamicResourceAllocation',
   scope: 'Cluster',
   names: { kind: 'DeviceClass', plural: 'deviceclasses' },
@@ -42,4 +58,4 @@ export const deviceClass = defineStructKind<DeviceClass>('resource.v1.DeviceClas
     metadata: { name: 'gpu.example.com' },
     spec: { selectors: [{ cel: { expression: 'device.driver == "gpu.example.com"' } }] },
   },
-}))
+})

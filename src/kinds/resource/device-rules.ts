@@ -1,3 +1,4 @@
+import { inOwnOrder } from '../../base/go/printable.js'
 import { repeatsOf } from '../../base/lists/lists.js'
 import { isObject } from '../../base/json/json.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
@@ -70,7 +71,7 @@ export function* validateList<T>(
   const place = keyField && !runsAtLeast('1.35') ? `.${keyField}` : ''
   const repeated = [...repeatedOf(items, key)].map(([i, item]) =>
     isDeclared
-      ? declaredDuplicate(`${field}[${i}]${place}`, shown?.(item), item)
+      ? declaredDuplicate(`${field}[${i}]${place}`, shown?.(item), inOwnOrder(item))
       : duplicate(`${field}[${i}]${place}`, shown?.(item)),
   )
   // Tags find them before they look into the items.

@@ -66,7 +66,9 @@ const IDENTIFIER_TEXT =
 
 function* validateIdentifier(id: string, field: string): Iterable<Issue> {
   if (isLonger(id, ID_LENGTH)) yield tooLong(field, ID_LENGTH)
-  if (!IS_IDENTIFIER.test(id)) yield invalid(field, id, IDENTIFIER_TEXT)
+  if (IS_IDENTIFIER.test(id)) return
+  const issue = invalid(field, id, IDENTIFIER_TEXT)
+  yield runsAtLeast('1.34') ? issue : { ...issue, reason: 'FieldValueTypeInvalid' }
 }
 
 /** Validates the name of an attribute or a capacity, with a domain or without (validateQualifiedName). */

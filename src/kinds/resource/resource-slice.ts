@@ -1,9 +1,19 @@
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn, sinceText } from '../../model/registry/columns.js'
+import type { Profile } from '../../model/registry/profile.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
-import { defineStructKind, mainSubresource, objectReplies, statusOnly } from '../struct/struct-kind.js'
+import {
+  type KindVersions,
+  type StructDeclaration,
+  defineStructKind,
+  inVersions,
+  mainSubresource,
+  objectReplies,
+  statusOnly,
+} from '../struct/struct-kind.js'
 import { loadRules, neededRules } from './rules.js'
 import type { Slice, TaintRule } from './slice-rules.js'
+import { inFirstVersion, inLaterVersion, sliceForm } from './versions.js'
 
 function warningsOf({ spec: { driver = '' } = {} }: Slice): readonly string[] {
   const isLower = driver === driver.toLowerCase()
@@ -26,35 +36,49 @@ function withTimes(slice: Slice, now: string): Slice {
   return { ...slice, spec: { ...spec, ...(devices ? { devices } : {}) } }
 }
 
+// The texts are those of v1, which v1.33 takes from here.
 const sliceColumns: readonly Column<Slice>[] = [
   nameColumn,
   {
     name: 'Node',
-    description: docOf('resource.v1.ResourceSliceSpec', 'nodeName'),
+    description: docOf('resource.v1beta2.ResourceSliceSpec', 'nodeName'),
     cell: ({ spec }) => spec?.nodeName ?? '',
   },
   {
     name: 'Driver',
-    description: docOf('resource.v1.ResourceSliceSpec', 'driver'),
+    description: docOf('resource.v1beta2.ResourceSliceSpec', 'driver'),
     cell: ({ spec }) => spec?.driver ?? '',
   },
   {
     name: 'Pool',
-    description: docOf('resource.v1.ResourcePool', 'name'),
+    description: docOf('resource.v1beta2.ResourcePool', 'name'),
     cell: ({ spec }) => spec?.pool?.name ?? '',
   },
   ageColumn,
 ]
 
 /** ResourceSlice: devices that a driver offers, on a node or on several. */
-export const resourceSlice = defineStructKind<Slice>('resource.v1.ResourceSlice', ({ version }) => ({
+export const resourceSlice = defineStructKind<Slice>('resource.v1.ResourceSlice', (profile) => sliceIn('v1', profile))
+
+/** ResourceSlice in its second beta version. */
+export const betaResourceSlice = defineStructKind<Slice>('resource.v1beta2.ResourceSlice', (profile) =>
+  sliceIn('v1beta2', profile),
+)
+
+/** ResourceSlice in its first beta version. */
+export const firstResourceSlice = defineStructKind('resource.v1beta1.ResourceSlice', (profile) =>
+  inFirstVersion(sliceIn('v1beta1', profile), profile, sliceForm),
+)
+
+const sliceIn = (version: string, profile: Profile): StructDeclaration<Slice> => ({
   group: 'resource.k8s.io',
-  lifetime: { since: '1.34' },
+  ...inLaterVersion('ResourceSlice', version, profile, sliceForm),
   gate: 'DynamicResourceAllocation',
   scope: 'Cluster',
   names: { kind: 'ResourceSlice', plural: 'resourceslices' },
   schema: { ready: loadRules, defaults: (object, now) => (now ? withTimes(object, now()) : object) },
-  metadata: { generation: true },
+  // Fields of gates that are off are dropped afterwards.
+  metadata: { generation: true, countsSent: true },
   create: {
     prepare: (object, { featureGates, now }) =>
       withTimes(neededRules().withoutGatedSliceFields(object, undefined, featureGates), now),
@@ -72,11 +96,11 @@ export const resourceSlice = defineStructKind<Slice>('resource.v1.ResourceSlice'
     fields: {
       'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
       'spec.driver': ({ spec }) => spec?.driver ?? '',
-      ...(atLeast(version, '1.37') ? { 'spec.pool.name': ({ spec }: Slice) => spec?.pool?.name ?? '' } : {}),
+      ...(atLeast(profile.version, '1.37') ? { 'spec.pool.name': ({ spec }: Slice) => spec?.pool?.name ?? '' } : {}),
     },
     namespace: false,
     conversion: 'own',
-    unknown: (path) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${path}`,
+    unknown: (path) => `field label not supported for resource.k8s.io/${version}, Kind=ResourceSlice: ${path}`,
   },
   table: { columns: sliceColumns },
   example: {
@@ -88,7 +112,7 @@ export const resourceSlice = defineStructKind<Slice>('resource.v1.ResourceSlice'
       devices: [{ name: 'gpu-0' }],
     },
   },
-}))
+})
 
 const taintOf = ({ spec: { taint = {} } = {} }: TaintRule) => taint
 
@@ -102,60 +126,79 @@ function withTime(next: TaintRule, old: TaintRule | undefined, now: string): Tai
 }
 
 /** DeviceTaintRule: a taint of all devices that a selector chooses. */
-export const deviceTaintRule = defineStructKind<TaintRule>('resource.v1.DeviceTaintRule', () => ({
-  group: 'resource.k8s.io',
-  lifetime: { since: '1.37' },
-  gate: 'DRADeviceTaintRules',
-  scope: 'Cluster',
-  names: { kind: 'DeviceTaintRule', plural: 'devicetaintrules' },
-  schema: { ready: loadRules, defaults: (object, now) => (now ? withTime(object, undefined, now()) : object) },
-  metadata: { generation: true },
-  subresources: { main: mainSubresource, status: { ...statusOnly, tables: false } },
-  create: {
-    resetFields: ['status'],
-    prepare: (object, { now }) => withTime({ ...object, status: {} }, undefined, now),
-    validate: (object, context) => [...neededRules().validateTaintRule(object, undefined, context)],
+export const deviceTaintRule = defineStructKind<TaintRule>('resource.v1.DeviceTaintRule', (profile) =>
+  taintRuleIn('v1', profile),
+)
+
+/** DeviceTaintRule in its beta version. */
+export const betaDeviceTaintRule = defineStructKind<TaintRule>('resource.v1beta2.DeviceTaintRule', (profile) =>
+  taintRuleIn('v1beta2', profile),
+)
+
+const taintRuleColumns: readonly Column<TaintRule>[] = [
+  nameColumn,
+  { name: 'Key', description: docOf('resource.v1.DeviceTaint', 'key'), cell: (rule) => taintOf(rule).key ?? '' },
+  {
+    name: 'Value',
+    description: docOf('resource.v1.DeviceTaint', 'value'),
+    cell: (rule) => taintOf(rule).value ?? '',
   },
-  update: {
-    allowUnconditional: false,
-    prepare: (next, old, { now, subresource }) => (subresource === 'main' ? withTime(next, old, now) : next),
-    validate(next, old, context) {
-      const { validateTaintRule, validateTaintRuleStatus } = neededRules()
-      return context.subresource === 'status'
-        ? [...validateTaintRuleStatus(next, old, context)]
-        : [...validateTaintRule(next, old, context)]
+  {
+    name: 'Effect',
+    description: docOf('resource.v1.DeviceTaint', 'effect'),
+    cell: (rule) => taintOf(rule).effect ?? '',
+  },
+  {
+    name: 'TimeAdded',
+    description: docOf('resource.v1.DeviceTaint', 'timeAdded'),
+    cell(rule, now) {
+      const { timeAdded } = taintOf(rule)
+      return timeAdded === undefined ? '' : sinceText(timeAdded, now)
     },
   },
-  table: {
-    columns: [
-      nameColumn,
-      { name: 'Key', description: docOf('resource.v1.DeviceTaint', 'key'), cell: (rule) => taintOf(rule).key ?? '' },
-      {
-        name: 'Value',
-        description: docOf('resource.v1.DeviceTaint', 'value'),
-        cell: (rule) => taintOf(rule).value ?? '',
-      },
-      {
-        name: 'Effect',
-        description: docOf('resource.v1.DeviceTaint', 'effect'),
-        cell: (rule) => taintOf(rule).effect ?? '',
-      },
-      {
-        name: 'TimeAdded',
-        description: docOf('resource.v1.DeviceTaint', 'timeAdded'),
-        cell(rule, now) {
-          const { timeAdded } = taintOf(rule)
-          return timeAdded === undefined ? '' : sinceText(timeAdded, now)
-        },
-      },
-      ageColumn,
-    ],
-  },
-  example: {
-    metadata: { name: 'maintenance' },
-    spec: {
-      deviceSelector: { driver: 'gpu.example.com' },
-      taint: { key: 'example.com/maintenance', effect: 'NoSchedule' },
+  ageColumn,
+]
+
+const TAINT_RULE_VERSIONS: KindVersions = {
+  v1: { since: '1.37' },
+  v1beta2: { since: '1.36', deprecated: '1.39', until: '1.42' },
+}
+
+const taintRuleIn = (version: string, profile: Profile): StructDeclaration<TaintRule> => {
+  // What is as it was before v1 stays so in the older version.
+  const isOlder = version !== 'v1'
+  return {
+    group: 'resource.k8s.io',
+    ...inVersions(TAINT_RULE_VERSIONS, version, profile),
+    gate: 'DRADeviceTaintRules',
+    scope: 'Cluster',
+    names: { kind: 'DeviceTaintRule', plural: 'devicetaintrules' },
+    schema: { ready: loadRules, defaults: (object, now) => (now ? withTime(object, undefined, now()) : object) },
+    metadata: { generation: true },
+    subresources: { main: mainSubresource, status: { ...statusOnly, tables: false } },
+    create: {
+      resetFields: ['status'],
+      prepare: (object, { now }) => withTime({ ...object, status: {} }, undefined, now),
+      validate: (object, context) => [...neededRules().validateTaintRule(object, undefined, context)],
     },
-  },
-}))
+    update: {
+      allowUnconditional: isOlder,
+      prepare: (next, old, { now, subresource }) => (subresource === 'main' ? withTime(next, old, now) : next),
+      validate(next, old, context) {
+        const { validateTaintRule, validateTaintRuleStatus } = neededRules()
+        return context.subresource === 'status'
+          ? [...validateTaintRuleStatus(next, old, context)]
+          : [...validateTaintRule(next, old, context)]
+      },
+    },
+    ...(isOlder ? { delete: { replies: objectReplies } } : {}),
+    table: { columns: taintRuleColumns },
+    example: {
+      metadata: { name: 'maintenance' },
+      spec: {
+        deviceSelector: { driver: 'gpu.example.com' },
+        taint: { key: 'example.com/maintenance', effect: 'NoSchedule' },
+      },
+    },
+  }
+}

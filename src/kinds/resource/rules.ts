@@ -1,5 +1,6 @@
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
+import { loadDifferences } from '../struct/go-formats.js'
 
 const library = createLateLibrary(async () => {
   const [claim, status, slice] = await Promise.all([
@@ -18,5 +19,5 @@ const library = createLateLibrary(async () => {
  */
 export const neededRules = library.needed
 
-/** Loads this validation and the CEL library; returns undefined if both are loaded already. */
-export const loadRules = (): Promise<void> | undefined => loadAll([library.load, loadLibrary])
+/** Loads this validation, the CEL library and what formats values; returns undefined if all are loaded already. */
+export const loadRules = (): Promise<void> | undefined => loadAll([library.load, loadLibrary, loadDifferences])

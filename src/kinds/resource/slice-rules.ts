@@ -11,7 +11,7 @@ import {
   tooMany,
 } from '../../base/errors/issue.js'
 import { wordingNow } from '../../base/errors/wording.js'
-import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
+import { dns1123Label, dns1123Subdomain, qualifiedName, taggedLabel } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
 import type {
   CounterSet,
@@ -41,6 +41,7 @@ import {
 } from './device-rules.js'
 import { KEY_LENGTH, validateLabel, validatePoolName, validateQualified } from './name-rules.js'
 import { type GatedFields, withoutGatedFields } from '../struct/gated-fields.js'
+import { formatGoSyntax } from '../struct/go-formats.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 
 /** The kinds of this file as their rules read them. */
@@ -109,7 +110,11 @@ function* validateSliceNodes(spec: Spec): Iterable<Issue> {
   const terms = spec.nodeSelector?.nodeSelectorTerms ?? []
   // Different selectors can be merged when devices are allocated from several slices.
   if (spec.nodeSelector && terms.length !== 1)
-    yield invalid('spec.nodeSelector.nodeSelectorTerms', terms, 'must have exactly one node selector term')
+    yield invalid(
+      'spec.nodeSelector.nodeSelectorTerms',
+      formatGoSyntax('[]core.NodeSelectorTerm', terms),
+      'must have exactly one node selector term',
+    )
   yield* validateFlag(spec.allNodes, 'spec.allNodes')
   yield* validateFlag(spec.perDeviceNodeSelection, 'spec.perDeviceNodeSelection')
   const given = setFields(spec)
@@ -169,7 +174,8 @@ function* validateTotals({ devices, sharedCounters = [] }: Spec): Iterable<Issue
 }
 
 function* validateCounterName(name: string, field: string): Iterable<Issue> {
-  for (const detail of dns1123Label(name)) yield declared(invalid(field, name, detail))
+  const details = wordingNow().isDeclarative ? taggedLabel(name) : dns1123Label(name)
+  for (const detail of details) yield declared(invalid(field, name, detail))
 }
 
 function* validateCounterSet({ name = '', counters }: Unchecked<CounterSet>, field: string): Iterable<Issue> {

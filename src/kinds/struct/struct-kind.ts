@@ -58,7 +58,10 @@ export type KindVersions = { readonly [version: string]: Lifetime }
 /** Declares one of the versions of a kind: its objects are stored in the best that is there. */
 export const inVersions = (versions: KindVersions, version: string, { version: of }: Profile) => ({
   lifetime: versions[version] ?? {},
-  storage: { version: Object.keys(versions).find((each) => isThere(versions[each] ?? {}, of)) ?? version },
+  storage: {
+    version: Object.keys(versions).find((each) => isThere(versions[each] ?? {}, of)) ?? version,
+    equalVersions: Object.keys(versions),
+  },
 })
 
 /** The name rule of most kinds: a DNS subdomain. */

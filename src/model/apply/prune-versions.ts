@@ -3,13 +3,13 @@ import type { InTurns, Steps } from '../../base/turns/steps.js'
 import { decode } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
-import type { KindDef, OtherVersion } from '../registry/kind-def.js'
+import type { KindDef } from '../registry/kind-def.js'
 import { fieldsOf } from './extract.js'
 import { type Fields, difference, intersection, isEmptySet, union, unionOf } from './fields.js'
 import type { Owner } from './managers.js'
 import { removeFields, withStructs } from './remove.js'
 import { typedProblem } from './typed.js'
-import { type Versioned, schemaIn, unknownVersion } from './versions.js'
+import { type Versioned, otherVersion, schemaIn, unknownVersion } from './versions.js'
 
 /** An object in a version, and the schema of that version. */
 type Form = { readonly version: string; readonly schema: Schema; readonly object: KubeObject }
@@ -85,8 +85,7 @@ function* convertedTo(
 ): Steps<Form | undefined> {
   if (form.version === to) return form
   const schema = schemaIn(def, to)
-  const { otherVersion } = def.storage
-  if (otherVersion) return schema && { version: to, schema, object: decodedIn(def, otherVersion, form, schema) }
+  if (!def.structural) return schema && { version: to, schema, object: decodedIn(def, form, to, schema) }
   const failed = (problem: string) => plainError(`failed to prune fields: ${failing}${problem}`)
   if (!schema) throw failed(unknownVersion(to))
   const object = inVersion ? yield* inVersion(form.object, to) : { ...form.object, apiVersion: to }
@@ -96,8 +95,9 @@ function* convertedTo(
   return { version: to, schema, object }
 }
 
-/** Returns an object in the other of two versions with structs, which fill in what they always write. */
-function decodedIn(def: KindDef, other: OtherVersion, { schema, object, version }: Form, next: Schema): KubeObject {
+/** Returns an object in another version with a struct, which fills in what it always writes. */
+function decodedIn(def: KindDef, { schema, object, version }: Form, to: string, next: Schema): KubeObject {
   const given = decode<KubeObject>(schema, object).object
-  return decode<KubeObject>(next, version === def.apiVersion ? other.form(given) : other.back(given)).object
+  const own = otherVersion(def, version)?.back(given) ?? given
+  return decode<KubeObject>(next, otherVersion(def, to)?.form(own) ?? { ...own, apiVersion: to }).object
 }

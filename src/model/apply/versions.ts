@@ -1,5 +1,6 @@
 import { type Steps, done } from '../../base/turns/steps.js'
-import type { KindDef } from '../registry/kind-def.js'
+import type { KindDef, OtherVersion } from '../registry/kind-def.js'
+import type { KubernetesVersion } from '../registry/kubernetes-version.js'
 import { rootSchema } from '../registry/root-schema.js'
 import type { InVersion } from '../registry/storage-conversion.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
@@ -24,9 +25,13 @@ export const formsOf = (write: Versioned, owners: readonly Owner[], object: Kube
 
 /** Returns an object in the versions of its kind, if no webhook converts it. */
 export const formsAtOnce =
-  ({ storage: { otherVersion } }: KindDef, object: () => KubeObject): Forms =>
+  (def: KindDef, object: () => KubeObject): Forms =>
   (version) =>
-    otherVersion?.apiVersion === version ? otherVersion.form(object()) : { ...object(), apiVersion: version }
+    otherVersion(def, version)?.form(object()) ?? { ...object(), apiVersion: version }
+
+/** Returns a version of a kind, if it has other members there. */
+export const otherVersion = ({ storage }: KindDef, version: string): OtherVersion | undefined =>
+  storage.otherVersions.find(({ apiVersion }) => apiVersion === version)
 
 function* askedForms(def: KindDef, inVersion: InVersion, owners: readonly Owner[], object: KubeObject): Steps<Forms> {
   const forms = new Map<string, KubeObject>([[def.apiVersion, object]])
@@ -43,15 +48,19 @@ function* askedForms(def: KindDef, inVersion: InVersion, owners: readonly Owner[
 export const unknownVersion = (version: string) => `request to convert CR to an invalid group/version: ${version}`
 
 /** Returns the schema of a version in which owners may have written; undefined for one that is not served any more. */
-export function schemaIn({ apiVersion, schema, storage }: KindDef, version: string): Schema | undefined {
-  if (version === apiVersion) return schema
-  const { conversion, otherVersion } = storage
-  return otherVersion?.apiVersion === version ? schemaOfForm(otherVersion) : conversion?.schemaOf?.(version)
+export function schemaIn(def: KindDef, version: string): Schema | undefined {
+  const { group, schema, serverVersion, storage } = def
+  if (storage.equalVersions.some((each) => `${group}/${each}` === version) || version === def.apiVersion) return schema
+  const other = otherVersion(def, version)
+  return other ? schemaOfForm(other, serverVersion) : storage.conversion?.schemaOf?.(version)
 }
 
 /** The schema of objects in another version with its own struct. */
-const schemaOfForm = ({ struct }: { readonly struct: string }): Schema =>
-  rootSchema({ component: componentOf(struct), required: requiredOf(struct) }, membersOf(struct))
+const schemaOfForm = ({ struct }: OtherVersion, version: KubernetesVersion): Schema =>
+  rootSchema(
+    { component: componentOf(struct), required: requiredOf(struct, version) },
+    membersOf(struct, undefined, version),
+  )
 
 /**
  * Returns why an object cannot be read in another version of its kind, in which the owners of that version track their
@@ -89,9 +98,10 @@ export function comparisons(
   unowned: Fields,
   [before, after]: readonly [before: Forms, after: Forms],
 ): (owner: Owner) => Comparison {
-  const { conversion, otherVersion } = def.storage
-  if (!conversion?.schemaOf && !otherVersion) return () => own
-  const isForAll = otherVersion !== undefined || subresourceOf(def, subresource).isUnownedInAll === true
+  const { conversion, otherVersions } = def.storage
+  const hasOthers = otherVersions.length > 0
+  if (!conversion?.schemaOf && !hasOthers) return () => own
+  const isForAll = hasOthers || subresourceOf(def, subresource).isUnownedInAll === true
   const known = new Map<string, Comparison>([[def.apiVersion, own]])
   return ({ apiVersion: version }) => {
     let found = known.get(version)

@@ -380,7 +380,53 @@ core.WindowsSecurityContextOptions GMSACredentialSpecName:gmsaCredentialSpecName
 >35<36:core.WorkloadReference Name:name:string PodGroup:podGroup:string PodGroupReplicaKey:podGroupReplicaKey:string
 intstr.IntOrString !pointer Type::intstr.Type IntVal::int32 StrVal::string
 intstr.Type =int64
+resource.AllocationConfigSource =string
+resource.AllocationResult Devices:devices:resource.DeviceAllocationResult NodeSelector:nodeSelector:*core.NodeSelector
+ >34:AllocationTimestamp:allocationTimestamp:*v1.Time
+resource.CELDeviceSelector Expression:expression:string
+>34:resource.CapacityRequirements Requests:requests:map[resource.QualifiedName]resource.Quantity
+resource.DeviceAllocationConfiguration Source:source:resource.AllocationConfigSource Requests:requests:[]string
+ DeviceConfiguration::resource.DeviceConfiguration:-
+resource.DeviceAllocationMode =string
+resource.DeviceAllocationResult Results:results:[]resource.DeviceRequestAllocationResult
+ Config:config:[]resource.DeviceAllocationConfiguration
+resource.DeviceClaim Requests:requests:[]resource.DeviceRequest Constraints:constraints:[]resource.DeviceConstraint
+ Config:config:[]resource.DeviceClaimConfiguration
+resource.DeviceClaimConfiguration Requests:requests:[]string DeviceConfiguration::resource.DeviceConfiguration:-
+resource.DeviceConfiguration Opaque:opaque:*resource.OpaqueDeviceConfiguration
+resource.DeviceConstraint Requests:requests:[]string MatchAttribute:matchAttribute:*resource.FullyQualifiedName
+ >34:DistinctAttribute:distinctAttribute:*resource.FullyQualifiedName
+>37:resource.DeviceDerivedAttribute Name:name:resource.FullyQualifiedName Expression:expression:string
+resource.DeviceRequest Name:name:string Exactly:exactly:*resource.ExactDeviceRequest
+ FirstAvailable:firstAvailable:[]resource.DeviceSubRequest
+resource.DeviceRequestAllocationResult Request:request:string Driver:driver:string Pool:pool:string Device:device:string
+ AdminAccess:adminAccess:*bool Tolerations:tolerations:[]resource.DeviceToleration
+ >34:BindingConditions:bindingConditions:[]string >34:BindingFailureConditions:bindingFailureConditions:[]string
+ >34:ShareID:shareID:*types.UID >34:ConsumedCapacity:consumedCapacity:map[resource.QualifiedName]resource.Quantity
+ >37:SkipNodeOperations:skipNodeOperations:[]resource.SkipNodeOperation
+resource.DeviceSelector CEL:cel:*resource.CELDeviceSelector
+resource.DeviceSubRequest Name:name:string DeviceClassName:deviceClassName:string
+ Selectors:selectors:[]resource.DeviceSelector AllocationMode:allocationMode:resource.DeviceAllocationMode
+ Count:count:int64 Tolerations:tolerations:[]resource.DeviceToleration
+ >34:Capacity:capacity:*resource.CapacityRequirements
+ >37:DerivedAttributes:derivedAttributes:[]resource.DeviceDerivedAttribute
+resource.DeviceTaintEffect =string
+resource.DeviceToleration Key:key:string Operator:operator:resource.DeviceTolerationOperator Value:value:string
+ Effect:effect:resource.DeviceTaintEffect TolerationSeconds:tolerationSeconds:*int64
+resource.DeviceTolerationOperator =string
+resource.ExactDeviceRequest DeviceClassName:deviceClassName:string Selectors:selectors:[]resource.DeviceSelector
+ AllocationMode:allocationMode:resource.DeviceAllocationMode Count:count:int64 AdminAccess:adminAccess:*bool
+ Tolerations:tolerations:[]resource.DeviceToleration >34:Capacity:capacity:*resource.CapacityRequirements
+ >37:DerivedAttributes:derivedAttributes:[]resource.DeviceDerivedAttribute
+resource.FullyQualifiedName =string
+resource.OpaqueDeviceConfiguration Driver:driver:string Parameters:parameters:runtime.RawExtension
+>34:resource.QualifiedName =string
 resource.Quantity !pointer !equal
+resource.ResourceClaimSpec Devices:devices:resource.DeviceClaim
+resource.ResourceClaimTemplateSpec !pointer ObjectMeta:metadata:v1.ObjectMeta:- Spec:spec:resource.ResourceClaimSpec
+>37:resource.SkipNodeOperation =string
+runtime.Object =interface
+runtime.RawExtension !pointer Raw:-:[]uint8:= Object:-:runtime.Object:=
 time.Time !value !equal
 types.UID =string
 v1.FieldsV1 !value <36:Raw:-:[]uint8:= >36:!equal

@@ -130,6 +130,8 @@ function storageOf({ group, version, names, storage }: KindDeclaration, apiVersi
     scheme: 'core',
     watchCache: true,
     filledOnRead: false,
+    equalVersions: [version],
+    otherVersions: [],
     ...(stored === version ? {} : { conversion: betweenVersions(`${group}/${stored}`, apiVersion) }),
     ...storage,
   }

@@ -55,15 +55,7 @@ export type KindDef = {
   }
   readonly storage: Total<
     StorageDeclaration,
-    | 'reread'
-    | 'allocationRecords'
-    | 'allotments'
-    | 'bytes'
-    | 'version'
-    | 'versionHash'
-    | 'conversion'
-    | 'computed'
-    | 'otherVersion'
+    'reread' | 'allocationRecords' | 'allotments' | 'bytes' | 'version' | 'versionHash' | 'conversion' | 'computed'
   >
   readonly discovery: Total<Discovery, 'deprecation'>
   readonly selectable: Total<Selectable, 'unknown'>
@@ -173,8 +165,10 @@ type MetadataRules<T = KubeObject> = {
 type StorageDeclaration<T = KubeObject> = {
   /** The group of the storage type, which validation and preconditions name, if it differs. */
   readonly group?: string
-  /** The version in which objects are stored, if it is another one, in which they have the same members. */
+  /** The version in which objects are stored, if it is another one. */
   readonly version?: string
+  /** The versions in which objects have the same members (default: this one). */
+  readonly equalVersions?: readonly string[]
   /** The prefix of the storage key, printed in uid conflicts (default: the plural). */
   readonly prefix?: string
   /** The opaque hash of the storage version in discovery (default: that of the kind's struct, if it has one). */
@@ -186,8 +180,8 @@ type StorageDeclaration<T = KubeObject> = {
   readonly scheme?: SchemeName
   /** Set for a kind that is another version of the objects in its table, which another kind stores. */
   readonly conversion?: StorageConversion
-  /** The other version in which the same objects are served: field managers of that version own its members. */
-  readonly otherVersion?: OtherVersion<T>
+  /** The versions with other members in which objects are served: field managers of such a version own its members. */
+  readonly otherVersions?: readonly OtherVersion<T>[]
   /**
    * Whether reads are served from a watch cache with a window of changes (default true); otherwise they come straight
    * from storage.

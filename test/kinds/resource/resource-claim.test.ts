@@ -61,7 +61,7 @@ test('repeated requests are told at the field until v1.34, then at the item, sin
   expect(await causes('1.34', CLAIMS, twice)).toEqual(['spec.devices.requests[1].name: Duplicate value: "gpu"'])
   expect(await causes('1.36', CLAIMS, twice)).toEqual(['spec.devices.requests[1]: Duplicate value: "gpu"'])
   const [cause] = (await causes('1.37', CLAIMS, twice)) ?? []
-  expect(cause).toContain('spec.devices.requests[1]: Duplicate value: {"exactly":{')
+  expect(cause).toContain('spec.devices.requests[1]: Duplicate value: {"name":"gpu","exactly":{')
 })
 
 test('what the tags of structs tell comes last since v1.37', async () => {

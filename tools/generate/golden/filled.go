@@ -17,7 +17,7 @@ import (
 )
 
 // Kinds of versions that are not stable and are served, or asked for.
-var betas = regexp.MustCompile(`^(coordination\.k8s\.io/v1beta1, Kind=LeaseCandidate|admissionregistration\.k8s\.io/v1alpha1, Kind=Mutating|certificates\.k8s\.io/v1beta1, Kind=ClusterTrustBundle|storage\.k8s\.io/v1beta1, Kind=VolumeAttributesClass|meta\.k8s\.io/v1beta1, Kind=PartialObjectMetadataList|apidiscovery\.k8s\.io/v2beta1)`)
+var betas = regexp.MustCompile(`^(coordination\.k8s\.io/v1beta1, Kind=LeaseCandidate|admissionregistration\.k8s\.io/v1alpha1, Kind=Mutating|certificates\.k8s\.io/v1beta1, Kind=ClusterTrustBundle|resource\.k8s\.io/v1beta[12], |storage\.k8s\.io/v1beta1, Kind=VolumeAttributesClass|meta\.k8s\.io/v1beta1, Kind=PartialObjectMetadataList|apidiscovery\.k8s\.io/v2beta1)`)
 
 // Kinds that no request and no reply holds in protobuf.
 var apart = map[string]bool{

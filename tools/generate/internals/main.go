@@ -13,9 +13,11 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	"k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
+	resourcev1beta2 "k8s.io/api/resource/v1beta2"
 	"k8s.io/kubernetes/pkg/apis/batch"
 	"k8s.io/kubernetes/pkg/apis/certificates"
 	"k8s.io/kubernetes/pkg/apis/core"
+	"k8s.io/kubernetes/pkg/apis/resource"
 )
 
 // Field is a member: its name in Go, its name in JSON ("" for what is inline), its type, and how itself is written.
@@ -43,6 +45,8 @@ var roots = map[reflect.Type]reflect.Type{
 	reflect.TypeFor[core.PersistentVolumeSource]():                     reflect.TypeFor[corev1.PersistentVolumeSource](),
 	reflect.TypeFor[core.PersistentVolumeClaim]():                      reflect.TypeFor[corev1.PersistentVolumeClaim](),
 	reflect.TypeFor[core.EphemeralContainer]():                         reflect.TypeFor[corev1.EphemeralContainer](),
+	reflect.TypeFor[resource.ResourceClaimTemplateSpec]():              reflect.TypeFor[resourcev1beta2.ResourceClaimTemplateSpec](),
+	reflect.TypeFor[resource.AllocationResult]():                       reflect.TypeFor[resourcev1beta2.AllocationResult](),
 	reflect.TypeFor[certificates.CertificateSigningRequestCondition](): reflect.TypeFor[v1.CertificateSigningRequestCondition](),
 }
 

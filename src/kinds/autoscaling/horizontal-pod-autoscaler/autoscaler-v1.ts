@@ -42,12 +42,14 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
         toStored: (object) => storedOf(object as FirstAutoscaler), // objects of this version
         fromStored: (stored) => firstOf(stored as Autoscaler), // objects of the stored version
       },
-      otherVersion: {
-        apiVersion: STORED,
-        struct: 'autoscaling.v2.HorizontalPodAutoscaler',
-        form: storedOf,
-        back: (object) => firstOf(object as Autoscaler), // objects of that version
-      },
+      otherVersions: [
+        {
+          apiVersion: STORED,
+          struct: 'autoscaling.v2.HorizontalPodAutoscaler',
+          form: storedOf,
+          back: (object) => firstOf(object as Autoscaler), // objects of that version
+        },
+      ],
     },
     selectable: { conversion: 'default' },
     table: {

@@ -44,12 +44,14 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
       ),
     },
     storage: {
-      otherVersion: {
-        apiVersion: FIRST,
-        struct: 'autoscaling.v1.HorizontalPodAutoscaler',
-        form: firstOf,
-        back: (object) => storedOf(object as FirstAutoscaler), // objects of that version
-      },
+      otherVersions: [
+        {
+          apiVersion: FIRST,
+          struct: 'autoscaling.v1.HorizontalPodAutoscaler',
+          form: firstOf,
+          back: (object) => storedOf(object as FirstAutoscaler), // objects of that version
+        },
+      ],
     },
     selectable: { conversion: 'default' },
     table: { columns: autoscalerColumns },

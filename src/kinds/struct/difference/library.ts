@@ -35,6 +35,7 @@ const OWN_JSON: { readonly [name: string]: (value: unknown, type: GoType) => unk
     return 'time' in parsed ? parsed.time : null
   },
   'v1.FieldsV1': (value) => value,
+  'runtime.RawExtension': (value = null) => value,
 }
 
 function jsonOf(type: GoType, value: unknown): unknown {
