@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleCommand } from './support/command.js'
 
 // Kills a server under load at random moments, and looks for everything it has acknowledged. `KILLS=200` for more rounds.
 const ROUNDS = Number(process.env['KILLS'] ?? 4)
@@ -22,13 +23,15 @@ function chances(seed: number): () => number {
   }
 }
 
-const entry = new URL('../../src/cli.ts', import.meta.url).pathname
+let command: Awaited<ReturnType<typeof bundleCommand>>
+beforeAll(async () => void (command = await bundleCommand()))
+afterAll(() => command.remove())
 
 /** Starts the command with a state file, and resolves with its URL. */
 async function started(file: string) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', entry, '--port', '0', '--state', file, '--nodes', '1', '--controllers', 'default'],
+    [command.path, '--port', '0', '--state', file, '--nodes', '1', '--controllers', 'default'],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const errors: string[] = []

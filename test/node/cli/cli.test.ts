@@ -7,8 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli.js'
+import { bundleCommand } from '../support/command.js'
 
 const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const { version } = JSON.parse(readFileSync(file('package.json'), 'utf8')) as { version: string }
@@ -120,14 +121,20 @@ test('a port in use gives a one-sentence error and exit code 2', async () => {
 })
 
 describe('as a process', () => {
+  let bundled: Awaited<ReturnType<typeof bundleCommand>>
+  beforeAll(async () => void (bundled = await bundleCommand()))
+  afterAll(() => bundled.remove())
+
   const children: ChildProcess[] = []
 
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
   })
 
-  function start(program: string, ...argv: string[]) {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, ...argv], {
+  const start = (...argv: string[]) => startAs(bundled.path, ...argv)
+
+  function startAs(program: string, ...argv: string[]) {
+    const child = spawn(process.execPath, [program, ...argv], {
       cwd: file('.'),
       stdio: ['pipe', 'pipe', 'pipe'],
     })
@@ -148,7 +155,7 @@ describe('as a process', () => {
   }
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s exits with 0 and ends an open watch cleanly', async (signal) => {
-    const { child, url, ended } = start(file('src/cli.ts'), '--port', '0')
+    const { child, url, ended } = start('--port', '0')
     const watch = await fetch(`${await url}/api/v1/namespaces?watch=true&fieldSelector=metadata.name%3Ddefault`)
     const text = watch.text()
     child.kill(signal)
@@ -160,7 +167,7 @@ describe('as a process', () => {
   })
 
   test('--clusters tells of each cluster', async () => {
-    const { child, url, ended } = start(file('src/cli.ts'), '--port', '0', '--clusters', 'hub,east')
+    const { child, url, ended } = start('--port', '0', '--clusters', 'hub,east')
     await url
     child.kill('SIGTERM')
     const { code, out } = await ended
@@ -171,7 +178,7 @@ describe('as a process', () => {
   test('a signal ends a start that still reads, at once', async () => {
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
-    const { child, ended } = start(file('src/cli.ts'), '--port', '0', '--fixtures', pipe)
+    const { child, ended } = start('--port', '0', '--fixtures', pipe)
     // Opened once the other end is.
     await using _ = await open(pipe, 'w')
     child.kill('SIGINT')
@@ -188,7 +195,7 @@ describe('as a process', () => {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo // it listens
     const url = `http://127.0.0.1:${port}`
-    const { child, ended } = start(file('src/cli.ts'), ...words.toSpliced(1, 0, '--server', url))
+    const { child, ended } = start(...words.toSpliced(1, 0, '--server', url))
     await asked
     // A sweep, which has begun something on the server, ends at the second.
     child.kill('SIGTERM')
@@ -198,7 +205,7 @@ describe('as a process', () => {
   })
 
   test('--until-stdin-ends ends it with the program that started it', async () => {
-    const { child, url, ended } = start(file('src/cli.ts'), '--port', '0', '--until-stdin-ends')
+    const { child, url, ended } = start('--port', '0', '--until-stdin-ends')
     await url
     child.stdin.end()
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
@@ -206,8 +213,8 @@ describe('as a process', () => {
 
   test('a wrong flag exits with 2, also when run through a symlink', async () => {
     const link = join(folder, 'fakecluster')
-    symlinkSync(file('src/cli.ts'), link)
-    expect(await start(link, '--prot', '1').ended).toEqual({
+    symlinkSync(bundled.path, link)
+    expect(await startAs(link, '--prot', '1').ended).toEqual({
       code: 2,
       signal: null,
       out: '',

@@ -6,7 +6,9 @@ import type { Cluster } from '../../../src/cluster/types.js'
 /** Returns what a watch is sent at once, as type and name of each event. */
 async function eventsOf(cluster: Cluster, path: string): Promise<readonly string[]> {
   const reply = await cluster.fetch(`http://cluster.local${path}watch=1&timeoutSeconds=1`)
-  const text = await reply.text()
+  const ended = reply.text()
+  await cluster.clock.advance('1s')
+  const text = await ended
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -15,7 +17,7 @@ async function eventsOf(cluster: Cluster, path: string): Promise<readonly string
 }
 
 const cluster = (kubernetesVersion: string, more: ClusterOptions = {}) =>
-  createCluster({ seed: 1, clock: 'system', kubernetesVersion, controllers: 'none', ...more })
+  createCluster({ seed: 1, kubernetesVersion, controllers: 'none', ...more })
 
 const NAMESPACES = '/api/v1/namespaces?resourceVersion=1&'
 
