@@ -35,18 +35,18 @@ const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exported
 /** A sorted map that also tells its first key; undefined if it is empty. */
 type OrderedMap<V, K> = SortedMap<V, K> & { minKey(): K | undefined }
 
-/** Lazily made maps: how to make each, and whether it has been made. */
-const late = new WeakMap<object, { readonly made: () => unknown; readonly isMade: () => boolean }>()
+/** Lazily made maps: how to get each, and what has been made of it. */
+const late = new WeakMap<object, { readonly get: () => unknown; made?: unknown }>()
 
 /**
  * Makes a sorted map lazily: `make` is called at the first access that may find something, which is one to keys that
  * begin with one of the prefixes. The map is read-only; write to a clone of it.
  */
 export function createLateMap<V>(prefixes: readonly string[], make: () => SortedMap<V>): SortedMap<V> {
-  let found: SortedMap<V> | undefined
-  const made = () => (found ??= make())
+  const state: { readonly get: () => SortedMap<V>; made?: SortedMap<V> } = { get: () => (state.made ??= make()) }
+  const made = state.get
   const mayHold = (low: string, high = low) =>
-    found !== undefined || prefixes.some((prefix) => low <= `${prefix}\uffff` && prefix <= high)
+    state.made !== undefined || prefixes.some((prefix) => low <= `${prefix}\uffff` && prefix <= high)
   const map: SortedMap<V> = {
     get size() {
       return made().size
@@ -59,7 +59,7 @@ export function createLateMap<V>(prefixes: readonly string[], make: () => Sorted
     set: neverWritten,
     delete: neverWritten,
   }
-  late.set(map, { made, isMade: () => found !== undefined })
+  late.set(map, state)
   return map
 }
 
@@ -68,10 +68,13 @@ function neverWritten(): never {
 }
 
 /** Tells whether a lazy map has not been made yet. */
-export const isUnmade = (map: object): boolean => late.get(map)?.isMade() === false
+export function isUnmade(map: object): boolean {
+  const state = late.get(map)
+  return state !== undefined && state.made === undefined
+}
 
 // The actual map behind a lazy one.
-const itself = <V>(map: SortedMap<V>): SortedMap<V> => (late.get(map)?.made() as SortedMap<V> | undefined) ?? map
+const itself = <V>(map: SortedMap<V>): SortedMap<V> => (late.get(map)?.get() as SortedMap<V> | undefined) ?? map
 
 /**
  * Calls `visit`, in no particular order, for each key whose value differs between two maps of the same order; shared

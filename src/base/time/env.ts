@@ -294,13 +294,16 @@ export function uuidFrom(random: () => number): string {
 function uuidOf(x: number, y: number, z: number, u: number, v: number): string {
   const b = (y & ~0xf000) | 0x4000
   const c = (z & 0x3fffffff) | 0x80000000
-  return `${half(x >>> 16)}${half(x)}-${half(b >>> 16)}-${half(b)}-${half(c >>> 16)}-${half(c)}${half(u)}${half(v)}`
+  return (
+    `${BYTES[x >>> 24]}${BYTES[(x >>> 16) & 0xff]}${BYTES[(x >>> 8) & 0xff]}${BYTES[x & 0xff]}-` +
+    `${BYTES[b >>> 24]}${BYTES[(b >>> 16) & 0xff]}-${BYTES[(b >>> 8) & 0xff]}${BYTES[b & 0xff]}-` +
+    `${BYTES[c >>> 24]}${BYTES[(c >>> 16) & 0xff]}-${BYTES[(c >>> 8) & 0xff]}${BYTES[c & 0xff]}` +
+    `${BYTES[(u >>> 8) & 0xff]}${BYTES[u & 0xff]}${BYTES[(v >>> 8) & 0xff]}${BYTES[v & 0xff]}`
+  )
 }
 
+/** Each byte as two hex digits. */
 const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
-
-/** Formats the lower 16 bits as four hex digits. */
-const half = (n: number) => `${BYTES[(n >>> 8) & 0xff]}${BYTES[n & 0xff]}`
 
 function spread(seed: number): readonly number[] {
   return [0x9e3779b9 ^ seed, 0x243f6a88 ^ Math.imul(seed, 0x85ebca6b), 0xb7e15162, (seed / 0x1_0000_0000) | 0 || 1]

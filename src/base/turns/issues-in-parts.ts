@@ -1,7 +1,7 @@
 import { append } from '../lists/lists.js'
 import { countIssue, countingOn } from '../errors/issue-count.js'
 import type { Issue } from '../errors/issue.js'
-import { areParted, countParts, inParts, namesInParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'
+import { countAtOnce, inParts, namesInParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'
 import type { Steps } from './steps.js'
 
 /**
@@ -34,10 +34,9 @@ export function issuesOfMembers<T>(
 type Found = { readonly issues: Issue[] }
 
 function collected(value: object, place: unknown, size: number, part: (found: Found, i: number) => void) {
-  if (!areParted(size)) {
+  if (countAtOnce(size)) {
     const found = begin()
     for (let i = 0; i < size; i++) part(found, i)
-    countParts(size)
     return found.issues
   }
   const found = progressOf(value, place, begin)

@@ -96,6 +96,14 @@ export const isInTurns = (): boolean => current !== undefined
 /** Tells whether this many parts are processed in several turns. */
 export const areParted = (size: number): boolean => current !== undefined && size >= LEAST_PARTS
 
+/** Tells whether so few parts are processed at once, and counts them if so. */
+export function countAtOnce(size: number): boolean {
+  if (!current) return true
+  if (size >= LEAST_PARTS) return false
+  current.done += size
+  return true
+}
+
 /** Returns the progress of a place on a value; if there is none yet, or work is done at once, what `begin` makes. */
 export function progressOf<S>(value: object, place: unknown, begin: () => S): S {
   if (!current) return begin()
@@ -147,10 +155,9 @@ export function inParts<S>(
   begin: () => S,
   part: (state: S, i: number) => void,
 ): S {
-  if (!areParted(size)) {
+  if (countAtOnce(size)) {
     const state = begin()
     for (let i = 0; i < size; i++) part(state, i)
-    countParts(size)
     return state
   }
   const progress = progressOf(value, place, () => ({ state: begin(), done: 0 }))
@@ -236,12 +243,7 @@ export function namesInParts(value: object): readonly string[] {
 /** Processes the members of an object as {@link inParts} does. */
 export function inMembers<S>(value: object, place: unknown, begin: () => S, part: (state: S, name: string) => void): S {
   const names = namesInParts(value)
-  if (areParted(names.length))
-    return inParts(value, place, names.length, begin, (state, i) => part(state, names[i] ?? ''))
-  const state = begin()
-  for (const name of names) part(state, name)
-  countParts(names.length)
-  return state
+  return inParts(value, place, names.length, begin, (state, i) => part(state, names[i] ?? ''))
 }
 
 /**

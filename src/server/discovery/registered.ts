@@ -53,11 +53,3 @@ export const servedVersions = (
   (registry.versions(group) ?? []).filter(
     (version) => !registered.some((each) => each.group === group && each.version === version),
   )
-
-/** Returns the registration that a path below `/apis` belongs to; for the path of a group, any of its versions. */
-export function registeredAt(path: string, registered: readonly Registered[]): Registered | undefined {
-  if (registered.length === 0) return undefined
-  const [, root, group, version] = path.split('/')
-  if (root !== 'apis') return undefined
-  return registered.find((each) => each.group === group && (!version || each.version === version))
-}

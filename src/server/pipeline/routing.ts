@@ -6,7 +6,7 @@ import { readTimeout } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 import { isUnmade } from '../../base/lists/sorted-map.js'
-import { type Registered, apiServiceTable, registeredAt, registeredOf } from '../discovery/registered.js'
+import { type Registered, apiServiceTable, registeredOf } from '../discovery/registered.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { ObjectTable } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
@@ -58,9 +58,11 @@ const known = new WeakMap<ObjectTable<KubeObject>, { readonly state: object; rea
 
 /** Routes a path that an APIService registers and at which no kind is served; undefined for every other path. */
 function routeRegistered(path: string, registered: readonly Registered[]): Routed | undefined {
-  const found = registeredAt(path, registered)
-  if (!found) return undefined
-  const { group, isRemote } = found
+  if (registered.length === 0) return undefined
+  const [, root, group = '', version] = path.split('/')
+  // The path of a group belongs to any of its versions.
+  const found = registered.find((each) => each.group === group && (!version || each.version === version))
+  if (root !== 'apis' || !found) return undefined
   if (path.replace(/\/$/, '') === `/apis/${group}`) return { type: 'discovery', document: 'group', group, version: '' }
-  return isRemote ? { type: 'unavailable' } : { type: 'nowhere' }
+  return found.isRemote ? { type: 'unavailable' } : { type: 'nowhere' }
 }

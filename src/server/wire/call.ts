@@ -325,8 +325,10 @@ function managerOf({ fieldManager }: Options, userAgent: string): string {
   if (fieldManager) return fieldManager
   const end = userAgent.indexOf('/')
   const product = end < 0 ? userAgent : userAgent.slice(0, end)
-  const shown = PRINTABLE_ASCII.test(product) ? product : printable(product)
-  return truncatedUtf8(shown, LONGEST_MANAGER) || 'unknown'
+  const shown = PRINTABLE_ASCII.test(product)
+    ? product.slice(0, LONGEST_MANAGER)
+    : truncatedUtf8(printable(product), LONGEST_MANAGER)
+  return shown || 'unknown'
 }
 
 const PRINTABLE_ASCII = /^[ -~]*$/
