@@ -1,4 +1,4 @@
-import { real, settle, turn } from './event-loop.js'
+import { real, settle, takeTurn, turn, turnInLine } from './event-loop.js'
 import { type EnvClock, type Target, createVirtualClock } from './virtual-clock.js'
 
 /** Cancels a timer; a second call does nothing. */
@@ -19,7 +19,10 @@ export type Env = {
    * alive.
    */
   readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => Cancel
-  /** Lets promise callbacks run, and I/O callbacks that are already pending. */
+  /**
+   * Lets promise callbacks run, and I/O callbacks that are already pending. One of those who wait goes on in each turn of
+   * the event loop, also of other clusters.
+   */
   readonly turn: () => Promise<void>
   /**
    * The time of the machine, whatever the clock: milliseconds since an arbitrary moment, and a sleep. For use outside
@@ -151,7 +154,7 @@ const VIRTUAL_START = Date.UTC(2024, 0, 1)
 
 /** Makes the time of an env, or of several that share it. */
 export const createTime = (clock: EnvOptions['clock'], start = VIRTUAL_START): EnvClock =>
-  clock === 'virtual' ? createVirtualClock(start, { settle, turn }) : systemClock
+  clock === 'virtual' ? createVirtualClock(start, { settle, turn }) : createSystemClock()
 
 /** Makes an env. */
 export const createEnv = ({ seed, clock, start, time = createTime(clock, start) }: EnvOptions): Env =>
@@ -173,7 +176,7 @@ function envOf(clock: EnvOptions['clock'], time: EnvClock, { ids, requests, chan
     now: time.now,
     setTimer: time.setTimer,
     hold: time.hold,
-    turn,
+    turn: turnInLine,
     real,
     ...(time.advance && time.next ? { advance: time.advance, next: time.next } : {}),
     uuid: () => takeUuid(ids),
@@ -208,16 +211,22 @@ function envOf(clock: EnvOptions['clock'], time: EnvClock, { ids, requests, chan
   return env
 }
 
-const systemClock: EnvClock = {
-  now: () => Date.now(),
-  setTimer(run, ms, { background = false } = {}) {
-    // A timer holds 24 days at most; longer delays fire then. Node.js warns of negative ones.
-    const timer: unknown = setTimeout(run, Math.max(0, Math.min(ms, 0x7fffffff)))
-    // Outside Node.js a timer is a number, and keeps nothing alive.
-    if (background && typeof timer === 'object') (timer as { unref: () => void }).unref()
-    return () => clearTimeout(timer as number) // as setTimeout returned it
-  },
-  hold: () => undefined,
+/** Makes a clock of the system's time. Background timers of several clocks that are due at once have a turn each. */
+function createSystemClock(): EnvClock {
+  const clock: EnvClock = {
+    now: () => Date.now(),
+    setTimer(run, ms, { background = false } = {}) {
+      let callOff = () => clearTimeout(timer as number) // as setTimeout returned it
+      const fire = background ? () => void (callOff = takeTurn(clock, run)) : run
+      // A timer holds 24 days at most; longer delays fire then. Node.js warns of negative ones.
+      const timer: unknown = setTimeout(fire, Math.max(0, Math.min(ms, 0x7fffffff)))
+      // Outside Node.js a timer is a number, and keeps nothing alive.
+      if (background && typeof timer === 'object') (timer as { unref: () => void }).unref()
+      return () => callOff()
+    },
+    hold: () => undefined,
+  }
+  return clock
 }
 
 /** The state of a random number generator: sfc32, with 128 bits of state. Modified in place by each number drawn. */

@@ -38,3 +38,52 @@ export const settle = () => new Promise<void>((resolve) => void later(resolve, 0
  * replies to the requests that arrived would else be sent after the next turn.
  */
 export const turn = () => new Promise<void>((resolve) => void soon(() => void soon(resolve)))
+
+// Who waits for a turn, in the order in which they asked.
+const inLine: (() => void)[] = []
+
+function callNext(): void {
+  soon(() =>
+    soon(() => {
+      inLine.shift()?.()
+      if (inLine.length > 0) callNext()
+    }),
+  )
+}
+
+/**
+ * Like {@link turn}, but each turn is for one of those who wait, of all clusters of the process: what many of them have
+ * left to do would else be done at once, and hold up everything else.
+ */
+export const turnInLine = () =>
+  new Promise<void>((resolve) => {
+    if (inLine.push(resolve) === 1) callNext()
+  })
+
+// Who has begun something in this turn, and what the others wait to begin.
+let taker: object | undefined
+const untaken = new Set<() => void>()
+
+/**
+ * Runs something now, or in a later turn if this one is taken by another than `who`. Returns how to call it off while
+ * it waits.
+ */
+export function takeTurn(who: object, run: () => void): () => void {
+  if (taker !== undefined && taker !== who) {
+    const later = () => void takeTurn(who, run)
+    untaken.add(later)
+    return () => void untaken.delete(later)
+  }
+  if (taker === undefined) atTurnEnd(passOn)
+  taker = who
+  run()
+  return () => undefined
+}
+
+function passOn(): void {
+  taker = undefined
+  const [next] = untaken
+  if (next === undefined) return
+  untaken.delete(next)
+  next()
+}

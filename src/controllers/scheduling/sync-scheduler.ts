@@ -1,5 +1,6 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { identityOf } from '../../schema/identity.js'
+import { restBeside } from '../runtime/in-turns.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { reserve } from '../storage/bind.js'
 import { claimNamesOf } from '../storage/pod-claims.js'
@@ -42,7 +43,13 @@ export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | 
 /** Retries the unschedulable pods that a change may help. */
 function* tryHelped(world: WorldInSteps): Steps<void> {
   const isTold = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False'
-  const pods = world.podsOn<SchedulablePod>('').filter(isTold)
+  const told = () => world.podsOn<SchedulablePod>('').filter(isTold)
+  for (const pod of told()) {
+    // What is made of a large pod is kept, and takes long.
+    yield* restBeside(world, pod)
+    podInfoOf(pod)
+  }
+  const pods = told()
   if (pods.length === 0) return
   const events = distinct(world.told as readonly ClusterEvent[]) // as passed by the scheduler's watches
   yield* scheduleAll(pods, world, (pod) => isHelped(pod, events, world))

@@ -101,3 +101,49 @@ test('next() advances to the first timer due, and fires all that are due then', 
   expect(fired).toEqual(['a 10', 'b 20', 'c 20'])
   expect(await env.next!()).toBe(false)
 })
+
+/** Counts the turns of the event loop until it is stopped. */
+function countTurns() {
+  let count = 0
+  let isOn = true
+  const next = () => void (isOn && setImmediate(() => (count++, next())))
+  next()
+  return { count: () => count, [Symbol.dispose]: () => void (isOn = false) }
+}
+
+test('of those who wait for a turn, of whatever cluster, one goes on in each, in the order in which they asked', async () => {
+  using turns = countTurns()
+  const went: (readonly [who: number, turn: number])[] = []
+  await Promise.all(
+    [0, 1, 2].map(async (who) => {
+      await createEnv({ clock: 'system' }).turn()
+      went.push([who, turns.count()])
+    }),
+  )
+  expect(went.map(([who]) => who)).toEqual([0, 1, 2])
+  expect(new Set(went.map(([, turn]) => turn)).size).toBe(3)
+})
+
+test('of background timers of several clocks that are due at once, those of one have the turn, and others one each', async () => {
+  using turns = countTurns()
+  const fired: string[] = []
+  const [first, other] = [createEnv({ clock: 'system' }), createEnv({ clock: 'system' })]
+  const background = { background: true }
+  const note = (name: string) => () => void fired.push(`${name} ${turns.count()}`)
+  const started = new Promise<void>((resolve) => {
+    first.setTimer(note('a'), 5, background)
+    first.setTimer(note('b'), 5, background)
+    other.setTimer(note('c'), 5, background)
+    other.setTimer(() => (note('d')(), resolve()), 5, background)
+    const callOff = createEnv({ clock: 'system' }).setTimer(note('never'), 5, background)
+    first.setTimer(() => callOff(), 5)
+  })
+  // All of them are due when the event loop looks next.
+  for (const until = performance.now() + 10; performance.now() < until;);
+  await started
+  await new Promise((resolve) => void setTimeout(resolve, 5))
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => fired.find((each) => each.startsWith(name))?.slice(2))
+  expect(fired).toHaveLength(4)
+  expect(b).toBe(a)
+  expect(new Set([a, c, d]).size).toBe(3)
+})
