@@ -48,7 +48,7 @@ beforeAll(async ({}, { tasks }) => {
 describe.for(groups.map((group) => [group.name, group] as const))('%s', ([, { specs }]) => {
   test.for(specs.filter((spec) => !notYet.has(spec)))('%s', (spec) => {
     const { status, log } = outcomeOf(spec)
-    expect(status, log).toBe('passed')
+    expect(status, `it says: ${log}`).toBe('passed')
   })
 
   test.for(specs.filter((spec) => notYet.has(spec)))('%s', (spec) => {

@@ -20,8 +20,8 @@ export type Env = {
    */
   readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => Cancel
   /**
-   * Lets promise callbacks run, and I/O callbacks that are already pending. One of those who wait goes on in each turn of
-   * the event loop, also of other clusters.
+   * Lets promise callbacks run, and I/O callbacks that are already pending. One of those who wait, in all clusters,
+   * goes on in each turn of the event loop.
    */
   readonly turn: () => Promise<void>
   /**
