@@ -1,3 +1,4 @@
+import { withAccessors } from '../../base/accessors.js'
 import { publicFunction } from '../../base/errors/call-site.js'
 import type { Globs } from '../../base/text/glob.js'
 import { callerError } from '../../base/check/arguments.js'
@@ -70,6 +71,8 @@ export type Invariants = {
 
 const MOST_VIOLATIONS = 100
 
+const withViolations = withAccessors<Invariants, 'violations'>('violations')
+
 /** The invariants of one cluster: the public interface, the check, and the state. */
 export type InvariantParts = {
   readonly invariant: Invariants
@@ -104,8 +107,7 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
     },
   )
   return {
-    // It is a function with the property that is defined here.
-    invariant: Object.defineProperty(register, 'violations', { get: () => violations }) as unknown as Invariants,
+    invariant: withViolations({ violations: () => violations }, register),
     guard(changes, next) {
       if (invariants.length === 0) return
       let transition: Transition | undefined
