@@ -1,14 +1,12 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartError, fileFailure } from '../failure.js'
+import { StartError } from '../failure.js'
 import { readText } from '../files/read.js'
-import { writeOver } from '../files/write.js'
 import { DEFAULT_ADDRESS } from '../../model/registry/webhook-place.js'
-import { createCertificate } from './tls.js'
+import { createCertificate, writeCertificate } from './tls.js'
 
 /** The files that webhook servers look for, as controller-runtime's and Secrets of type kubernetes.io/tls name them. */
 const [CERTIFICATE, KEY] = ['tls.crt', 'tls.key']
@@ -40,15 +38,9 @@ export async function servingCertificate(address = DEFAULT_ADDRESS, folder = def
     throw new StartError(
       `${join(folder, CERTIFICATE)} is not valid for ${host}, or ${KEY} is not its key: mend them, or name another folder.`,
     )
-  const { cert, key } = await createCertificate([host])
-  try {
-    await mkdir(folder, { recursive: true })
-  } catch (error) {
-    throw fileFailure(error, 'write', folder)
-  }
-  writeOver(join(folder, KEY), key, { isSecret: true })
-  writeOver(join(folder, CERTIFICATE), cert, { isSecret: false })
-  return { folder, trust: { caBundle: cert } }
+  const made = await createCertificate([host])
+  await writeCertificate({ cert: join(folder, CERTIFICATE), key: join(folder, KEY) }, made)
+  return { folder, trust: { caBundle: made.cert } }
 }
 
 /** Returns the certificate in a folder; undefined if there is none. */

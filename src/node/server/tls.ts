@@ -1,10 +1,13 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { dirname } from 'node:path'
 import type { Keyring } from '../../server/accounts/credentials.js'
-import { StartError } from '../failure.js'
+import { StartError, fileFailure } from '../failure.js'
 import { readText } from '../files/read.js'
+import { writeOver } from '../files/write.js'
 
-/** A key and a certificate, in PEM. Clients trust the server by trusting the certificate, or who issued it. */
+/** A key and a certificate, in PEM, or the files of both. Clients trust the server by trusting the certificate, or who issued it. */
 type Certificate = { readonly key: string; readonly cert: string }
 
 /**
@@ -56,6 +59,20 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
     ],
   })
   return { key, cert }
+}
+
+/**
+ * Writes a certificate and its key to files in a folder, which is made.
+ *
+ * @throws StartError for a file or a folder that cannot be written
+ */
+export async function writeCertificate(files: Certificate, { cert, key }: Certificate): Promise<void> {
+  for (const file of [files.key, files.cert])
+    await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
+      throw fileFailure(error, 'write', dirname(file))
+    })
+  writeOver(files.key, key, { isSecret: true })
+  writeOver(files.cert, cert, { isSecret: false })
 }
 
 /**

@@ -12,6 +12,7 @@ import { parseStart } from '../start-command.js'
 import { UsageError } from '../usage-error.js'
 import { StartError } from '../../failure.js'
 import { readText } from '../../files/read.js'
+import { createCertificate, writeCertificate } from '../../server/tls.js'
 import { startCluster } from '../../start.js'
 import { EFFECTIVE, FURTHER, REFUSED, SWITCHES, WITHOUT_EFFECT } from './api-server-flags.js'
 import { type Program, type ProgramIo, releaseIn } from './program.js'
@@ -22,7 +23,8 @@ export const run: Program = async (argv, io) => {
   const given = flagsOf(argv)
   tellWithoutEffect(given, io.log)
   const version = await versionFlag(io)
-  const start = parseStart([...version, ...translated(given, io.log), ...(await furtherFlags(io))])
+  const serving = given.has('tls-cert-file') ? [] : await certificateIn(given)
+  const start = parseStart([...version, ...translated(given, io.log), ...serving, ...(await furtherFlags(io))])
   if (start.type !== 'start') throw new UsageError(`FAKECLUSTER_FLAGS has --${start.type}, which starts no server`)
   const { options } = start
   const server = await startCluster({ ...options, tls: true, print: io.log, ...controlOf(options.host) })
@@ -86,9 +88,13 @@ function translated(given: Given, log: ProgramIo['log']): readonly string[] {
     ...(given.has('secure-port') ? [] : ['--port=6443']),
     ...(given.has('bind-address') ? [] : ['--host=0.0.0.0']),
     ...same,
-    ...(given.has('tls-cert-file') ? [] : certificateIn(given.get('cert-dir')?.at(-1))),
+    ...(allowsAll(given) ? ['--anonymous-auth=false'] : []),
   ]
 }
+
+/** Whether everybody may do everything in the end: a kube-apiserver answers only who shows credentials then. */
+const allowsAll = (given: Given): boolean =>
+  (given.get('authorization-mode') ?? []).join(',').split(',').includes('AlwaysAllow')
 
 /** Returns the feature gates in a list that something here depends on. */
 function gatesIn(list: string, log: ProgramIo['log']): string {
@@ -99,10 +105,19 @@ function gatesIn(list: string, log: ProgramIo['log']): string {
   return pairs.filter(isKnown).join(',')
 }
 
-/** Returns the flags for the certificate that a server looks for in a folder. */
-function certificateIn(folder = '/var/run/kubernetes'): readonly string[] {
-  const [cert, key] = [join(folder, 'apiserver.crt'), join(folder, 'apiserver.key')]
-  return existsSync(cert) && existsSync(key) ? [`--tls-cert-file=${cert}`, `--tls-private-key-file=${key}`] : []
+/** The names that a kube-apiserver's own certificate is for, beside those of every server here. */
+const SERVICE_NAMES = ['kubernetes.default.svc', 'kubernetes.default', 'kubernetes', '10.0.0.1']
+
+/** Returns the flags for the certificate in the folder that a server keeps its own in, which is made unless it is there. */
+async function certificateIn(given: Given): Promise<readonly string[]> {
+  const named = given.get('cert-dir')?.at(-1)
+  const folder = named ?? '/var/run/kubernetes'
+  const files = { cert: join(folder, 'apiserver.crt'), key: join(folder, 'apiserver.key') }
+  const isThere = existsSync(files.cert) && existsSync(files.key)
+  if (!isThere && named === undefined) return []
+  if (!isThere)
+    await writeCertificate(files, await createCertificate([...SERVICE_NAMES, ...(given.get('bind-address') ?? [])]))
+  return [`--tls-cert-file=${files.cert}`, `--tls-private-key-file=${files.key}`]
 }
 
 /** Returns the flag of the version that the suite names, and tells if it is not known. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
@@ -159,6 +160,31 @@ describe('kube-apiserver', () => {
     expect(lines).toEqual([expect.stringMatching(/listens on https:.* in place of kube-apiserver$/)])
     await stop()
     await expect(ask(port, '/healthz')).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('writes a certificate of its own to an empty folder, for the names of the Service kubernetes', async () => {
+    const argv = (port: number) =>
+      envtest(port).map((flag) => flag.replace(/^--cert-dir=.*/, `--cert-dir=${at('new')}`))
+    const { port, stop } = await started(runApiServer, argv)
+    const { subjectAltName, fingerprint256 } = new X509Certificate(readFileSync(at('new', 'apiserver.crt')))
+    expect(subjectAltName).toContain('DNS:kubernetes.default.svc')
+    expect(subjectAltName).toContain('IP Address:10.0.0.1')
+    expect(statSync(at('new', 'apiserver.key')).mode & 0o777).toBe(0o600)
+    expect((await ask(port, '/healthz')).body).toBe('ok')
+    await stop()
+    await (await started(runApiServer, argv)).stop()
+    expect(new X509Certificate(readFileSync(at('new', 'apiserver.crt'))).fingerprint256).toBe(fingerprint256)
+  })
+
+  test('answers nobody without credentials where everything is allowed in the end', async () => {
+    const { port, stop } = await started(runApiServer, (port) => [
+      ...envtest(port),
+      '--authorization-mode=RBAC,AlwaysAllow',
+      '--anonymous-auth=true',
+    ])
+    expect((await ask(port, '/api/v1/namespaces', false)).code).toBe(401)
+    expect((await ask(port, '/api/v1/namespaces')).code).toBe(200)
+    await stop()
   })
 
   test('takes further flags from variables, and from a file beside it', async () => {
