@@ -7,7 +7,10 @@ import { StartError, fileFailure } from '../failure.js'
 import { readText } from '../files/read.js'
 import { writeOver } from '../files/write.js'
 
-/** A key and a certificate, in PEM, or the files of both. Clients trust the server by trusting the certificate, or who issued it. */
+/**
+ * A key and a certificate, in PEM, or the files of both. Clients trust the server by trusting the certificate, or who
+ * issued it.
+ */
 type Certificate = { readonly key: string; readonly cert: string }
 
 /**

@@ -200,56 +200,10 @@ export const projects: { readonly [name: string]: Project } = {
       .map((name) => `pkg/controller.v1beta1/${name}`)
       .concat('pkg/webhook/v1beta1/pod'),
   },
-  'scheduler-plugins': {
-    module: 'sigs.k8s.io/scheduler-plugins',
-    version: 'v0.34.1-devel',
-    kubernetes: '1.34',
-    packages: ['cmd/scheduler', 'test/integration'],
-  },
-  'flux, source-controller': {
-    module: 'github.com/fluxcd/source-controller',
-    version: 'v1.7.2',
-    kubernetes: '1.34',
-    packages: ['internal/controller'],
-  },
-  'flux, auth': {
-    module: 'github.com/fluxcd/pkg/auth',
-    version: 'v0.33.0',
-    kubernetes: '1.34',
-    packages: ['.', 'generic'],
-  },
-  'flux, kustomize': {
-    module: 'github.com/fluxcd/pkg/kustomize',
-    version: 'v1.24.0',
-    kubernetes: '1.34',
-    packages: ['.'],
-  },
-  'control plane machine sets of OpenShift': {
-    module: 'github.com/openshift/cluster-control-plane-machine-set-operator',
-    version: 'v0.0.0-20251029084908-344babe6a957',
-    kubernetes: '1.34',
-    packages: [
-      ...['controllers/controlplanemachineset', 'controllers/controlplanemachinesetgenerator', 'util'],
-      ...['machineproviders/providers', 'machineproviders/providers/openshift/machine/v1beta1'],
-      'webhooks/controlplanemachineset',
-    ].map((name) => `pkg/${name}`),
-    copies: Object.fromEntries(
-      ['machine/v1', 'machine/v1beta1', 'config/v1'].map((name) => [
-        `vendor/github.com/openshift/api/${name}/zz_generated.crd-manifests`,
-        { module: 'github.com/openshift/api', from: `${name}/zz_generated.crd-manifests` },
-      ]),
-    ),
-  },
   'trust-manager': {
     module: 'github.com/cert-manager/trust-manager',
     version: 'v0.25.0',
     kubernetes: '1.37',
     packages: ['test/integration/bundle', 'test/integration/clusterbundle'],
-  },
-  metallb: {
-    module: 'go.universe.tf/metallb',
-    version: 'v0.16.2',
-    kubernetes: '1.37',
-    packages: ['internal/k8s/controllers'],
   },
 }
