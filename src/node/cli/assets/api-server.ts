@@ -108,7 +108,7 @@ function gatesIn(list: string, log: ProgramIo['log']): string {
 /** The names that a kube-apiserver's own certificate is for, beside those of every server here. */
 const SERVICE_NAMES = ['kubernetes.default.svc', 'kubernetes.default', 'kubernetes', '10.0.0.1']
 
-/** Returns the flags for the certificate in the folder that a server keeps its own in; it is made unless it is there. */
+/** Returns the flags for the certificate of a server, which is made unless its folder holds one. */
 async function certificateIn(given: Given): Promise<readonly string[]> {
   const named = given.get('cert-dir')?.at(-1)
   const folder = named ?? '/var/run/kubernetes'
