@@ -84,7 +84,8 @@ export function goValue(value: unknown): string {
 /** Prints a decoded JSON value as Go's json.Marshal does, with sorted keys. */
 export const goJson = (value: unknown): string => encodeJson(sorted(value))
 
-function sorted(value: unknown): unknown {
+/** Returns a decoded JSON value with the members of its maps in the order of their names, as Go writes them. */
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value) || value instanceof Float) return value
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { loadDifferences } from '../struct/go-formats.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
@@ -75,7 +76,7 @@ export const customResourceDefinition = defineKind(members, (profile) => ({
   schema: {
     component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
     description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
-    ready: () => loadAll([loadLibrary, definitionRules.load, loadPaths]),
+    ready: () => loadAll([loadLibrary, definitionRules.load, loadPaths, loadDifferences]),
     defaults: making(fillNames),
   },
   metadata: {

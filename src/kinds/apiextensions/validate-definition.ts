@@ -1,4 +1,4 @@
-import { GoText, goQuote } from '../../base/go/printable.js'
+import { goStrings } from '../shared/go-struct.js'
 import { type Issue, forbidden, immutable, invalid, required } from '../../base/errors/issue.js'
 import { apart } from '../../base/turns/work-in-parts.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
@@ -88,7 +88,7 @@ function validateStored({ spec, status }: Definition): readonly Issue[] {
   const field = 'status.storedVersions'
   const stored = status?.storedVersions ?? []
   const versions = spec.versions ?? []
-  const shown = new GoText(stored.length > 0 ? `[]string{${stored.map(goQuote).join(', ')}}` : '[]string(nil)')
+  const shown = goStrings(stored.length > 0 ? stored : undefined)
   if (stored.length === 0) return [invalid(field, shown, 'must have at least one stored version')]
   const [names, lasts] = [new Set(versions.map(({ name }) => name)), new Map(stored.map((name, i) => [name, i]))]
   return [

@@ -23,9 +23,11 @@ import { validateNames, validateRequiredNames } from './validate-names.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
 import { followFieldPath } from '../../schema/field-path.js'
 import { repeatsOf, binarySearch } from '../../base/lists/lists.js'
-import { GoText, goQuote } from '../../base/go/printable.js'
+import { GoText } from '../../base/go/printable.js'
 import { validateWebhookUrl } from '../../base/rules/webhook-url.js'
 import { neededEngine } from '../../cel/library.js'
+import { formatGoSyntax } from '../struct/go-formats.js'
+import { goStrings } from '../shared/go-struct.js'
 import { isRuled } from '../../schema/schema-trait.js'
 import { validateDefaults } from './validate-defaults.js'
 import { validateSchemaWords, structuralFault, validateStructural } from './validate-schema.js'
@@ -91,7 +93,11 @@ const ALLOWED_AT_ROOT =
   'only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled'
 
 function validateBesideStatus(root: RawSchema, at: string): readonly Issue[] {
-  const strange = [invalid(at, new GoText('apiextensions.JSONSchemaProps{…}'), ALLOWED_AT_ROOT)]
+  const shown = new GoText(
+    'apiextensions.JSONSchemaProps{…}',
+    formatGoSyntax('apiextensions.JSONSchemaProps', root)?.json,
+  )
+  const strange = [invalid(at, shown, ALLOWED_AT_ROOT)]
   const has = (word: string) => Object.hasOwn(root, word)
   if (['id', '$schema', '$ref'].some(has)) return strange
   const { type } = root
@@ -178,7 +184,7 @@ function validateReviews(reviews: readonly string[]): readonly Issue[] {
       : dns1035Label(name).map((message) => invalid(`${REVIEWS}[${i}]`, name, message)),
   )
   if (reviews.some((name) => KNOWN_REVIEWS.includes(name))) return issues
-  const shown = new GoText(`[]string{${reviews.map(goQuote).join(', ')}}`)
+  const shown = goStrings(reviews)
   return [...issues, invalid(REVIEWS, shown, `must include at least one of ${KNOWN_REVIEWS.join(', ')}`)]
 }
 
@@ -430,50 +436,18 @@ function validateSelectable(
     : issues
 }
 
-const PACKAGE = 'apiextensions'
-// The address of a pointer is arbitrary.
-const SOMEWHERE = '0xc000000000'
-
 /** Which fields are the same in all versions: a server keeps these beside the versions. */
 type Shared = {
   readonly [member in 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields']: boolean
 }
 
-/** Formats the versions of a definition as Go's `%#v` does. */
-export const goVersions = (versions: readonly DefinitionVersion[] | undefined, shared: Shared): GoText =>
-  new GoText(list('CustomResourceDefinitionVersion', versions, (version) => versionMembers(version, shared)))
+const VERSIONS = '[]apiextensions.CustomResourceDefinitionVersion'
 
-function versionMembers(version: DefinitionVersion, shared: Shared): string {
-  const { name = '', served = false, storage = false, deprecated = false, deprecationWarning } = version
-  const own = <M extends keyof Shared>(member: M) => (shared[member] ? undefined : version[member])
-  return [
-    `Name:${goQuote(name)}, Served:${served}, Storage:${storage}, Deprecated:${deprecated}`,
-    `DeprecationWarning:${pointer('string', deprecationWarning)}`,
-    `Schema:${pointer(`${PACKAGE}.CustomResourceValidation`, own('schema'))}`,
-    `Subresources:${pointer(`${PACKAGE}.CustomResourceSubresources`, own('subresources'))}`,
-    `AdditionalPrinterColumns:${list('CustomResourceColumnDefinition', own('additionalPrinterColumns'), columnMembers)}`,
-    `SelectableFields:${list('SelectableField', own('selectableFields'), ({ jsonPath }) => `JSONPath:${goQuote(jsonPath)}`)}`,
-  ].join(', ')
-}
-
-function columnMembers({
-  name,
-  type,
-  format = '',
-  description = '',
-  priority = 0,
-  jsonPath,
-}: ColumnDefinition): string {
-  const texts = { Name: name, Type: type, Format: format, Description: description }
-  return [
-    ...Object.entries(texts).map(([member, text]) => `${member}:${goQuote(text)}`),
-    `Priority:${priority}, JSONPath:${goQuote(jsonPath)}`,
-  ].join(', ')
-}
-
-const pointer = (type: string, value: unknown) => `(*${type})(${value === undefined ? 'nil' : SOMEWHERE})`
-
-function list<T>(type: string, items: readonly T[] | undefined, members: (item: T) => string): string {
-  const name = `${PACKAGE}.${type}`
-  return items ? `[]${name}{${items.map((item) => `${name}{${members(item)}}`).join(', ')}}` : `[]${name}(nil)`
+/** Formats the versions of a definition as a server keeps them. */
+export function goVersions(versions: readonly DefinitionVersion[] | undefined, shared: Shared): GoText {
+  const elsewhere: { readonly [member: string]: boolean } = shared
+  const own = versions?.map((version) =>
+    Object.fromEntries(Object.entries(version).filter(([member]) => !elsewhere[member])),
+  )
+  return formatGoSyntax(VERSIONS, own) ?? new GoText(`${VERSIONS}(nil)`)
 }

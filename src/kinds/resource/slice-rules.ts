@@ -112,7 +112,7 @@ function* validateSliceNodes(spec: Spec): Iterable<Issue> {
   if (spec.nodeSelector && terms.length !== 1)
     yield invalid(
       'spec.nodeSelector.nodeSelectorTerms',
-      formatGoSyntax('[]core.NodeSelectorTerm', terms),
+      formatGoSyntax('[]core.NodeSelectorTerm', spec.nodeSelector.nodeSelectorTerms),
       'must have exactly one node selector term',
     )
   yield* validateFlag(spec.allNodes, 'spec.allNodes')

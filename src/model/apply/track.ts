@@ -77,6 +77,8 @@ export function trackUpdate(
   const owners = once(next, 'before', () => reconciled(write.def, ownersBefore(write, stored, next, entries)))
   // A live object without recorded owners is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
+  // The live object has kept its owners although it did not fit.
+  if (live && !isOfType(write.def, withoutManagedFields(live))) return untracked(write, live, next)
   // An entry with an invalid apiVersion keeps the server from reading the sets of all others.
   if (owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return untracked(write, live, next)
   const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)

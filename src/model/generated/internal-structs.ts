@@ -2,6 +2,53 @@
 
 /** The structs as which a server compares what a refused change would change, a line each; src/kinds/struct/difference/types.ts tells how one reads. */
 export const INTERNAL_STRUCTS = `
+apiextensions.CustomResourceColumnDefinition Name:name:string Type:type:string Format:format:string
+ Description:description:string Priority:priority:int32 JSONPath:jsonPath:string
+apiextensions.CustomResourceDefinitionVersion Name:name:string Served:served:bool Storage:storage:bool
+ Deprecated:deprecated:bool DeprecationWarning:deprecationWarning:*string
+ Schema:schema:*apiextensions.CustomResourceValidation
+ Subresources:subresources:*apiextensions.CustomResourceSubresources
+ AdditionalPrinterColumns:additionalPrinterColumns:[]apiextensions.CustomResourceColumnDefinition
+ SelectableFields:selectableFields:[]apiextensions.SelectableField
+apiextensions.CustomResourceSubresourceScale SpecReplicasPath:specReplicasPath:string
+ StatusReplicasPath:statusReplicasPath:string LabelSelectorPath:labelSelectorPath:*string
+apiextensions.CustomResourceSubresourceStatus
+apiextensions.CustomResourceSubresources Status:status:*apiextensions.CustomResourceSubresourceStatus
+ Scale:scale:*apiextensions.CustomResourceSubresourceScale
+apiextensions.CustomResourceValidation OpenAPIV3Schema:openAPIV3Schema:*apiextensions.JSONSchemaProps
+apiextensions.ExternalDocumentation Description:description:string URL:url:string
+apiextensions.FieldValueErrorReason =string
+apiextensions.JSON =interface
+apiextensions.JSONSchemaDefinitions =map[string]apiextensions.JSONSchemaProps
+apiextensions.JSONSchemaDependencies =map[string]apiextensions.JSONSchemaPropsOrStringArray
+apiextensions.JSONSchemaProps ID:id:string Schema:$schema:apiextensions.JSONSchemaURL Ref:$ref:*string
+ Description:description:string Type:type:string Nullable:nullable:bool Format:format:string Title:title:string
+ Default:default:*apiextensions.JSON Maximum:maximum:*float64 ExclusiveMaximum:exclusiveMaximum:bool
+ Minimum:minimum:*float64 ExclusiveMinimum:exclusiveMinimum:bool MaxLength:maxLength:*int64 MinLength:minLength:*int64
+ Pattern:pattern:string MaxItems:maxItems:*int64 MinItems:minItems:*int64 UniqueItems:uniqueItems:bool
+ MultipleOf:multipleOf:*float64 Enum:enum:[]apiextensions.JSON MaxProperties:maxProperties:*int64
+ MinProperties:minProperties:*int64 Required:required:[]string Items:items:*apiextensions.JSONSchemaPropsOrArray
+ AllOf:allOf:[]apiextensions.JSONSchemaProps OneOf:oneOf:[]apiextensions.JSONSchemaProps
+ AnyOf:anyOf:[]apiextensions.JSONSchemaProps Not:not:*apiextensions.JSONSchemaProps
+ Properties:properties:map[string]apiextensions.JSONSchemaProps
+ AdditionalProperties:additionalProperties:*apiextensions.JSONSchemaPropsOrBool
+ PatternProperties:patternProperties:map[string]apiextensions.JSONSchemaProps
+ Dependencies:dependencies:apiextensions.JSONSchemaDependencies
+ AdditionalItems:additionalItems:*apiextensions.JSONSchemaPropsOrBool
+ Definitions:definitions:apiextensions.JSONSchemaDefinitions
+ ExternalDocs:externalDocs:*apiextensions.ExternalDocumentation Example:example:*apiextensions.JSON
+ XPreserveUnknownFields:x-kubernetes-preserve-unknown-fields:*bool XEmbeddedResource:x-kubernetes-embedded-resource:bool
+ XIntOrString:x-kubernetes-int-or-string:bool XListMapKeys:x-kubernetes-list-map-keys:[]string
+ XListType:x-kubernetes-list-type:*string XMapType:x-kubernetes-map-type:*string
+ XValidations:x-kubernetes-validations:apiextensions.ValidationRules
+apiextensions.JSONSchemaPropsOrArray Schema::*apiextensions.JSONSchemaProps JSONSchemas::[]apiextensions.JSONSchemaProps
+apiextensions.JSONSchemaPropsOrBool Allows::bool Schema::*apiextensions.JSONSchemaProps
+apiextensions.JSONSchemaPropsOrStringArray Schema::*apiextensions.JSONSchemaProps Property::[]string
+apiextensions.JSONSchemaURL =string
+apiextensions.SelectableField JSONPath:jsonPath:string
+apiextensions.ValidationRule Rule:rule:string Message:message:string MessageExpression:messageExpression:string
+ Reason:reason:*apiextensions.FieldValueErrorReason FieldPath:fieldPath:string OptionalOldSelf:optionalOldSelf:*bool
+apiextensions.ValidationRules =[]apiextensions.ValidationRule
 batch.PodFailurePolicy Rules:rules:[]batch.PodFailurePolicyRule
 batch.PodFailurePolicyAction =string
 batch.PodFailurePolicyOnExitCodesOperator =string

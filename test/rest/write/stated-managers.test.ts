@@ -169,3 +169,15 @@ test('in an atomic list, an empty list is a change of none; elsewhere it is none
   const listed = { spec: { ...policy.spec, ingress: [{ from: [empty] }] } }
   expect(await managersAfter(policies, policy, listed)).toEqual(['one', 'two'])
 })
+
+test('since v1.37 a change of an object that does not fit leaves the owners as they were', async () => {
+  const { send } = open('1.37')
+  const path = '/api/v1/namespaces/default/serviceaccounts'
+  const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a' } }
+  const { metadata } = await send('POST', `${path}?fieldManager=m`, { ...account, secrets: [{ name: 's' }] })
+  // An item of a list without its key cannot be tracked.
+  await send('PUT', `${path}/a?fieldManager=n`, { ...account, secrets: [{ kind: 'Secret' }] })
+  const later = await send('PUT', `${path}/a?fieldManager=n`, { ...account, automountServiceAccountToken: false })
+  expect(metadata?.managedFields).toHaveLength(1)
+  expect(later.metadata?.managedFields).toEqual(metadata?.managedFields)
+})

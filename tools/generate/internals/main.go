@@ -14,6 +14,8 @@ import (
 	"k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	resourcev1beta2 "k8s.io/api/resource/v1beta2"
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/kubernetes/pkg/apis/batch"
 	"k8s.io/kubernetes/pkg/apis/certificates"
 	"k8s.io/kubernetes/pkg/apis/core"
@@ -45,6 +47,7 @@ var roots = map[reflect.Type]reflect.Type{
 	reflect.TypeFor[core.PersistentVolumeSource]():                     reflect.TypeFor[corev1.PersistentVolumeSource](),
 	reflect.TypeFor[core.PersistentVolumeClaim]():                      reflect.TypeFor[corev1.PersistentVolumeClaim](),
 	reflect.TypeFor[core.EphemeralContainer]():                         reflect.TypeFor[corev1.EphemeralContainer](),
+	reflect.TypeFor[apiextensions.CustomResourceDefinitionVersion]():   reflect.TypeFor[apiextensionsv1.CustomResourceDefinitionVersion](),
 	reflect.TypeFor[resource.ResourceClaimTemplateSpec]():              reflect.TypeFor[resourcev1beta2.ResourceClaimTemplateSpec](),
 	reflect.TypeFor[resource.AllocationResult]():                       reflect.TypeFor[resourcev1beta2.AllocationResult](),
 	reflect.TypeFor[certificates.CertificateSigningRequestCondition](): reflect.TypeFor[v1.CertificateSigningRequestCondition](),
@@ -93,6 +96,9 @@ func read(t, published reflect.Type) {
 	case t.Kind() == reflect.Map:
 		found.Of = t.Kind().String() + "[" + t.Key().String() + "]" + t.Elem().String()
 		read(t.Key(), nil)
+		read(t.Elem(), published.Elem())
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
+		found.Of = "[]" + t.Elem().String()
 		read(t.Elem(), published.Elem())
 	case t.Kind() != reflect.Struct:
 		found.Of = t.Kind().String()

@@ -1,7 +1,7 @@
 import { runsAtLeast, atLeast } from '../../../model/registry/kubernetes-version.js'
 import { validateQualifiedFinalizers } from '../../../model/registry/metadata-rules.js'
 import { withCreateRules, withObjectMeta } from '../../../model/registry/rule-context.js'
-import { withPath } from '../../../base/json/json.js'
+import { compareBytes, withPath } from '../../../base/json/json.js'
 import { cidrFamily, cidrWarnings, legacyCidr } from '../../../base/rules/ip.js'
 import {
   configMapKey,
@@ -11,6 +11,8 @@ import {
   qualifiedName,
   labelValue,
 } from '../../../base/rules/names.js'
+import { isLonger, maxLength } from '../../../base/rules/texts.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { defineKind } from '../../../model/registry/define.js'
 import { type Node, type NodeConfigSource, type Taint, nodeMembers } from './schema.js'
 import { GoText, goQuote } from '../../../base/go/printable.js'
@@ -28,6 +30,7 @@ import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { goDate } from '../../../base/time/time.js'
 import { validateAmount } from '../../shared/resource-list.js'
+import { withoutGatedFields } from '../../struct/gated-fields.js'
 import { EFFECTS } from '../../shared/tolerations.js'
 
 const CIDRS = 'spec.podCIDRs'
@@ -37,6 +40,7 @@ const validateNode = (node: Node): readonly Issue[] => [
   ...validateTaints(node),
   ...validateAmounts(node),
   ...validateSwap(node),
+  ...validateDeclaredFeatures(node),
   ...validatePodCIDRs(node.spec?.podCIDRs ?? []),
 ]
 
@@ -73,6 +77,34 @@ function validateSwap({ status }: Node): readonly Issue[] {
     ? [invalid('metadata.nodeSwapStatus.capacity', capacity, 'must be greater than zero')]
     : []
 }
+
+const IS_FEATURE = /^[A-Z][a-zA-Z0-9]*(?:\/[a-zA-Z][a-zA-Z0-9]*)*$/
+const FEATURE_TEXT =
+  "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes"
+const FEATURE_LENGTH = 253
+
+/** Validates the features that a kubelet declares: their names, and that they are sorted and not repeated. */
+function validateDeclaredFeatures({ status: { declaredFeatures = [] } = {} }: Node): readonly Issue[] {
+  if (!runsAtLeast('1.36')) return []
+  return declaredFeatures.flatMap((name, i) => {
+    const at = `status.declaredFeatures[${i}]`
+    const isLong = isLonger(name, FEATURE_LENGTH)
+    const fault = isLong ? maxLength(FEATURE_LENGTH) : IS_FEATURE.test(name) ? undefined : FEATURE_TEXT
+    const order = i === 0 ? 1 : compareBytes(name, declaredFeatures[i - 1] ?? '')
+    return [
+      ...(order === 0 ? [duplicate(at, name)] : []),
+      ...(order < 0 ? [invalid(at, name, 'list must be sorted alphabetically')] : []),
+      ...(fault === undefined ? [] : [invalid(at, name, `invalid feature name ${goQuote(name)}: ${fault}`)]),
+    ]
+  })
+}
+
+// Alpha, and in v1.35 the features that a kubelet declares too.
+const GATED = [{ fields: ['spec.podPreemptionPolicy'] }]
+const GATED_BEFORE = [...GATED, { fields: ['status.declaredFeatures'] }]
+
+const withoutGated = (next: Node, old: Node | undefined, gates: FeatureGates): Node =>
+  withoutGatedFields(next, old, runsAtLeast('1.36') ? GATED : GATED_BEFORE, gates)
 
 function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
   const issues = cidrs.flatMap((cidr, i) => legacyCidr(cidr).map((detail) => invalid(`${CIDRS}[${i}]`, cidr, detail)))
@@ -227,21 +259,22 @@ export const node = defineKind(nodeMembers, (profile) => ({
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
   },
   create: {
-    prepare: (object) =>
-      withPath(withPath(object, ['spec', 'configSource'], undefined), ['status', 'config'], undefined),
+    prepare: (object, { featureGates }) =>
+      withPath(
+        withPath(withoutGated(object, undefined, featureGates), ['spec', 'configSource'], undefined),
+        ['status', 'config'],
+        undefined,
+      ),
     validate: withObjectMeta(validateNode),
     warnings: warningsOfNode,
   },
   update: {
     allowUnconditional: true,
-    prepare: (next, old, { subresource }) =>
-      subresource === 'status'
-        ? old.status?.config
-          ? next
-          : withPath(next, ['status', 'config'], undefined)
-        : old.spec?.configSource
-          ? next
-          : withPath(next, ['spec', 'configSource'], undefined),
+    prepare(next, old, { subresource, featureGates }) {
+      if (subresource === 'status') return old.status?.config ? next : withPath(next, ['status', 'config'], undefined)
+      const kept = withoutGated(next, old, featureGates)
+      return old.spec?.configSource ? kept : withPath(kept, ['spec', 'configSource'], undefined)
+    },
     // ValidateNodeUpdate validates the whole object once more, so that an invalid taint is reported twice.
     validate: withCreateRules(validateNode, (next, old) => validateNodeUpdate(next, old, profile)),
     warnings: warningsOfNode,
@@ -293,6 +326,7 @@ function validateNodeUpdate(next: Node, old: Node, profile: Profile): readonly I
   const config = next.status?.config
   return [
     ...validateAmounts(next),
+    ...validateDeclaredFeatures(next),
     ...validateAddresses(next),
     ...validateSetOnce(next, old),
     ...(source ? validateConfigSource(source, 'spec.configSource', profile) : []),

@@ -2,7 +2,7 @@ import { printDifference } from './format-diff.js'
 import { ZERO, compareValues } from './nodes.js'
 import { type GoField, type GoType, goType } from './types.js'
 import { wordingNow } from '../../../base/errors/wording.js'
-import { goQuote } from '../../../base/go/printable.js'
+import { goQuote, sorted } from '../../../base/go/printable.js'
 import { compareBytes, encodeJson } from '../../../base/json/json.js'
 import { parseQuantity, printQuantity, resourceQuantity } from '../../../base/numbers/quantity.js'
 import { goDate, parseTime } from '../../../base/time/time.js'
@@ -36,7 +36,19 @@ const OWN_JSON: { readonly [name: string]: (value: unknown, type: GoType) => unk
   },
   'v1.FieldsV1': (value) => value,
   'runtime.RawExtension': (value = null) => value,
+  float64: (value = 0) => value,
+  'apiextensions.JSON': (value = null) => sorted(value),
+  'apiextensions.JSONSchemaPropsOrBool': (value) =>
+    typeof value === 'boolean' ? { Allows: value, Schema: null } : { Allows: true, Schema: schemaJson(value) },
+  'apiextensions.JSONSchemaPropsOrArray': (value) =>
+    Array.isArray(value)
+      ? { Schema: null, JSONSchemas: value.map(schemaJson) }
+      : { Schema: schemaJson(value), JSONSchemas: null },
+  'apiextensions.JSONSchemaPropsOrStringArray': (value) =>
+    Array.isArray(value) ? { Schema: null, Property: value } : { Schema: schemaJson(value), Property: null },
 }
+
+const schemaJson = (value: unknown): unknown => jsonOf(goType('apiextensions.JSONSchemaProps'), value)
 
 function jsonOf(type: GoType, value: unknown): unknown {
   if (!('of' in type) && type.kind !== 'struct') return value ?? ZERO[type.kind]
