@@ -3,7 +3,7 @@ import { agentName, createCauses } from '../../src/inspector/model/causes.js'
 import { chainOf, changesOf } from '../../src/inspector/model/changes.js'
 import { clockTime, shownTime } from '../../src/inspector/model/clock-text.js'
 import { widthFor, columnsOf } from '../../src/inspector/model/columns.js'
-import { counted, worldOf } from '../../src/inspector/model/rows.js'
+import { foundOf, worldOf } from '../../src/inspector/model/rows.js'
 import { type Branch, familiesOf, familyOf } from '../../src/inspector/model/family.js'
 import { filterRows } from '../../src/inspector/model/filter.js'
 import { groupKinds, pickKind } from '../../src/inspector/model/kinds.js'
@@ -157,7 +157,7 @@ test('a change without a request is attributed to its controller or field manage
 })
 
 test('counts are printed with singular and plural', () => {
-  expect([counted(1, 'change'), counted(0, 'change'), counted(1, 'object', 3)]).toEqual([
+  expect([foundOf(1, 'change'), foundOf(0, 'change'), foundOf(1, 'object', 3)]).toEqual([
     '1 change',
     '0 changes',
     '1 of 3 objects',

@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.js'
 import { stringifyJson } from '../../base/json/json.js'
 import { xml } from '../../base/text/markup.js'
 import { formatOperation } from '../../model/patch/diff.js'
@@ -48,11 +49,10 @@ function countsOf(results: readonly LintResult[]): string {
   const admitted = results.filter(({ isAdmitted }) => isAdmitted)
   const warned = admitted.filter(({ warnings }) => warnings.length > 0).length
   const refused = results.length - admitted.length
-  return `${counted(results.length)}: ${admitted.length} admitted, ${refused} refused, ${warned} warned of`
+  return `${counted(results.length, 'object')}: ${admitted.length} admitted, ${refused} refused, ${warned} warned of`
 }
 
 const placeOf = ({ source, line }: LintResult): string => (line === undefined ? source : `${source}:${line}`)
-const counted = (objects: number): string => `${objects} ${objects === 1 ? 'object' : 'objects'}`
 
 /** Prints a report for other programs. */
 export const lintJson = (report: LintReport): string => stringifyJson(report, 2)

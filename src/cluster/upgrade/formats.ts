@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.js'
 import { publicFunction } from '../../base/errors/call-site.js'
 import { stringifyJson } from '../../base/json/json.js'
 import { type UpgradeFinding, type UpgradeReport, upgradeLevels } from './types.js'
@@ -38,10 +39,8 @@ function shown(value: unknown): string {
 /** Tells how many other replies a finding is about. */
 export const manyOf = ({ requests, consequences }: UpgradeFinding): readonly string[] => [
   ...(requests.length > 1 ? [`and ${counted(requests.length - 1, 'more reply', 'more replies')}`] : []),
-  ...(consequences > 0 ? [`with ${counted(consequences, 'consequence', 'consequences')}`] : []),
+  ...(consequences > 0 ? [`with ${counted(consequences, 'consequence')}`] : []),
 ]
-
-const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 /** Tells the numbers of requests and of findings. */
 export function summaryOf({ from, to, requests, findings }: UpgradeReport): string {
@@ -49,5 +48,5 @@ export function summaryOf({ from, to, requests, findings }: UpgradeReport): stri
     const count = findings.filter((finding) => finding.level === level).length
     return count === 0 ? [] : [`${count} ${level}`]
   })
-  return `${counted(requests, 'request', 'requests')} to ${from} and to ${to}: ${counts.join(', ') || 'no findings'}`
+  return `${counted(requests, 'request')} to ${from} and to ${to}: ${counts.join(', ') || 'no findings'}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.js'
 import { lowestOf } from '../../base/lists/lists.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Steps } from '../../base/turns/steps.js'
@@ -152,7 +153,7 @@ function* syncRule(rule: TaintRule, world: WorldInSteps): Steps<Again | undefine
   const { next, evicted } = toldOf(rule, world)
   if (before?.observedGeneration === generation && next > world.now()) return { at: next }
   const { reason, message = '', status = 'False' } = progressOf(rule, evicted, world)
-  const so = evicted > 0 ? `${counted(evicted, 'pod', 'pods')} evicted since starting the controller.` : ''
+  const so = evicted > 0 ? `${counted(evicted, 'pod')} evicted since starting the controller.` : ''
   const condition = {
     ...{ type: CONDITION, status, reason, observedGeneration: generation },
     message: [message, so].filter((part) => part !== '').join(' '),
@@ -167,8 +168,6 @@ function* syncRule(rule: TaintRule, world: WorldInSteps): Steps<Again | undefine
   )
   return undefined
 }
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 type Progress = { readonly reason: string; readonly message?: string; readonly status?: 'True' | 'False' }
 
@@ -191,9 +190,9 @@ function progressOf(rule: TaintRule, evicted: number, world: Reader): Progress {
     world,
   )
   const message = [
-    `${counted(all ?? 0, 'published device', 'published devices')} selected.`,
-    `${counted(used ?? 0, 'allocated device', 'allocated devices')} selected.`,
-    `${counted(count, 'pod', 'pods')} would be evicted in ${counted(places, 'namespace', 'different namespaces')} if the effect was NoExecute.`,
+    `${counted(all ?? 0, 'published device')} selected.`,
+    `${counted(used ?? 0, 'allocated device')} selected.`,
+    `${counted(count, 'pod')} would be evicted in ${counted(places, 'namespace', 'different namespaces')} if the effect was NoExecute.`,
     'This information will not be updated again. Recreate the DeviceTaintRule to trigger an update.',
   ]
   return { reason: 'NoEffect', message: message.join(' ') }

@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.js'
 import type { BundleChange, BundleKind, BundleObject, Cells } from '../../cluster/bundle/types.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -60,5 +61,5 @@ export function changedWorld(world: World, changes: readonly BundleChange[]): Wo
 }
 
 /** Formats a count: `1 change`, `47 changes`, or `3 of 47 changes` if a filter is active. */
-export const counted = (found: number, one: string, all = found): string =>
-  `${found === all ? '' : `${found} of `}${all} ${all === 1 ? one : `${one}s`}`
+export const foundOf = (found: number, one: string, all = found): string =>
+  `${found === all ? '' : `${found} of `}${counted(all, one)}`

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { type KindGroup, compare, groupKinds, pickKind } from '../model/kinds.js'
-import { type Row, type World, kindId, counted } from '../model/rows.js'
+import { type Row, type World, kindId, foundOf } from '../model/rows.js'
 import { ObjectPanel } from './object-panel.js'
 import { useWalk } from '../parts/use-walk.js'
 import type { BundleKind } from '../../cluster/bundle/types.js'
@@ -259,7 +259,7 @@ function FilterBar(props: FilterBarProps) {
         </label>
       )}
       <span class="tally" role="status">
-        {counted(found, 'object', all)}
+        {foundOf(found, 'object', all)}
       </span>
       <span id="label-fault" class="bad" aria-live="polite">
         {fault}

@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.js'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { BundleLogs } from '../../cluster/bundle/types.js'
@@ -43,7 +44,7 @@ export function Logs({ pod, scripts, now, chosen, onChoose }: LogsProps) {
         <Option label="Previous" checked={previous} disabled={!isOld} onChange={setPrevious} />
         <Option label="Follow" checked={follow} onChange={setFollow} />
         <Option label="Times" checked={times} onChange={setTimes} />
-        <span class="tally">{lines.length === 1 ? '1 line' : `${lines.length} lines`}</span>
+        <span class="tally">{counted(lines.length, 'line')}</span>
       </div>
       {shown.length < lines.length && (
         <button type="button" class="small" onClick={() => setWhole(true)}>

@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.js'
 import { useMemo } from 'preact/hooks'
 import { withMembers } from '../../base/json/json.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -19,7 +20,7 @@ export function SideBySide({
       {parts.map((part, i) =>
         'alike' in part ? (
           <div key={i} class="alike">
-            {part.alike} {part.alike === 1 ? 'line' : 'lines'} alike
+            {counted(part.alike, 'line')} alike
           </div>
         ) : (
           part.pairs.map((pair, k) => <Pair key={`${i} ${k}`} pair={pair} />)

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Tone } from '../model/problem-rules.js'
 import { type Subject, type Trouble, type TroubleLine, kindText, matchesTrouble, troubleIn } from '../model/trouble.js'
-import { counted } from '../model/rows.js'
+import { foundOf } from '../model/rows.js'
 import { ObjectPanel } from '../now/object-panel.js'
 import { type Walk, useWalk } from '../parts/use-walk.js'
 import type { ViewProps } from '../parts/use-session.js'
@@ -102,7 +102,7 @@ function ProblemFilters({
         ))}
       </select>
       <span class="tally" role="status">
-        {counted(found, 'problem', all)}
+        {foundOf(found, 'problem', all)}
       </span>
     </div>
   )

@@ -22,7 +22,7 @@ import { DataTable } from '../parts/data-table.js'
 import { yamlLines } from '../model/yaml-lines.js'
 import { CodeLines } from '../parts/code-lines.js'
 import { Detail } from '../parts/detail.js'
-import { counted } from '../model/rows.js'
+import { foundOf } from '../model/rows.js'
 import { aimOf, eventsOfWatch, watchedChanges } from '../model/watched.js'
 
 /** The journal as a waterfall, open watches, and hooks. */
@@ -328,7 +328,7 @@ function RequestFilters({ session, where, go, found }: ViewProps & { readonly fo
         Controllers
       </label>
       <span class="tally" role="status">
-        {counted(found, 'request', requests.length)}
+        {foundOf(found, 'request', requests.length)}
       </span>
     </div>
   )

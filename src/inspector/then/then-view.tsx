@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.js'
 import { useMemo } from 'preact/hooks'
 import type { ViewProps } from '../parts/use-session.js'
 import { type Changes, type ToldChange, chainOf, changesOf, nameOfChange } from '../model/changes.js'
@@ -7,7 +8,7 @@ import { TabPanel, Tabs, panelId } from '../parts/tabs.js'
 import { Browser } from '../now/browser.js'
 import { clockTime } from '../model/clock-text.js'
 import { type Lane, lanesOf } from '../model/lanes.js'
-import { kindId, rowKey, counted } from '../model/rows.js'
+import { kindId, rowKey, foundOf } from '../model/rows.js'
 import { SideBySide } from '../parts/side-by-side.js'
 import { Life } from './life.js'
 import { ChangeLine, CauseMark } from './change-line.js'
@@ -242,8 +243,8 @@ function Compare({ session, where, go, at }: ViewProps & { readonly at: number }
     <div class="compare">
       <p class="compare-head">
         <span>
-          From revision <strong>{first}</strong> to <strong>{last}</strong>: {differences.length}{' '}
-          {differences.length === 1 ? 'object differs' : 'objects differ'}
+          From revision <strong>{first}</strong> to <strong>{last}</strong>:{' '}
+          {counted(differences.length, 'object differs', 'objects differ')}
         </span>
         <button type="button" class="small" onClick={() => go({ than: at }, { replace: true })}>
           Compare with this moment
@@ -307,7 +308,7 @@ function ChangeList({ session, changes, current, where, go }: ListProps) {
           onInput={(event) => go({ changes: event.currentTarget.value }, { replace: true })}
         />
         <span class="tally" role="status">
-          {counted(rows.length, 'change', changes.length)}
+          {foundOf(rows.length, 'change', changes.length)}
         </span>
       </div>
       <DataTable

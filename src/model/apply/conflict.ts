@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.js'
 import { type StatusCause, type StatusError, failure } from '../../base/errors/status.js'
 import { type Fields, childrenOf, isOwned, nodeAt } from './fields.js'
 import type { Owner } from './managers.js'
@@ -19,12 +20,9 @@ export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
       ? `conflict with ${name}: ${paths[0]}`
       : `conflicts with ${name}:\n${paths.map((path) => `- ${path}`).join('\n')}`,
   )
-  return failure(
-    409,
-    'Conflict',
-    `Apply failed with ${causes.length} conflict${causes.length === 1 ? '' : 's'}: ${blocks.join('\n')}`,
-    { causes },
-  )
+  return failure(409, 'Conflict', `Apply failed with ${counted(causes.length, 'conflict')}: ${blocks.join('\n')}`, {
+    causes,
+  })
 }
 
 // The manager entry as JSON, by which a real server identifies and sorts owners.

@@ -1,22 +1,10 @@
 import type { Socket } from 'node:net'
-import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import type { Session, SessionInput } from '../../model/call/session.js'
-import { refuseHandshake } from '../../server/http/websocket.js'
-import type { Upgrade } from './pass-over.js'
-
-/** A WebSocket request, and the subprotocols it offers. */
-type Opening = Upgrade & { readonly names: readonly string[] }
+import { NORMAL, type Opening, createSockets, isRefused, refuseSocket } from './websocket.js'
 
 const LONGEST_MESSAGE = 32 * 1024 * 1024
-const NORMAL = 1000
-
-const sockets = new WebSocketServer({
-  noServer: true,
-  clientTracking: false,
-  maxPayload: LONGEST_MESSAGE,
-  perMessageDeflate: false,
-  handleProtocols: ([name]) => name ?? false,
-})
+const sockets = createSockets(LONGEST_MESSAGE)
 
 /** The state that the sessions of a server share. */
 export type Together = {
@@ -25,25 +13,16 @@ export type Together = {
 }
 
 /** Opens a WebSocket for a session in the first subprotocol that both sides support, or refuses the request. */
-export function openSessionSocket(
-  { incoming, socket, head, names }: Opening,
-  session: Session,
-  together: Together,
-): void {
-  const { headers } = incoming
-  const { origin, 'sec-websocket-version': version, 'sec-websocket-key': key, host = '' } = headers
+export function openSessionSocket(opening: Opening, session: Session, together: Together): void {
+  if (isRefused(opening, 'container')) return
+  const { incoming, socket, head, names } = opening
   const protocol = session.protocols.find((name) => names.includes(name))
-  // Clients other than browsers, such as kubectl, send no Origin.
-  const given = origin ?? `http://${host}`
-  const refused =
-    refuseHandshake({ version, key, origin: given, names: [] }) ??
-    (protocol === undefined ? { line: '403 Forbidden', text: '' } : undefined)
-  if (refused) return void socket.end(`HTTP/1.1 ${refused.line}\r\n${refused.headers ?? ''}\r\n${refused.text}`)
-  headers['sec-websocket-protocol'] = protocol
+  if (protocol === undefined) return refuseSocket(socket, '403 Forbidden')
+  incoming.headers['sec-websocket-protocol'] = protocol
   sockets.handleUpgrade(incoming, socket, head, (opened) => {
     opened.on('error', () => socket.destroy())
     boundUnfinished(opened, socket, together)
-    hold(opened, session, protocol ?? '')
+    hold(opened, session, protocol)
   })
 }
 

@@ -1,46 +1,31 @@
 import type { Socket } from 'node:net'
-import { type WebSocket, WebSocketServer } from 'ws'
-import { refuseHandshake } from '../../server/http/websocket.js'
+import type { WebSocket } from 'ws'
 import { LENGTH_BYTES, type Reply } from '../../server/wire/reply.js'
-import type { Upgrade } from './pass-over.js'
 import { type Frame, type WatchSink, pump, sharedByWatches } from './pump.js'
-
-/** A WebSocket request, and the subprotocols it offers. */
-type Opening = Upgrade & { readonly names: readonly string[] }
+import { NORMAL, type Opening, createSockets, isRefused } from './websocket.js'
 
 /** Clients have nothing to send on a watch. */
 const LONGEST_MESSAGE = 64 * 1024
-
-const sockets = new WebSocketServer({
-  noServer: true,
-  clientTracking: false,
-  maxPayload: LONGEST_MESSAGE,
-  perMessageDeflate: false,
-  handleProtocols: ([name]) => name ?? false,
-})
+const sockets = createSockets(LONGEST_MESSAGE)
 
 /**
  * Opens a WebSocket and sends a watch over it, one message per event. If the request is refused, the socket ends, and
  * with it the watch.
  */
 export function openWebSocket(
-  { incoming, socket, head, names }: Opening,
+  opening: Opening,
   watch: Extract<Reply['body'], { type: 'watch' }>,
   report: (error: unknown) => void,
 ): void {
-  const { headers } = incoming
-  const { origin, 'sec-websocket-version': version, 'sec-websocket-key': key } = headers
-  const refused = refuseHandshake({ version, key, origin, names })
-  if (refused) return void socket.end(`HTTP/1.1 ${refused.line}\r\n${refused.headers ?? ''}\r\n${refused.text}`)
-  headers['sec-websocket-protocol'] = names[0]
+  if (isRefused(opening, 'watch')) return
+  const { incoming, socket, head, names } = opening
+  incoming.headers['sec-websocket-protocol'] = names[0]
   sockets.handleUpgrade(incoming, socket, head, (opened) => {
     // `ws` has already answered a protocol violation.
     opened.on('error', () => socket.destroy())
     pump(sinkOf(opened, socket), watch, report)
   })
 }
-
-const NORMAL = 1000
 
 const sinkOf = (opened: WebSocket, socket: Socket): WatchSink => ({
   target: socket,

@@ -1,3 +1,4 @@
+import { counted } from '../../../base/text/counted.js'
 import { publicFunction } from '../../../base/errors/call-site.js'
 import { checkArguments } from '../../../base/check/arguments.js'
 import { reportShape } from '../shapes.js'
@@ -44,7 +45,7 @@ function formatFinding({ fault, outcome, error, differences }: Finding): string 
 function formatDifferences(differences: readonly Difference[]): string {
   const [first, ...others] = differences
   if (!first) return 'ends otherwise'
-  return `${formatDifference(first)}${others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'object differs' : 'objects differ'}` : ''}`
+  return `${formatDifference(first)}${others.length > 0 ? `; ${counted(others.length, 'more object differs', 'more objects differ')}` : ''}`
 }
 
 /** Describes the first field that differs; the finding has all of them. */

@@ -1,3 +1,4 @@
+import { counted } from '../../../base/text/counted.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,7 +94,7 @@ async function beginTrial({ play, last }: RemotePlay, err: (line: string) => voi
 }
 
 function summaryOf({ first: { requests } }: Trial, { runs, findings }: Swept): string {
-  const count = (n: number, word: string) => `${n === 0 ? 'no' : n} ${word}${n === 1 ? '' : 's'}`
+  const count = (n: number, word: string) => (n === 0 ? `no ${word}s` : counted(n, word))
   return `${count(runs, 'run')}, ${count(requests.length, 'request')}: ${count(findings.length, 'finding')}`
 }
 

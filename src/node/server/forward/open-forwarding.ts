@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import type { Forwarding, PortConnection, PortOutput, PortServer } from '../../../model/call/forwarding.js'
-import { refuseHandshake } from '../../../server/http/websocket.js'
 import type { Upgrade } from '../pass-over.js'
+import { NORMAL, type Opening, createSockets, isRefused, refuseSocket } from '../websocket.js'
 import { type Inflate, createInflate } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
@@ -274,23 +274,21 @@ const TUNNEL = `SPDY/3.1+${PROTOCOL}`
 const BINARY = 'v4.channel.k8s.io'
 const BASE64 = 'v4.base64.channel.k8s.io'
 const LONGEST_MESSAGE = 1024 * 1024
-const NORMAL = 1000
 /** The most bytes that wait for a client to read them: answers to its frames, as ports pause before. */
 const MOST_UNREAD_BY_CLIENT = 8 * 1024 * 1024
 
-const options = { noServer: true, clientTracking: false, maxPayload: LONGEST_MESSAGE, perMessageDeflate: false }
-const sockets = new WebSocketServer({ ...options, handleProtocols: ([name]) => name ?? false })
+const sockets = createSockets(LONGEST_MESSAGE)
 // The library refuses the name, which has a `/`.
-const tunnels = new WebSocketServer(options).on('headers', (lines) => {
+const tunnels = createSockets(LONGEST_MESSAGE).on('headers', (lines) => {
   lines.push(`Sec-WebSocket-Protocol: ${TUNNEL}`)
 })
 
-/** A WebSocket request, and the subprotocols it offers. */
-type Opening = Upgrade & { readonly names: readonly string[] }
-
 const refuse = (socket: Socket, line: string, text: string, headers = '') =>
-  void socket.end(
-    `HTTP/1.1 ${line}\r\n${headers}Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  refuseSocket(
+    socket,
+    line,
+    text,
+    `${headers}Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n`,
   )
 
 /** Tells whether a client takes more at once. One that reads nothing, however much there is, is left. */
@@ -300,11 +298,10 @@ function takesMore(socket: Socket): boolean {
 }
 
 /** Forwards ports over a WebSocket: a tunnel of SPDY, or two channels for each port in the query. */
-export function openForwardingSocket({ incoming, socket, head, names }: Opening, forwarding: Forwarding): void {
+export function openForwardingSocket(opening: Opening, forwarding: Forwarding): void {
+  if (isRefused(opening, 'container')) return
+  const { incoming, socket, head, names } = opening
   const { headers } = incoming
-  const { origin, 'sec-websocket-version': version, 'sec-websocket-key': key, host = '' } = headers
-  const refused = refuseHandshake({ version, key, origin: origin ?? `http://${host}`, names: [] })
-  if (refused) return void socket.end(`HTTP/1.1 ${refused.line}\r\n${refused.headers ?? ''}\r\n${refused.text}`)
   const protocol = [TUNNEL, BINARY, BASE64].find((name) => names.includes(name))
   if (protocol === undefined && names.length > 0) return refuse(socket, '403 Forbidden', '')
   if (protocol !== TUNNEL && forwarding.ports.length === 0)

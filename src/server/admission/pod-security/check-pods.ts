@@ -1,3 +1,4 @@
+import { counted } from '../../../base/text/counted.js'
 import { aggregateText, issueText } from '../../../base/errors/issue.js'
 import { compareBytes } from '../../../base/json/json.js'
 import type { KubeObject } from '../../../schema/object.js'
@@ -52,7 +53,7 @@ function inTurn(pods: readonly Pod[]): readonly Pod[] {
 function namedBy(names: readonly string[]): string {
   const [first = ''] = [...names].sort(compareBytes)
   const others = names.length - 1
-  return others > 0 ? `${first} (and ${others} other ${others === 1 ? 'pod' : 'pods'})` : first
+  return others > 0 ? `${first} (and ${counted(others, 'other pod')})` : first
 }
 
 /** Rejects a pod that violates the enforced level, and tells of what violates the levels for audit and for warnings. */
