@@ -48,6 +48,6 @@ test('a policy without variables has them in its expressions all the same', asyn
   const mutations = [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }]
   const spec = { matchConstraints: { resourceRules }, mutations, reinvocationPolicy: 'Never' }
   await expect(cluster.create('MutatingAdmissionPolicy', { metadata: { name: 'p' }, spec })).rejects.toThrow(
-    "compilation failed: ERROR: <input>:1:28: undefined field 'v'",
+    "compilation failed: ERROR: <input>:1:29: undefined field 'v'",
   )
 })
