@@ -2,13 +2,15 @@ import { deleteMembers } from '../../model/call/option-rules.js'
 import { whenOver } from '../../rest/watch/watch-stream.js'
 import { type Status, failure } from '../../base/errors/status.js'
 import { DecodeError } from '../../schema/decode.js'
-import { type KubeObject, withoutManagers } from '../../schema/object.js'
+import { withoutManagers } from '../../schema/object.js'
 import { formatMicroTime } from '../../base/time/time.js'
 import { isObject } from '../../base/json/json.js'
+import { readJson } from '../../base/json/read-json.js'
 import type { Call, User } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import { inOrder, readAs } from '../../model/registry/read.js'
 import type { AccessRequest } from '../../model/registry/authorizer.js'
+import { unstoredMetadata } from '../../model/registry/root-schema.js'
 import { bodyKind } from '../../model/registry/subresource-of.js'
 import { typeOf } from '../../rest/write/body.js'
 import { accessRequested, requestedBy } from '../access/request.js'
@@ -48,6 +50,8 @@ type AuditedRequest = Common & {
   readonly sourceIPs: readonly string[]
   /** Whether it has a body, which is known once it was read. */
   readonly hasBody: () => boolean
+  /** Its body as it was written, if that is JSON: what an apply sends is read in the order of its names. */
+  readonly sent: () => unknown
 }
 
 /** The record of one request. */
@@ -91,6 +95,7 @@ function httpRequest(request: HttpParts): AuditedRequest {
     uri: raw.url.slice(raw.url.indexOf('/', raw.url.indexOf('://') + 3)),
     sourceIPs: sourcesOf(raw),
     hasBody: () => Boolean(request.bytes?.length),
+    sent: () => jsonIn(request.bytes),
   }
 }
 
@@ -101,7 +106,17 @@ const requestOf = (call: Call, common: Common): AuditedRequest => ({
   userAgent: call.userAgent,
   sourceIPs: [HERE],
   hasBody: () => Object.keys(deleteMembers(call.options)).length > 0,
+  sent: () => undefined,
 })
+
+function jsonIn(bytes: Uint8Array | undefined): unknown {
+  try {
+    return readJson(new TextDecoder().decode(bytes))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
 
 function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListener, encode: Encode): Audited {
   const { access } = request
@@ -250,13 +265,13 @@ function statesKind({ target, body }: Call): boolean {
 const isWhole = ({ target: { verb } }: Call): boolean => verb === 'create' || verb === 'update'
 
 /** Returns the body of a request, as its kind reads it. */
-function requestParts({ note: { call }, hasBody }: AuditedRequest): Pick<AuditEvent, 'requestObject'> {
+function requestParts({ note: { call }, hasBody, sent }: AuditedRequest): Pick<AuditEvent, 'requestObject'> {
   if (!call) return {}
   const { verb } = call.target
   if (verb === 'delete' || verb === 'deletecollection') return hasBody() ? { requestObject: optionsIn(call) } : {}
   const { value, patch, error } = call.body ?? {}
   if (value === undefined || error !== undefined) return {}
-  if (patch) return { requestObject: value }
+  if (patch) return { requestObject: sent() ?? value }
   return isWhole(call) && statesKind(call) ? { requestObject: objectIn(call) } : {}
 }
 
@@ -273,14 +288,13 @@ function objectIn({ target, body }: Call): unknown {
   try {
     const read = def.defaults(readAs(def, body?.value, body?.written, body?.from).object)
     const { kind: _, apiVersion: __, metadata, ...members } = read
-    const { creationTimestamp = null } = metadata
     const made = {
       kind: def.kind,
       apiVersion: def.apiVersion,
-      metadata: { ...metadata, creationTimestamp },
+      metadata: { ...unstoredMetadata(def.serverVersion), ...metadata },
       ...members,
     }
-    return inOrder(def, made as KubeObject) // an object that is not stored has no time
+    return inOrder(def, made)
   } catch (error) {
     if (error instanceof DecodeError) return undefined
     throw error

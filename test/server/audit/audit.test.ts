@@ -325,6 +325,31 @@ test('events of pods and of what has templates are annotated by PodSecurity', as
   })
 })
 
+test.each([
+  ['1.33', '{"name":"a","creationTimestamp":null}'],
+  ['1.34', '{"name":"a"}'],
+] as const)(
+  'what is sent is told as a v%s does, an applied configuration in its own order',
+  async (version, metadata) => {
+    const cluster = createCluster({
+      ...{ seed: 1, controllers: 'none', kubernetesVersion: version },
+      auditPolicy: { ...POLICY, rules: [{ level: 'Request' }], omitStages: ['RequestReceived'] },
+    })
+    const sent = '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"},"data":{"z":"1","b":"2"}}'
+    await cluster.fetch(CONFIG_MAPS, { method: 'POST', body: sent, headers: { 'content-type': 'application/json' } })
+    await cluster.fetch(`${CONFIG_MAPS}/a?fieldManager=m&force=true`, {
+      method: 'PATCH',
+      body: sent,
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+    })
+    const told = cluster.audit.events().map(({ requestObject }) => JSON.stringify(requestObject))
+    expect(told).toEqual([
+      `{"kind":"ConfigMap","apiVersion":"v1","metadata":${metadata},"data":{"b":"2","z":"1"}}`,
+      sent,
+    ])
+  },
+)
+
 test('a request that breaks the server has an event of the stage Panic', async () => {
   const auditPolicy = { ...POLICY, rules: [{ level: 'Metadata' }] }
   const cluster = createCluster({ seed: 1, controllers: 'none', auditPolicy })
