@@ -224,6 +224,34 @@ describe('since v1.34 a rejected value is shown as JSON:', () => {
     )
   })
 
+  test('what is behind a pointer', async () => {
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+    const strategy = { type: 'Never', rollingUpdate: { partition: 0 } }
+    const set = { selector: { matchLabels: { a: 'b' } }, template, serviceName: 's', updateStrategy: strategy }
+    expect(await told('/apis/apps/v1/namespaces/default/statefulsets', { spec: set })).toContain(
+      'spec.updateStrategy: Invalid value: {"Type":"Never","RollingUpdate":{"Partition":0,"MaxUnavailable":null}}: ',
+    )
+    const ports = [1, 2].map(() => ({ protocol: 'TCP', port: 80 }))
+    expect(await told('/api/v1/namespaces/default/services', { spec: { ports } })).toContain(
+      'spec.ports[1]: Duplicate value: {"Name":"","Protocol":"TCP","AppProtocol":null,"Port":80,"TargetPort":0,"NodePort":0}',
+    )
+    const taint = { key: 'a', effect: 'NoSchedule' }
+    expect(await told('/api/v1/nodes', { spec: { taints: [taint, taint] } })).toContain(
+      'Duplicate value: {"Key":"a","Value":"","Effect":"NoSchedule","TimeAdded":null}: ',
+    )
+  })
+
+  test('texts of named types, but not those of type string', async () => {
+    const shown = (value: string) => `Unsupported value: ${value}: `
+    expect(await told('/apis/storage.k8s.io/v1/csidrivers', { spec: { fsGroupPolicy: '<' } })).toContain(
+      shown('"\\u003c"'),
+    )
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: '<', name: 'r' }
+    expect(await told('/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings', { roleRef })).toContain(
+      shown('"<"'),
+    )
+  })
+
   test('a role that is not bound any longer, and the data of a revision', async () => {
     const ask = openServer({ kubernetesVersion: '1.34' })
     const bindings = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings'
@@ -259,4 +287,12 @@ test('the times of a Job are told of by the words of each version', async () => 
   const early = { completionTime: '2024-01-01T00:00:00Z' }
   expect(await told('1.33', early)).toContain('00:00:00 +0000 UTC: completionTime cannot be set before startTime')
   expect(await told('1.34', early)).toContain('"2024-01-01T00:00:00Z": must be equal to or after `startTime`')
+})
+
+test('rules of restarts are dropped in v1.34, where their gate is off, before anything is told of them', async () => {
+  const container = { name: 'c', image: 'i', restartPolicyRules: [{}] }
+  const made = (kubernetesVersion: KubernetesVersion) =>
+    openServer({ kubernetesVersion })('POST', PODS, { metadata: { name: 'a' }, spec: { containers: [container] } })
+  expect(wordsOf(await made('1.34'))).toBe(201)
+  expect(wordsOf(await made('1.35'))).toContain('must specify restartPolicy when restart rules are used')
 })

@@ -1,4 +1,4 @@
-import { goQuote, goValue } from '../go/printable.js'
+import { goQuote, goValue, namedText } from '../go/printable.js'
 import { wordingNow } from './wording.js'
 import { MOST_ISSUES, countIssue } from './issue-count.js'
 
@@ -59,12 +59,13 @@ export const invalidUnshown = (field: string, detail: string): Issue =>
 export const ofField = (name: string, detail: string): string =>
   wordingNow().namesFields ? `${name} ${detail}` : detail
 /** `Unsupported value: <value>[: supported values: …]`; the list keeps the order given. */
+/** A text among those that are supported is of a named type, unless it is a `stringText`. */
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): Issue =>
   counted({
     reason: 'FieldValueNotSupported',
     field,
     message: withDetail(
-      `Unsupported value: ${goValue(value)}`,
+      `Unsupported value: ${goValue(typeof value === 'string' ? namedText(value) : value)}`,
       supported.length > 0 ? `supported values: ${supported.map(goQuote).join(', ')}` : undefined,
     ),
   })

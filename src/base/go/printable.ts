@@ -107,6 +107,12 @@ export function jsonOf(value: unknown): string {
 /** A struct whose members are in Go's order. */
 export const inOwnOrder = (value: unknown): GoText => new GoText(goSyntax(value), () => encodeJson(value))
 
+/** A text of a named type (`type Operator string`) or behind a pointer: quoted as any, or as the JSON that is shown. */
+export const namedText = (text: string): GoText => new GoText(goQuote(text), () => goJson(text))
+
+/** A text of type string itself, where most are of a named one. */
+export const stringText = (text: string): GoText => new GoText(goQuote(text), () => goQuote(text))
+
 /** A text of a type that prints itself: bare in Go, and quoted as JSON. */
 export const ownText = (text: string): GoText => new GoText(text, () => goJson(text))
 

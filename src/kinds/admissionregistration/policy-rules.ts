@@ -2,7 +2,7 @@ import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { append, repeatsOf } from '../../base/lists/lists.js'
 import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { throughItems } from '../../base/turns/work-in-parts.js'
-import { GoText } from '../../base/go/printable.js'
+import { GoText, goJson } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported, ofField, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { dns1035Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
@@ -162,7 +162,14 @@ function validateChecks(
       ? [
           invalid(
             field,
-            new GoText('[]admissionregistration.AuditAnnotation{}'),
+            new GoText('[]admissionregistration.AuditAnnotation{}', () =>
+              goJson(
+                annotations.map(({ key = '', valueExpression = '' }) => ({
+                  Key: key,
+                  ValueExpression: valueExpression,
+                })),
+              ),
+            ),
             `must not have more than ${MOST_ANNOTATIONS} auditAnnotations`,
           ),
         ]

@@ -23,7 +23,7 @@ import { validateNames, validateRequiredNames } from './validate-names.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
 import { followFieldPath } from '../../schema/field-path.js'
 import { repeatsOf, binarySearch } from '../../base/lists/lists.js'
-import { GoText } from '../../base/go/printable.js'
+import { GoText, stringText } from '../../base/go/printable.js'
 import { validateWebhookUrl } from '../../base/rules/webhook-url.js'
 import { neededEngine } from '../../cel/library.js'
 import { formatGoSyntax } from '../struct/go-formats.js'
@@ -264,7 +264,7 @@ const SCOPES = ['Cluster', 'Namespaced']
 
 function validateScope(scope: string): readonly Issue[] {
   if (!scope) return [required('spec.scope')]
-  return SCOPES.includes(scope) ? [] : [notSupported('spec.scope', scope, SCOPES)]
+  return SCOPES.includes(scope) ? [] : [notSupported('spec.scope', stringText(scope), SCOPES)]
 }
 
 function* validateSchemas(versions: readonly DefinitionVersion[], { preserveUnknownFields }: Spec): Iterable<Issue> {

@@ -1,6 +1,6 @@
 import { formOf } from '../../base/json/as-given.js'
 import { type Issue, duplicate, forbidden, invalid, required } from '../../base/errors/issue.js'
-import { ownText } from '../../base/go/printable.js'
+import { namedText, ownText } from '../../base/go/printable.js'
 import { compareQuantity, parseQuantity } from '../../base/numbers/quantity.js'
 import { qualifiedName, isExtendedResource } from '../../base/rules/names.js'
 import { containerResourceFaults, resourceFaults } from '../shared/overhead.js'
@@ -32,8 +32,8 @@ export function validateLimits({ spec }: LimitRange): readonly Issue[] {
     if (faults.length === 0 && !type.includes('/') && !TYPES.includes(type))
       faults.push('must be a standard limit type or fully qualified')
     return [
-      ...faults.map((fault) => invalid(`${at}.type`, type, fault)),
-      ...(seen.size < seen.add(type).size ? [] : [duplicate(`${at}.type`, type)]),
+      ...faults.map((fault) => invalid(`${at}.type`, namedText(type), fault)),
+      ...(seen.size < seen.add(type).size ? [] : [duplicate(`${at}.type`, namedText(type))]),
       ...validateNames(limit, at),
       ...namesOf(limit).flatMap((name) => validateAmounts(limit, name, at)),
     ]

@@ -1,3 +1,4 @@
+import { stringText } from '../../base/go/printable.js'
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { type Issue, invalid, notSupported, required, declaredRequired, immutable } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
@@ -142,8 +143,8 @@ function validateParts(
   isNamespaced: boolean,
 ): readonly Issue[] {
   return [
-    ...(apiGroup === GROUP ? [] : [notSupported('roleRef.apiGroup', apiGroup, [GROUP])]),
-    ...(kinds.includes(kind) ? [] : [notSupported('roleRef.kind', kind, kinds)]),
+    ...(apiGroup === GROUP ? [] : [notSupported('roleRef.apiGroup', stringText(apiGroup), [GROUP])]),
+    ...(kinds.includes(kind) ? [] : [notSupported('roleRef.kind', stringText(kind), kinds)]),
     ...(name
       ? pathSegmentName(name).map((detail) => invalid('roleRef.name', name, detail))
       : [declaredRequired('roleRef.name')]),
@@ -162,14 +163,17 @@ function validateSubject(
       return [
         ...unnamed,
         ...(name ? subdomainName(name, false).map((detail) => invalid(`${at}.name`, name, detail)) : []),
-        ...(apiGroup ? [notSupported(`${at}.apiGroup`, apiGroup, [''])] : []),
+        ...(apiGroup ? [notSupported(`${at}.apiGroup`, stringText(apiGroup), [''])] : []),
         ...(isNamespaced || namespace ? [] : [required(`${at}.namespace`)]),
       ]
     case 'User':
     case 'Group':
-      return [...unnamed, ...(apiGroup === GROUP ? [] : [notSupported(`${at}.apiGroup`, apiGroup, [GROUP])])]
+      return [
+        ...unnamed,
+        ...(apiGroup === GROUP ? [] : [notSupported(`${at}.apiGroup`, stringText(apiGroup), [GROUP])]),
+      ]
     default:
-      return [...unnamed, notSupported(`${at}.kind`, kind, ['ServiceAccount', 'User', 'Group'])]
+      return [...unnamed, notSupported(`${at}.kind`, stringText(kind), ['ServiceAccount', 'User', 'Group'])]
   }
 }
 

@@ -22,6 +22,10 @@ export function goStruct(
   )
 }
 
+/** Formats a pointer, whose address is arbitrary, like Go's `%#v`, and what it points to as JSON. */
+export const goPointer = (type: string, value: unknown): GoText =>
+  new GoText(`(*${type})(${value === undefined ? 'nil' : '0xc000000000'})`, () => jsonOf(value ?? null))
+
 /** Formats a list of structs; an undefined list is a nil slice. */
 export const goList = (type: string, items: readonly GoText[] | undefined): GoText =>
   new GoText(items ? `[]${type}{${items.map(({ text }) => text).join(', ')}}` : `[]${type}(nil)`, () =>

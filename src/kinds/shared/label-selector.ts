@@ -1,7 +1,7 @@
 import { givenOf } from '../../base/json/as-given.js'
 import { isBare } from '../../base/json/member-names.js'
 import { type Issue, forbidden, invalid, required } from '../../base/errors/issue.js'
-import { GoText } from '../../base/go/printable.js'
+import { GoText, namedText } from '../../base/go/printable.js'
 import { encodeJson } from '../../base/json/json.js'
 import { labelValue, qualifiedName } from '../../base/rules/names.js'
 import type { LabelSelector as Selector } from '../../model/generated/types/meta-v1.js'
@@ -49,7 +49,7 @@ export function validateOperator(operator: string, values: readonly string[], at
         ? [forbidden(`${at}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
         : []
     default:
-      return [invalid(`${at}.operator`, operator, 'not a valid selector operator')]
+      return [invalid(`${at}.operator`, namedText(operator), 'not a valid selector operator')]
   }
 }
 

@@ -1,10 +1,10 @@
 import { givenOf } from '../../base/json/as-given.js'
 import { repeatsOf } from '../../base/lists/lists.js'
-import { GoText } from '../../base/go/printable.js'
+import type { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, immutable, invalid, notSupported, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { CSIDriver as CSIDriverStruct, CSINode as CSINodeStruct } from '../../model/generated/types/storage-v1.js'
-import { goStrings, goStruct } from '../shared/go-struct.js'
+import { goPointer, goStrings, goStruct } from '../shared/go-struct.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
@@ -120,10 +120,12 @@ export const validateDrivers = (next: CSINode, old: CSINode): readonly Issue[] =
 
 const goDriver = (driver: Driver): GoText => {
   const { name, nodeID, topologyKeys, allocatable } = driver
+  const resources =
+    allocatable && goStruct('storage.VolumeNodeResources', { Count: goPointer('int32', allocatable.count) })
   return goStruct('storage.CSINodeDriver', {
     Name: name,
     NodeID: nodeID,
     TopologyKeys: goStrings(givenOf(driver, 'topologyKeys', topologyKeys ?? undefined, [])),
-    Allocatable: new GoText(`(*storage.VolumeNodeResources)(${allocatable ? '0xc000000000' : 'nil'})`),
+    Allocatable: goPointer('storage.VolumeNodeResources', resources ?? undefined),
   })
 }

@@ -14,14 +14,14 @@ import {
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { GoText, goQuote } from '../../../base/go/printable.js'
+import { goQuote } from '../../../base/go/printable.js'
 import { badRequest } from '../../../base/errors/status.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { validateLasting, validateSelected, validateTemplate } from '../../core/pod/template-rules.js'
-import { goStruct } from '../../shared/go-struct.js'
+import { goPointer, goStruct } from '../../shared/go-struct.js'
 import {
   type IntOrPercent,
   amountOf,
@@ -109,10 +109,16 @@ function* validateStrategy(strategy: Strategy, field: string): Iterable<Issue> {
   if (!(hasUnavailable || hasSurge)) yield required(unavailableAt, 'cannot be 0 when maxSurge is 0')
 }
 
+const goRolling = ({ maxUnavailable = 0, maxSurge = 0 }: NonNullable<Strategy['rollingUpdate']>) =>
+  goStruct('apps.RollingUpdateDaemonSet', {
+    MaxUnavailable: goIntOrString(maxUnavailable),
+    MaxSurge: goIntOrString(maxSurge),
+  })
+
 const goStrategy = ({ type = '', rollingUpdate }: Strategy) =>
   goStruct('apps.DaemonSetUpdateStrategy', {
     Type: type,
-    RollingUpdate: new GoText(`(*apps.RollingUpdateDaemonSet)(${rollingUpdate ? '0xc000000000' : 'nil'})`),
+    RollingUpdate: goPointer('apps.RollingUpdateDaemonSet', rollingUpdate && goRolling(rollingUpdate)),
   })
 
 /** Validates a DaemonSet's status. */

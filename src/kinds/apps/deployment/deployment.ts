@@ -25,8 +25,7 @@ import { scaleView } from '../../autoscaling/scale.js'
 import { selectorText } from '../../autoscaling/selector.js'
 import { append } from '../../../base/lists/lists.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../../base/errors/issue.js'
-import { GoText } from '../../../base/go/printable.js'
-import { goStruct } from '../../shared/go-struct.js'
+import { goPointer, goStruct } from '../../shared/go-struct.js'
 import {
   type IntOrPercent,
   amountOf,
@@ -39,10 +38,18 @@ import { validateReplicaTemplate } from '../replica-template.js'
 import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
 
-const goStrategy = ({ type = '', rollingUpdate }: NonNullable<NonNullable<Deployment['spec']>['strategy']>) =>
+type Strategy = NonNullable<NonNullable<Deployment['spec']>['strategy']>
+
+const goRolling = ({ maxUnavailable = 0, maxSurge = 0 }: NonNullable<Strategy['rollingUpdate']>) =>
+  goStruct('apps.RollingUpdateDeployment', {
+    MaxUnavailable: goIntOrString(maxUnavailable),
+    MaxSurge: goIntOrString(maxSurge),
+  })
+
+const goStrategy = ({ type = '', rollingUpdate }: Strategy) =>
   goStruct('apps.DeploymentStrategy', {
     Type: type,
-    RollingUpdate: new GoText(`(*apps.RollingUpdateDeployment)(${rollingUpdate ? '0xc000000000' : 'nil'})`),
+    RollingUpdate: goPointer('apps.RollingUpdateDeployment', rollingUpdate && goRolling(rollingUpdate)),
   })
 
 /** Validates a Deployment's spec (ValidateDeploymentSpec). */

@@ -4,7 +4,6 @@ import { dns1123Label } from '../../../base/rules/names.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
-import { GoText } from '../../../base/go/printable.js'
 import { type Issue, forbidden, invalid, notSupported, required, immutable } from '../../../base/errors/issue.js'
 import {
   validateTemplate as validatePodTemplate,
@@ -12,7 +11,7 @@ import {
   validateSelected,
   validateTemplateMetadata,
 } from '../../core/pod/template-rules.js'
-import { goStruct } from '../../shared/go-struct.js'
+import { goPointer, goStruct } from '../../shared/go-struct.js'
 import { amountOf, goIntOrString, validateIntOrPercent, validateWholeAtMost } from '../../shared/int-or-percent.js'
 import { goSelector, validateLabelSelector } from '../../shared/label-selector.js'
 import { validateAvailable, validateCollisions, validateCounts, validateParts } from '../../shared/replica-counts.js'
@@ -120,19 +119,16 @@ function validateRolling({ partition, maxUnavailable }: Rolling, field: string):
   ]
 }
 
-const pointer = (type: string, value: unknown) =>
-  new GoText(`(*${type})(${value === undefined ? 'nil' : '0xc000000000'})`)
-
 const goRolling = ({ partition = 0, maxUnavailable }: Rolling) =>
   goStruct('apps.RollingUpdateStatefulSetStrategy', {
     Partition: partition,
-    MaxUnavailable: pointer('intstr.IntOrString', maxUnavailable),
+    MaxUnavailable: goPointer('intstr.IntOrString', maxUnavailable),
   })
 
 const goStrategy = ({ type = '', rollingUpdate }: Strategy) =>
   goStruct('apps.StatefulSetUpdateStrategy', {
     Type: type,
-    RollingUpdate: pointer('apps.RollingUpdateStatefulSetStrategy', rollingUpdate),
+    RollingUpdate: goPointer('apps.RollingUpdateStatefulSetStrategy', rollingUpdate && goRolling(rollingUpdate)),
   })
 
 const RETENTIONS = ['Retain', 'Delete']

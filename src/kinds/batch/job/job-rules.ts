@@ -10,8 +10,7 @@ import { validateJobSpec } from './job-spec-rules.js'
 import type { Job, JobSpec, JobStatus } from './job-types.js'
 import { formOf } from '../../../base/json/as-given.js'
 import { isBefore } from '../../../base/time/time.js'
-import { GoText, goQuote } from '../../../base/go/printable.js'
-import { goTime } from '../../shared/go-struct.js'
+import { goStrings, goStruct, goTime } from '../../shared/go-struct.js'
 import { validateCounts } from '../../shared/replica-counts.js'
 import { IndexFault, countIndexes, sharedIndex } from './indexes.js'
 import { type PodSpec, podStructOf } from '../../core/pod/pod-types.js'
@@ -174,12 +173,11 @@ function* validateFinished({ spec }: Job, { next, old, changed }: Change): Itera
     )
 }
 
-const goUids = (uids: readonly string[] | undefined) =>
-  uids ? `[]types.UID{${uids.map(goQuote).join(', ')}}` : '[]types.UID(nil)'
 const goUncounted = (uncounted: JobStatus['uncountedTerminatedPods']) =>
-  new GoText(
-    `batch.UncountedTerminatedPods{Succeeded:${goUids(uncounted?.succeeded)}, Failed:${goUids(uncounted?.failed)}}`,
-  )
+  goStruct('batch.UncountedTerminatedPods', {
+    Succeeded: goStrings(uncounted?.succeeded, 'types.UID'),
+    Failed: goStrings(uncounted?.failed, 'types.UID'),
+  })
 
 /** Validates completedIndexes and failedIndexes. */
 function* validateIndexes({ spec = {} }: Job, { next, changed }: Change): Iterable<Issue> {

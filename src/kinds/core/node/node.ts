@@ -15,7 +15,7 @@ import { isLonger, maxLength } from '../../../base/rules/texts.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { defineKind } from '../../../model/registry/define.js'
 import { type Node, type NodeConfigSource, type Taint, nodeMembers } from './schema.js'
-import { GoText, goQuote } from '../../../base/go/printable.js'
+import { GoText, goJson, goQuote } from '../../../base/go/printable.js'
 import {
   type Issue,
   duplicate,
@@ -29,6 +29,7 @@ import type { Profile } from '../../../model/registry/profile.js'
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { goDate } from '../../../base/time/time.js'
+import { goPointer, goStruct } from '../../shared/go-struct.js'
 import { validateAmount } from '../../shared/resource-list.js'
 import { withoutGatedFields } from '../../struct/gated-fields.js'
 import { EFFECTS } from '../../shared/tolerations.js'
@@ -84,9 +85,8 @@ const FEATURE_TEXT =
 const FEATURE_LENGTH = 253
 
 /** Validates the features that a kubelet declares: their names, and that they are sorted and not repeated. */
-function validateDeclaredFeatures({ status: { declaredFeatures = [] } = {} }: Node): readonly Issue[] {
-  if (!runsAtLeast('1.36')) return []
-  return declaredFeatures.flatMap((name, i) => {
+const validateDeclaredFeatures = ({ status: { declaredFeatures = [] } = {} }: Node): readonly Issue[] =>
+  declaredFeatures.flatMap((name, i) => {
     const at = `status.declaredFeatures[${i}]`
     const isLong = isLonger(name, FEATURE_LENGTH)
     const fault = isLong ? maxLength(FEATURE_LENGTH) : IS_FEATURE.test(name) ? undefined : FEATURE_TEXT
@@ -97,9 +97,8 @@ function validateDeclaredFeatures({ status: { declaredFeatures = [] } = {} }: No
       ...(fault === undefined ? [] : [invalid(at, name, `invalid feature name ${goQuote(name)}: ${fault}`)]),
     ]
   })
-}
 
-// Alpha, and in v1.35 the features that a kubelet declares too.
+// Alpha, as in v1.35 the features that a kubelet declares.
 const GATED = [{ fields: ['spec.podPreemptionPolicy'] }]
 const GATED_BEFORE = [...GATED, { fields: ['status.declaredFeatures'] }]
 
@@ -124,9 +123,10 @@ function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
 }
 
 const goTaint = ({ key = '', value = '', effect = '', timeAdded }: Taint) =>
-  new GoText(
-    `core.Taint{Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}, TimeAdded:${timeAdded ? goDate(timeAdded, 'Local') : '<nil>'}}`,
-  )
+  goStruct('core.Taint', {
+    ...{ Key: key, Value: value, Effect: effect },
+    TimeAdded: new GoText(timeAdded ? goDate(timeAdded, 'Local') : '<nil>', () => goJson(timeAdded ?? null)),
+  })
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/'
 const ROLE_LABEL = 'kubernetes.io/role'
@@ -217,7 +217,7 @@ function validateSource(
     return [
       invalid(
         field,
-        new GoText('core.NodeConfigSource{ConfigMap:(*core.ConfigMapNodeConfigSource)(nil)}'),
+        goStruct('core.NodeConfigSource', { ConfigMap: goPointer('core.ConfigMapNodeConfigSource', undefined) }),
         'exactly one reference subfield must be non-nil',
       ),
     ]
@@ -343,12 +343,7 @@ function validateAddresses({ status }: Node): readonly Issue[] {
     const repeated = seen.has(identity)
     seen.add(identity)
     return repeated
-      ? [
-          duplicate(
-            `status.addresses[${i}]`,
-            new GoText(`core.NodeAddress{Type:${goQuote(type)}, Address:${goQuote(address)}}`),
-          ),
-        ]
+      ? [duplicate(`status.addresses[${i}]`, goStruct('core.NodeAddress', { Type: type, Address: address }))]
       : []
   })
 }

@@ -49,7 +49,8 @@ const hasRareFields = ({ volumes, ...spec }: PodSpec): boolean =>
   Boolean(volumes?.some(({ image }) => image)) ||
   CONTAINER_LISTS.some((kind) =>
     spec[kind]?.some(
-      ({ restartPolicy, lifecycle }) =>
+      ({ restartPolicy, restartPolicyRules, lifecycle }) =>
+        restartPolicyRules !== undefined ||
         (restartPolicy !== undefined && (kind !== 'initContainers' || restartPolicy !== 'Always')) ||
         (lifecycle && 'stopSignal' in lifecycle),
     ),

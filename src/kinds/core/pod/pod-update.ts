@@ -19,7 +19,7 @@ import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { validateResize } from './pod-resize.js'
 import { validatePod } from './pod-rules.js'
 import { issuesOfItems } from '../../../base/turns/issues-in-parts.js'
-import { GoText, goQuote } from '../../../base/go/printable.js'
+import { GoText, goJson, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
@@ -128,7 +128,7 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
       ? []
       : [internal(field, `failed to check for dual stack with error:invalid IP[${bad}]: ${ips[bad]?.ip ?? ''}`)]
   const texts = mapInParts(ips, goQuote, 1, ({ ip }) => `core.${type}{IP:${goQuote(ip)}}`)
-  const shown = new GoText(`[]core.${type}{${texts.join(', ')}}`)
+  const shown = new GoText(`[]core.${type}{${texts.join(', ')}}`, () => goJson(ips.map(({ ip }) => ({ IP: ip }))))
   return [...found, ...unread, invalid(field, shown, 'may specify no more than one IP for each IP family')]
 }
 

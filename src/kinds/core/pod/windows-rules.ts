@@ -1,4 +1,5 @@
 import { type Issue, invalid } from '../../../base/errors/issue.js'
+import { namedText } from '../../../base/go/printable.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { utf8Length } from '../../../base/bytes/utf8.js'
@@ -10,13 +11,13 @@ const LONGEST_DOMAIN = 256
 const LONGEST_USER = 104
 
 const credentialName: MemberRule = (name, field) =>
-  typeof name === 'string' ? dns1123Subdomain(name).map((detail) => invalid(field, name, detail)) : []
+  typeof name === 'string' ? dns1123Subdomain(name).map((detail) => invalid(field, namedText(name), detail)) : []
 
 const credential: MemberRule = (text, field) => {
   if (typeof text !== 'string') return []
-  if (!text) return [invalid(field, text, 'gmsaCredentialSpec cannot be an empty string')]
+  if (!text) return [invalid(field, namedText(text), 'gmsaCredentialSpec cannot be an empty string')]
   return utf8Length(text) > LONGEST_SPEC_KIB * 1024
-    ? [invalid(field, text, `gmsaCredentialSpec size must be under ${LONGEST_SPEC_KIB} KiB`)]
+    ? [invalid(field, namedText(text), `gmsaCredentialSpec size must be under ${LONGEST_SPEC_KIB} KiB`)]
     : []
 }
 
@@ -52,7 +53,7 @@ function userFaults(name: string): readonly string[] {
 }
 
 const userName: MemberRule = (name, field) =>
-  typeof name === 'string' ? userFaults(name).map((detail) => invalid(field, name, detail)) : []
+  typeof name === 'string' ? userFaults(name).map((detail) => invalid(field, namedText(name), detail)) : []
 
 /** The validation rules of Windows options (validateWindowsSecurityContextOptions). */
 export const WINDOWS: StructTable = {

@@ -1,11 +1,11 @@
 import { append } from '../../../base/lists/lists.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
-import { GoText, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { cidrWarnings, legacyCidr } from '../../../base/rules/ip.js'
 import { labelValue, dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { validateEndpointAddress, warningsOfIp } from '../../shared/ip-addresses.js'
-import { goStrings } from '../../shared/go-struct.js'
+import { goIntOrString } from '../../shared/int-or-percent.js'
+import { goPointer, goStrings, goStruct } from '../../shared/go-struct.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { between, first, ifSet, oneOf, port, requiredIp, requiredValue, supported } from '../../struct/member-rules.js'
 import { validateAddresses } from './service-addresses.js'
@@ -107,9 +107,10 @@ function validateRepeats(ports: readonly ServicePort[]): readonly Issue[] {
   return ports.flatMap(({ protocol = '', port: number }, i) => {
     const key = `${protocol}/${number}`
     if (seen.size < seen.add(key).size) return []
-    const shown = new GoText(
-      `core.ServicePort{Name:"", Protocol:${goQuote(protocol)}, AppProtocol:(*string)(nil), Port:${number}, TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:""}, NodePort:0}`,
-    )
+    const shown = goStruct('core.ServicePort', {
+      ...{ Name: '', Protocol: protocol, AppProtocol: goPointer('string', undefined), Port: number },
+      ...{ TargetPort: goIntOrString(0), NodePort: 0 },
+    })
     return [duplicate(`spec.ports[${i}]`, shown)]
   })
 }

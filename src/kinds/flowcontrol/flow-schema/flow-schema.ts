@@ -4,7 +4,8 @@ import { repeatsOf } from '../../../base/lists/lists.js'
 import { type Issue, duplicate, invalid, required, forbidden, notSupported } from '../../../base/errors/issue.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
-import { GoText, goQuote } from '../../../base/go/printable.js'
+import { goStruct } from '../../shared/go-struct.js'
+import { GoText } from '../../../base/go/printable.js'
 import { structFiller } from '../../struct/struct-defaults.js'
 import {
   defineStructKind,
@@ -156,7 +157,7 @@ function* validateSpec(name: string, spec: Spec): Iterable<Issue> {
   yield* (spec.rules ?? []).flatMap((rule, i) => validateRule(rule, `spec.rules[${i}]`))
 }
 
-const goMethod = (type = '') => new GoText(`flowcontrol.FlowDistinguisherMethod{Type:${goQuote(type)}}`)
+const goMethod = (type = '') => goStruct('flowcontrol.FlowDistinguisherMethod', { Type: type })
 
 function validateRule(rule: Rule, at: string): readonly Issue[] {
   const [subjects, resourceRules, nonResourceRules] = [

@@ -1,8 +1,8 @@
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { utf8Length } from '../../../base/bytes/utf8.js'
-import { GoText } from '../../../base/go/printable.js'
+import type { GoText } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
-import { goStruct } from '../../shared/go-struct.js'
+import { goPointer, goStruct } from '../../shared/go-struct.js'
 import { validateTaggedDriver } from '../csi-driver-name.js'
 import {
   type Issue,
@@ -125,12 +125,8 @@ const goSpec = ({ spec: { attacher, source, nodeName } = {} }: VolumeAttachment)
   goStruct('storage.VolumeAttachmentSpec', {
     Attacher: attacher,
     Source: goStruct('storage.VolumeAttachmentSource', {
-      PersistentVolumeName: new GoText(
-        `(*string)(${source?.persistentVolumeName === undefined ? 'nil' : '0xc000000000'})`,
-      ),
-      InlineVolumeSpec: new GoText(
-        `(*core.PersistentVolumeSpec)(${source?.inlineVolumeSpec ? '0xc000000000' : 'nil'})`,
-      ),
+      PersistentVolumeName: goPointer('string', source?.persistentVolumeName),
+      InlineVolumeSpec: goPointer('core.PersistentVolumeSpec', source?.inlineVolumeSpec),
     }),
     NodeName: nodeName,
   })
