@@ -1,8 +1,16 @@
-import { type StatusError, internalError, tooManyRequests } from '../base/errors/status.js'
+import {
+  type StatusError,
+  internalError,
+  storageReadError,
+  tooManyRequests,
+  unreadText,
+} from '../base/errors/status.js'
 import { jsonEqual } from '../base/json/json.js'
+import { mustHave } from '../base/must-have.js'
 import { type Steps, done, waitFor } from '../base/turns/steps.js'
 import { inTurns, mapInParts, withParts } from '../base/turns/work-in-parts.js'
 import type { Call, Target } from '../model/call/call.js'
+import { type Outcome, outcomeOf } from '../model/call/outcome.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import {
   type ReadingCaller,
@@ -12,7 +20,7 @@ import {
   Undecodable,
 } from '../model/registry/storage-conversion.js'
 import type { CallWebhook } from '../model/registry/webhook.js'
-import { selectionOf } from '../model/select/selection.js'
+import { onlyName, selectionOf } from '../model/select/selection.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change, ChangeLog, ObjectTable } from '../store/log.js'
 import { readPage } from '../store/page.js'
@@ -43,7 +51,21 @@ export const fromCache =
       const failure = cacheFailure(context.store, call.target)
       if (failure) throw failure
     }
-    return verb(context, call)
+    try {
+      return verb(context, call)
+    } catch (error) {
+      throw error instanceof Undecodable ? unreadCollection(context.store, call) : error
+    }
+  }
+
+/** Wraps the deletion of a collection, which reads it from storage first. */
+export const fromStorage = (
+  verb: (context: RestContext, call: Call) => Steps<Outcome>,
+): ((context: RestContext, call: Call) => Steps<Outcome>) =>
+  function* (context, call) {
+    const outcome = yield* verb(context, call)
+    if (outcome.type !== 'status' || !(outcome.error instanceof Undecodable)) return outcome
+    return { ...outcome, ...outcomeOf(unreadCollection(context.store, call)) }
   }
 
 /** Tells whether a list or watch asks the watch cache (k8s.io/apiserver: shouldDelegateList). */
@@ -68,16 +90,40 @@ export function cacheFailure(
   const begin = 'storage is (re)initializing: failed to list'
   if (!(failure instanceof Undecodable))
     return tooManyRequests(`${begin} ${def.apiVersion}, Kind=${def.kind}: ${failure.message}`)
-  const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''
-  const read = `failed to read one or more ${def.names.plural}.${def.group} from the storage`
-  return tooManyRequests(
-    `${begin} <unspecified>: ${read}: ${corrupt(`/registry/${def.storage.prefix}/${key}`, failure)}${others}`,
-  )
+  const why = corrupt(`/registry/${def.storage.prefix}/${key}`, failure)
+  return tooManyRequests(`${begin} <unspecified>: ${unreadText(def.resourceSubject, why, failures.length)}`)
 }
 
 /** What is told of a stored object at a key that cannot be read (storage: NewCorruptObjError). */
 const corrupt = (key: string, { message }: Undecodable): string =>
   `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`
+
+const MOST_UNREAD = 100
+
+/**
+ * Returns the error of a collection that is read from storage and has objects that cannot be decoded: it tells of them
+ * all (etcd3: aggregatedStorageError).
+ */
+function unreadCollection(store: Pick<Store<KubeObject>, 'table'>, { target, options }: Call): StatusError {
+  const { def, namespace } = target
+  const name = onlyName(options)
+  const table = mustHave(store.table(tableOf(target)), 'the objects that were read')
+  const isRead = (key: string) =>
+    name === undefined ? namespace === '' || key.startsWith(`${namespace}/`) : key === keyOf(namespace, name)
+  const unread = formsOf(mustHave(def.storage.conversion, 'what decodes them'))
+    .failuresIn(table)
+    .filter(([key]) => isRead(key))
+  const causes = unread.slice(0, MOST_UNREAD).map(([path, failure]) => {
+    const key = `/registry/${def.storage.prefix}/${path}`
+    return { reason: 'UnexpectedServerResponse', message: corrupt(key, failure), field: key }
+  })
+  return storageReadError(
+    def.resourceSubject,
+    unread.length > MOST_UNREAD
+      ? [...causes, { reason: 'FieldValueTooMany', message: 'too many errors, the list is truncated' }]
+      : causes,
+  )
+}
 
 /** Reads an object that is asked for alone, which tells its key if it cannot be read. */
 export function readAlone<T>({ def }: Pick<Target, 'def'>, key: string, read: () => T): T {

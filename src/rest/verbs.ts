@@ -5,7 +5,7 @@ import type { RestContext } from './context.js'
 import { create, withoutSystemMetadata } from './write/create.js'
 import { remove } from './write/delete.js'
 import { removeCollection } from './write/delete-collection.js'
-import { converted, fromCache } from './storage-conversion.js'
+import { converted, fromCache, fromStorage } from './storage-conversion.js'
 import { get } from './read/get.js'
 import { list } from './read/list.js'
 import { patch } from './write/patch.js'
@@ -50,7 +50,7 @@ const writes: {
   update: viewed(writing(update)),
   patch: viewed(writing(patch)),
   delete: writing(advised(remove)),
-  deletecollection: writing(advised(removeCollection)),
+  deletecollection: fromStorage(writing(advised(removeCollection))),
 }
 
 type Reading = 'get' | 'list' | 'watch'

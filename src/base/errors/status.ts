@@ -122,6 +122,18 @@ export const tooManyRequests = (why = 'Too many requests, please try again later
 export const internalError = (why: string): StatusError =>
   failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 /** 409 for a name that already exists. */
+/** Tells that some of a collection cannot be read: why the first of them, and how many there are. */
+export const unreadText = (subject: Subject, why: string, count: number): string =>
+  `failed to read one or more ${subjectText(subject)} from the storage: ${why}${count > 1 ? ` (and ${count - 1} more)` : ''}`
+
+export const storageReadError = (subject: Subject, causes: readonly StatusCause[]): StatusError =>
+  failure(
+    500,
+    'StorageReadError',
+    unreadText(subject, causes[0]?.message ?? '', causes.filter(({ field }) => field !== undefined).length),
+    detailsOf(subject, 'list', { causes }),
+  )
+
 export const alreadyExists = (subject: Subject, name: string, terminating: boolean): StatusError =>
   failure(
     409,

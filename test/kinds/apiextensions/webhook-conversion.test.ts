@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Status } from '../../../src/base/errors/status.js'
 import { formatJournal } from '../../../src/server/journal/format.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { ClusterOptions } from '../../../src/cluster/options.js'
@@ -116,6 +117,27 @@ test.each([
   expect(await told(cluster.get(V2, { name: 'a' }))).toBe(alone)
   expect(await told(cluster.delete(V2, { name: 'a' }))).toBe(alone)
   expect(await told(cluster.patch(V2, { name: 'a' }, { spec: { capacity: 2 } }))).toBe(inner)
+  const all = isTold
+    ? `failed to read one or more boxes.${GROUP} from the storage: ${corrupt(`/registry/${GROUP}/boxes/default/a`)} (and 1 more)`
+    : why
+  expect(await told(cluster.list(V2, { limit: 1 }))).toBe(all)
+})
+
+test('a deletion tells of each object that cannot be read, of those that are asked for', async () => {
+  const rename = (box: object) => ({ ...box, metadata: { name: 'other' } })
+  const { cluster } = convertingCluster(rename, { kubernetesVersion: '1.37' })
+  for (const name of ['a', 'b']) await cluster.create(V1, { metadata: { name }, spec: { size: 1 } })
+  const fieldsOf = async (query: string) => {
+    const path = `/apis/${GROUP}/v2/namespaces/default/boxes?${query}`
+    const reply = await cluster.fetch(path, { method: 'DELETE' })
+    const { code, reason, details } = (await reply.json()) as Status
+    expect({ code, reason }).toEqual({ code: 500, reason: 'StorageReadError' })
+    expect(details).toMatchObject({ name: 'list', group: GROUP, kind: 'boxes' })
+    return details?.causes?.map(({ field }) => field)
+  }
+  const registry = `/registry/${GROUP}/boxes/default`
+  expect(await fieldsOf('')).toEqual([`${registry}/a`, `${registry}/b`])
+  expect(await fieldsOf('fieldSelector=metadata.name=b')).toEqual([`${registry}/b`])
 })
 
 test('a definition goes with objects of all versions, once the webhook has converted them', async () => {

@@ -10,7 +10,7 @@ import { type ReviewedRequest, reviewedRequest } from './request.js'
 
 /** Returns a write as webhooks and policies see it that may change it. */
 export function mutableRequest(attributes: AdmissionAttributes, registry: Registry): ReviewedRequest {
-  const request = reviewedRequest(isNew(attributes) ? beforeMade(attributes, registry) : attributes, registry)
+  const request = reviewedRequest(isNew(attributes) ? beforeMade(attributes, registry) : attributes, registry, true)
   const sent = sentView(attributes.object)
   return sent ? { ...request, object: sent } : request
 }

@@ -60,12 +60,17 @@ export type ReviewedRequest = {
 
 const OPERATIONS = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE', connect: 'CONNECT' } as const
 
-/** Returns a write as policies and webhooks see it. */
-export function reviewedRequest(attributes: AdmissionAttributes, registry: Registry): ReviewedRequest {
+/** Returns a write as policies and webhooks see it; only those that may change an object see who owns its views. */
+export function reviewedRequest(
+  attributes: AdmissionAttributes,
+  registry: Registry,
+  showsOwners = false,
+): ReviewedRequest {
   const { operation, group, version, resource, subresource, name, object, oldObject, dryRun, user } = attributes
   const def = mustHave(registry.at(group, version, resource), 'the kind that is written')
   const view = isSubresourceName(subresource) ? subresourceOf(def, subresource).view : undefined
-  const shown = (one: KubeObject) => (view ? withOwnersInView(view, one) : one)
+  const show = view && (showsOwners ? (one: KubeObject) => withOwnersInView(view, one) : (view.base ?? view.show))
+  const shown = (one: KubeObject) => show?.(one) ?? one
   return {
     operation: OPERATIONS[operation],
     def,
