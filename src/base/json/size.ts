@@ -10,46 +10,24 @@ export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 *
 /** Returns what a text takes: two bytes for each character, and what it begins with. */
 const textSize = (text: string) => 16 + 2 * text.length
 
+/** More than any value takes, and levels than any has: small integers for V8, which infinities are not. */
+const UNLIMITED = 2 ** 30
+
 /**
  * Returns the approximate size of a JSON value in memory, in bytes. `fieldsV1` counts as nothing: objects of the same
  * shape share it.
  *
  * @throws StatusError 400 for a value with more than `levels` levels
  */
-export function roughSize(value: unknown, levels = Infinity): number {
-  if (typeof value === 'string') return textSize(value)
-  if (typeof value !== 'object' || value === null) return 8
-  if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
-  let size = 32
-  // For…in would convert the indices of a list to strings.
-  if (Array.isArray(value)) {
-    for (const item of value) size += 8 + roughSize(item, levels - 1)
-    return size
-  }
-  for (const key of namesOf(value)) {
-    if (key === 'fieldsV1') continue
-    const member = (value as { readonly [key: string]: unknown })[key] // an own key
-    size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member, levels - 1))
-  }
-  return size
-}
+export const roughSize = (value: unknown, levels = UNLIMITED): number => UNLIMITED - leftOf(UNLIMITED, value, levels)
 
 /**
- * {@link roughSize} of an object to be stored, with the nesting limit of bodies.
+ * {@link roughSize} of an object to be stored, with the nesting limit of bodies; the size of a frozen spec is cached.
  *
  * @throws StatusError 400 if it is nested more deeply
  */
-export function storedSize(object: object): number {
-  const spec = frozenSpecOf(object)
-  if (!spec) return roughSize(object, MAX_JSON_DEPTH)
-  let size = 32 + 8 + sizeOfSpec(spec)
-  for (const key in object) {
-    if (key === 'spec') continue
-    const member = (object as { readonly [key: string]: unknown })[key] // an own key
-    size += 8 + roughSize(member, MAX_JSON_DEPTH - 1)
-  }
-  return size
-}
+export const storedSize = (object: object): number =>
+  UNLIMITED - leftOf(UNLIMITED, object, MAX_JSON_DEPTH, frozenSpecOf(object))
 
 /** Returns the frozen spec of an object, shared with a stored one; undefined if there is none or it is new. */
 export function frozenSpecOf(object: object): object | undefined {
@@ -62,7 +40,8 @@ export const LEAST_SPEC = 512
 
 const specSize = rememberedSizes(LEAST_SPEC)
 
-const sizeOfSpec = (spec: object): number => specSize(spec, (part) => roughSize(part, MAX_JSON_DEPTH - 1))
+// A spec is a level below its object.
+const measureSpec = (spec: object): number => roughSize(spec, MAX_JSON_DEPTH - 1)
 
 /**
  * Makes a cache for the sizes of frozen parts of objects: most writes change a status beside an unchanged spec. Sizes
@@ -85,25 +64,33 @@ export function rememberedSizes(least = 0): (part: object, measure: (part: objec
  */
 export function sizeUpTo(most: number, value: unknown): number | undefined {
   const spec = typeof value === 'object' && value !== null ? frozenSpecOf(value) : undefined
-  const left = leftOf(most, value, spec)
+  const left = leftOf(most, value, UNLIMITED, spec)
   return left < 0 ? undefined : most - left
 }
 
-/** Returns what is left of a number of bytes after a value; the size of `spec`, one of its members, is cached. */
-function leftOf(most: number, value: unknown, spec?: object): number {
+/**
+ * Returns what is left of a number of bytes after a value; negative once it is exceeded, where counting stops. The size
+ * of `spec`, one of its members, is cached.
+ *
+ * @throws StatusError 400 for a value with more than `levels` levels
+ */
+function leftOf(most: number, value: unknown, levels: number, spec?: object): number {
   if (typeof value === 'string') return most - textSize(value)
   if (typeof value !== 'object' || value === null) return most - 8
+  if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
   let left = most - 32
+  // For…in would convert the indices of a list to strings.
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length && left >= 0; i++) left = leftOf(left - 8, value[i])
+    for (let i = 0; i < value.length && left >= 0; i++) left = leftOf(left - 8, value[i], levels - 1)
     return left
   }
   for (const key of namesOf(value)) {
     if (left < 0) return left
+    if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // an own key
     if (typeof member === 'string') left -= 8 + textSize(member)
-    else if (spec && member === spec) left -= 8 + sizeOfSpec(spec)
-    else if (key !== 'fieldsV1') left = leftOf(left - 8, member)
+    else if (spec && member === spec) left -= 8 + specSize(spec, measureSpec)
+    else left = leftOf(left - 8, member, levels - 1)
   }
   return left
 }
