@@ -1,22 +1,23 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { chmod, cp, readFile, readdir, rm } from 'node:fs/promises'
+import { chmod, cp, readFile, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cache, once } from '../../clients/setup/install.js'
 import { run } from '../../package/install.js'
 import type { Project } from './projects.js'
 
-/** A package's tests, compiled, the folder that they run in, and flags of their own. */
+/** A package's tests, compiled, the folder that they run in, and flags and variables of their own. */
 export type Suite = {
   readonly program: string
   readonly folder: string
   readonly isGinkgo: boolean
   readonly flags: readonly string[]
+  readonly env: { readonly [name: string]: string }
 }
 
 /** Compiles the tests of a project's packages, on first use, and returns them by package. */
 export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Suite>> {
-  const { module, version, packages, flags = [], copies = {} } = project
+  const { module, version, packages, flags = [], copies = {}, links = {}, variables = {} } = project
   const folder = join(cache, 'suites', `${module.replaceAll('/', '+')}@${version}`)
   mkdirSync(join(cache, 'suites'), { recursive: true })
   await once(folder, async (fresh) => {
@@ -28,6 +29,9 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
     await copyModule(join(await moduleFolder(source, folder), from), join(folder, to))
     if (without !== undefined) await rm(join(folder, to, without), { force: true })
   }
+  for (const [link, target] of Object.entries(links))
+    if (!existsSync(join(folder, link))) await symlink(target, join(folder, link))
+  const env = Object.fromEntries(Object.entries(variables).map(([name, path]) => [name, join(folder, path)]))
   const suites = new Map<string, Suite>()
   for (const name of packages) {
     const program = join(folder, '.suites', `${name.replaceAll('/', '+')}.test`)
@@ -35,7 +39,7 @@ export async function suitesOf(project: Project): Promise<ReadonlyMap<string, Su
       await run('go', ['test', '-mod=mod', '-vet=off', '-c', '-o', program, `./${name}`], folder)
     // Its symbol is there if it is called; some start their servers where they are asked by -help.
     const isGinkgo = (await readFile(program)).includes('onsi/ginkgo/v2.RunSpecs')
-    suites.set(name, { program, folder: join(folder, name), isGinkgo, flags })
+    suites.set(name, { program, folder: join(folder, name), isGinkgo, flags, env })
   }
   return suites
 }
@@ -76,7 +80,7 @@ export type Outcome = {
 
 /** Runs a suite with the programs of a folder; what it prints is kept in `log`. */
 export async function play(
-  { program, folder, isGinkgo, flags: own }: Suite,
+  { program, folder, isGinkgo, flags: own, env }: Suite,
   assets: string,
   log: string,
 ): Promise<Outcome> {
@@ -86,7 +90,7 @@ export async function play(
   const child = spawn(program, flags, {
     cwd: folder,
     // A busy machine takes longer than envtest waits.
-    env: { ...process.env, KUBEBUILDER_ASSETS: assets, KUBEBUILDER_CONTROLPLANE_START_TIMEOUT: '2m' },
+    env: { ...process.env, ...env, KUBEBUILDER_ASSETS: assets, KUBEBUILDER_CONTROLPLANE_START_TIMEOUT: '2m' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pieces: Buffer[] = []

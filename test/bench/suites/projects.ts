@@ -10,6 +10,10 @@ export type Project = {
   readonly flags?: readonly string[]
   /** Folders that its Makefile copies from modules that it requires before its tests, by where to. */
   readonly copies?: { readonly [to: string]: Copied }
+  /** Links in its repository that its tests read, and where they lead: a module holds none. */
+  readonly links?: { readonly [link: string]: string }
+  /** Variables that its Makefile gives to its tests, each the path of a folder in the project. */
+  readonly variables?: { readonly [name: string]: string }
 }
 
 /** A folder of a module, and a file in it that is left out. */
@@ -205,5 +209,27 @@ export const projects: { readonly [name: string]: Project } = {
     version: 'v0.25.0',
     kubernetes: '1.37',
     packages: ['test/integration/bundle', 'test/integration/clusterbundle'],
+  },
+  'approver-policy': {
+    module: 'github.com/cert-manager/approver-policy',
+    version: 'v0.28.0',
+    kubernetes: '1.37',
+    packages: ['controllers/test', 'approver/manager', 'approver/manager/predicate'].map(
+      (name) => `pkg/internal/${name}`,
+    ),
+    copies: { 'cert-manager-crds': { module: 'github.com/cert-manager/cert-manager', from: 'deploy/crds' } },
+    variables: { CERT_MANAGER_CRDS: 'cert-manager-crds' },
+  },
+  'scheduler-plugins': {
+    module: 'sigs.k8s.io/scheduler-plugins',
+    version: 'v0.34.1-devel',
+    kubernetes: '1.34',
+    packages: ['test/integration'],
+    links: Object.fromEntries(
+      ['appgroup', 'capacityscheduling', 'coscheduling', 'networktopology', 'noderesourcetopology'].map((name) => [
+        `manifests/crds/${name}.yaml`,
+        `../${name}/crd.yaml`,
+      ]),
+    ),
   },
 }
