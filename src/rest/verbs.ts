@@ -159,8 +159,9 @@ function* valid(context: WriteContext, { target: { def } }: Call, question: Kube
   return question
 }
 
-const answerTo = (context: WriteContext, { target, user }: Call, question: KubeObject): KubeObject =>
-  mustHave(target.def.create.review, 'the answer of a kind that is a question')(question, {
+function answerTo(context: WriteContext, { target: { def }, user }: Call, question: KubeObject): KubeObject {
+  const review = mustHave(def.create.review, 'the answer of a kind that is a question')
+  const answer = review(question, {
     now: formatTime(context.env.now()),
     user,
     accounts: context.accounts,
@@ -168,3 +169,5 @@ const answerTo = (context: WriteContext, { target, user }: Call, question: KubeO
     rules: context.rules,
     userOf: context.userOf ?? (() => undefined),
   })
+  return inOrder(def, answer)
+}

@@ -45,7 +45,7 @@ export function withUid(account: KubeObject, body: KubeObject): KubeObject {
 
 /** Returns a request for a token with what the server decides, but not yet the token. */
 export const prepare: NonNullable<DeclaredAct['prepare']> = (account, body, { now, accounts }) => {
-  const { spec = {}, metadata, ...request } = body as TokenRequest // the subresource takes only these
+  const { spec = {}, status: _, metadata, ...request } = body as TokenRequest // the subresource takes only these
   const { audiences, expirationSeconds = 0 } = spec // has its default
   const issues = validateSeconds(expirationSeconds)
   if (issues.length > 0) throw invalidStatus(SUBJECT, '', issues)

@@ -1,8 +1,10 @@
 import { KEPT_EMPTY_OF_PODS } from './pod/pod-types.js'
 import { type Issue, required, declared } from '../../base/errors/issue.js'
+import { wordingNow } from '../../base/errors/wording.js'
+import { maxLabelLength, maxLength } from '../../base/rules/texts.js'
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
-import { withCreateRules, withObjectMeta } from '../../model/registry/rule-context.js'
+import { withCreateRules } from '../../model/registry/rule-context.js'
 import type { KubeObject, Texts } from '../../schema/object.js'
 import { scaleView } from '../autoscaling/scale.js'
 import { labelsText } from '../autoscaling/selector.js'
@@ -32,6 +34,23 @@ type ReplicationController = KubeObject & {
 
 const COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const
 type Count = (typeof COUNTS)[number]
+
+/** Since v1.37 a tag tells what is wrong with a name, and nothing what is wrong with the beginning of one. */
+const taggedName = (issues: readonly Issue[]): readonly Issue[] =>
+  wordingNow().isDeclarative
+    ? issues
+        .filter(({ field }) => field !== 'metadata.generateName')
+        .map((issue) =>
+          issue.field === 'metadata.name' && issue.reason === 'FieldValueInvalid'
+            ? declared({
+                ...issue,
+                message: issue.message.replace(maxLength(LONGEST_NAME), maxLabelLength(LONGEST_NAME)),
+              })
+            : issue,
+        )
+    : issues
+
+const LONGEST_NAME = 253
 
 /** ReplicationController: a number of identical pods, the predecessor of ReplicaSet. The kind itself creates none. */
 export const replicationController = defineStructKind<ReplicationController>(
@@ -64,7 +83,7 @@ export const replicationController = defineStructKind<ReplicationController>(
         ...dropDisabledWorkloadFields(object, featureGates),
         status: { replicas: 0 },
       }),
-      validate: withObjectMeta(validateController),
+      validate: (object, context) => [...taggedName(context.validateObjectMeta(object)), ...validateController(object)],
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
         ...warningsOfTemplate(spec?.template, 'spec.template'),

@@ -95,10 +95,13 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
 }))
 
+// Tags tell of them in the order of the struct.
 const immutableMembers = () =>
-  runsAtLeast('1.36')
-    ? (['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const)
-    : (['volumeBindingMode'] as const)
+  runsAtLeast('1.37')
+    ? (['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'] as const)
+    : runsAtLeast('1.36')
+      ? (['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const)
+      : (['volumeBindingMode'] as const)
 
 const warningsOfTopologies = ({ allowedTopologies = [] }: StorageClass): readonly string[] =>
   allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>

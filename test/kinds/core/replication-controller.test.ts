@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { replicationController } from '../../../src/kinds/core/replication-controller.js'
+import { openServer, wordsOf } from '../asking.js'
 import { causes, cells } from '../causes.js'
 import { template } from '../templates.js'
 
@@ -74,4 +75,17 @@ test('does not write a default of zero', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const { spec } = await cluster.create('ReplicationController', { metadata: { name: 'web' }, spec: good })
   expect(spec).not.toHaveProperty('minReadySeconds')
+})
+
+test('since v1.37 a tag tells what is wrong with a name, and nothing with its beginning', async () => {
+  const told = async (kubernetesVersion: '1.36' | '1.37', metadata: object) => {
+    const spec = { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } }
+    const path = '/api/v1/namespaces/default/replicationcontrollers'
+    return String(wordsOf(await openServer({ kubernetesVersion })('POST', path, { metadata, spec })))
+  }
+  const long = { name: 'n'.repeat(254) }
+  expect(await told('1.36', long)).toContain('must be no more than 253 characters')
+  expect(await told('1.37', long)).toContain('must be no more than 253 bytes')
+  expect(await told('1.36', { generateName: 'Bad_' })).toContain('metadata.generateName: ')
+  expect(await told('1.37', { generateName: 'Bad_' })).not.toContain('metadata.generateName: ')
 })

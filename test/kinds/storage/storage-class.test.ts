@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openServer } from '../asking.js'
+import { openServer, wordsOf } from '../asking.js'
 
 const CLASSES = '/apis/storage.k8s.io/v1/storageclasses'
 
@@ -15,4 +15,15 @@ test.each([
   await ask('POST', CLASSES, { metadata, provisioner: 'disk.example.io' })
   const { body } = await ask('GET', CLASSES, undefined, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' })
   expect((body as Table).rows?.[0]?.cells[0]).toBe(want)
+})
+
+test.each([
+  ['1.36', 'parameters: Invalid value: null: field is immutable, provisioner: '],
+  ['1.37', 'provisioner: Invalid value: null: field is immutable, parameters: '],
+] as const)('a change of several members in v%s is refused in the order %s', async (kubernetesVersion, words) => {
+  const ask = openServer({ kubernetesVersion })
+  await ask('POST', CLASSES, { metadata: { name: 'a' }, provisioner: 'disk.example.io' })
+  const changed = { provisioner: 'other.example.io', parameters: { a: 'b' } }
+  const told = String(wordsOf(await ask('PATCH', `${CLASSES}/a`, changed)))
+  expect(told.replaceAll(/Invalid value: .*?: field/g, 'Invalid value: null: field')).toContain(words)
 })

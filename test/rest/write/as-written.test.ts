@@ -139,6 +139,18 @@ test('a TokenRequest has metadata in wire order', async () => {
   expect(Object.keys(body['metadata'] as object).slice(0, 3)).toEqual(['name', 'namespace', 'creationTimestamp'])
 })
 
+test('questions have their answers in wire order, wherever a client put a status', async () => {
+  const ask = open()
+  const members = async (path: string, body: object) => Object.keys((await ask('POST', path, body)).body)
+  const token = '/api/v1/namespaces/default/serviceaccounts/default/token'
+  const inOrder = ['kind', 'apiVersion', 'metadata', 'spec', 'status']
+  await ask('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } })
+  expect(await members(token, { status: { token: 'x' }, spec: { audiences: ['a'] } })).toEqual(inOrder)
+  const reviews = '/apis/authentication.k8s.io/v1/tokenreviews'
+  const { body } = await ask('POST', reviews, { status: { user: { username: 'u' } }, spec: { token: 'x' } })
+  expect(Object.keys(body)).toEqual(inOrder)
+})
+
 test('PartialObjectMetadata of a custom resource has managedFields in wire order', async () => {
   const ask = open()
   const names = { plural: 'things', kind: 'Thing' }

@@ -31,7 +31,13 @@ const initiator =
     const form = formOf(name)
     return form?.test(name)
       ? []
-      : [invalid(field.toLowerCase(), name, form ? 'must be valid format' : `must be valid format${other}`)]
+      : [
+          invalid(
+            field.replace(/\w+$/, (last) => last.toLowerCase()),
+            name,
+            form ? 'must be valid format' : `must be valid format${other}`,
+          ),
+        ]
   }
 
 const iscsi = (other: string): StructRules => ({
