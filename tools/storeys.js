@@ -9,7 +9,11 @@ const STOREYS = Object.entries({
     ...['base', 'schema', 'store', 'cel', 'model/generated', 'model/registry', 'model/select', 'model/patch'],
     ...['server/journal/format', 'server/client/shapes'],
   ],
-  rest: ['model/call', 'model/apply', 'rest', 'kinds/apiextensions', 'kinds/bootstrap', 'model/generated/bootstrap'],
+  rest: [
+    ...['model/call', 'model/apply', 'rest', 'kinds/apiextensions', 'kinds/bootstrap', 'model/generated/bootstrap'],
+    // What definitions load, too.
+    'kinds/struct/go-formats',
+  ],
   kinds: ['kinds', 'controllers/agents/kubelet'],
   server: ['server'],
   controllers: ['controllers'],
