@@ -1,26 +1,32 @@
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { CHUNKS, storeyOf } from '../tools/storeys.js'
 import { type Source, parse, sourcesIn, textsIn, walk } from './sources.js'
 
-type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean }
+type Import = {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+  /** Whether it is a call of import(). */ readonly late?: boolean
+}
 const sources = sourcesIn('src')
 const files = new Set(sources.map(({ file }) => file))
 
 /** Returns all modules that a file imports: by import and export declarations, import() calls and import types. */
 function importsOf({ file, tree }: Source): readonly Import[] {
   const found: Import[] = []
-  const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, late = false) => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return
     const { text } = specifier
     const to = text.startsWith('.') ? sourceOf(relative('.', join(dirname(file), text)).replaceAll('\\', '/')) : text
-    found.push({ from: file, to, typeOnly })
+    found.push({ from: file, to, typeOnly, late })
   }
   walk(tree, (node) => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause))
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly || areTypes(node.exportClause))
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], false)
+      add(node.arguments[0], false, true)
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
   })
   return found
@@ -238,6 +244,18 @@ describe('imports', () => {
     const inOneFolder = ({ from, to, typeOnly }: Import) => typeOnly && dirname(from) === dirname(to)
     expect(cycles(all.filter((each) => isOwn(each.to) && !inOneFolder(each)))).toEqual([])
   })
+})
+
+test('what loads at the start imports from its own chunk of the package, or one below', () => {
+  const atOnce = all.filter(({ to, typeOnly, late }) => isOwn(to) && !typeOnly && !late)
+  const loaded = new Set(['index.ts', 'node.ts'])
+  for (const from of loaded) for (const each of atOnce) if (each.from === from) loaded.add(each.to)
+  const chunkOf = (file: string) => storeyOf(file.replace(/\.tsx?$/, ''))
+  const up = atOnce.filter(({ from, to }) => {
+    const [own, other] = [chunkOf(from), chunkOf(to)]
+    return loaded.has(from) && own !== null && other !== null && CHUNKS.indexOf(other) > CHUNKS.indexOf(own)
+  })
+  expect(up.map((each) => `${show(each)} (${chunkOf(each.from)} → ${chunkOf(each.to)})`)).toEqual([])
 })
 
 test('files with one reader in their own folder, and short files, become fewer', () => {

@@ -43,6 +43,9 @@ const STOREYS = Object.entries({
   ],
 })
 
+/** The chunks of what loads at the start, from the bottom up. */
+export const CHUNKS = STOREYS.map(([name]) => name)
+
 /**
  * Returns the chunk for a module that loads at the start, or a package; null if it has its own. `module` is the path in
  * src/, without its ending: `server/client/shapes`.
