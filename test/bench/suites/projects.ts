@@ -166,6 +166,11 @@ export const projects: { readonly [name: string]: Project } = {
     version: 'v0.0.21',
     packages: ['internal/controller', 'frr-tools/status/controller'],
   },
+  metallb: {
+    module: 'go.universe.tf/metallb',
+    version: 'v0.15.2',
+    packages: ['internal/k8s/controllers'],
+  },
   'virtual-kubelet': {
     module: 'github.com/virtual-kubelet/virtual-kubelet',
     version: 'v1.14.1',
