@@ -51,6 +51,11 @@ function flagsOf(argv: readonly string[]): Given {
     given.set(name, [...(given.get(name) ?? []), value])
   }
   for (const name of given.keys()) checkName(name)
+  const version = given.get('version')?.at(-1) ?? 'false'
+  if (version !== 'false')
+    throw new UsageError(
+      `--version=${version} is not imitated: the version that is told is that of ENVTEST_K8S_VERSION`,
+    )
   return given
 }
 

@@ -222,6 +222,7 @@ describe('kube-apiserver', () => {
     [['--secure-prot=1'], 'unknown flag: --secure-prot; did you mean --secure-port?'],
     [['--bind-address'], 'flag needs an argument: --bind-address'],
     [['start'], 'kube-apiserver takes no arguments, and got "start"'],
+    [['--version=v1.33.13-custom'], '--version=v1.33.13-custom is not imitated: the version that is told is that of'],
     [['--authorization-mode=Webhook'], '--authorization-mode takes'],
   ])('%j is refused in words', async (argv, message) => {
     const io = { path: at('x'), env: {}, log: () => undefined, signal: AbortSignal.abort() }
