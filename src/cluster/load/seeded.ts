@@ -1,4 +1,4 @@
-import { deepFreeze, isObject } from '../../base/json/json.js'
+import { deepFreeze } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Env, EnvState } from '../../base/time/env.js'
 import type { Engine } from '../../controllers/runtime/engine.js'
@@ -117,13 +117,16 @@ function replay({ context: { env, store }, engine }: Seedable, { commits, uids, 
 function withTexts<T>(value: T, texts: ReadonlyMap<string, string>): T {
   const replaced = (given: unknown): unknown => {
     if (typeof given === 'string') return texts.get(given) ?? given
-    if (Array.isArray(given)) {
-      const items = given.map(replaced)
-      return items.every((item, i) => item === given[i]) ? given : items
+    if (typeof given !== 'object' || given === null) return given
+    const members = given as { readonly [name: string]: unknown } // a list has indices
+    let copy: { [name: string]: unknown } | undefined
+    for (const name in members) {
+      const next = replaced(members[name])
+      if (next === members[name]) continue
+      copy ??= (Array.isArray(given) ? [...given] : { ...members }) as { [name: string]: unknown } // as above
+      copy[name] = next
     }
-    if (!isObject(given)) return given
-    const members = Object.entries(given).map(([name, member]) => [name, replaced(member)] as const)
-    return members.every(([name, member]) => member === given[name]) ? given : Object.fromEntries(members)
+    return copy ?? given
   }
   return replaced(value) as T // of the same form
 }
