@@ -1,9 +1,9 @@
 import { KEPT_EMPTY_OF_PODS } from './pod/pod-types.js'
 import { type Issue, required, declared } from '../../base/errors/issue.js'
-import { wordingNow } from '../../base/errors/wording.js'
 import { maxLabelLength, maxLength } from '../../base/rules/texts.js'
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { withCreateRules } from '../../model/registry/rule-context.js'
 import type { KubeObject, Texts } from '../../schema/object.js'
 import { scaleView } from '../autoscaling/scale.js'
@@ -35,9 +35,9 @@ type ReplicationController = KubeObject & {
 const COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const
 type Count = (typeof COUNTS)[number]
 
-/** Since v1.37 a tag tells what is wrong with a name, and nothing what is wrong with the beginning of one. */
+/** Since v1.35 a tag tells what is wrong with a name, and nothing what is wrong with the beginning of one. */
 const taggedName = (issues: readonly Issue[]): readonly Issue[] =>
-  wordingNow().isDeclarative
+  runsAtLeast('1.35')
     ? issues
         .filter(({ field }) => field !== 'metadata.generateName')
         .map((issue) =>

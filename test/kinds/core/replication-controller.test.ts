@@ -77,15 +77,15 @@ test('does not write a default of zero', async () => {
   expect(spec).not.toHaveProperty('minReadySeconds')
 })
 
-test('since v1.37 a tag tells what is wrong with a name, and nothing with its beginning', async () => {
-  const told = async (kubernetesVersion: '1.36' | '1.37', metadata: object) => {
+test('since v1.35 a tag tells what is wrong with a name, and nothing with its beginning', async () => {
+  const told = async (kubernetesVersion: '1.34' | '1.35', metadata: object) => {
     const spec = { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } }
     const path = '/api/v1/namespaces/default/replicationcontrollers'
     return String(wordsOf(await openServer({ kubernetesVersion })('POST', path, { metadata, spec })))
   }
   const long = { name: 'n'.repeat(254) }
-  expect(await told('1.36', long)).toContain('must be no more than 253 characters')
-  expect(await told('1.37', long)).toContain('must be no more than 253 bytes')
-  expect(await told('1.36', { generateName: 'Bad_' })).toContain('metadata.generateName: ')
-  expect(await told('1.37', { generateName: 'Bad_' })).not.toContain('metadata.generateName: ')
+  expect(await told('1.34', long)).toContain('must be no more than 253 characters')
+  expect(await told('1.35', long)).toContain('must be no more than 253 bytes')
+  expect(await told('1.34', { generateName: 'Bad_' })).toContain('metadata.generateName: ')
+  expect(await told('1.35', { generateName: 'Bad_' })).not.toContain('metadata.generateName: ')
 })
