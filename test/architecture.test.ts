@@ -4,12 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { CHUNKS, storeyOf } from '../tools/storeys.js'
 import { type Source, parse, sourcesIn, textsIn, walk } from './sources.js'
 
-type Import = {
-  readonly from: string
-  readonly to: string
-  readonly typeOnly: boolean
-  /** Whether it is a call of import(). */ readonly late?: boolean
-}
+/** An import of a module; a `late` one is a call of import(). */
+type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean; readonly late?: boolean }
 const sources = sourcesIn('src')
 const files = new Set(sources.map(({ file }) => file))
 
