@@ -46,6 +46,7 @@ const CHANGES: { readonly [kind: string]: unknown } = {
   MutatingAdmissionPolicyBinding: { policyName: 'other' },
   Pod: { activeDeadlineSeconds: 600 },
   PriorityLevelConfiguration: { limited: { lendablePercent: 5 } },
+  ResourceSlice: { pool: { resourceSliceCount: 2 } },
   ValidatingAdmissionPolicy: { failurePolicy: 'Ignore' },
   ValidatingAdmissionPolicyBinding: { policyName: 'other' },
 }

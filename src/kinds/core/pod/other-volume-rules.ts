@@ -31,14 +31,14 @@ const initiator =
     const form = formOf(name)
     return form?.test(name)
       ? []
-      : [
-          invalid(
-            field.replace(/\w+$/, (last) => last.toLowerCase()),
-            name,
-            form ? 'must be valid format' : `must be valid format${other}`,
-          ),
-        ]
+      : [invalid(inLowerCase(field), name, form ? 'must be valid format' : `must be valid format${other}`)]
   }
+
+/** Returns a path with its last member in lower case. */
+const inLowerCase = (field: string) => {
+  const end = field.lastIndexOf('.') + 1
+  return `${field.slice(0, end)}${field.slice(end).toLowerCase()}`
+}
 
 const iscsi = (other: string): StructRules => ({
   targetPortal: requiredValue,
