@@ -45,6 +45,7 @@ export const featureGateNames: readonly string[] = [
   'HPAScaleToZero',
   'HostnameOverride',
   'ImageVolume',
+  'MatchLabelKeysInPodTopologySpreadSelectorMerge',
   'MaxUnavailableStatefulSet',
   'MutablePodResourcesForSuspendedJobs',
   'MutableSchedulingDirectivesForSuspendedJobs',

@@ -33,6 +33,7 @@ export const FEATURE_GATES = {
   HPAScaleToZero: '1.33 off alpha, 1.37 on beta',
   HostnameOverride: '1.33 gone, 1.34 off alpha, 1.35 on beta, 1.37 on locked stable',
   ImageVolume: '1.33 off beta, 1.35 on beta, 1.36 on locked stable',
+  MatchLabelKeysInPodTopologySpreadSelectorMerge: '1.33 gone, 1.34 on beta',
   MaxUnavailableStatefulSet: '1.33 off alpha, 1.35 off beta, 1.37 on beta',
   MutablePodResourcesForSuspendedJobs: '1.33 gone, 1.35 off alpha, 1.36 on beta',
   MutableSchedulingDirectivesForSuspendedJobs: '1.33 gone, 1.35 off alpha, 1.36 on beta',

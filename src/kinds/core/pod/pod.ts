@@ -9,6 +9,7 @@ import { withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { gatedStatus, withoutGated } from './pod-gates.js'
+import { withLabelKeys } from './label-keys.js'
 import { withPodLevelDefaults } from './later-rules.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
@@ -306,7 +307,8 @@ function newStatus(
   object: Pod,
   { now, warn, featureGates }: Pick<RuleContext<Pod>, 'now' | 'warn' | 'featureGates'>,
 ): Pod {
-  const spec = withPodLevelDefaults(withoutGated(object.spec ?? {}, featureGates))
+  const full = withPodLevelDefaults(withoutGated(object.spec ?? {}, featureGates))
+  const spec = withLabelKeys(full, object.metadata.labels, featureGates)
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
   // A stated QoS class is kept (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)

@@ -12,15 +12,10 @@ import {
   positive,
   supported,
 } from '../../struct/member-rules.js'
+import { type PodChoice, spreadKeys, validateLabelKeys } from './label-keys.js'
 import { structValidator } from '../../struct/struct-rules.js'
 
 type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
-type Term = {
-  readonly labelSelector?: LabelSelector
-  readonly matchLabelKeys?: readonly string[]
-  readonly mismatchLabelKeys?: readonly string[]
-}
-
 const inHundred: MemberRule = (value, field) =>
   // The schema ensures a number.
   (value as number) >= 1 && (value as number) <= 100 ? [] : [invalid(field, value, 'must be in the range 1-100')]
@@ -97,39 +92,13 @@ const requirement: Rule = (value, field, owner, context) =>
 // The schema ensures an object.
 const selector: MemberRule = (value, field) => (value ? validateLabelSelector(value as LabelSelector, field) : [])
 
-const keysOf = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector) => [
-  ...Object.keys(matchLabels),
-  ...matchExpressions.map(({ key }) => key),
-]
-
-const LONELY = 'must not be specified when labelSelector is not set'
-
-const labelKeys: Rule = (_, field, owner) => {
-  const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = owner as Term // ensured by the schema
-  const named = (keys: readonly string[], at: string) =>
-    keys.length === 0
-      ? []
-      : labelSelector
-        ? keys.flatMap((key, i) => labelName(key, `${at}[${i}]`))
-        : [forbidden(at, LONELY)]
-  return [
-    ...named(matchLabelKeys, `${field}.matchLabelKeys`),
-    ...named(mismatchLabelKeys, `${field}.mismatchLabelKeys`),
-    ...matchLabelKeys.flatMap((key, i) =>
-      mismatchLabelKeys.includes(key)
-        ? [invalid(`${field}.matchLabelKeys[${i}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
-        : [],
-    ),
-  ]
-}
-
-const podTerm: Rule = (term, field, owner, context) => {
+const podTerm: Rule = (_, field, owner) => {
   const {
     labelSelector,
     namespaces = [],
     namespaceSelector,
     topologyKey = '',
-  } = owner as Term & { readonly namespaces?: readonly string[] } & {
+  } = owner as PodChoice & { readonly namespaces?: readonly string[] } & {
     readonly namespaceSelector?: LabelSelector
     readonly topologyKey?: string
   } // ensured by the schema
@@ -137,7 +106,7 @@ const podTerm: Rule = (term, field, owner, context) => {
     ...(labelSelector ? validateLabelSelector(labelSelector, `${field}.labelSelector`) : []),
     ...(namespaceSelector ? validateLabelSelector(namespaceSelector, `${field}.namespaceSelector`) : []),
     ...namespaces.flatMap((name) => dns1123Label(name).map((detail) => invalid(`${field}.namespace`, name, detail))),
-    ...labelKeys(term, field, owner, context),
+    ...validateLabelKeys(owner as PodChoice, field), // ensured by the schema
     ...(topologyKey ? [] : [required(`${field}.topologyKey`, 'can not be empty')]),
     ...labelName(topologyKey, `${field}.topologyKey`),
   ]
@@ -164,20 +133,6 @@ const notRepeated: Rule = (_, field, owner, { root }) => {
   return last !== undefined && last !== owner
     ? [duplicate(`${field}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`)]
     : []
-}
-
-const spreadKeys: MemberRule = (_, field, owner) => {
-  const { labelSelector, matchLabelKeys = [] } = owner as Term // ensured by the schema
-  const chosen = labelSelector ? keysOf(labelSelector) : []
-  return [
-    ...(matchLabelKeys.length > 0 && !labelSelector ? [forbidden(field, LONELY)] : []),
-    ...matchLabelKeys.flatMap((key, i) => [
-      ...labelName(key, `${field}[${i}]`),
-      ...(chosen.includes(key)
-        ? [invalid(`${field}[${i}]`, key, 'exists in both matchLabelKeys and labelSelector')]
-        : []),
-    ]),
-  ]
 }
 
 /** The validation rules of where pods and volumes may be placed. */
