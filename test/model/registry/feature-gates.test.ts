@@ -8,7 +8,10 @@ test('gates are on from the version on in which they are by default', () => {
   )
   const always = ['AnyVolumeDataSource', 'DRAResourceClaimDeviceStatus', 'RecoverVolumeExpansionFailure']
   const devices34 = ['DRAAdminAccess', 'DRAPrioritizedList', 'DynamicResourceAllocation']
-  const pods34 = ['PodLevelResources', 'PodObservedGenerationTracking']
+  const pods34 = [
+    ...['MatchLabelKeysInPodTopologySpreadSelectorMerge', 'PodLevelResources'],
+    'PodObservedGenerationTracking',
+  ]
   const since34 = [...always, ...devices34, ...pods34, 'VolumeAttributesClass', 'WatchList']
   const pods35 = [
     ...[
