@@ -58,8 +58,10 @@ export const invalidUnshown = (field: string, detail: string): Issue =>
 /** A detail that began with the name of its field in versions that name fields. */
 export const ofField = (name: string, detail: string): string =>
   wordingNow().namesFields ? `${name} ${detail}` : detail
-/** `Unsupported value: <value>[: supported values: …]`; the list keeps the order given. */
-/** A text among those that are supported is of a named type, unless it is a `stringText`. */
+/**
+ * `Unsupported value: <value>[: supported values: …]`; the list keeps the order given. A text is of a named type,
+ * unless it is a `stringText`.
+ */
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): Issue =>
   counted({
     reason: 'FieldValueNotSupported',

@@ -121,11 +121,11 @@ export const tooManyRequests = (why = 'Too many requests, please try again later
 /** 500 for a fault of the server. */
 export const internalError = (why: string): StatusError =>
   failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
-/** 409 for a name that already exists. */
 /** Tells that some of a collection cannot be read: why the first of them, and how many there are. */
 export const unreadText = (subject: Subject, why: string, count: number): string =>
   `failed to read one or more ${subjectText(subject)} from the storage: ${why}${count > 1 ? ` (and ${count - 1} more)` : ''}`
 
+/** 500 for a collection of which some cannot be read, with a cause for each. */
 export const storageReadError = (subject: Subject, causes: readonly StatusCause[]): StatusError =>
   failure(
     500,
@@ -134,6 +134,7 @@ export const storageReadError = (subject: Subject, causes: readonly StatusCause[
     detailsOf(subject, 'list', { causes }),
   )
 
+/** 409 for a name that already exists. */
 export const alreadyExists = (subject: Subject, name: string, terminating: boolean): StatusError =>
   failure(
     409,

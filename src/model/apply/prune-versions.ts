@@ -9,7 +9,7 @@ import { type Fields, difference, intersection, isEmptySet, union, unionOf } fro
 import type { Owner } from './managers.js'
 import { removeFields, withStructs } from './remove.js'
 import { typedProblem } from './typed.js'
-import { type Versioned, otherVersion, schemaIn, unknownVersion } from './versions.js'
+import { type Versioned, formsAtOnce, otherVersion, schemaIn, unknownVersion } from './versions.js'
 
 /** An object in a version, and the schema of that version. */
 type Form = { readonly version: string; readonly schema: Schema; readonly object: KubeObject }
@@ -99,5 +99,5 @@ function* convertedTo(
 function decodedIn(def: KindDef, { schema, object, version }: Form, to: string, next: Schema): KubeObject {
   const given = decode<KubeObject>(schema, object).object
   const own = otherVersion(def, version)?.back(given) ?? given
-  return decode<KubeObject>(next, otherVersion(def, to)?.form(own) ?? { ...own, apiVersion: to }).object
+  return decode<KubeObject>(next, formsAtOnce(def, () => own)(to)).object
 }

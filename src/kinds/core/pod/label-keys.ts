@@ -86,7 +86,9 @@ const requirements = (keys: readonly string[], operator: 'In' | 'NotIn', labels:
 const LONELY = 'must not be specified when labelSelector is not set'
 const IN_BOTH = 'exists in both matchLabelKeys and labelSelector'
 
-const labelName = (key: string, field: string) => qualifiedName(key).map((detail) => invalid(field, key, detail))
+/** Validates the key of a label at a path (ValidateLabelName). */
+export const labelName = (key: string, field: string): readonly Issue[] =>
+  qualifiedName(key).map((detail) => invalid(field, key, detail))
 
 /** Validates the keys of a choice at a path (ValidateMatchLabelKeysAndMismatchLabelKeys). */
 export function* validateLabelKeys(choice: PodChoice, field: string): Iterable<Issue> {

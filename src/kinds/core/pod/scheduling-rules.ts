@@ -1,5 +1,5 @@
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../../base/errors/issue.js'
-import { labelValue, dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import { labelValue, dns1123Label, dns1123Subdomain } from '../../../base/rules/names.js'
 import type { LabelSelector } from '../../../model/registry/label-selector.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 import {
@@ -12,15 +12,13 @@ import {
   positive,
   supported,
 } from '../../struct/member-rules.js'
-import { type PodChoice, spreadKeys, validateLabelKeys } from './label-keys.js'
+import { type PodChoice, labelName, spreadKeys, validateLabelKeys } from './label-keys.js'
 import { structValidator } from '../../struct/struct-rules.js'
 
 type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
 const inHundred: MemberRule = (value, field) =>
   // The schema ensures a number.
   (value as number) >= 1 && (value as number) <= 100 ? [] : [invalid(field, value, 'must be in the range 1-100')]
-
-const labelName = (key: string, field: string) => qualifiedName(key).map((detail) => invalid(field, key, detail))
 
 /** Validates a requirement of node labels (ValidateNodeSelectorRequirement). */
 const expression: Rule = (requirement, field) => {
