@@ -8,7 +8,12 @@ import type { BootstrapObjects } from '../../tools/generate/bootstrap-types.js'
 import { goNamesFile } from '../../tools/generate/go-names.js'
 import { readPriorities } from '../../tools/generate/priorities.js'
 import { preferredKinds, readKinds, storageVersionHash, storageVersionHashes } from '../../tools/generate/kinds.js'
-import { type KubernetesVersion, atLeast, kubernetesVersions } from '../../src/model/registry/kubernetes-version.js'
+import {
+  type KubernetesVersion,
+  atLeast,
+  kubernetesVersions,
+  newestVersion,
+} from '../../src/model/registry/kubernetes-version.js'
 import { outputs } from '../../tools/generate/outputs.js'
 import { createLineWriter } from '../../tools/generate/structs.js'
 
@@ -99,7 +104,7 @@ const inputs: Inputs = {
     '{Group: "shop", Version: "v1"}: {Group: 1, Version: 2},',
     '{Group: "shop", Version: "v1"}:  {Group: 3, Version: 4},',
   ],
-  gates: { Shops: [{ since: '1.20', stage: 'ALPHA' }] },
+  gates: { Shops: { stage: 'ALPHA' } },
   columnFields: ['shop.v1.ShopSpec.name'],
   components: {
     'io.k8s.api.shop.v1.Shop': { 'x-kubernetes-group-version-kind': [gvk('v1')] },
@@ -292,17 +297,11 @@ describe('what not all versions have', () => {
   })
 
   test('gates have the stages of each version', () => {
-    const gates = {
-      Shops: [
-        { since: '1.20', stage: 'ALPHA' },
-        { since: '1.35', stage: 'BETA', isOn: true },
-        { since: '1.38', isOn: true },
-      ],
-    }
-    const both = new Map(since({ ...inputs, gates }, '1.33'))
-    both.set('1.37', { ...inputs, gates: {} })
+    const both = since({ ...inputs, gates: { Shops: { stage: 'BETA', isOn: true } } }, '1.35')
+    both.set('1.34', { ...inputs, gates: { Shops: { isOn: true, locked: true } } })
+    both.set(newestVersion, { ...inputs, gates: {} })
     expect(outputs(both, ['Shops']).get('feature-gates.ts')).toContain(
-      "  Shops: '1.33 off alpha, 1.35 on beta, 1.37 gone',",
+      `  Shops: '1.33 off alpha, 1.34 on locked stable, 1.35 on beta, ${newestVersion} gone',`,
     )
     expect(() => outputs(both, ['Doors'])).toThrow('no version has a feature gate Doors')
   })

@@ -1,18 +1,16 @@
 import type { Inputs } from './inputs.js'
 import { HEAD } from './names.js'
 import { type PerVersion, ofEach } from './versions.js'
-import { type KubernetesVersion, kubernetesVersions } from '../../src/model/registry/kubernetes-version.js'
+import { kubernetesVersions } from '../../src/model/registry/kubernetes-version.js'
 
-/** The output of gates/main.go: the stages of each gate, oldest first. */
-export type FeatureGateStages = {
-  readonly [gate: string]: readonly {
-    /** The version of Kubernetes from which on the gate is so. */
-    readonly since: string
+/** The output of gates/main.go: what each gate is on a server with default settings. */
+export type FeatureGates = {
+  readonly [gate: string]: {
     /** ALPHA, BETA or DEPRECATED; none for what is generally available. */
     readonly stage?: string
     readonly isOn?: boolean
     readonly locked?: boolean
-  }[]
+  }
 }
 
 /** The feature gates that affect a kind, watches or admission. */
@@ -65,7 +63,7 @@ export const featureGateNames: readonly string[] = [
 export function featureGatesFile(versions: PerVersion<Inputs>, gates: readonly string[]): string {
   const lines = gates.toSorted().map((gate) => {
     const each = ofEach(versions, ({ gates }) => gates)
-    const stages = kubernetesVersions.map((version, i) => stageIn(each[i]?.[gate], version))
+    const stages = each.map((gates) => stageOf(gates?.[gate]))
     if (stages.every((stage) => stage === GONE)) throw new Error(`no version has a feature gate ${gate}`)
     const changes = stages.flatMap((stage, i) => (stage === stages[i - 1] ? [] : [`${kubernetesVersions[i]} ${stage}`]))
     return `  ${gate}: '${changes.join(', ')}',`
@@ -83,12 +81,5 @@ ${lines.join('\n')}
 
 const GONE = 'gone'
 
-function stageIn(stages: FeatureGateStages[string] | undefined, version: KubernetesVersion): string {
-  // Stages of later versions are in the lists, too.
-  const { stage = '', isOn, locked } = stages?.findLast(({ since }) => isUpTo(since, version)) ?? {}
-  if (!stages?.some(({ since }) => isUpTo(since, version))) return GONE
-  return `${isOn ? 'on' : 'off'}${locked ? ' locked' : ''} ${stage.toLowerCase() || 'stable'}`
-}
-
-const isUpTo = (since: string, version: string) =>
-  Number(since.split('.')[0]) < 1 || Number(since.split('.')[1]) <= Number(version.split('.')[1])
+const stageOf = (gate: FeatureGates[string] | undefined): string =>
+  gate ? `${gate.isOn ? 'on' : 'off'}${gate.locked ? ' locked' : ''} ${gate.stage?.toLowerCase() || 'stable'}` : GONE

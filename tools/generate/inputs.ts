@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type KubernetesVersion, kubernetesVersions } from '../../src/model/registry/kubernetes-version.js'
 import type { BootstrapObjects } from './bootstrap-types.js'
-import type { FeatureGateStages } from './feature-gates.js'
+import type { FeatureGates } from './feature-gates.js'
 import type { GoTypes } from './go-types.js'
 import type { InternalTypes } from './internals.js'
 import type { Component, PathItem } from './openapi.js'
@@ -23,7 +23,7 @@ export type Inputs = {
   readonly bootstrap: BootstrapObjects
   /** The structs a server compares for the diff of a rejected change. */
   readonly internals: InternalTypes
-  readonly gates: FeatureGateStages
+  readonly gates: FeatureGates
   /** The Go sources with the priorities of group versions, that of the whole server last. */
   readonly priorities: readonly string[]
   /** The Go source that names the resources which are not stored in their newest version; empty for v1.33. */
@@ -35,13 +35,13 @@ export type Inputs = {
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const MOST_OUTPUT = 64 * 1024 * 1024
 
-// Without the machine's workspace or flags, so that only the module's own files count.
+// Without the machine's workspace or flags, so that only the module's own files count, and with the Go that they need.
 const runGo = (moduleFile: string, command: string, ...args: readonly string[]): string =>
   execFileSync('go', [command, `-modfile=${moduleFile}`, ...args], {
     cwd: FOLDER,
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,
-    env: { ...process.env, GOWORK: 'off', GOFLAGS: '-mod=readonly' },
+    env: { ...process.env, GOWORK: 'off', GOFLAGS: '-mod=readonly', GOTOOLCHAIN: 'auto' },
   })
 
 /** The file that pins the modules of a version. */
@@ -74,7 +74,7 @@ function readInputsOf(version: KubernetesVersion): Inputs {
     go: told('.') as GoTypes, // see main.go
     bootstrap: told('./bootstrap') as BootstrapObjects, // see bootstrap/main.go
     internals: told('./internals') as InternalTypes, // see internals/main.go
-    gates: told('./gates') as FeatureGateStages, // see gates/main.go
+    gates: told('./gates') as FeatureGates, // see gates/main.go
     ...readDocuments(join(Dir, 'api/openapi-spec/v3')),
     definitions: textOf(TEXTS.definitions),
     priorities: TEXTS.priorities.map(textOf),

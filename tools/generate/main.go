@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	discoveryv2 "k8s.io/api/apidiscovery/v2"
-	discoveryv2beta1 "k8s.io/api/apidiscovery/v2beta1"
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	metav1beta1 "k8s.io/apimachinery/pkg/apis/meta/v1beta1"
@@ -55,7 +55,7 @@ func main() {
 	known := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		scheme.AddToScheme, apiextensions.AddToScheme, apiregistration.AddToScheme, metrics.AddToScheme,
-		meta.AddMetaToScheme, metav1beta1.AddMetaToScheme, discoveryv2.AddToScheme, discoveryv2beta1.AddToScheme,
+		meta.AddMetaToScheme, metav1beta1.AddMetaToScheme, discoveryv2.AddToScheme,
 	} {
 		check(add(known))
 	}
@@ -72,15 +72,21 @@ func check(err error) {
 	}
 }
 
+// modelled is a type that says what documents call it, as those of later versions do, whichever module they are in.
+type modelled interface{ OpenAPIModelName() string }
+
 // nameOf is a type's short name: `core.v1.PodSpec`.
 func (report *Report) nameOf(goType reflect.Type) string {
 	parts := strings.Split(goType.PkgPath(), "/")
 	short := strings.Join(parts[max(0, len(parts)-2):], ".")
-	domain := strings.Split(parts[0], ".")
-	for i, j := 0, len(domain)-1; i < j; i, j = i+1, j-1 {
-		domain[i], domain[j] = domain[j], domain[i]
+	if model, ok := reflect.Zero(goType).Interface().(modelled); ok {
+		component := model.OpenAPIModelName()
+		report.Packages[short] = component[:strings.LastIndex(component, ".")]
+	} else if report.Packages[short] == "" {
+		domain := strings.Split(parts[0], ".")
+		slices.Reverse(domain)
+		report.Packages[short] = strings.Join(append(domain, parts[1:]...), ".")
 	}
-	report.Packages[short] = strings.Join(append(domain, parts[1:]...), ".")
 	return short + "." + goType.Name()
 }
 

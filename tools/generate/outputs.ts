@@ -25,7 +25,6 @@ const REPLIES = [
   'meta.v1.APIGroupList',
   'meta.v1.APIResourceList',
   'apidiscovery.v2.APIGroupDiscoveryList',
-  'apidiscovery.v2beta1.APIGroupDiscoveryList',
 ]
 
 /** Returns the files of src/model/generated/ by name, each for all versions. */

@@ -21,7 +21,7 @@ export const FEATURE_GATES = {
   DRADeviceTaintRules: '1.33 gone, 1.35 off alpha, 1.36 off beta, 1.37 on stable',
   DRADeviceTaints: '1.33 off alpha, 1.36 on beta, 1.37 on stable',
   DRAExtendedResource: '1.33 gone, 1.34 off alpha, 1.36 on beta, 1.37 on locked stable',
-  DRAFractionalCapacityRange: '1.33 gone, 1.37 on beta',
+  DRAFractionalCapacityRange: '1.33 gone, 1.37 off beta',
   DRAPartitionableDevices: '1.33 off alpha, 1.36 on beta',
   DRAPrioritizedList: '1.33 off alpha, 1.34 on beta, 1.36 on stable, 1.37 on locked stable',
   DRAResourceClaimDeviceStatus: '1.33 on beta, 1.37 on locked stable',

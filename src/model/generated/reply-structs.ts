@@ -13,17 +13,6 @@ APIVersionDiscovery version! resources:[]APIResourceDiscovery freshness:Discover
 DiscoveryFreshness=string
 ResourceScope=string
 `,
-  'apidiscovery.v2beta1': `
-APIGroupDiscovery# metadata!:metadata versions:[]APIVersionDiscovery
-APIGroupDiscoveryList# metadata!:meta.v1.ListMeta items!?:[]APIGroupDiscovery
-APIResourceDiscovery resource! responseKind?:meta.v1.GroupVersionKind scope!:ResourceScope singularResource!
- verbs!?:[]string shortNames:[]string categories:[]string subresources:[]APISubresourceDiscovery
-APISubresourceDiscovery subresource! responseKind?:meta.v1.GroupVersionKind acceptedTypes:[]meta.v1.GroupVersionKind
- verbs!?:[]string
-APIVersionDiscovery version! resources:[]APIResourceDiscovery freshness:DiscoveryFreshness
-DiscoveryFreshness=string
-ResourceScope=string
-`,
   'meta.v1': `
 APIGroup# name!* versions!?*:[]GroupVersionForDiscovery preferredVersion!:GroupVersionForDiscovery
  serverAddressByClientCIDRs:[]ServerAddressByClientCIDR

@@ -1,52 +1,19 @@
-import { expect, test } from 'vitest'
-import { featureGatesOf } from '../../../src/model/registry/feature-gates.js'
-import { kubernetesVersions } from '../../../src/model/registry/kubernetes-version.js'
+import { describe, expect, test } from 'vitest'
+import { featureGateNames, featureGatesOf } from '../../../src/model/registry/feature-gates.js'
+import { type KubernetesVersion, kubernetesVersions } from '../../../src/model/registry/kubernetes-version.js'
+import { readRecorded } from '../../conformance/recorded.js'
 
-test('gates are on from the version on in which they are by default', () => {
-  const on = kubernetesVersions.map((version) =>
-    Object.entries(featureGatesOf(version)).flatMap(([gate, isOn]) => (isOn ? [gate] : [])),
-  )
-  const always = ['AnyVolumeDataSource', 'DRAResourceClaimDeviceStatus', 'RecoverVolumeExpansionFailure']
-  const devices34 = ['DRAAdminAccess', 'DRAPrioritizedList', 'DynamicResourceAllocation']
-  const pods34 = [
-    ...['MatchLabelKeysInPodTopologySpreadSelectorMerge', 'PodLevelResources'],
-    'PodObservedGenerationTracking',
-  ]
-  const since34 = [...always, ...devices34, ...pods34, 'VolumeAttributesClass', 'WatchList']
-  const pods35 = [
-    ...[
-      'AuthorizePodWebsocketUpgradeCreatePermission',
-      'ClearingNominatedNodeNameAfterBinding',
-      'ContainerRestartRules',
-      'EnvFiles',
-      'HostnameOverride',
-      'ImageVolume',
-    ],
-    'PodTopologyLabelsAdmission',
-  ]
-  const since35 = [...since34, ...pods35, 'DeploymentReplicaSetTerminatingReplicas', 'HPAConfigurableTolerance']
-  const devices36 = [
-    ...['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource'],
-    'DRAPartitionableDevices',
-  ]
-  const since36 = [
-    ...since35,
-    'ConstrainedImpersonation',
-    ...devices36,
-    'MutablePodResourcesForSuspendedJobs',
-    'MutableSchedulingDirectivesForSuspendedJobs',
-    'MutatingAdmissionPolicy',
-    'ResourceHealthStatus',
-  ]
-  // AnyVolumeDataSource is gone in v1.37, and what it was for remains.
-  const devices37 = ['DRADeviceTaintRules', 'DRAFractionalCapacityRange']
-  const certificates37 = ['ClusterTrustBundle', 'ClusterTrustBundleProjection', 'PodCertificateRequest']
-  const workloads37 = ['HPAScaleToZero', 'MaxUnavailableStatefulSet']
-  const others37 = [
-    'AllowUnsafeMalformedObjectDeletion',
-    'ExcludeAdmissionWebhookVirtualResources',
-    'StorageVersionMigrator',
-  ]
-  const since37 = [...since36, ...devices37, ...certificates37, ...workloads37, ...others37]
-  expect(on).toEqual([always, since34, since35, since36, since37].map((gates) => gates.toSorted()))
+/** What `/metrics` of a server of each version tells of each gate: `on beta`. */
+type Recorded = { readonly [version in KubernetesVersion]: { readonly [gate: string]: string } }
+
+const recorded = readRecorded('facts/feature-gates.json.gz') as Recorded // as recorded
+
+describe.each(kubernetesVersions)('gates of v%s', (version) => {
+  test.each(featureGateNames)('%s is as on a real server', (gate) => {
+    const told = kubernetesVersions
+      .slice(0, kubernetesVersions.indexOf(version) + 1)
+      .map((each) => recorded[each][gate])
+    // What a version no longer has a gate for is as it was with the gate.
+    expect(featureGatesOf(version)[gate]).toBe(told.findLast((each) => each !== undefined)?.startsWith('on ') ?? false)
+  })
 })

@@ -1,4 +1,4 @@
-// Tells as JSON the feature gates of kube-apiserver in the pinned version: for each its stages, oldest first.
+// Tells as JSON the feature gates of kube-apiserver in the pinned version, as they are on a server with default settings.
 // run.ts writes src/model/generated/feature-gates.ts from those of all versions.
 package main
 
@@ -15,25 +15,18 @@ import (
 	_ "k8s.io/kubernetes/pkg/features"
 )
 
-// Stage is what a gate is from a version on.
-type Stage struct {
-	Since  string `json:"since"`
+// Gate is what a gate is.
+type Gate struct {
 	Stage  string `json:"stage,omitempty"`
 	IsOn   bool   `json:"isOn,omitempty"`
 	Locked bool   `json:"locked,omitempty"`
 }
 
 func main() {
-	told := map[featuregate.Feature][]Stage{}
-	for gate, specs := range feature.DefaultMutableFeatureGate.GetAllVersioned() {
-		for _, spec := range specs {
-			told[gate] = append(told[gate], Stage{
-				Since:  spec.Version.String(),
-				Stage:  string(spec.PreRelease),
-				IsOn:   spec.Default,
-				Locked: spec.LockToDefault,
-			})
-		}
+	told := map[featuregate.Feature]Gate{}
+	// The server's own rule chooses among the stages of a gate, some of which are only so beside servers of this version.
+	for name, spec := range feature.DefaultMutableFeatureGate.GetAll() {
+		told[name] = Gate{Stage: string(spec.PreRelease), IsOn: spec.Default, Locked: spec.LockToDefault}
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(told); err != nil {
 		fmt.Fprintln(os.Stderr, err)

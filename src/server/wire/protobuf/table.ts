@@ -184,6 +184,8 @@ export function messageName(apiVersion: string, kind: string): string {
   const ofAll = `meta.v1.${kind}`
   if (kind === 'DeleteOptions' || (apiVersion === 'v1' && replies.findStruct(ofAll))) return ofAll
   const [group, version] = splitApiVersion(apiVersion)
+  // Documents of discovery are the same in v2 and v2beta1.
+  if (group === 'apidiscovery.k8s.io') return `apidiscovery.v2.${kind}`
   const name = `${group.split('.')[0] || 'core'}.${version}.${kind}`
   // PartialObjectMetadata of v1beta1 is that of v1 (`type PartialObjectMetadata = v1.PartialObjectMetadata`).
   return group === 'meta.k8s.io' && !replies.findStruct(name) ? ofAll : name
