@@ -6,9 +6,8 @@ import { type Options, noOptions } from '../../model/call/options.js'
 import type { BundleRequest } from '../bundle/types.js'
 import { ADMIN } from '../../server/accounts/identities.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
-import { parseQuery } from '../../server/wire/query.js'
+import { parseQuery, readTimeout } from '../../server/wire/query.js'
 import type { Reply } from '../../server/wire/reply.js'
-import { readTimeout } from '../../server/wire/timeout.js'
 import type { Server } from '../server.js'
 
 /** The answer to a request that was sent again: its outcome, or the reply to what is no request about objects. */

@@ -55,14 +55,21 @@ type PhaseContext = {
 }
 
 /** Makes the phases for the pipeline. A phase without hooks returns its input synchronously. */
-export const createPhases = (context: PhaseContext): Phases => ({
-  onPaths: () => onPaths(context.set),
-  before: (call) => before(context, call),
-  admit: (call, old, next) => admit(context, call, old, next),
-  after: (call, outcome) => after(context, call, outcome),
-  watch: (call, event) => watch(context, call, event),
-  webhook: (call, name) => webhook(context, call, name),
-})
+export function createPhases(context: PhaseContext): Phases {
+  const { set } = context
+  return {
+    onPaths: () => onPaths(set),
+    before(call) {
+      const { expect, before: hooks } = set.lists
+      if (expect.length > 0) set.unexpected = noteRequest(expect, set.counts, set.unexpected, call)
+      return hooks.length === 0 ? call : before(context, call)
+    },
+    admit: (call, old, next) => (set.lists.admit.length === 0 ? next : admit(context, call, old, next)),
+    after: (call, outcome) => (set.lists.after.length === 0 ? outcome : after(context, call, outcome)),
+    watch: (call, event) => (set.lists.watch.length === 0 ? 'pass' : watch(context, call, event)),
+    webhook: (call, name) => (set.lists.webhook.length === 0 ? undefined : webhook(context, call, name)),
+  }
+}
 
 function onPaths({ lists: { before, after, expect } }: HookSet): boolean {
   return [before, after, expect].some((hooks) => hooks.some(({ match }) => match.path !== undefined))
@@ -70,33 +77,26 @@ function onPaths({ lists: { before, after, expect } }: HookSet): boolean {
 
 function before(context: PhaseContext, call: Call): ReturnType<Phases['before']> {
   const { env, set, find } = context
-  const { lists, counts } = set
-  if (lists.expect.length > 0) set.unexpected = noteRequest(lists.expect, counts, set.unexpected, call)
-  if (lists.before.length === 0) return call
   const subject = subjectOf(call, find)
-  const result = decide(context, lists.before, subject, (hook) => runBefore((ms) => delay(set, env, ms), hook, subject))
+  const result = decide(context, set.lists.before, subject, (hook) => runBefore((ms) => delay(set, env, ms), hook, subject))
   return result instanceof Promise ? result.then((given) => given ?? call) : (result ?? call)
 }
 
 function admit(context: PhaseContext, call: Call, old: KubeObject | undefined, next: KubeObject): KubeObject {
-  const hooks = context.set.lists.admit
-  if (hooks.length === 0) return next
   const shown = deepFreeze(next)
   const subject = subjectWithObject(call, shown)
-  return decide(context, hooks, subject, (hook) => runAdmit(hook, subject, old, shown)) ?? shown
+  return decide(context, context.set.lists.admit, subject, (hook) => runAdmit(hook, subject, old, shown)) ?? shown
 }
 
 function after(context: PhaseContext, call: Call, outcome: Outcome): Outcome | Promise<Outcome> {
   const { env, set, find } = context
-  const hooks = set.lists.after
-  if (hooks.length === 0) return outcome
   const subject = subjectWithOutcome(call, outcome, find)
   const fail = (error: unknown): never => {
     abandon(outcome)
     throw error
   }
   try {
-    const result = decide(context, hooks, subject, (hook) =>
+    const result = decide(context, set.lists.after, subject, (hook) =>
       runAfter((ms) => delay(set, env, ms), hook, subject, outcome),
     )
     return result instanceof Promise
@@ -109,15 +109,12 @@ function after(context: PhaseContext, call: Call, outcome: Outcome): Outcome | P
 
 function watch(context: PhaseContext, call: Call, event: WatchEvent): WatchDecision {
   const { set } = context
-  const hooks = set.lists.watch
-  if (hooks.length === 0) return 'pass'
   const subject = subjectOfEvent(call, event)
-  return decide(context, hooks, subject, (hook) => runWatch(hook, subject, event, () => gateOf(set, hook))) ?? 'pass'
+  return decide(context, set.lists.watch, subject, (hook) => runWatch(hook, subject, event, () => gateOf(set, hook))) ?? 'pass'
 }
 
 function webhook(context: PhaseContext, call: Call, name: string): WebhookFault | undefined {
   const { set, find } = context
-  if (set.lists.webhook.length === 0) return undefined
   const subject: Subject = { ...subjectOf(call, find), webhook: name }
   return decide(context, set.lists.webhook, subject, (hook) => runWebhook(hook, subject))
 }

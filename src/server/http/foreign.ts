@@ -3,7 +3,6 @@ import { StatusError, failure } from '../../base/errors/status.js'
 import type { Asked } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { isControl } from './control.js'
-import { isNamed } from './cors.js'
 
 /** The requests a server answers besides those of programs that use a loopback host name. */
 export type Allowed = {
@@ -30,6 +29,10 @@ export function namedHosts(names: readonly string[]): Allowed['isHost'] {
     return isKnown
   }
 }
+
+/** Tells whether an origin is allowed by name. */
+export const isNamed = (origin: string | null, origins: readonly string[]): boolean =>
+  origins.includes('*') || (origin !== null && origins.includes(origin.toLowerCase()))
 
 /** The parts of a request that tell where it comes from. */
 type Comer = Pick<Asked, 'url' | 'headers'>
@@ -76,7 +79,7 @@ function refuseForeign({ url, headers }: Comer, { isHost, origins }: Allowed): v
     if (site === 'cross-site') throw foreign('its Sec-Fetch-Site is "cross-site"', origin)
   }
   if (!isHost(host)) throw unknownHost(nameOf(host))
-  if (!isHost(asked)) throw unknownHost(nameOf(asked))
+  if (asked !== host && !isHost(asked)) throw unknownHost(nameOf(asked))
 }
 
 const foreign = (why: string, origin: string | null): StatusError =>

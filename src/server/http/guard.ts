@@ -3,8 +3,7 @@ import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
 import type { Fetch } from './app.js'
 import { isControl } from './control.js'
-import { corsHeaders } from './cors.js'
-import { type Allowed, isLoopbackOrigin, refusalOf } from './foreign.js'
+import { type Allowed, isLoopbackOrigin, isNamed, refusalOf } from './foreign.js'
 
 /**
  * Wraps a handler: refuses foreign requests with 403, answers CORS preflights of allowed origins, and passes on the
@@ -50,6 +49,25 @@ function meet(asked: Pick<Asked, 'method' | 'url' | 'headers'>, allowed: Allowed
   return asked.method === 'OPTIONS'
     ? { type: 'reply', reply: { status: 204, headers, warnings: [], body: { type: 'text', text: '' } } }
     : { type: 'page', headers }
+}
+
+/**
+ * Returns the CORS headers for a page of another origin, as kube-apiserver sends them (pkg/server/filters/cors.go);
+ * undefined if the origin is not allowed.
+ */
+function corsHeaders(origin: string, origins: readonly string[]): Headers | undefined {
+  if (!isNamed(origin, origins)) return undefined
+  // A server that allows every origin must not allow credentials.
+  return origins.includes('*')
+    ? { 'Access-Control-Allow-Origin': '*', ...ALLOWED }
+    : { 'Access-Control-Allow-Origin': origin, ...ALLOWED, 'Access-Control-Allow-Credentials': 'true' }
+}
+
+const ALLOWED = {
+  'Access-Control-Allow-Methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
+  'Access-Control-Allow-Headers':
+    'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since',
+  'Access-Control-Expose-Headers': 'Date',
 }
 
 const withHeaders = (reply: Reply, headers: Headers): Reply => ({ ...reply, headers: { ...reply.headers, ...headers } })

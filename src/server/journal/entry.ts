@@ -1,6 +1,6 @@
 import type { Call, RequestVerb, Target } from '../../model/call/call.js'
 import { deepFreeze, getPath } from '../../base/json/json.js'
-import type { Note, NotedWebhook } from './note.js'
+import { type Note, type NotedWebhook, askedBy, subresourceIn } from './note.js'
 import { changeOf } from './change.js'
 import type { JournalEntry, JournalReply, JournalWebhook } from './types.js'
 import type { Options } from '../../model/call/options.js'
@@ -69,16 +69,6 @@ function jsonOr(text: string): unknown {
     return text
   }
 }
-
-/**
- * Returns the call of a request about objects or about what runs in a pod; undefined for documents such as discovery.
- */
-export const askedBy = ({ call, done }: Note): Call | undefined =>
-  call ?? (done?.connect === undefined ? undefined : done)
-
-/** Returns the subresource that a call is about; empty for the object itself. */
-export const subresourceIn = ({ connect, target: { subresource } }: Call): string =>
-  connect ?? (subresource === 'main' ? '' : subresource)
 
 function nameIn(value: unknown): string {
   const name = getPath(value, ['metadata', 'name'])

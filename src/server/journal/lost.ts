@@ -1,6 +1,5 @@
 import type { Call } from '../../model/call/call.js'
-import { askedBy, subresourceIn } from './entry.js'
-import type { Note } from './note.js'
+import { type Note, askedBy, subresourceIn } from './note.js'
 import type { RequestSort } from './types.js'
 
 /** Requests of one sort that a journal no longer holds: how many, and the sequence number of the newest. */

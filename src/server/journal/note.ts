@@ -175,6 +175,16 @@ function keepCall(note: Note, longest: number): void {
 /** Returns a written value with its integers unrounded. */
 const exactOf = (written: JsonTree): unknown => withParts(undefined, () => exactValue(undefined, written))
 
+/**
+ * Returns the call of a request about objects or about what runs in a pod; undefined for documents such as discovery.
+ */
+export const askedBy = ({ call, done }: Note): Call | undefined =>
+  call ?? (done?.connect === undefined ? undefined : done)
+
+/** Returns the subresource that a call is about; empty for the object itself. */
+export const subresourceIn = ({ connect, target: { subresource } }: Call): string =>
+  connect ?? (subresource === 'main' ? '' : subresource)
+
 /** Records that an invariant rejected a write of a request, if there is one. */
 export function noteBroken(note: Note | undefined, broken: Omit<Broken, 'after'>): void {
   if (note) note.broken = { ...broken, after: note.changes?.length ?? 0 }

@@ -4,24 +4,6 @@ import { type Lost, createLost } from './lost.js'
 import type { Note } from './note.js'
 import { roughSize } from '../../base/json/size.js'
 
-/** The notes of the held requests, oldest first. */
-type Notes = {
-  /** Adds a note, dropping the oldest ones beyond the limit; returns the note. */
-  readonly add: (note: Note) => Note
-  /** Adds changes to the note of their request, dropping the oldest notes beyond the limit. */
-  readonly addChanges: (note: Note, changes: readonly Change<KubeObject>[]) => void
-  /** Records the outcome of a request with `write`, dropping the oldest notes beyond the limit. */
-  readonly end: (note: Note, write: () => void) => void
-  /** Returns the newest note that satisfies a predicate, which only one side can. */
-  readonly newest: (wanted: (note: Note) => boolean) => Note | undefined
-  readonly all: () => readonly Note[]
-  /** Returns the approximate size in bytes of what the notes keep in memory. */
-  readonly bytes: () => number
-  readonly clear: () => void
-  /** The requests that were dropped because of the limit, since the last `clear`. */
-  readonly lost: Lost
-}
-
 const REQUESTS = 1000
 const MOST_BYTES = 64 * 1024 * 1024
 
@@ -59,11 +41,12 @@ type Side = {
   changed: number
 }
 
-/** The held notes and their totals. */
-type Held = {
+/** The notes of the held requests, and their totals. */
+export type Notes = {
   readonly limit: NotesLimit
   /** The stored objects that the notes keep alive. */
   readonly pins: Pins
+  /** The requests that were dropped because of the limit, since they were last cleared. */
   readonly lost: Lost
   /** What controllers do is kept apart: however much it is, no request of a client is dropped for it. */
   clients: Side
@@ -72,36 +55,40 @@ type Held = {
   texts: number
 }
 
-/** Makes a list within a limit, of ten times as many changes as requests; with a limit of 0 it holds none. */
-export function createNotes(limit: NotesLimit): Notes {
-  const lost = createLost()
-  const held: Held = { limit, pins: createPins(), lost, clients: emptySide(), controllers: emptySide(), texts: 0 }
-  return {
-    lost,
-    add: (note) => add(held, note),
-    addChanges: (note, changes) => addChanges(held, note, changes),
-    end: (note, write) => end(held, note, write),
-    newest: (wanted) => newest(held.clients, wanted) ?? newest(held.controllers, wanted),
-    all: () => heldNotes(held),
-    bytes: () => held.texts + held.pins.bytes(),
-    clear() {
-      for (const note of heldNotes(held)) note.isHeld = false
-      held.pins.clear()
-      lost.clear()
-      Object.assign(held, { clients: emptySide(), controllers: emptySide(), texts: 0 })
-    },
-  }
+/** Makes an empty list within a limit, of ten times as many changes as requests; with a limit of 0 it holds none. */
+export const createNotes = (limit: NotesLimit): Notes => ({
+  limit,
+  pins: { holders: new Map(), bytes: 0 },
+  lost: createLost(),
+  clients: emptySide(),
+  controllers: emptySide(),
+  texts: 0,
+})
+
+/** Drops all notes, and forgets which were dropped before. */
+export function clearNotes(held: Notes): void {
+  for (const note of heldNotes(held)) note.isHeld = false
+  held.lost.clear()
+  Object.assign(held, { clients: emptySide(), controllers: emptySide(), texts: 0 })
+  Object.assign(held.pins, { holders: new Map(), bytes: 0 })
 }
+
+/** Returns the approximate size in bytes of what the notes keep in memory. */
+export const sizeOfNotes = ({ texts, pins }: Notes): number => texts + pins.bytes
 
 const emptySide = (): Side => ({ notes: [], first: 0, changed: 0 })
 
-const sideOf = (held: Held, { via }: Note): Side => (via === 'controller' ? held.controllers : held.clients)
+const sideOf = (held: Notes, { via }: Note): Side => (via === 'controller' ? held.controllers : held.clients)
 
-const newest = ({ notes }: Side, wanted: (note: Note) => boolean): Note | undefined =>
+/** Returns the newest note that satisfies a predicate, which only one side can. */
+export const newestNote = ({ clients, controllers }: Notes, wanted: (note: Note) => boolean): Note | undefined =>
+  newestOf(clients, wanted) ?? newestOf(controllers, wanted)
+
+const newestOf = ({ notes }: Side, wanted: (note: Note) => boolean): Note | undefined =>
   notes.findLast((note) => note !== undefined && wanted(note))
 
 /** Returns the held notes of both sides in the order of their requests. */
-function heldNotes({ clients, controllers }: Held): readonly Note[] {
+export function heldNotes({ clients, controllers }: Notes): readonly Note[] {
   const merged: Note[] = []
   let [a, b] = [clients.first, controllers.first]
   for (;;) {
@@ -116,7 +103,8 @@ function heldNotes({ clients, controllers }: Held): readonly Note[] {
   }
 }
 
-function add(held: Held, note: Note): Note {
+/** Adds a note, dropping the oldest ones beyond the limit; returns the note. */
+export function addNote(held: Notes, note: Note): Note {
   if (held.limit.requests === 0) {
     held.lost.add(note)
     return note
@@ -129,21 +117,23 @@ function add(held: Held, note: Note): Note {
   return note
 }
 
-function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[]): void {
+/** Adds changes to the note of their request, dropping the oldest notes beyond the limit. */
+export function addChanges(held: Notes, note: Note, changes: readonly Change<KubeObject>[]): void {
   if (!note.isHeld) return
   // Most requests make one change; pushing to a list would allocate room for sixteen more.
   if (note.changes) for (const change of changes) note.changes.push(change)
   else note.changes = changes.slice()
   for (const { prev, next, bytes, bytesBefore } of changes) {
-    if (prev) held.pins.hold(prev, bytesBefore)
-    if (next) held.pins.hold(next, bytes)
+    if (prev) hold(held.pins, prev, bytesBefore)
+    if (next) hold(held.pins, next, bytes)
   }
   const side = sideOf(held, note)
   side.changed += changes.length
   trim(held, side)
 }
 
-function end(held: Held, note: Note, write: () => void): void {
+/** Records the outcome of a request with `write`, dropping the oldest notes beyond the limit. */
+export function finishNote(held: Notes, note: Note, write: () => void): void {
   const { bytes, pinned } = note
   write()
   if (!note.isHeld) return
@@ -152,8 +142,8 @@ function end(held: Held, note: Note, write: () => void): void {
   held.texts += note.bytes - bytes
   // Usually it is the object that the request has just stored, which the note's changes hold already.
   if (note.changes?.at(-1)?.next === note.pinned) note.pinned = undefined
-  if (note.pinned) held.pins.hold(note.pinned)
-  if (pinned) held.pins.release(pinned)
+  if (note.pinned) hold(held.pins, note.pinned)
+  if (pinned) release(held.pins, pinned)
   trim(held)
 }
 
@@ -163,14 +153,14 @@ const countOf = ({ notes, first }: Side): number => notes.length - first
  * Drops the oldest notes until the others are within the limit, those of a side that has grown by number: where bytes
  * run short, first those of controllers.
  */
-function trim(held: Held, grown?: Side): void {
-  const { limit, clients, controllers, pins } = held
+function trim(held: Notes, grown?: Side): void {
+  const { limit, clients, controllers } = held
   if (grown) trimSide(held, grown)
-  while (held.texts + pins.bytes() > limit.bytes && countOf(clients) + countOf(controllers) > 1)
+  while (held.texts + held.pins.bytes > limit.bytes && countOf(clients) + countOf(controllers) > 1)
     drop(held, countOf(controllers) > 0 ? controllers : clients)
 }
 
-function trimSide(held: Held, side: Side): void {
+function trimSide(held: Notes, side: Side): void {
   const { requests } = held.limit
   const mostChanges = requests * CHANGES_PER_REQUEST
   for (;;) {
@@ -180,7 +170,7 @@ function trimSide(held: Held, side: Side): void {
   }
 }
 
-function drop(held: Held, side: Side): void {
+function drop(held: Notes, side: Side): void {
   const { notes } = side
   const note = notes[side.first]
   if (!note) return
@@ -189,10 +179,10 @@ function drop(held: Held, side: Side): void {
   const changes = note.changes ?? []
   side.changed -= changes.length
   for (const { prev, next } of changes) {
-    if (prev) held.pins.release(prev)
-    if (next) held.pins.release(next)
+    if (prev) release(held.pins, prev)
+    if (next) release(held.pins, next)
   }
-  if (note.pinned) held.pins.release(note.pinned)
+  if (note.pinned) release(held.pins, note.pinned)
   held.texts -= note.bytes
   // The slot is kept for a while; the note is released.
   notes[side.first] = undefined
@@ -202,40 +192,24 @@ function drop(held: Held, side: Side): void {
   side.first = 0
 }
 
-/** Counts the bytes of objects that are kept alive, each once, however often it is held. */
-type Pins = {
-  /** Holds an object; `bytes` is its approximate size, if known. */
-  readonly hold: (object: object, bytes?: number) => void
-  /** Releases an object that was held. */
-  readonly release: (object: object) => void
-  readonly bytes: () => number
-  readonly clear: () => void
+/** The objects that are kept alive, each once, however often it is held, and the bytes of all of them. */
+type Pins = { holders: Map<object, Pin>; bytes: number }
+
+type Pin = { count: number; readonly size: number }
+
+/** Holds an object; `bytes` is its approximate size, if known. */
+function hold(pins: Pins, object: object, bytes?: number): void {
+  const pin = pins.holders.get(object)
+  if (pin) return void pin.count++
+  const size = bytes ?? roughSize(object)
+  pins.holders.set(object, { count: 1, size })
+  pins.bytes += size
 }
 
-type Pin = { holders: number; readonly size: number }
-
-/** Makes an empty count. */
-function createPins(): Pins {
-  let pins = new Map<object, Pin>()
-  let bytes = 0
-  return {
-    hold(object, known) {
-      const pin = pins.get(object)
-      if (pin) return void pin.holders++
-      const size = known ?? roughSize(object)
-      pins.set(object, { holders: 1, size })
-      bytes += size
-    },
-    release(object) {
-      const pin = pins.get(object)
-      if (!pin || --pin.holders > 0) return
-      pins.delete(object)
-      bytes -= pin.size
-    },
-    bytes: () => bytes,
-    clear() {
-      pins = new Map()
-      bytes = 0
-    },
-  }
+/** Releases an object that was held. */
+function release(pins: Pins, object: object): void {
+  const pin = pins.holders.get(object)
+  if (!pin || --pin.count > 0) return
+  pins.holders.delete(object)
+  pins.bytes -= pin.size
 }

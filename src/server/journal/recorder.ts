@@ -17,7 +17,17 @@ import {
   noteBroken,
   noteHook,
 } from './note.js'
-import { type NotesLimit, createNotes } from './notes.js'
+import {
+  type NotesLimit,
+  addChanges,
+  addNote,
+  clearNotes,
+  createNotes,
+  finishNote,
+  heldNotes,
+  newestNote,
+  sizeOfNotes,
+} from './notes.js'
 import type { Acted, By } from './types.js'
 import { binarySearch } from '../../base/lists/lists.js'
 
@@ -81,24 +91,28 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
   let isFresh = true
   let current: Note | undefined
   return {
-    ...{ limit, bytes: held.bytes, notes: held.all, lost: held.lost, clear: held.clear, timeOf: times.of },
+    ...{ limit, bytes: () => sizeOfNotes(held), notes: () => heldNotes(held), clear: () => clearNotes(held) },
+    ...{ lost: held.lost, timeOf: times.of },
     ...{ count: () => sequence, isFresh: () => isFresh, current: () => current, callOf },
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
-      return held.add(createNote(begun, undefined))
+      return addNote(held, createNote(begun, undefined))
     },
     call(call, by) {
       isFresh &&= by !== undefined
       const via = by ? 'controller' : 'client'
       const { userAgent } = call
-      return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
+      return addNote(
+        held,
+        createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call),
+      )
     },
-    end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome, longest)),
-    fault: (note, error) => held.end(note, () => faultNote(note, now(), error, longest)),
+    end: (note, outcome) => finishNote(held, note, () => endNote(note, now(), outcome, longest)),
+    fault: (note, error) => finishNote(held, note, () => faultNote(note, now(), error, longest)),
     controllerFault(by, error) {
       const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...NOWHERE }, undefined)
-      held.end(held.add(note), () => faultNote(note, now(), error))
+      finishNote(held, addNote(held, note), () => faultNote(note, now(), error))
     },
     during(note, run) {
       const outer = current
@@ -110,11 +124,11 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
       }
     },
     acted(call, hook) {
-      const note = held.newest((one) => one.call === call || one.done === call)
+      const note = newestNote(held, (one) => one.call === call || one.done === call)
       if (note) noteHook(note, hook)
     },
     effect(call, { id: hook }, result, isThrown) {
-      const note = held.newest((one) => one.call === call || one.done === call) ?? current
+      const note = newestNote(held, (one) => one.call === call || one.done === call) ?? current
       if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
     },
     broken: (broken) => noteBroken(current, broken),
@@ -123,10 +137,10 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     observe(changes) {
       const time = now()
       times.note(changes, time)
-      if (current) held.addChanges(current, changes)
+      if (current) addChanges(held, current, changes)
     },
     begin() {
-      held.clear()
+      clearNotes(held)
       sequence = 0
       isFresh = true
     },

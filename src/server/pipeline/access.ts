@@ -2,7 +2,7 @@ import type { User } from '../../model/call/call.js'
 import type { Routed } from '../../model/call/routed.js'
 import { bearerOf } from '../accounts/bearer.js'
 import { ADMIN } from '../accounts/identities.js'
-import { type Steps, done, waitFor } from '../../base/turns/steps.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { StatusError, unauthorized } from '../../base/errors/status.js'
 import type { AccountTokens } from '../../model/registry/account-tokens.js'
 import type { PipelineContext } from './context.js'
@@ -72,22 +72,15 @@ const SENSELESS: readonly Routed['type'][] = ['malformed', 'beginning']
 const impersonation = createLateLibrary(() => import('./impersonate.js'))
 
 /** Who a request acts as, or the outcome of one that names nobody. */
-type Acting =
+export type Acting =
   | { readonly type: 'user'; readonly user: User; readonly constraint?: string }
   | { readonly type: 'refused'; readonly outcome: Outcome }
 
-/**
- * Returns the user that a request impersonates, if it does and may, or else the user who sent it.
- *
- * @throws StatusError 403
- */
-export function impersonated(context: PipelineContext, request: HttpRequest, user: User): Steps<Acting> {
-  const { headers } = request.raw
+/** Tells whether a request impersonates somebody. */
+export function impersonates({ access }: Pick<PipelineContext, 'access'>, { raw: { headers } }: HttpRequest): boolean {
+  if (headers.get('impersonate-user') || headers.get('impersonate-uid')) return true
   // Of these an empty group counts too.
-  const asked = headers.get('impersonate-user') || headers.get('impersonate-uid')
-  if (asked || headers.get('impersonate-group') !== null || (context.access && namesExtra(headers)))
-    return impersonate(context, request, user)
-  return done({ type: 'user', user })
+  return headers.get('impersonate-group') !== null || (access !== undefined && namesExtra(headers))
 }
 
 /** Tells whether there are extra values, whose headers have any names; to look through all headers takes time. */
@@ -96,7 +89,12 @@ function namesExtra(headers: HttpRequest['raw']['headers']): boolean {
   return false
 }
 
-function* impersonate(context: PipelineContext, request: HttpRequest, user: User): Steps<Acting> {
+/**
+ * Returns the user that a request impersonates, if its sender may.
+ *
+ * @throws StatusError 403
+ */
+export function* impersonated(context: PipelineContext, request: HttpRequest, user: User): Steps<Acting> {
   request.note.user = user
   request.audit?.impersonates()
   yield* waitFor(impersonation.load())

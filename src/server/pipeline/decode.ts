@@ -2,9 +2,7 @@ import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Call, User, Target } from '../../model/call/call.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Steps } from '../../base/turns/steps.js'
-import { subresourceOf } from '../../model/registry/subresource-of.js'
-import { type ReplyFormat, type Written, handlerFormat, passRouter } from '../wire/accept.js'
-import { hasMessage } from '../wire/has-message.js'
+import { type ReplyFormat, handlerFormat, passRouter } from '../wire/accept.js'
 import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
@@ -32,7 +30,7 @@ export function* decode(
   const caller: Caller = { query, user, userAgent: userAgent ?? '' }
   if (target.verb === 'list' || target.verb === 'watch') {
     if (hasRouter(target)) passRouter(accept, 'collection')
-    const negotiate = () => handlerFormat(accept, 'collection', writtenIn(target))
+    const negotiate = () => handlerFormat(accept, 'collection', target.def)
     // Until 1.36 the handler checks the options before the Accept header.
     const negotiated = atLeast(registry.profile.version, '1.36') ? negotiate() : undefined
     const call = readCall(target, caller, featureGates)
@@ -64,16 +62,13 @@ export function* decode(
 function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
   // A patch without a known type is rejected before anything else.
   if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
-  const answered = subresourceOf(target.def, target.subresource).tables === false ? 'item' : 'object'
+  const answered = target.def.subresources[target.subresource]?.tables === false ? 'item' : 'object'
   if (hasRouter(target)) passRouter(accept, answered)
-  return handlerFormat(accept, answered, writtenIn(target))
+  return handlerFormat(accept, answered, target.def)
 }
 
 /** Custom resources bypass the router (apiextensions-apiserver: crdHandler). */
 const hasRouter = ({ def }: Target): boolean => def.structural === undefined
-
-/** Returns the media types for replies of a kind, including its subresources. */
-const writtenIn = ({ def }: Target): Written => (hasMessage(def) ? 'any' : 'text')
 
 // Loaded on demand: few clients do not tell the length.
 const bounded = createLateLibrary(() => import('../../base/bytes/read-bounded.js'))

@@ -19,10 +19,19 @@ import { isNotedLarge } from '../../rest/write/turns.js'
 import { refused } from '../../rest/write/warnings.js'
 import { stateReplaced } from '../../store/store.js'
 import type { Asked } from '../wire/handle.js'
-import { TIMED_OUT } from '../wire/timeout.js'
 import type { RestContext } from '../../rest/context.js'
 import type { PipelineContext } from './context.js'
 import { longTurn } from './long-turns.js'
+
+/**
+ * The reply to a request that timed out: a Status without its kind, as plain text, as the server's outermost filter
+ * writes it.
+ */
+const TIMED_OUT: Outcome = {
+  type: 'document',
+  code: 504,
+  body: '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
+}
 
 /** Returns the outcome of a call that was under way when the state was replaced. */
 const overtaken = (): Outcome => outcomeOf(stateReplaced())
@@ -38,7 +47,7 @@ function* perform(context: PipelineContext, call: Call, source: Source): Steps<O
   note.call = call
   const before = phases.before(call)
   const asked = before instanceof Promise ? yield* waitFor(before) : before
-  if (isOutcome(asked)) return asked
+  if (asked !== call && isOutcome(asked)) return asked
   const preparation = preparationFor(context, asked, note)
   if (preparation) yield preparation
   const earlier = context.following()

@@ -8,8 +8,7 @@ import { ignoredToken } from '../accounts/bearer.js'
 import type { By } from '../journal/types.js'
 import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
-import { createRouter } from '../wire/route.js'
-import { authenticate, authorize, impersonated } from './access.js'
+import { type Acting, authenticate, authorize, impersonated, impersonates } from './access.js'
 import type { PipelineContext } from './context.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
@@ -17,7 +16,7 @@ import { seriesOf } from './measure.js'
 import { executeAtOnce, executeInSteps, performCall, performWithin } from './perform.js'
 import { reply, replyFailure } from './reply.js'
 import { type HttpRequest, readRequest } from './request.js'
-import { type Tools, limitOf, routeOf } from './routing.js'
+import { type Tools, createRouter, limitOf, routeOf } from './routing.js'
 
 /** The entry points of a cluster. */
 export type Pipeline = {
@@ -35,7 +34,7 @@ export type Pipeline = {
 
 /** Makes the entry points of a cluster. */
 export function createPipeline(context: PipelineContext): Pipeline {
-  const tools = { route: createRouter(context.registry), ...context }
+  const tools = { route: createRouter(context), ...context }
   return {
     handle(raw) {
       const request = readRequest(context, raw)
@@ -65,7 +64,9 @@ function* answer(tools: Tools, request: HttpRequest): Steps<Reply> {
     const rules = tools.access?.load()
     if (rules) yield rules
     request.audit?.authenticated(sender)
-    const acting = yield* impersonated(tools, request, sender)
+    const acting: Acting = impersonates(tools, request)
+      ? yield* impersonated(tools, request, sender)
+      : { type: 'user', user: sender }
     if (acting.type === 'refused') return yield* reply(request, acting.outcome, { media: 'json' })
     const { user } = acting
     if (user !== sender) request.audit?.impersonating(user, acting.constraint)

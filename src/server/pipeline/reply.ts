@@ -1,7 +1,7 @@
 import { type Outcome, outcomeOf } from '../../model/call/outcome.js'
 import { type LateLibrary, createLateLibrary } from '../../base/turns/late-library.js'
 import { isObject } from '../../base/json/json.js'
-import { type Steps, done, waitFor } from '../../base/turns/steps.js'
+import { type Steps, waitFor } from '../../base/turns/steps.js'
 import { atOnceOrInTurns } from '../../base/turns/work-in-parts.js'
 import { formatHttpDate } from '../../base/time/time.js'
 import { isRead } from '../../model/registry/verb.js'
@@ -27,16 +27,18 @@ export function* reply(request: HttpRequest, made: Outcome, format: ReplyFormat)
   const date = formatHttpDate(now())
   const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
-  if (isPlain(format) && !isFailure(outcome)) return measured(request, yield* encodeIn(request, outcome, options))
+  const isToTransform = !isPlain(format) && !isFailure(outcome)
+  if (outcome.type === 'object' && !isToTransform && !isLong(outcome, request.bytes?.length))
+    return measured(request, request.encode(outcome, options))
   let shown: { readonly outcome: Outcome } = { outcome }
-  if (!isFailure(outcome)) {
+  if (isToTransform) {
     yield* loaded(transforms, pause)
     const includeObject = query.get('includeObject')
     const transform = () => transforms.needed().transform(outcome, format, { includeObject, now })
     shown = yield* waitFor(atOnceOrInTurns(transform, pause))
   }
   const asked = isFailure(shown.outcome) ? errorFormat(raw.headers.get('accept')) : format
-  return measured(request, yield* encodeIn(request, shown.outcome, { ...options, ...shown, format: asked }))
+  return measured(request, yield* encodeInTurns(request, shown.outcome, { ...options, ...shown, format: asked }))
 }
 
 /** Makes the reply to a request that failed; `deprecation` is the warning of its kind, if any. */
@@ -76,14 +78,6 @@ const loaded = (code: LateLibrary<unknown>, pause: HttpRequest['pause']): Steps<
   waitFor(code.load()?.then(pause))
 
 /** Encodes an outcome; a long one over several event-loop turns. */
-function encodeIn(request: HttpRequest, outcome: Outcome, options: EncodeOptions): Steps<Reply> {
-  const { media } = options.format
-  const isPlainText = media !== 'yaml' && media !== 'protobuf' && !isLong(outcome, request.bytes?.length)
-  return isPlainText && (outcome.type === 'object' || outcome.type === 'status')
-    ? done(request.encode(outcome, options))
-    : encodeInTurns(request, outcome, options)
-}
-
 function* encodeInTurns(
   { encode, profile, pause, bytes }: HttpRequest,
   outcome: Outcome,

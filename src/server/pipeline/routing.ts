@@ -1,8 +1,9 @@
 import type { Routed } from '../../model/call/routed.js'
 import { StatusError } from '../../base/errors/status.js'
 import { parseBoolean } from '../../base/text/query-values.js'
-import type { createRouter } from '../wire/route.js'
-import { readTimeout } from '../wire/timeout.js'
+import { DEFINITION_TABLE } from '../../kinds/apiextensions/definition.js'
+import { readTimeout } from '../wire/query.js'
+import { route } from '../wire/route.js'
 import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 import { isUnmade } from '../../base/lists/sorted-map.js'
@@ -12,13 +13,55 @@ import type { ObjectTable } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
 
 /** The context of the steps of a request. */
-export type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter> }
+export type Tools = PipelineContext & { readonly route: Route }
+
+/**
+ * Routes a method and a path.
+ *
+ * @throws StatusError 404 for a missing resource of a served group, 405 for a method that the path does not support
+ */
+type Route = (method: string, path: string, watching: boolean) => Routed
+
+const MOST_KNOWN = 10_000
+// Enough for a few names of maximum length; a path may have a mebibyte.
+const LONGEST_KNOWN = 1000
+
+/**
+ * Makes the router of a cluster. It remembers where paths lead, as clients keep requesting the same ones, until the
+ * definitions or the APIServices change: the other kinds stay.
+ */
+export function createRouter(context: Pick<PipelineContext, 'store' | 'registry'>): Route {
+  const { store, registry } = context
+  const serviceTable = apiServiceTable(registry)
+  let [definitions, services]: readonly unknown[] = []
+  let known: Map<string, Routed> | undefined
+  const find: Route = (method, path, watching) =>
+    routeRegistered(path, readRegistered(context)) ?? route(method, path, watching, registry)
+  return (method, path, watching) => {
+    const definitionsNow = store.table(DEFINITION_TABLE)
+    const servicesNow = store.table(serviceTable)
+    if (definitionsNow !== definitions || servicesNow !== services) {
+      definitions = definitionsNow
+      services = servicesNow
+      known = undefined
+    }
+    if (path.length > LONGEST_KNOWN) return find(method, path, watching)
+    known ??= new Map()
+    const key = `${watching ? 'watch ' : ''}${method}${path}`
+    const found = known.get(key)
+    if (found) return found
+    const routed = find(method, path, watching)
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(key, routed)
+    return routed
+  }
+}
 
 /** Routes a request. A failure is returned instead of thrown, as it must not be revealed before authentication. */
 export function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | StatusError {
+  const watch = query.get('watch')
   try {
-    const watching = parseBoolean(query.get('watch')) ?? false
-    return routeRegistered(path, readRegistered(tools)) ?? tools.route(method, path, watching)
+    return tools.route(method, path, watch !== undefined && parseBoolean(watch) === true)
   } catch (error) {
     if (error instanceof StatusError) return error
     throw error

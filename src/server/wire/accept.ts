@@ -2,6 +2,7 @@ import { failure, type StatusError } from '../../base/errors/status.js'
 import { trim } from '../../base/text/trim.js'
 import { parseAccept } from './accept-clauses.js'
 import { PROTOBUF } from './body.js'
+import { hasMessage } from './has-message.js'
 
 /** The format of a reply. */
 export type ReplyFormat = {
@@ -22,12 +23,6 @@ export type MetaVersion = 'v1' | 'v1beta1'
  * A log is text, but only whoever accepts an item too gets it.
  */
 export type Answered = 'document' | 'log' | 'item' | 'object' | 'collection'
-
-/**
- * The media types in which a handler writes its own objects: custom resources are text only, as they have no protobuf
- * messages.
- */
-export type Written = 'text' | 'any'
 
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
 const FORMATS: { readonly [media in ReplyFormat['media']]: ReplyFormat } = {
@@ -79,17 +74,17 @@ export function passRouterOf(type: string, accept: string | null): void {
 
 /**
  * Returns the format of a handler's reply: that of the first clause it supports, so that a later `application/json` is
- * a fallback.
+ * a fallback. `def` is the kind of its objects; custom resources are written as text only.
  *
  * @throws StatusError 406
  */
 export function handlerFormat(
   accept: string | null | undefined,
   answered: Answered,
-  written: Written = 'any',
+  def?: Parameters<typeof hasMessage>[0],
 ): ReplyFormat {
   if (takesPlainJson(accept)) return JSON_FORMAT
-  const format = chooseFormat(accept, KINDS[answered], written)
+  const format = chooseFormat(accept, KINDS[answered], def)
   if (!format) throw handlerRefusal(SERVED)
   return format
 }
@@ -97,7 +92,7 @@ export function handlerFormat(
 /** Returns the format of an error: the requested one, without a transformation. */
 export function errorFormat(accept: string | null | undefined): ReplyFormat {
   if (takesPlainJson(accept)) return JSON_FORMAT
-  return chooseFormat(accept, [], 'any') ?? RAW_FORMAT
+  return chooseFormat(accept, []) ?? RAW_FORMAT
 }
 
 /** Tells whether a format is JSON of the object's own kind, indented only if the query or the User-Agent says so. */
@@ -138,12 +133,16 @@ const MEDIA: { readonly [type: string]: ReplyFormat['media'] } = {
   [PROTOBUF]: 'protobuf',
 }
 
-function chooseFormat(accept: string, kinds: readonly MetaKind[], written: Written): ReplyFormat | undefined {
+function chooseFormat(
+  accept: string,
+  kinds: readonly MetaKind[],
+  def?: Parameters<typeof hasMessage>[0],
+): ReplyFormat | undefined {
   for (const { type, parameters } of parseAccept(accept)) {
     const media = Object.hasOwn(MEDIA, type) ? MEDIA[type] : undefined
     const format = media && formatOf(media, parameters, kinds)
     // The kinds that objects are transformed into have messages.
-    if (format && (media !== 'protobuf' || written === 'any' || format.as)) return format
+    if (format && (media !== 'protobuf' || !def || hasMessage(def) || format.as)) return format
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { append } from '../../base/lists/lists.js'
+import { parseGoDuration } from '../../base/go/duration.js'
 import { goQuote } from '../../base/go/printable.js'
 import { type Issue, forbidden, notSupported, required } from '../../base/errors/issue.js'
 import { badRequest } from '../../base/errors/status.js'
@@ -156,6 +157,19 @@ export function writeOptions(
     fieldValidation: (fieldValidation || 'Warn') as Options['fieldValidation'], // one of them, as just checked
     force: force ?? false,
   }
+}
+
+/**
+ * Returns the timeout of a request in milliseconds, from the parameter `timeout`; undefined if it sets none.
+ *
+ * @throws StatusError 400 for a malformed duration
+ */
+export function readTimeout(query: Query): number | undefined {
+  const given = query.get('timeout')
+  if (!given) return undefined
+  const timeout = parseGoDuration(given)
+  if (timeout.error !== undefined) throw badRequest(`invalid timeout specified in the request URL - ${timeout.error}`)
+  return timeout.ms > 0 ? timeout.ms : undefined
 }
 
 /** Reads the options of a DELETE from its query, which is used only if the request has no body. */

@@ -10,31 +10,6 @@ import { routeCustom } from '../../kinds/apiextensions/custom-route.js'
 import type { Routed } from '../../model/call/routed.js'
 import { CONNECT_METHODS, type Connected, hasConnection } from '../../model/registry/connections.js'
 
-const MOST_KNOWN = 10_000
-// Enough for a few names of maximum length; a path may have a mebibyte.
-const LONGEST_KNOWN = 1000
-
-/** Makes a {@link route} with a cache, as clients keep requesting the same paths. */
-export function createRouter(registry: Registry): (method: string, path: string, watching: boolean) => Routed {
-  let known: Map<string, Routed> | undefined
-  let state = registry.state()
-  return (method, path, watching) => {
-    if (registry.state() !== state) {
-      state = registry.state()
-      known = undefined
-    }
-    known ??= new Map()
-    if (path.length > LONGEST_KNOWN) return route(method, path, watching, registry)
-    const key = `${watching ? 'watch ' : ''}${method}${path}`
-    const found = known.get(key)
-    if (found) return found
-    const routed = route(method, path, watching, registry)
-    if (known.size >= MOST_KNOWN) known.clear()
-    known.set(key, routed)
-    return routed
-  }
-}
-
 /**
  * Routes a method and a path. Depends on nothing but the registry.
  *

@@ -10,6 +10,8 @@ const table = { media: 'json', as: { kind: 'Table', version: 'v1' } }
 const raw = { media: 'json', pretty: true }
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
+const custom = { component: 'com.example.v1.Widget', structural: { type: 'object' } } as const
+
 const negotiate = (accept: string | null, answered: Answered) => {
   passRouter(accept, answered)
   return handlerFormat(accept, answered)
@@ -121,11 +123,11 @@ describe('a handler of custom resources, which have no protobuf,', () => {
       { media: 'protobuf', as: { kind: 'PartialObjectMetadataList', version: 'v1' } },
     ],
   ])('Accept %j is answered as %j', (accept, view) => {
-    expect(handlerFormat(accept, 'collection', 'text')).toEqual(view)
+    expect(handlerFormat(accept, 'collection', custom)).toEqual(view)
   })
 
   test('refuses Accept of protobuf alone', () => {
-    expect(() => handlerFormat('application/vnd.kubernetes.protobuf', 'collection', 'text')).toThrow(
+    expect(() => handlerFormat('application/vnd.kubernetes.protobuf', 'collection', custom)).toThrow(
       expect.objectContaining({ status: handler(ALL) }),
     )
   })
