@@ -28,7 +28,6 @@ import { type NotesLimit, CHANGES_PER_REQUEST, notesLimitOf } from '../server/jo
 import { type Recorder, createRecorder } from '../server/journal/recorder.js'
 import { type Intake, createIntake } from './load/intake.js'
 import { apiServiceTable } from '../server/discovery/registered.js'
-import type { PipelineContext } from '../server/pipeline/context.js'
 import { type Pipeline, createPipeline } from '../server/pipeline/pipeline.js'
 import { type RestContext, keyOf, tableOf } from '../rest/context.js'
 import { type ContinueTokens, createTokens } from '../rest/read/tokens.js'
@@ -106,7 +105,17 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     access,
     audit,
     opening: () => opening()?.catch(failToOpen),
-    ...endsOf(() => engine, flowSchemas),
+    following: () => engine.following(),
+    committed(when) {
+      const reactions = engine.drain(when)
+      flowSchemas.requestDone()
+      return reactions
+    },
+    hasRead() {
+      const reactions = engine.catchUp()
+      flowSchemas.requestDone()
+      return reactions
+    },
     ...context,
   })
   const faultListeners = createFaultListeners()
@@ -140,21 +149,6 @@ function authorizing({ options, store, registry }: Parts) {
 
 /** The default number of reconciliations that a request waits for. */
 const RECONCILE_LIMIT = 1000
-
-/** What comes before and after the own work of a request. */
-function endsOf(engine: () => Engine, { requestDone }: FlowSchemaConsumer): Ends {
-  const end = (reactions: Promise<void> | undefined) => {
-    requestDone()
-    return reactions
-  }
-  return {
-    following: () => engine().following(),
-    committed: (when) => end(engine().drain(when)),
-    hasRead: () => end(engine().catchUp()),
-  }
-}
-
-type Ends = Pick<PipelineContext, 'following' | 'committed' | 'hasRead'>
 
 /** Tells the agents, and the list of acts, of sessions whose input has ended. */
 const tellAgents =

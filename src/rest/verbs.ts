@@ -16,7 +16,6 @@ import { update } from './write/update.js'
 import { shown } from './write/view.js'
 import { type WriteContext, warned } from './write/warnings.js'
 import { writeStatus } from './write/write-status.js'
-import { subresourceOf } from '../model/registry/subresource-of.js'
 import { watch } from './watch/watch.js'
 import { withPath } from '../base/json/json.js'
 import { mustHave } from '../base/must-have.js'
@@ -37,7 +36,7 @@ import { inTurns, transact } from './write/turns.js'
 
 /** The verbs that read: at once. */
 const reads: { readonly [verb in Reading]: (context: RestContext, call: Call) => Outcome } = {
-  get: (context, call) => shown(call, seen(context, call)),
+  get: (context, call) => (isInView(call) ? shown(call, seen(context, call)) : seen(context, call)),
   list: fromCache(converted(list)),
   watch: fromCache(converted(watch)),
 }
@@ -88,11 +87,11 @@ function writing(verb: Writing): (context: RestContext, call: Call) => Steps<Out
 }
 
 function viewed(verb: (context: RestContext, call: Call) => Steps<Outcome>): typeof verb {
-  return (context, call) =>
-    subresourceOf(call.target.def, call.target.subresource).view
-      ? inView(call, verb(context, call))
-      : verb(context, call)
+  return (context, call) => (isInView(call) ? inView(call, verb(context, call)) : verb(context, call))
 }
+
+/** Tells whether the subresource of a call shows the object in another form, as Scale does. */
+const isInView = ({ target: { def, subresource } }: Call): boolean => def.subresources[subresource]?.view !== undefined
 
 function* inView(call: Call, steps: Steps<Outcome>): Steps<Outcome> {
   return shown(call, yield* steps)

@@ -5,6 +5,7 @@ import type { FlowSchemaCondition, FlowSchema as FlowSchemaStruct } from '../../
 import { type RestContext, tableOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'
+import type { ObjectTable } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
 import { applyAsServer } from './server-writes.js'
 
@@ -40,18 +41,21 @@ const DELAY = 1000
  */
 export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsumer {
   const { env, store } = context
-  type Told = ReturnType<typeof store.table>
   let schemas: Told
   let levels: Told
   let cancel: Cancel | undefined
-  const isTold = (name: string, told: Told): boolean => {
-    const table = store.table(name)
-    return table === told || (table !== undefined && isUnmade(table))
+  const isTold = (): boolean => {
+    const [nowSchemas, nowLevels] = [store.table(SCHEMAS), store.table(LEVELS)]
+    if (nowSchemas === schemas && nowLevels === levels) return true
+    if (!isSame(nowSchemas, schemas) || !isSame(nowLevels, levels)) return false
+    schemas = nowSchemas
+    levels = nowLevels
+    return true
   }
   const finish = () => {
     cancel?.()
     cancel = undefined
-    if (isTold(SCHEMAS, schemas) && isTold(LEVELS, levels)) return
+    if (isTold()) return
     tellDangling(context, (name) => store.get(LEVELS, name) !== undefined)
     schemas = store.table(SCHEMAS)
     levels = store.table(LEVELS)
@@ -65,11 +69,15 @@ export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsum
     },
     requestDone() {
       if (cancel) finish()
-      else if (!isTold(SCHEMAS, schemas) || !isTold(LEVELS, levels))
-        cancel = env.setTimer(finish, DELAY, { background: true })
+      else if (!isTold()) cancel = env.setTimer(finish, DELAY, { background: true })
     },
   }
 }
+
+type Told = ObjectTable<KubeObject> | undefined
+
+/** Tells whether a table is as it was told of, or as the cluster began: its objects have their conditions. */
+const isSame = (table: Told, told: Told): boolean => table === told || (table !== undefined && isUnmade(table))
 
 /** Writes the condition `Dangling` of each FlowSchema for which it is not up to date. */
 export function tellDangling(context: RestContext, hasLevel: (name: string) => boolean): void {
