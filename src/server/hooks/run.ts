@@ -78,7 +78,9 @@ function onPaths({ lists: { before, after, expect } }: HookSet): boolean {
 function before(context: PhaseContext, call: Call): ReturnType<Phases['before']> {
   const { env, set, find } = context
   const subject = subjectOf(call, find)
-  const result = decide(context, set.lists.before, subject, (hook) => runBefore((ms) => delay(set, env, ms), hook, subject))
+  const result = decide(context, set.lists.before, subject, (hook) =>
+    runBefore((ms) => delay(set, env, ms), hook, subject),
+  )
   return result instanceof Promise ? result.then((given) => given ?? call) : (result ?? call)
 }
 
@@ -110,7 +112,10 @@ function after(context: PhaseContext, call: Call, outcome: Outcome): Outcome | P
 function watch(context: PhaseContext, call: Call, event: WatchEvent): WatchDecision {
   const { set } = context
   const subject = subjectOfEvent(call, event)
-  return decide(context, set.lists.watch, subject, (hook) => runWatch(hook, subject, event, () => gateOf(set, hook))) ?? 'pass'
+  return (
+    decide(context, set.lists.watch, subject, (hook) => runWatch(hook, subject, event, () => gateOf(set, hook))) ??
+    'pass'
+  )
 }
 
 function webhook(context: PhaseContext, call: Call, name: string): WebhookFault | undefined {
