@@ -106,16 +106,9 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     audit,
     opening: () => opening()?.catch(failToOpen),
     following: () => engine.following(),
-    committed(when) {
-      const reactions = engine.drain(when)
-      flowSchemas.requestDone()
-      return reactions
-    },
-    hasRead() {
-      const reactions = engine.catchUp()
-      flowSchemas.requestDone()
-      return reactions
-    },
+    committed: (when) => engine.drain(when),
+    hasRead: () => engine.catchUp(),
+    requestDone: flowSchemas.requestDone,
     ...context,
   })
   const faultListeners = createFaultListeners()

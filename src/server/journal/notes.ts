@@ -1,3 +1,4 @@
+import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { type Lost, createLost } from './lost.js'
@@ -80,12 +81,12 @@ const emptySide = (): Side => ({ notes: [], first: 0, changed: 0 })
 
 const sideOf = (held: Notes, { via }: Note): Side => (via === 'controller' ? held.controllers : held.clients)
 
-/** Returns the newest note that satisfies a predicate, which only one side can. */
-export const newestNote = ({ clients, controllers }: Notes, wanted: (note: Note) => boolean): Note | undefined =>
-  newestOf(clients, wanted) ?? newestOf(controllers, wanted)
+/** Returns the note of a call. */
+export const noteOfCall = ({ clients, controllers }: Notes, call: Call): Note | undefined =>
+  newestOf(clients, call) ?? newestOf(controllers, call)
 
-const newestOf = ({ notes }: Side, wanted: (note: Note) => boolean): Note | undefined =>
-  notes.findLast((note) => note !== undefined && wanted(note))
+const newestOf = ({ notes }: Side, call: Call): Note | undefined =>
+  notes.findLast((note) => note !== undefined && (note.call === call || note.done === call))
 
 /** Returns the held notes of both sides in the order of their requests. */
 export function heldNotes({ clients, controllers }: Notes): readonly Note[] {

@@ -25,7 +25,7 @@ import {
   createNotes,
   finishNote,
   heldNotes,
-  newestNote,
+  noteOfCall,
   sizeOfNotes,
 } from './notes.js'
 import type { Acted, By } from './types.js'
@@ -101,12 +101,8 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     },
     call(call, by) {
       isFresh &&= by !== undefined
-      const via = by ? 'controller' : 'client'
-      const { userAgent } = call
-      return addNote(
-        held,
-        createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call),
-      )
+      const from = { ...NOWHERE, via: by ? 'controller' : 'client', by, userAgent: call.userAgent } as const
+      return addNote(held, createNote({ ...from, sequence: ++sequence, time: now() }, call))
     },
     end: (note, outcome) => finishNote(held, note, () => endNote(note, now(), outcome, longest)),
     fault: (note, error) => finishNote(held, note, () => faultNote(note, now(), error, longest)),
@@ -124,11 +120,11 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
       }
     },
     acted(call, hook) {
-      const note = newestNote(held, (one) => one.call === call || one.done === call)
+      const note = noteOfCall(held, call)
       if (note) noteHook(note, hook)
     },
     effect(call, { id: hook }, result, isThrown) {
-      const note = newestNote(held, (one) => one.call === call || one.done === call) ?? current
+      const note = noteOfCall(held, call) ?? current
       if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
     },
     broken: (broken) => noteBroken(current, broken),

@@ -47,4 +47,6 @@ export type PipelineContext = RestContext & {
    * for.
    */
   readonly hasRead: () => Promise<void> | undefined
+  /** Called at the end of a request's own work, for what the server itself does of what it has learnt. */
+  readonly requestDone: () => void
 }

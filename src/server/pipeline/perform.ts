@@ -78,6 +78,7 @@ function* perform(context: PipelineContext, call: Call, source: Source): Steps<O
       ? (context.committed({ inNextTurn: true }) ?? context.env.turn())
       : context.committed(answerable(asked, source, made))
   }
+  context.requestDone()
   if (reactions) yield reactions
   const after = phases.after(asked, withDeprecation(asked, outcome))
   return after instanceof Promise ? yield* waitFor(after) : after

@@ -81,6 +81,7 @@ export async function createScripted(): Promise<Scripted> {
     following: () => undefined,
     committed: () => undefined,
     hasRead: () => undefined,
+    requestDone: () => undefined,
   })
   const client = createClient(() => ({
     calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster', stored: () => undefined }),
