@@ -43,7 +43,7 @@ type Side = {
 }
 
 /** The notes of the held requests, and their totals. */
-export type Notes = {
+type Notes = {
   readonly limit: NotesLimit
   /** The stored objects that the notes keep alive. */
   readonly pins: Pins
