@@ -4,33 +4,31 @@ import type { Schema } from './types.js'
 const known = new WeakMap<Schema, boolean>()
 
 /** Tells whether a schema contains a list that is written as null when empty. */
-function hasNullable(schema: Schema): boolean {
-  let has = known.get(schema)
-  if (has === undefined) {
-    // Ends the recursion of a struct that contains itself.
-    known.set(schema, false)
-    const parts = [
-      ...Object.values(schema.properties ?? {}),
-      ...[schema.items, schema.additionalProperties].filter((part) => part !== undefined),
-    ]
-    has = isNullable(schema) || parts.some(hasNullable)
-    known.set(schema, has)
-  }
+const hasNullable = (schema: Schema): boolean => known.get(schema) ?? findNullable(schema)
+
+function findNullable(schema: Schema): boolean {
+  // Ends the recursion of a struct that contains itself.
+  known.set(schema, false)
+  const parts = [
+    ...Object.values(schema.properties ?? {}),
+    ...[schema.items, schema.additionalProperties].filter((part) => part !== undefined),
+  ]
+  const has = isNullable(schema) || parts.some(hasNullable)
+  known.set(schema, has)
   return has
 }
 
 const isNullable = ({ nullable, type }: Schema) => nullable === true && type === 'array'
 
-type Parts = readonly (readonly [name: string, schema: Schema])[]
-const parts = new WeakMap<Schema, Parts>()
+const parts = new WeakMap<Schema, readonly string[]>()
 
-/** Returns the few fields of a struct that contain such a list. */
-function partsOf(schema: Schema): Parts {
-  let found = parts.get(schema)
-  if (!found) {
-    found = Object.entries(schema.properties ?? {}).filter(([, part]) => hasNullable(part))
-    parts.set(schema, found)
-  }
+/** Returns the names of the few fields of a struct that contain such a list. */
+const partsOf = (schema: Schema): readonly string[] => parts.get(schema) ?? findParts(schema)
+
+function findParts(schema: Schema): readonly string[] {
+  const { properties = {} } = schema
+  const found = Object.keys(properties).filter((name) => properties[name] && hasNullable(properties[name]))
+  parts.set(schema, found)
   return found
 }
 
@@ -40,26 +38,24 @@ function partsOf(schema: Schema): Parts {
  */
 export function withNullLists<T>(schema: Schema, value: T, stored?: unknown): T
 export function withNullLists(schema: Schema, value: unknown, stored?: unknown): unknown {
-  if (value === stored || !hasNullable(schema)) return value
-  const { items } = schema
+  if (value === stored || typeof value !== 'object' || value === null || !hasNullable(schema)) return value
+  const { items, additionalProperties } = schema
   if (Array.isArray(value)) {
     if (value.length === 0) return isNullable(schema) ? null : value
-    const list: readonly unknown[] = value
-    const next = items ? list.map((item) => withNullLists(items, item)) : list
-    return next.every((item, i) => item === list[i]) ? value : next
+    let list: unknown[] | undefined
+    for (let i = 0; items && i < value.length; i++) {
+      const next = withNullLists(items, value[i])
+      if (next !== value[i]) (list ??= [...value])[i] = next
+    }
+    return list ?? value
   }
-  return isObject(value) ? withNullMembers(schema, value, isObject(stored) ? stored : {}) : value
-}
-
-function withNullMembers(schema: Schema, value: JsonObject, stored: JsonObject): JsonObject {
-  const { additionalProperties: part } = schema
-  const members = part ? Object.keys(value).map((name) => [name, part] as const) : partsOf(schema)
-  const changed: Record<string, unknown> = {}
-  for (const [name, inner] of members) {
-    const member = value[name]
-    if (member === undefined) continue
-    const next = withNullLists(inner, member, stored[name])
-    if (next !== member) changed[name] = next
+  const members = value as JsonObject // no list
+  const before = isObject(stored) ? stored : {}
+  let changed: Record<string, unknown> | undefined
+  for (const name of additionalProperties ? Object.keys(value) : partsOf(schema)) {
+    const part = additionalProperties ?? schema.properties?.[name]
+    const next = part && withNullLists(part, members[name], before[name])
+    if (next !== members[name]) (changed ??= {})[name] = next
   }
-  return Object.keys(changed).length > 0 ? withMembers(value, changed) : value
+  return changed ? withMembers(members, changed) : value
 }

@@ -23,9 +23,10 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
   let copy: Record<string, unknown> | undefined
   if (depth > 0)
     for (const key in members) {
-      const member = properties[key]
       const value = members[key]
-      if (!member?.properties || !isObject(value)) continue
+      if (!isObject(value)) continue
+      const member = properties[key]
+      if (!member?.properties) continue
       const ordered = inWireOrder(member, value, depth - 1)
       if (ordered !== value) (copy ??= withMembers(members, {}))[key] = ordered
     }
@@ -53,19 +54,12 @@ function sorted(
   places: ReadonlyMap<string, number>,
 ): Readonly<Record<string, unknown>> {
   const names: string[] = []
-  const taken: number[] = []
   for (const name in members) {
     const place = places.get(name)
     if (place === undefined) return members
-    let at = taken.length
-    while (at > 0 && (taken[at - 1] ?? 0) > place) at--
-    if (at === taken.length) {
-      names.push(name)
-      taken.push(place)
-    } else {
-      names.splice(at, 0, name)
-      taken.splice(at, 0, place)
-    }
+    let at = names.length
+    while (at > 0 && (places.get(names[at - 1] ?? '') ?? 0) > place) at--
+    names.splice(at, 0, name)
   }
   const out: Record<string, unknown> = {}
   for (const name of names) out[name] = members[name]

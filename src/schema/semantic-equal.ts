@@ -12,12 +12,16 @@ export const semanticEqual = (schema: Schema | undefined, a: unknown, b: unknown
 function isAlike(schema: Schema | undefined, a: unknown, b: unknown): boolean {
   if (a === b || (isVoid(a) && isVoid(b))) return true
   if (schema?.format === 'quantity') return typeof a === 'string' && typeof b === 'string' && quantityEqual(a, b)
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, i) => isAlike(schema?.items, item, b[i]))
-  if (!isObject(a) || !isObject(b) || Array.isArray(a) || Array.isArray(b)) return false
-  return [...Object.keys(a), ...Object.keys(b)].every((name) =>
-    isAlike(schema?.properties?.[name] ?? schema?.additionalProperties, getOwn(a, name), getOwn(b, name)),
-  )
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return false
+    for (let i = 0; i < a.length; i++) if (!isAlike(schema?.items, a[i], b[i])) return false
+    return true
+  }
+  if (!isObject(a) || !isObject(b)) return false
+  for (const name in { ...a, ...b })
+    if (!isAlike(schema?.properties?.[name] ?? schema?.additionalProperties, getOwn(a, name), getOwn(b, name)))
+      return false
+  return true
 }
 
 const isVoid = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0)

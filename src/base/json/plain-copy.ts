@@ -12,23 +12,22 @@ const DEEPEST = 100
  * changes, are not copied.
  */
 export function plainCopy(value: unknown, known?: unknown, depth = 0): unknown {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      // JSON has no negative zero.
-      return Number.isFinite(value) ? value + 0 : UNPLAIN
-    case 'object':
-      if (value === null || value === known) return value
-      return depth > DEEPEST || 'toJSON' in value ? UNPLAIN : copyOf(value, known, depth + 1)
-    default:
-      return UNPLAIN
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  // JSON has no negative zero.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : UNPLAIN
+  if (typeof value !== 'object') return UNPLAIN
+  if (value === null || value === known) return value
+  if (depth > DEEPEST || 'toJSON' in value) return UNPLAIN
+  if (Array.isArray(value)) {
+    const before: readonly unknown[] = Array.isArray(known) ? known : NONE
+    const list: unknown[] = []
+    for (const item of value) {
+      const copy = plainCopy(item, before[list.length], depth + 1)
+      if (copy === UNPLAIN) return UNPLAIN
+      list.push(copy)
+    }
+    return list
   }
-}
-
-function copyOf(value: object, known: unknown, depth: number): unknown {
-  if (Array.isArray(value)) return copyOfList(value, Array.isArray(known) ? known : NOTHING, depth)
   if (Object.getPrototypeOf(value) !== Object.prototype) return UNPLAIN
   const before = isObject(known) ? known : NOTHING
   const map: Record<string, unknown> = {}
@@ -36,21 +35,12 @@ function copyOf(value: object, known: unknown, depth: number): unknown {
   for (const name in value) {
     const member = (value as { readonly [name: string]: unknown })[name] // an own member
     if (member === undefined) continue
-    const copy = typeof member === 'string' ? member : plainCopy(member, before[name], depth)
+    const copy = typeof member === 'string' ? member : plainCopy(member, before[name], depth + 1)
     if (copy === UNPLAIN) return UNPLAIN
     setOwn(map, name, copy)
   }
   return map
 }
 
-function copyOfList(value: readonly unknown[], known: { readonly [place: number]: unknown }, depth: number): unknown {
-  const list: unknown[] = []
-  for (const item of value) {
-    const copy = typeof item === 'string' ? item : plainCopy(item, known[list.length], depth)
-    if (copy === UNPLAIN) return UNPLAIN
-    list.push(copy)
-  }
-  return list
-}
-
+const NONE: readonly never[] = Object.freeze([])
 const NOTHING: { readonly [name: string]: undefined } = Object.freeze({})

@@ -34,6 +34,17 @@ const FEW = 8
 /** Creates cached lists by place in an index; each list holds objects of one table. */
 export function createCachedLists(index: () => Index, get: Store<KubeObject>['get'], placesOf: Places): CachedLists {
   const lists = new Map<string, Cached>()
+  const noteAt = (change: Change<KubeObject>, places: readonly string[]) => {
+    for (const place of places) {
+      const known = lists.get(place)
+      if (!known || known.changes.at(-1) === change) continue
+      const { list, changes } = known
+      // A list that may have lost its last object is dropped.
+      const isLeft = !change.next && list.length <= FEW
+      if (isLeft || changes.length >= FEW + list.length / 32) lists.delete(place)
+      else changes.push(change)
+    }
+  }
   return {
     at(place) {
       const known = lists.get(place)
@@ -45,16 +56,8 @@ export function createCachedLists(index: () => Index, get: Store<KubeObject>['ge
     },
     note(change) {
       if (lists.size === 0) return
-      for (const object of [change.prev, change.next])
-        for (const place of object ? placesOf(object, change.table) : []) {
-          const known = lists.get(place)
-          if (!known || known.changes.at(-1) === change) continue
-          const { list, changes } = known
-          // A list that may have lost its last object is dropped.
-          const isLeft = !change.next && list.length <= FEW
-          if (isLeft || changes.length >= FEW + list.length / 32) lists.delete(place)
-          else changes.push(change)
-        }
+      if (change.prev) noteAt(change, placesOf(change.prev, change.table))
+      if (change.next) noteAt(change, placesOf(change.next, change.table))
     },
     clear: () => lists.clear(),
   }

@@ -16,14 +16,15 @@ export type Concerned = { readonly controller: Controller; readonly wake: 'own' 
 /** Creates a team of controllers. */
 export function createTeam(controllers: readonly Controller[]): Team {
   const byKind = new Map<string, readonly Concerned[]>()
+  const find = (kind: string) => {
+    const found = controllers.flatMap((controller) => concernOf(controller, kind))
+    byKind.set(kind, found)
+    return found
+  }
   return {
     controllers,
     hasOwn: !controllers.every(isBuiltIn),
-    concerned(kind) {
-      let found = byKind.get(kind)
-      if (!found) byKind.set(kind, (found = controllers.flatMap((controller) => concernOf(controller, kind))))
-      return found
-    },
+    concerned: (kind) => byKind.get(kind) ?? find(kind),
   }
 }
 

@@ -14,13 +14,12 @@ export type ByStruct<T> = {
 export function byStruct<T>(table: { readonly [struct: string]: T }): ByStruct<T> {
   const known = new WeakMap<Schema, boolean>()
   const of = ({ component = '' }: Schema): T | undefined => table[component.slice(PREFIX.length)]
-  const concerns = (schema: Schema): boolean => {
-    let does = known.get(schema)
-    if (does === undefined) {
-      const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])]
-      known.set(schema, (does = of(schema) !== undefined || parts.some(concerns)))
-    }
+  const find = (schema: Schema): boolean => {
+    const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])]
+    const does = of(schema) !== undefined || parts.some(concerns)
+    known.set(schema, does)
     return does
   }
+  const concerns = (schema: Schema): boolean => known.get(schema) ?? find(schema)
   return { of, concerns }
 }

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, setOwn } from '../../base/json/json.js'
+import type { Json, JsonObject } from '../../base/json/json.js'
 import { inWireOrder } from '../../schema/order.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
@@ -30,15 +30,25 @@ type Defaults = ByStruct<StructDefaults[string]>
  * What to default in a struct: fields that may contain structs with defaults, and fields with defaults of their own.
  */
 type Plan = {
-  readonly inner: readonly (readonly [member: string, schema: Schema])[]
-  readonly own: readonly (readonly [member: string, schema: Schema | undefined, given: Json | Fill])[]
+  readonly inner: readonly { readonly member: string; readonly schema: Schema }[]
+  readonly own: readonly {
+    readonly member: string
+    readonly schema: Schema | undefined
+    readonly given: Json | Fill
+  }[]
 }
 
 function planOf(defaults: Defaults, schema: Schema): Plan {
   const { properties = {} } = schema
   return {
-    inner: Object.entries(properties).filter(([, member]) => defaults.concerns(member)),
-    own: Object.entries(defaults.of(schema) ?? {}).map(([member, given]) => [member, properties[member], given]),
+    inner: Object.entries(properties).flatMap(([member, schema]) =>
+      defaults.concerns(schema) ? [{ member, schema }] : [],
+    ),
+    own: Object.entries(defaults.of(schema) ?? {}).map(([member, given]) => ({
+      member,
+      schema: properties[member],
+      given,
+    })),
   }
 }
 
@@ -50,27 +60,29 @@ function createFill(defaults: Defaults): (schema: Schema, value: unknown) => unk
     if (!made) plans.set(schema, (made = planOf(defaults, schema)))
     return made
   }
+  // One function that calls only itself: V8 would put one that calls it back into it, several times.
   const fill = (schema: Schema, value: unknown): unknown => {
-    if (!defaults.concerns(schema)) return value
+    if (typeof value !== 'object' || value === null || !defaults.concerns(schema)) return value
     if (Array.isArray(value)) {
       const { items = {} } = schema
-      const filled = value.map((item) => fill(items, item))
-      return filled.every((item, i) => item === value[i]) ? value : filled
+      let list: unknown[] | undefined
+      for (let i = 0; i < value.length; i++) {
+        const filled = fill(items, value[i])
+        if (filled !== value[i]) (list ??= [...value])[i] = filled
+      }
+      return list ?? value
     }
-    if (!isObject(value)) return value
+    const struct = value as JsonObject // no list
     const { inner, own } = plan(schema)
     let copy: Record<string, unknown> | undefined
-    const set = (key: string, member: unknown) => setOwn((copy ??= copied(value)), key, member)
-    for (const [key, known] of inner) {
-      const member = value[key]
-      if (member === undefined) continue
-      const filled = fill(known, member)
-      if (filled !== member) set(key, filled)
+    for (const { member, schema } of inner) {
+      const filled = fill(schema, struct[member])
+      if (filled !== struct[member]) (copy ??= copied(struct))[member] = filled
     }
-    for (const [key, known, given] of own) {
-      if (!isOpen(known, value[key])) continue
-      const filled = typeof given === 'function' ? given(value) : given
-      if (filled !== undefined) set(key, filled)
+    for (const { member, schema, given } of own) {
+      if (!isOpen(schema, struct[member])) continue
+      const filled = typeof given === 'function' ? given(struct) : given
+      if (filled !== undefined) (copy ??= copied(struct))[member] = filled
     }
     return copy ? inWireOrder(schema, copy, 0) : value
   }

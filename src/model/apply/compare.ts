@@ -1,6 +1,6 @@
 import { hasMany } from '../../base/json/member-names.js'
 import { hasEmptied } from '../../base/json/as-given.js'
-import { isObject, jsonEqual } from '../../base/json/json.js'
+import { type JsonObject, getOwn, isObject, jsonEqual } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { areParted, inParts, isInTurns, namesInParts, progressOf } from '../../base/turns/work-in-parts.js'
 import type { Schema } from '../../schema/types.js'
@@ -115,30 +115,24 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  const seeOld = (name: string) => {
-    found.isEmpty = false
-    const value = Object.hasOwn(next, name) ? next[name] : undefined
-    // Most members stay unchanged.
-    if (value !== old[name]) collect(found, fieldElement(name), visit(old[name], value, memberSchema(schema, name)))
-  }
-  const seeNew = (name: string) => {
-    found.isEmpty = false
-    if (!Object.hasOwn(old, name))
-      collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))
-  }
   if (isInTurns()) {
-    goThrough(found, 'before', namesInParts(old), seeOld)
-    goThrough(found, 'after', namesInParts(next), seeNew)
-  } else {
-    for (const name in old) {
-      found.isEmpty = false
-      if (next[name] !== old[name] || !Object.hasOwn(next, name)) seeOld(name)
-    }
-    for (const name in next) {
-      found.isEmpty = false
-      if (!Object.hasOwn(old, name)) seeNew(name)
-    }
+    const see = (name: string) => visitMember(old, next, name, schema, found)
+    goThrough(found, 'before', namesInParts(old), see)
+    goThrough(found, 'after', namesInParts(next), (name) => Object.hasOwn(old, name) || see(name))
+    return
   }
+  for (const name in old) {
+    found.isEmpty = false
+    // Most members stay unchanged.
+    if (next[name] !== old[name] || !Object.hasOwn(next, name)) visitMember(old, next, name, schema, found)
+  }
+  for (const name in next) if (!Object.hasOwn(old, name)) visitMember(old, next, name, schema, found)
+}
+
+function visitMember(old: JsonObject, next: JsonObject, name: string, schema: Schema, found: Found): void {
+  found.isEmpty = false
+  const nodes = visit(getOwn(old, name), getOwn(next, name), memberSchema(schema, name))
+  if (nodes !== SAME) collect(found, fieldElement(name), nodes)
 }
 
 function visitItems(before: unknown, after: unknown, schema: Schema, found: Found): void {

@@ -16,7 +16,8 @@ export function isMisfit(schema: Schema, value: unknown): boolean {
   }
   if (!isObject(value)) return false
   for (const { name, part } of parts) if (value[name] !== undefined && isMisfit(part, value[name])) return true
-  return others !== undefined && Object.values(value).some((item) => isMisfit(others, item))
+  if (others) for (const name in value) if (isMisfit(others, value[name])) return true
+  return false
 }
 
 function lacksKey(list: Schema, owed: readonly string[], item: unknown): boolean {
@@ -67,14 +68,14 @@ type Look = {
 
 const looks = new WeakMap<Schema, Look>()
 
-function lookAt(schema: Schema): Look {
-  let look = looks.get(schema)
-  if (look) return look
+const lookAt = (schema: Schema): Look => looks.get(schema) ?? createLook(schema)
+
+function createLook(schema: Schema): Look {
   const { items, properties, additionalProperties } = schema
   const parts = Object.entries(properties ?? {}).flatMap(([name, part]) => (mayMisfit(part) ? [{ name, part }] : []))
   const ifAny = (part: Schema | undefined) => (part && mayMisfit(part) ? part : undefined)
   const others = properties ? undefined : ifAny(additionalProperties)
-  look = { isKept: isKeptObject(schema), owed: owedKeys(schema), items: ifAny(items), parts, others }
+  const look = { isKept: isKeptObject(schema), owed: owedKeys(schema), items: ifAny(items), parts, others }
   looks.set(schema, look)
   return look
 }
