@@ -1,3 +1,4 @@
+import { featureGatesOf } from '../../src/model/registry/feature-gates.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { podSecurity } from '../../src/server/admission/pod-security/pod-security.js'
 import { capped, ownersOf } from '../../src/model/apply/managers.js'
@@ -13,6 +14,8 @@ beforeAll(() => loadDifferences())
 const metadata = { name: 'a', namespace: 'default' }
 const containers = [{ name: 'c', image: 'a' }]
 
+const context = { version: '1.33', featureGates: featureGatesOf('1.33') } as const
+
 describe('comparing an update with what is stored grows linearly with its size:', () => {
   const debugged = (size: number): Pod => ({
     apiVersion: 'v1',
@@ -24,7 +27,7 @@ describe('comparing an update with what is stored grows linearly with its size:'
   test('ephemeral containers that a pod has', () => {
     const reads = (size: number) =>
       readsOf({ next: debugged(size), old: debugged(size) }, ({ next, old }) =>
-        validatePodChange(next, old, 'ephemeralcontainers', '1.33'),
+        validatePodChange(next, old, { ...context, subresource: 'ephemeralcontainers' }),
       )
     expect(isLinear(reads, 100)).toBe(true)
   })
@@ -53,7 +56,7 @@ describe('comparing an update with what is stored grows linearly with its size:'
     const reads = (size: number) =>
       readsOf(
         { next: tolerant(tolerations(size, 2).toReversed()), old: tolerant(tolerations(size, 1)) },
-        ({ next, old }) => validatePodChange(next, old, 'main', '1.33'),
+        ({ next, old }) => validatePodChange(next, old, { ...context, subresource: 'main' }),
       )
     expect(isLinear(reads, 100)).toBe(true)
   })
@@ -63,8 +66,8 @@ describe('comparing an update with what is stored grows linearly with its size:'
     const [next, old] = [tolerant(others), tolerant([...others, ...(first ? [first] : [])])]
     const told = 'existing toleration can not be modified except its tolerationSeconds'
     const tolds = (issues: readonly Issue[]) => issues.map(issueText).join()
-    expect(tolds(validatePodChange(next, old, 'main', '1.33'))).toContain(told)
-    expect(tolds(validatePodChange(old, next, 'main', '1.33'))).not.toContain(told)
+    expect(tolds(validatePodChange(next, old, { ...context, subresource: 'main' }))).toContain(told)
+    expect(tolds(validatePodChange(old, next, { ...context, subresource: 'main' }))).not.toContain(told)
   })
 })
 

@@ -21,7 +21,7 @@ import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
 import { parseIp } from '../../base/text/ip.js'
 import { fullyQualifiedDomain } from '../../base/rules/domain.js'
-import { canonicalIp } from '../../base/rules/ip.js'
+import { canonicalIp, legacyIp } from '../../base/rules/ip.js'
 import { labelValue, dns1123Label, qualifiedName } from '../../base/rules/names.js'
 import type { EndpointSlice as EndpointSliceStruct } from '../../model/generated/types/discovery-v1.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
@@ -96,9 +96,8 @@ function validateAddress(address: string, addressType: string, field: string, i:
       ? [required(at)]
       : fullyQualifiedDomain(address).map(({ part, detail }) => invalid(at, part, detail))
   if (addressType !== 'IPv4' && addressType !== 'IPv6') return []
-  // IPv4 addresses are accepted in any form.
   const ip = parseIp(address)
-  const faults = addressType === 'IPv6' || !ip ? canonicalIp(address) : []
+  const faults = addressType === 'IPv6' ? canonicalIp(address) : legacyIp(address)
   if (faults.length > 0 || !ip) return faults.map((detail) => invalid(at, address, detail))
   return [
     ...(`IPv${ip.family}` === addressType ? [] : [invalid(field, address, `must be an ${addressType} address`)]),

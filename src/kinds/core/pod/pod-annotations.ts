@@ -11,6 +11,7 @@ import {
 } from './pod-types.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { memberNames } from '../../../base/json/member-names.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { type Issue, forbidden, invalid } from '../../../base/errors/issue.js'
@@ -42,7 +43,8 @@ export function* validateAnnotations(annotations: Texts = {}, spec: PodSpec, fie
   yield* profiles.flatMap(([key, value]) => validateAppArmor(key, value, names, `${field}[${key}]`))
 }
 
-const PROFILES = ['runtime/default', 'docker/default', 'unconfined']
+const RUNTIME_DEFAULTS: readonly (string | undefined)[] = ['runtime/default', 'docker/default']
+const PROFILES = [...RUNTIME_DEFAULTS, 'unconfined']
 
 const validateSeccomp = (profile: string, field: string): readonly Issue[] =>
   PROFILES.includes(profile)
@@ -60,6 +62,47 @@ function validateAppArmor(key: string, profile: string, names: ReadonlySet<strin
   ]
 }
 
+type Profile = { readonly type: string; readonly localhostProfile?: string }
+type Security = { readonly seccompProfile?: Profile; readonly appArmorProfile?: Profile }
+type Secured = Container & { readonly securityContext?: Security }
+
+const securityOf = ({ securityContext = {} }: PodSpec): Security => securityContext // ensured by the schema
+
+/**
+ * Validates that annotations agree with the fields that took their place (validateSeccompAnnotationsAndFields,
+ * validateAppArmorAnnotationsAndFieldsMatchOnCreate).
+ */
+export function* validateProfiles(annotations: Texts = {}, spec: PodSpec, field: string): Iterable<Issue> {
+  if (memberNames(annotations).length === 0) return
+  const { seccompProfile, appArmorProfile: ofPod } = securityOf(spec)
+  const containers = CONTAINER_LISTS.flatMap((kind) =>
+    (spec[kind] ?? []).map((container: Secured, i) => [container, `${field}.${kind}[${i}].securityContext`] as const),
+  )
+  yield* validateMatch('seccomp', annotations[SECCOMP_POD], seccompProfile, `${field}.securityContext.seccompProfile`)
+  for (const [{ name, securityContext: own }, at] of containers)
+    yield* validateMatch('seccomp', annotations[SECCOMP_CONTAINER + name], own?.seccompProfile, `${at}.seccompProfile`)
+  if (spec.os?.name === 'windows') return
+  for (const [{ name, securityContext: own }, at] of containers) {
+    const profile = own?.appArmorProfile ?? ofPod
+    yield* validateMatch('apparmor', annotations[APP_ARMOR_CONTAINER + name], profile, `${at}.appArmorProfile`)
+  }
+}
+
+function* validateMatch(
+  what: 'seccomp' | 'apparmor',
+  annotation: string | undefined,
+  profile: Profile | undefined,
+  field: string,
+): Iterable<Issue> {
+  const { type, localhostProfile } = profile ?? { type: '' }
+  if (annotation === undefined || (type !== 'Localhost' && TEXTS[type] === undefined)) return
+  const texts = type === 'RuntimeDefault' && what === 'seccomp' ? RUNTIME_DEFAULTS : [TEXTS[type]]
+  const isAlike = type === 'Localhost' ? annotation.startsWith(LOCALHOST) : texts.includes(annotation)
+  if (!isAlike) yield forbidden(`${field}.type`, `${what} type in annotation and field must match`)
+  else if (type === 'Localhost' && annotation.slice(LOCALHOST.length) !== localhostProfile)
+    yield forbidden(`${field}.localhostProfile`, `${what} profile in annotation and field must match`)
+}
+
 /** Validates changes of those annotations (ValidatePodSpecificAnnotationUpdates). */
 export function validateAnnotationChange(next: Texts = {}, old: Texts = {}): readonly Issue[] {
   const at = (key: string) => `metadata.annotations[${key}]`
@@ -73,19 +116,16 @@ export function validateAnnotationChange(next: Texts = {}, old: Texts = {}): rea
   ]
 }
 
-type Profile = { readonly type: string; readonly localhostProfile?: string }
-type Secured = Container & { readonly securityContext?: { readonly appArmorProfile?: Profile } }
-
 /**
- * Returns a new pod whose AppArmor annotations and fields agree, with `warn` called for each annotation that no field
- * accompanies (applyAppArmorVersionSkew): nodes and clients older than the fields know the annotations only.
+ * Returns a new pod whose AppArmor annotations are in its fields too, with `warn` called for each annotation that no
+ * field accompanies (applyAppArmorVersionSkew). Before v1.34 fields are in annotations too, for nodes and clients older
+ * than the fields.
  */
 export function withAppArmorProfiles(pod: Pod, warn: (text: string) => void): Pod {
   const { metadata, spec = {} } = pod
   if (spec.os?.name === 'windows') return pod
   const { annotations = {} } = metadata
-  // Ensured by the schema.
-  const { appArmorProfile: ofPod } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']>
+  const { appArmorProfile: ofPod } = securityOf(spec)
   const told: { [key: string]: string } = {}
   // Most pods know nothing of AppArmor.
   let isToldAny = ofPod !== undefined || memberNames(annotations).some((key) => key.startsWith(APP_ARMOR_CONTAINER))
@@ -96,7 +136,7 @@ export function withAppArmorProfiles(pod: Pod, warn: (text: string) => void): Po
     const profile = container.securityContext?.appArmorProfile
     const annotation = annotations[key] ?? told[key]
     if (annotation === undefined) {
-      const text = annotationOf(profile ?? ofPod)
+      const text = runsAtLeast('1.34') ? undefined : annotationOf(profile ?? ofPod)
       if (text) told[key] = text
       return container
     }

@@ -1,7 +1,10 @@
+import { isEmptied } from '../../../base/json/as-given.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { withoutRareFields } from './later-rules.js'
 import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
-import { CONTAINER_LISTS, type Pod, type PodCondition, type PodSpec } from './pod-types.js'
+import { inWireOrder } from '../../../schema/order.js'
+import { CONTAINER_LISTS, type Pod, type PodCondition, type PodSpec, podStructOf } from './pod-types.js'
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
 const FILES = ['secret', 'configMap', 'downwardAPI']
@@ -71,15 +74,23 @@ const STATUS_GATES: readonly GatedFields[] = [
   { fields: ['status.nodeAllocatableResourceClaimStatuses'] },
 ]
 
+type Status = NonNullable<Pod['status']>
+
 /**
  * Returns the status of an update without the fields of feature gates that are off, unless the stored status uses them
  * (dropDisabledPodStatusFields). Generations that were observed stay if the update has none.
  */
-export function gatedStatus(next: Pod, old: Pod, gates: FeatureGates): NonNullable<Pod['status']> {
+export function gatedStatus(next: Pod, old: Pod, gates: FeatureGates): Status {
   const { status = {} } = withoutGatedFields(withObserved(next, old), old, STATUS_GATES, gates)
-  if (gates.DynamicResourceAllocation || old.spec?.resourceClaims !== undefined) return status
+  if (gates.DynamicResourceAllocation || old.spec?.resourceClaims !== undefined) return withClaims(status, old)
   const { resourceClaimStatuses: _, ...rest } = status
   return rest
+}
+
+/** Keeps the stored statuses of claims, since v1.37, for clients that do not know them; an empty list removes them. */
+function withClaims(status: Status, { status: { resourceClaimStatuses: stored } = {} }: Pod): Status {
+  const isLeftOut = status.resourceClaimStatuses === undefined && !isEmptied(status, 'resourceClaimStatuses')
+  return stored && isLeftOut && runsAtLeast('1.37') ? { ...status, resourceClaimStatuses: stored } : status
 }
 
 /** Keeps the stored generations of the status and its conditions (preserveOldObservedGeneration). */
@@ -90,11 +101,12 @@ function withObserved(next: Pod, { status: { observedGeneration, conditions: bef
   if (!isKept && observed.length === 0) return next
   const left = [...observed]
   // Types may be repeated; each takes the generation of the first that is left.
+  const struct = podStructOf('core.v1.PodCondition')
   const conditions = status.conditions?.map((condition): PodCondition => {
     const at = left.findIndex(({ type }) => type === condition.type)
     const [known] = at < 0 ? [] : left.splice(at, 1)
     return known?.observedGeneration && !condition.observedGeneration
-      ? { ...condition, observedGeneration: known.observedGeneration }
+      ? inWireOrder(struct, { ...condition, observedGeneration: known.observedGeneration })
       : condition
   })
   return {

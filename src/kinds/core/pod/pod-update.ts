@@ -1,4 +1,4 @@
-import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
+import { type KubernetesVersion, runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { validateClaimStatuses } from './device-claim-rules.js'
 import { append } from '../../../base/lists/lists.js'
 import {
@@ -11,9 +11,9 @@ import {
   MIRROR,
 } from './pod-types.js'
 import { type Issue, forbidden, immutable, internal, invalid, required } from '../../../base/errors/issue.js'
-import { between, requiredIp, userId } from '../../struct/member-rules.js'
+import { type MemberRule, between, requiredIp, userId } from '../../struct/member-rules.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
-import type { SubresourceName } from '../../../model/registry/subresource-name.js'
+import type { RuleContext } from '../../../model/registry/rule-context.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { validateResize } from './pod-resize.js'
@@ -57,6 +57,10 @@ function validateEnds(after: Statuses, before: Statuses, spec: Spec = {}): reado
   return issues
 }
 
+// Container runtimes may report any user that Linux can have.
+const reportedUser: MemberRule = (uid, ...rest) =>
+  runsAtLeast('1.37') ? between(0, 2 ** 32 - 1)(uid, ...rest) : userId(uid, ...rest)
+
 /** Validates the users of containers (validateContainerStatusUsers): a Windows pod has no Linux users. */
 function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
   const system = spec?.os?.name ?? 'linux'
@@ -68,7 +72,7 @@ function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
       const { uid, gid, supplementalGroups = [] } = user.linux
       if (system === 'windows') issues.push(forbidden(field, 'cannot be set for a windows pod'))
       if (system !== 'linux') continue
-      append(issues, userId(uid, `${field}.uid`, {}))
+      append(issues, reportedUser(uid, `${field}.uid`, {}))
       append(issues, userId(gid, `${field}.gid`, {}))
       for (const [j, group] of supplementalGroups.entries())
         append(issues, userId(group, `${field}.supplementalGroups[${j}]`, {}))
@@ -84,7 +88,7 @@ function validatePodStatus(
   { spec, status: old = {} }: Pod,
   version: KubernetesVersion,
 ): readonly Issue[] {
-  const { conditions = [], nominatedNodeName: node = '', qosClass } = next
+  const { conditions = [], nominatedNodeName: node = '', observedGeneration = 0, qosClass } = next
   const [hostIp] = next.hostIPs ?? []
   return [
     ...conditions.flatMap(({ type, observedGeneration = 0 }, i) => [
@@ -97,6 +101,9 @@ function validatePodStatus(
     ]),
     ...(node && node !== old.nominatedNodeName
       ? dns1123Subdomain(node).map((detail) => invalid('status.nominatedNodeName', node, detail))
+      : []),
+    ...(observedGeneration < 0
+      ? [invalid('status.observedGeneration', observedGeneration, 'must be a non-negative integer')]
       : []),
     ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // set once
     ...validateEnds(next, old, spec),
@@ -136,8 +143,13 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
 export function validatePodChange(
   next: Pod,
   old: Pod,
-  subresource: SubresourceName,
-  version: KubernetesVersion,
+  {
+    subresource,
+    version,
+    featureGates,
+  }: Pick<RuleContext<Pod>, 'subresource' | 'featureGates'> & {
+    readonly version: KubernetesVersion
+  },
 ): readonly Issue[] {
   switch (subresource) {
     case 'main':
@@ -145,9 +157,9 @@ export function validatePodChange(
     case 'ephemeralcontainers':
       return old.metadata.annotations?.[MIRROR] === undefined
         ? [...validatePod(next), ...validateAdded(next, old)]
-        : [forbidden('', 'static pods do not support ephemeral containers')]
+        : [forbidden('[]', 'static pods do not support ephemeral containers')]
     case 'resize':
-      return validateResize(next, old, validatePod(next))
+      return validateResize(next, old, validatePod(next), featureGates)
     case 'status':
       return [...validatePodStatus(next, old, version)]
     default:

@@ -1,11 +1,19 @@
 import { hasEnded, isSidecar } from '../../shared/pods.js'
-import { type Container, type ContainerStatus, type Pod, type PodCondition, KEPT_EMPTY_OF_PODS } from './pod-types.js'
+import {
+  type Container,
+  type ContainerStatus,
+  type Pod,
+  type PodCondition,
+  type PodSpec,
+  KEPT_EMPTY_OF_PODS,
+  podStructOf,
+} from './pod-types.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import type { Selectable } from '../../../model/registry/kind-def.js'
 import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
 import { bindingAct } from './pod-binding.js'
-import { withAppArmorProfiles } from './pod-annotations.js'
+import { validateProfiles, withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { gatedStatus, withoutGated } from './pod-gates.js'
@@ -13,6 +21,9 @@ import { withLabelKeys } from './label-keys.js'
 import { withPodLevelDefaults } from './later-rules.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
+import { warningsOfIp } from '../../shared/ip-addresses.js'
+import { inWireOrder } from '../../../schema/order.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { loadDifferences } from '../../struct/go-formats.js'
 import { createLateLibrary, loadAll } from '../../../base/turns/late-library.js'
 import { type Column, type RowCondition, docOf } from '../../../model/registry/column.js'
@@ -207,11 +218,15 @@ export const pod = defineStructKind<Pod>(
     update: {
       ready: () => loadAll([loadDifferences, updates.load]),
       prepare: (next, old, context) => prepareUpdate(next, old, context),
-      validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
+      validate: withObjectMetaUpdate((next, old, { subresource, featureGates, validateObjectMeta }) => [
         // validatePodMetadataAndSpec validates the metadata like that of a new pod.
         ...(subresource === 'status' ? [] : validateObjectMeta(next)),
-        ...updates.needed().validatePodChange(next, old, subresource, version),
+        ...updates.needed().validatePodChange(next, old, { subresource, version, featureGates }),
       ]),
+      statusWarnings: ({ status = {} }) =>
+        (['podIPs', 'hostIPs'] as const).flatMap((list) =>
+          (status[list] ?? []).flatMap(({ ip = '' }, i) => warningsOfIp(ip, `status.${list}[${i}].ip`)),
+        ),
     },
     delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
     selectable,
@@ -252,9 +267,12 @@ function prepareUpdate(
 ): Pod {
   const gated = (pod: Pod): Pod =>
     pod.spec === old.spec ? pod : { ...pod, spec: withoutGated(pod.spec ?? {}, featureGates, old.spec) }
+  // Clients that do not know the resources of pods leave them out.
+  const isKept = featureGates.PodLevelResourcesFixDefaulting
   if (subresource === 'ephemeralcontainers') return gated(withDebugContainers(next, old))
-  if (subresource === 'resize') return gated(withResources(next, old))
-  if (subresource === 'main') return gated(next)
+  if (subresource === 'resize')
+    return gated(withResources(isKept ? withOwnResources(next, old) : next, old, featureGates))
+  if (subresource === 'main') return gated(isKept ? withOwnResources(next, old) : next)
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   const kept = withStoredOwners(next, old)
@@ -296,10 +314,12 @@ const GATED: PodCondition = {
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 }
 
-function* validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates } = {} }: Pod): Iterable<Issue> {
+function* validateNew({ metadata, spec = {} }: Pod): Iterable<Issue> {
+  const { ephemeralContainers, nodeName, schedulingGates } = spec
   if (ephemeralContainers) yield forbidden('spec.ephemeralContainers', 'cannot be set on create')
   if (nodeName && schedulingGates?.length)
     yield forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')
+  yield* validateProfiles(metadata.annotations, spec, 'spec')
 }
 
 /** Prepares a new pod. Its status has the phase, the QoS class, and a condition if there are scheduling gates. */
@@ -316,6 +336,11 @@ function newStatus(
 }
 
 type Status = NonNullable<Pod['status']>
+
+/** Returns a pod with the resources that the stored one has as a whole, if it has none. */
+function withOwnResources(next: Pod, { spec: { resources } = {} }: Pod): Pod {
+  return next.spec?.resources || !resources ? next : { ...next, spec: inSpecOrder({ ...next.spec, resources }) }
+}
 
 /** Makes podIP and podIPs[0] equal; podIP wins if they differ. */
 function withSameAddresses(status: Status = {}): Status {
@@ -336,16 +361,26 @@ function withDebugContainers(next: Pod, old: Pod): Pod {
  * Returns the stored pod with the container resources of the request (dropNonResizeUpdates). If the containers differ,
  * it returns the request's pod, for ValidatePodResize to reject.
  */
-function withResources(next: Pod, old: Pod): Pod {
+function withResources(next: Pod, old: Pod, featureGates: FeatureGates): Pod {
   const containers = resized(next.spec?.containers ?? [], old.spec?.containers ?? [])
   const initContainers = resized(next.spec?.initContainers ?? [], old.spec?.initContainers ?? [])
   if (containers.length !== old.spec?.containers?.length) return next
   if (initContainers.length !== (old.spec.initContainers ?? []).length) return next
+  const { resources, ...stored } = old.spec
+  const own = featureGates.InPlacePodLevelResourcesVerticalScaling ? next.spec?.resources : resources
+  const spec = inSpecOrder({
+    ...stored,
+    ...(initContainers.length > 0 ? { initContainers } : {}),
+    containers,
+    ...(own ? { resources: own } : {}),
+  })
   return {
     ...wholeOf(next, old),
-    spec: { ...old.spec, ...(initContainers.length > 0 ? { initContainers } : {}), containers },
+    spec: featureGates.PodLevelResourcesFixDefaulting ? withPodLevelDefaults(spec) : spec,
   }
 }
+
+const inSpecOrder = (spec: PodSpec): PodSpec => inWireOrder(podStructOf('core.v1.PodSpec'), spec)
 
 /** Returns the stored pod with the managedFields and resourceVersion of the request. */
 function wholeOf({ metadata: { managedFields, resourceVersion } }: Pod, old: Pod): Pod {
@@ -363,6 +398,10 @@ function resized(sent: readonly Container[], stored: readonly Container[]): read
   if (sent.length !== stored.length || sent.some(({ name }, i) => name !== stored[i]?.name)) return sent
   return sent.map(({ resources, resizePolicy }, i) => {
     const { resources: _, resizePolicy: __, ...rest } = stored[i] ?? { name: '' }
-    return { ...rest, ...(resources ? { resources } : {}), ...(resizePolicy ? { resizePolicy } : {}) }
+    return inWireOrder(podStructOf('core.v1.Container'), {
+      ...rest,
+      ...(resources ? { resources } : {}),
+      ...(resizePolicy ? { resizePolicy } : {}),
+    })
   })
 }

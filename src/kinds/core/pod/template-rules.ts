@@ -4,7 +4,7 @@ import { qualifiedName } from '../../../base/rules/names.js'
 import { type LabelSelector, selects } from '../../../model/registry/label-selector.js'
 import { labelIssues } from '../../shared/label-issues.js'
 import { goTexts } from '../../struct/go-metadata.js'
-import { validateAnnotations } from './pod-annotations.js'
+import { validateAnnotations, validateProfiles } from './pod-annotations.js'
 import { validatePodSpec } from './pod-rules.js'
 import type { PodTemplateSpec } from './pod-template.js'
 
@@ -24,6 +24,7 @@ export function validateTemplateMetadata({ metadata, spec = {} }: PodTemplateSpe
 export const validateTemplate = (template: PodTemplateSpec, field: string): readonly Issue[] => [
   ...validateTemplateMetadata(template, field),
   ...validatePodSpec(template.spec, `${field}.spec`),
+  ...validateProfiles(template.metadata?.annotations, template.spec ?? {}, `${field}.spec`),
   ...(template.spec?.ephemeralContainers?.length
     ? [forbidden(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
     : []),

@@ -16,6 +16,8 @@ type Projection = {
   readonly secret?: Items
   readonly downwardAPI?: Items
   readonly serviceAccountToken?: { readonly path: string }
+  readonly clusterTrustBundle?: { readonly path: string; readonly name?: string; readonly signerName?: string }
+  readonly podCertificate?: { readonly [path in (typeof CERTIFICATE_PATHS)[number][0]]?: string }
 }
 type Volume = {
   readonly name: string
@@ -41,6 +43,11 @@ const GONE: readonly (readonly [source: string, advice: string])[] = [
   ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
   ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ]
+const CERTIFICATE_PATHS = [
+  ['certificateChainPath', 'PodCertificate chain'],
+  ['keyPath', 'PodCertificate key'],
+  ['credentialBundlePath', 'PodCertificate credential bundle'],
+] as const
 const SHOWN: { readonly [source: string]: string } = { storageos: 'storageOS' }
 
 /** Returns the warnings for the sources of volumes, and for overlapping paths in them. */
@@ -101,11 +108,16 @@ function pathsOfProjection({
   secret,
   downwardAPI,
   serviceAccountToken: token,
+  clusterTrustBundle: bundle,
+  podCertificate: certificate,
 }: Projection): readonly Path[] | undefined {
   if (namesItems(configMap)) return pathsOf(configMap, `ConfigMap ${goQuote(configMap.name ?? '')}`)
   if (namesItems(secret)) return pathsOf(secret, `Secret ${goQuote(secret.name ?? '')}`)
   if (namesItems(downwardAPI)) return pathsOf(downwardAPI, 'DownwardAPI')
-  return token && [{ path: token.path, source: 'ServiceAccountToken' }]
+  if (token) return [{ path: token.path, source: 'ServiceAccountToken' }]
+  if (bundle)
+    return [{ path: bundle.path, source: `ClusterTrustBundle ${goQuote(bundle.name ?? bundle.signerName ?? '')}` }]
+  return certificate && CERTIFICATE_PATHS.map(([path, source]) => ({ path: certificate[path] ?? '', source }))
 }
 
 /** A path in a volume, and the source of the file there. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openServer } from '../../asking.js'
+import type { KubernetesVersion } from '../../../../src/model/registry/kubernetes-version.js'
+import { openServer, refusal } from '../../asking.js'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const KEY = 'container.apparmor.security.beta.kubernetes.io/'
@@ -9,8 +10,8 @@ const WARNING = (name: string) =>
 type Secured = { readonly name: string; readonly securityContext?: object }
 type Spec = { readonly containers: readonly Secured[]; readonly initContainers?: readonly Secured[] }
 
-async function create(annotations: object, spec: object = {}) {
-  const { warning, body } = await openServer()('POST', PODS, {
+async function create(annotations: object, spec: object = {}, kubernetesVersion: KubernetesVersion = '1.33') {
+  const { warning, body } = await openServer({ kubernetesVersion })('POST', PODS, {
     metadata: { name: 'a', annotations },
     spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
   })
@@ -61,19 +62,57 @@ test('an annotation like the profile of the pod is not copied', async () => {
   expect(warning).toBeNull()
 })
 
-test('a field is kept, whatever the annotation', async () => {
-  const containers = [{ name: 'c', image: 'i', securityContext: profile('RuntimeDefault') }]
-  const { warning, contexts } = await create({ [`${KEY}c`]: 'unconfined' }, { containers })
-  expect(contexts).toEqual([profile('RuntimeDefault')])
-  expect(warning).toBeNull()
+const FORBIDDEN = (what: string, member: string) =>
+  `Forbidden: ${what} ${member === 'type' ? 'type' : 'profile'} in annotation and field must match`
+
+test.each([
+  ['unconfined', profile('RuntimeDefault'), 'type'],
+  ['docker/default', profile('RuntimeDefault'), 'type'],
+  ['unconfined', profile('Localhost', 'mine'), 'type'],
+  ['localhost/other', profile('Localhost', 'mine'), 'localhostProfile'],
+])('the annotation %s is refused beside another profile', async (text, securityContext, member) => {
+  const template = {
+    metadata: { labels: { a: 'b' }, annotations: { [`${KEY}c`]: text } },
+    spec: { securityContext, containers: [{ name: 'c', image: 'i' }] },
+  }
+  const spec = { selector: { matchLabels: { a: 'b' } }, template }
+  expect(await refusal('/apis/apps/v1/namespaces/default/deployments', { spec })).toContain(
+    `spec.template.spec.containers[0].securityContext.appArmorProfile.${member}: ${FORBIDDEN('apparmor', member)}`,
+  )
+  const containers = [{ name: 'c', image: 'i', securityContext }]
+  expect(await refusal(PODS, { metadata: { name: 'a', ...template.metadata }, spec: { containers } })).toContain(
+    `spec.containers[0].securityContext.appArmorProfile.${member}: ${FORBIDDEN('apparmor', member)}`,
+  )
 })
 
-test('a field without an annotation is told by one, for older nodes', async () => {
-  const containers = [{ name: 'c', image: 'i', securityContext: profile('Localhost', 'mine') }]
-  const initContainers = [{ name: 'first', image: 'i' }]
-  const { annotations } = await create({}, { containers, initContainers, securityContext: profile('RuntimeDefault') })
-  expect(annotations).toEqual({ [`${KEY}c`]: 'localhost/mine', [`${KEY}first`]: 'runtime/default' })
+test.each([
+  ['docker/default', 'RuntimeDefault', undefined, 201],
+  ['unconfined', 'RuntimeDefault', undefined, 'type'],
+  ['runtime/default', 'Unconfined', undefined, 'type'],
+  ['localhost/other', 'Localhost', 'mine', 'localhostProfile'],
+])('the annotation %s for seccomp beside the profile %s %s: %s', async (text, type, localhostProfile, member) => {
+  const seccompProfile = { type, ...(localhostProfile ? { localhostProfile } : {}) }
+  const metadata = { name: 'a', annotations: { 'container.seccomp.security.alpha.kubernetes.io/c': text } }
+  const containers = [{ name: 'c', image: 'i', securityContext: { seccompProfile } }]
+  expect(await refusal(PODS, { metadata, spec: { containers } })).toBe(
+    typeof member === 'number'
+      ? member
+      : `spec.containers[0].securityContext.seccompProfile.${member}: ${FORBIDDEN('seccomp', member)}`,
+  )
 })
+
+test.each([
+  ['1.33', { [`${KEY}c`]: 'localhost/mine', [`${KEY}first`]: 'runtime/default' }],
+  ['1.34', undefined],
+] as const)(
+  '%s: a field without an annotation is told by one, for older nodes, before v1.34',
+  async (version, told) => {
+    const containers = [{ name: 'c', image: 'i', securityContext: profile('Localhost', 'mine') }]
+    const initContainers = [{ name: 'first', image: 'i' }]
+    const spec = { containers, initContainers, securityContext: profile('RuntimeDefault') }
+    expect((await create({}, spec, version)).annotations).toEqual(told)
+  },
+)
 
 test('pods of Windows have neither', async () => {
   const { warning, contexts } = await create({ [`${KEY}c`]: 'unconfined' }, { os: { name: 'windows' } })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openServer } from '../../asking.js'
 import { warningsOfPod } from '../../../../src/kinds/core/pod/pod-warnings.js'
 import { overlapsOf } from '../../../../src/kinds/core/pod/volume-warnings.js'
 
@@ -35,4 +36,19 @@ test('hundreds of thousands of paths are compared in linear time', () => {
   const sources = [{ configMap: { name: 'c', items } }, ...range(5000).map((i) => ({ secret: { name: `s${i}` } }))]
   const pod = { containers: [], volumes: [{ name: 'v', projected: { sources } }] }
   expect(warningsOfPod(pod)).toHaveLength(500)
+})
+
+test('the paths of trust bundles and certificates overlap with others', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const sources = [
+    { clusterTrustBundle: { signerName: 'a.com/b', path: 'x' } },
+    { podCertificate: { signerName: 'a.com/b', keyType: 'ED25519', keyPath: 'x/k' } },
+  ]
+  const { warning } = await ask('POST', '/api/v1/namespaces/default/pods', {
+    metadata: { name: 'a' },
+    spec: { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', projected: { sources } }] },
+  })
+  expect(warning).toBe(
+    '299 - "volume \\"v\\" (Projected): overlapping paths: \\"x/k\\" (PodCertificate key) with \\"x\\" (ClusterTrustBundle \\"a.com/b\\")"',
+  )
 })

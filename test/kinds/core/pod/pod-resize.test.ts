@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
+import type { KubernetesVersion } from '../../../../src/model/registry/kubernetes-version.js'
 import { openServer, wordsOf } from '../../asking.js'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const AMOUNTS = { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } }
 
-async function open({ container = {}, spec = {}, metadata = {}, status = {} }: Readonly<Record<string, object>> = {}) {
-  const ask = openServer()
+type Given = Readonly<Record<'container' | 'spec' | 'metadata' | 'status', object>>
+
+async function open(given: Partial<Given> = {}, kubernetesVersion: KubernetesVersion = '1.33') {
+  const { container = {}, spec = {}, metadata = {}, status = {} } = given
+  const ask = openServer({ kubernetesVersion })
   const main = { name: 'c', image: 'i', resources: AMOUNTS, ...container }
   const pod = { metadata: { name: 'p', ...metadata }, spec: { containers: [main], ...spec } }
   const made = await ask('POST', PODS, pod)
@@ -90,7 +94,7 @@ test.each([
     'any resize of a static pod',
     { spec: { nodeName: 'n' }, metadata: { annotations: { 'kubernetes.io/config.mirror': 'x' } } },
     {},
-    ': Forbidden: static pods cannot be resized',
+    '[]: Forbidden: static pods cannot be resized',
   ],
 ])('%s is refused', async (_, given, change, words) => {
   const { resize } = await open(given)
@@ -102,6 +106,61 @@ test('a memory limit may be lowered with resizePolicy RestartContainer', async (
     container: { resizePolicy: [{ resourceName: 'memory', restartPolicy: 'RestartContainer' }] },
   })
   expect((await resize(limits('1536Mi'))).code).toBe(200)
+})
+
+test('since v1.34 a memory limit may be lowered anyhow; what is resized stays at its place', async () => {
+  const { resize } = await open({}, '1.34')
+  const { code, body } = await resize(limits('1536Mi'))
+  const [container = {}] = (body['spec'] as { readonly containers: readonly object[] }).containers // of a pod
+  expect([code, Object.keys(container).slice(0, 3)]).toEqual([200, ['name', 'image', 'resources']])
+})
+
+const WHOLE = { requests: { cpu: '3', memory: '3Gi' }, limits: { cpu: '4', memory: '4Gi' } }
+const REMOVED = 'spec.resources.limits: Forbidden: pod-level resource limits cannot be removed'
+const OFF =
+  '[]: Forbidden: resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled'
+
+test.each([
+  ['1.34', { requests: { cpu: '3500m' } }, '[]: Forbidden: pods with pod-level resources cannot be resized'],
+  ['1.35', { requests: { cpu: '3500m' } }, OFF],
+  ['1.37', { requests: { cpu: '3500m' } }, 200],
+  ['1.37', { limits: { memory: null } }, REMOVED],
+  [
+    '1.37',
+    { limits: { 'hugepages-2Mi': '2Mi' } },
+    'spec: Forbidden: only cpu and memory resources are mutable at pod-level',
+  ],
+] as const)('%s: a resize of the resources of a pod as a whole to %j: %s', async (version, resources, words) => {
+  const { ask } = await open({ spec: { resources: WHOLE } }, version)
+  expect(wordsOf(await ask('PATCH', `${PODS}/p/resize`, { spec: { resources } }))).toBe(words)
+})
+
+test.each([
+  ['1.36', undefined],
+  ['1.37', WHOLE],
+] as const)('%s: clients that do not know the resources of a pod as a whole leave %j', async (version, left) => {
+  const { ask } = await open({ spec: { resources: WHOLE } }, version)
+  const { code, body } = await ask('PATCH', `${PODS}/p`, { spec: { resources: null } })
+  expect([code, (body['spec'] as { readonly resources?: object } | undefined)?.resources]).toEqual([
+    left ? 200 : 422,
+    left,
+  ])
+})
+
+test('since v1.36 init containers are resized as well, unless they would be restarted for that', async () => {
+  const init = { name: 'i', image: 'i', resources: AMOUNTS }
+  const larger = { ...init, resources: { ...AMOUNTS, limits: { cpu: '3', memory: '2Gi' } } }
+  const { resize } = await open({ spec: { initContainers: [init] } }, '1.36')
+  const at = 'spec.initContainers[0]: Forbidden: '
+  const files = { requests: { ...AMOUNTS.requests, 'ephemeral-storage': '1Gi' }, limits: AMOUNTS.limits }
+  const restarted = { ...larger, resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }] }
+  expect(wordsOf(await resize({}, { initContainers: [larger] }))).toBe(200)
+  expect(wordsOf(await resize({}, { initContainers: [{ ...init, resources: files }] }))).toContain(
+    `${at}only cpu and memory resources for init or sidecar containers are mutable`,
+  )
+  expect(wordsOf(await resize({}, { initContainers: [restarted] }))).toContain(
+    `${at}non-sidecar init containers with a resize policy of RestartContainer cannot be resized`,
+  )
 })
 
 test('a resize neither removes init containers nor changes their resources', async () => {

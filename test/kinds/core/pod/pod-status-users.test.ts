@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeRefusal } from '../../asking.js'
+import { changeRefusal, openServer, wordsOf } from '../../asking.js'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const pod = (spec: object = {}) => ({ spec: { containers: [{ name: 'c', image: 'i' }], ...spec } })
@@ -30,5 +30,36 @@ test('rejects a Linux user in a Windows pod', async () => {
 test('a null entry of podIPs counts as an empty IP address', async () => {
   expect(await changeRefusal(PODS, pod(), { status: { podIPs: [null] } }, '/status')).toBe(
     'status.podIPs[0]: Invalid value: "": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+  )
+})
+
+const SHORT = 'IPv6 address \\"FE80::1\\" should be in RFC 5952 canonical format (\\"fe80::1\\")'
+
+test('addresses of a status that are not in canonical form are warned of', async () => {
+  const ask = openServer()
+  await ask('POST', PODS, { metadata: { name: 'a' }, ...pod() })
+  const ips = [{ ip: '1.1.1.1' }, { ip: 'FE80::1' }]
+  const { warning } = await ask('PATCH', `${PODS}/a/status`, {
+    status: { podIPs: ips, hostIP: '1.1.1.1', hostIPs: ips },
+  })
+  expect(warning).toBe(`299 - "status.podIPs[1].ip: ${SHORT}", 299 - "status.hostIPs[1].ip: ${SHORT}"`)
+})
+
+test('since v1.37 runtimes may report any user, and statuses of claims stay unless an empty list is sent', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const resourceClaims = [{ name: 'r', resourceClaimTemplateName: 't' }]
+  await ask('POST', PODS, { metadata: { name: 'a' }, ...pod({ resourceClaims }) })
+  const change = (change: object) => ask('PATCH', `${PODS}/a/status`, { status: change })
+  const claims = async (change: object) =>
+    ((await ask('PATCH', `${PODS}/a/status`, { status: change })).body['status'] as { resourceClaimStatuses?: object })
+      .resourceClaimStatuses
+  const resourceClaimStatuses = [{ name: 'r', resourceClaimName: 'c' }]
+  await change({ resourceClaimStatuses })
+  expect(await claims({ resourceClaimStatuses: null })).toEqual(resourceClaimStatuses)
+  expect(await claims({ resourceClaimStatuses: [] })).toBeUndefined()
+  const user = (uid: number) => status('containerStatuses', { user: { linux: { uid, gid: 0 } } }).status
+  expect(wordsOf(await change(user(4294967295)))).toBe(200)
+  expect(wordsOf(await change({ ...user(4294967296), observedGeneration: -1 }))).toBe(
+    '[status.observedGeneration: Invalid value: -1: must be a non-negative integer, status.containerStatuses[0].user.linux.uid: Invalid value: 4294967296: must be between 0 and 4294967295, inclusive]',
   )
 })
