@@ -142,11 +142,11 @@ const EXISTS =
 // As on the server, an issue of one expression has the path of the list.
 function validateSelector({ hard = {}, scopes }: Spec, expressions: readonly ScopeRequirement[]): readonly Issue[] {
   const field = 'spec.scopeSelector.matchExpressions'
-  const each = expressions.map(({ scopeName, operator, values }) =>
+  const each = expressions.map((expression) =>
     goStruct('core.ScopedResourceSelectorRequirement', {
-      ScopeName: scopeName,
-      Operator: operator,
-      Values: goStrings(values),
+      ScopeName: expression.scopeName,
+      Operator: expression.operator,
+      Values: goStrings(givenOf(expression, 'values', expression.values, [])),
     }),
   )
   const shown = goStruct('core.ScopeSelector', {

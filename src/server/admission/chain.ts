@@ -192,6 +192,7 @@ function createAdmissionContext(
   const request = context.current()
   return {
     profile,
+    serverVersion: call.target.def.serverVersion,
     authorize: context.authorize,
     rules: context.rules,
     featureGates: context.featureGates,

@@ -3,6 +3,7 @@ import type { Options } from '../../model/call/options.js'
 import type { Identified } from '../../model/registry/account-tokens.js'
 import type { Authorizer, RuleResolver } from '../../model/registry/authorizer.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import type { Registry } from '../../model/registry/registry.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -49,6 +50,8 @@ export type Reinvocation = {
 /** The context of plug-ins: the state inside the transaction of the write. */
 export type AdmissionContext = {
   readonly profile: Profile
+  /** The version of Kubernetes that the server is. */
+  readonly serverVersion: KubernetesVersion
   readonly featureGates: FeatureGates
   readonly registry: Registry
   /** Tells whether a user may do something. */

@@ -212,3 +212,15 @@ describe('a LimitRange', () => {
     expect((await pod(cluster)).spec?.containers?.[0]?.resources).toEqual({})
   })
 })
+
+it('takes what a pod has as a whole for its resources, except huge pages', async () => {
+  const cluster = createCluster({
+    ...{ seed: 1, controllers: 'none', kubernetesVersion: '1.37' },
+    disableAdmissionPlugins: ['ServiceAccount'],
+  })
+  await range(cluster, 'r', [{ type: 'Pod', min: { memory: '1Mi' }, max: { cpu: '1', 'hugepages-2Mi': '2Mi' } }])
+  const resources = { requests: { cpu: '1', memory: '1' }, limits: { cpu: '2', 'hugepages-2Mi': '4Mi' } }
+  expect(await refusal(pod(cluster, {}, { resources }))).toBe(
+    'pods "p" is forbidden: [minimum memory usage per Pod is 1Mi, but request is 1, maximum cpu usage per Pod is 1, but limit is 2, maximum hugepages-2Mi usage per Pod is 2Mi.  No limit is specified]',
+  )
+})

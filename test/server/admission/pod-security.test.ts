@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { detailed, violations } from '../../../src/server/admission/pod-security/check-pods.js'
 import type { CheckedPod, Level } from '../../../src/server/admission/pod-security/types.js'
+import type { KubernetesVersion } from '../../../src/model/registry/kubernetes-version.js'
 import { openServer } from '../../kinds/asking.js'
 
 const PREFIX = 'pod-security.kubernetes.io/'
@@ -30,8 +31,8 @@ test('violations are those of the real server, for each level and version', () =
 })
 
 /** Opens a server with a namespace `team` that has the labels. */
-async function open(labels: { readonly [label: string]: string } = {}) {
-  const ask = openServer()
+async function open(labels: { readonly [label: string]: string } = {}, kubernetesVersion: KubernetesVersion = '1.33') {
+  const ask = openServer({ kubernetesVersion })
   const prefixed = (given: object) =>
     Object.fromEntries(Object.entries(given).map(([label, value]) => [`${PREFIX}${label}`, value as unknown]))
   const made = await ask('POST', '/api/v1/namespaces', { metadata: { name: 'team', labels: prefixed(labels) } })
@@ -69,6 +70,43 @@ test('enforce-version applies the checks of that version', async () => {
   expect((await pod()).body['message']).toBe(
     'pods "a" is forbidden: violates PodSecurity "restricted:v1.7": runAsNonRoot != true (pod or container "c" must set securityContext.runAsNonRoot=true)',
   )
+})
+
+const hosts = {
+  lifecycle: { preStop: { httpGet: { port: 1, host: 'x' } } },
+  livenessProbe: { tcpSocket: { port: 1, host: '127.0.0.1' } },
+}
+const container = (more: object) => ({ spec: { containers: [{ name: 'c', image: 'i', ...more }] } })
+const own = (securityContext: object) => ({ spec: { hostUsers: false, ...container({ securityContext }).spec } })
+const sysctl = {
+  spec: { ...POD.spec, securityContext: { sysctls: [{ name: 'net.ipv4.tcp_notsent_lowat', value: '1' }] } },
+}
+const HOSTS = 'probe or lifecycle host (container "c" uses probe or lifecycle hosts "127.0.0.1", "x")'
+const MOUNT = 'procMount (container "c" must not set securityContext.procMount to "Unmasked")'
+const ROOT = 'runAsUser=0 (container "c" must not set runAsUser=0)'
+
+test.each([
+  ['1.33', 'baseline:latest', container(hosts), undefined],
+  ['1.34', 'baseline:latest', container(hosts), HOSTS],
+  ['1.34', 'baseline:v1.33', container(hosts), undefined],
+  // A version that the server does not know yet has the checks that it knows.
+  ['1.33', 'baseline:v1.34', container(hosts), undefined],
+  ['1.34', 'baseline:latest', own({ procMount: 'Unmasked' }), MOUNT],
+  ['1.35', 'baseline:latest', own({ procMount: 'Unmasked' }), undefined],
+  ['1.35', 'restricted:latest', own({ procMount: 'Unmasked' }), MOUNT],
+  ['1.34', 'restricted:latest', own({ runAsUser: 0 }), ROOT],
+  ['1.35', 'restricted:latest', own({ runAsUser: 0 }), undefined],
+  ['1.35', 'restricted:v1.34', own({ runAsUser: 0 }), ROOT],
+  ['1.36', 'baseline:latest', sysctl, 'forbidden sysctls (net.ipv4.tcp_notsent_lowat)'],
+  ['1.37', 'baseline:latest', sysctl, undefined],
+] as const)('%s, %s: %j violates %s', async (version, asked, body, violation) => {
+  const [warn = '', minor = ''] = asked.split(':')
+  const { pod } = await open({ warn, 'warn-version': minor }, version)
+  const { code, warning } = await pod(body)
+  const told = warning?.replaceAll('\\"', '"') ?? ''
+  expect(code).toBe(201)
+  if (violation === undefined) expect(told).not.toMatch(/lifecycle host|procMount|runAsUser|sysctls/)
+  else expect(told).toContain(violation)
 })
 
 test('warn admits the pod with a warning', async () => {

@@ -31,9 +31,13 @@ export const isHugePages = (name: string): boolean => name.startsWith('hugepages
 /** Tells whether a pod as a whole may have a resource (IsSupportedPodLevelResource). */
 export const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || isHugePages(name)
 
-/** Returns the sum of a pod's containers as specified, as the admission plug-in LimitRanger computes it. */
+/** Returns the sum of a pod's containers as specified. */
 export const statedResources = (pod: Pick<Pod, 'spec'>, bound: Bound): Quantities =>
   added(pod, ({ resources }) => quantitiesOf(resources?.[bound]))
+
+/** Returns what the admission plug-in LimitRanger takes for the resources of a pod, which has no huge pages as a whole. */
+export const limitedResources = ({ spec = {} }: Pick<Pod, 'spec'>, bound: Bound): Quantities =>
+  ofWhole(statedResources({ spec }, bound), spec, bound, (name) => isPodLevel(name) && !isHugePages(name))
 
 /**
  * Returns the resources of a pod as the scheduler and quotas compute them (component-helpers' PodRequests and
@@ -62,9 +66,9 @@ export function takenResources(pod: Sized, bound: Bound): Quantities {
 }
 
 /** Replaces sums of containers by what the pod as a whole has. */
-function ofWhole(sum: Quantities, { resources }: PodSpec, bound: Bound): Quantities {
+function ofWhole(sum: Quantities, { resources }: PodSpec, bound: Bound, fits = isPodLevel): Quantities {
   const own = resources?.[bound]
-  return own ? new Map([...sum, ...only(quantitiesOf(own), isPodLevel)]) : sum
+  return own ? new Map([...sum, ...only(quantitiesOf(own), fits)]) : sum
 }
 
 /** Tells whether the reported resources of a container are the desired ones; unreported ones count as such. */

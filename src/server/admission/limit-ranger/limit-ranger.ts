@@ -7,7 +7,7 @@ import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { type Quantities, quantitiesOf } from '../../../base/numbers/quantities.js'
 import { NONE, quantityOf, scaledQuantity } from '../../../base/numbers/quantity-arithmetic.js'
 import { type Quantity, printQuantity } from '../../../base/numbers/quantity.js'
-import { statedResources } from '../../../kinds/core/pod/pod-resources.js'
+import { limitedResources } from '../../../kinds/core/pod/pod-resources.js'
 
 const ANNOTATION = 'kubernetes.io/limit-ranger'
 
@@ -172,7 +172,7 @@ const problemsOfPod = (pod: Pod, range: LimitRange): readonly string[] =>
         problemsOf(limit, { requests: quantitiesOf(resources?.requests), limits: quantitiesOf(resources?.limits) }),
       )
     if (limit.type !== 'Pod') return []
-    return problemsOf(limit, { requests: statedResources(pod, 'requests'), limits: statedResources(pod, 'limits') })
+    return problemsOf(limit, { requests: limitedResources(pod, 'requests'), limits: limitedResources(pod, 'limits') })
   })
 
 /** Returns the errors of a claim that violates a LimitRange. */

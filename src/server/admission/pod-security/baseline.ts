@@ -2,7 +2,7 @@ import { goQuote } from '../../../base/go/printable.js'
 import { APP_ARMOR_CONTAINER } from '../../../kinds/core/pod/pod-types.js'
 import { seccompBaseline } from './seccomp.js'
 import type { SecurityCheck, CheckedContainer, CheckedSpec, SecurityContext } from './types.js'
-import { containersOf, distinct, named, plural, quoted, setters } from './words.js'
+import { containersOf, distinct, named, notInUserNamespace, plural, quoted, setters } from './words.js'
 
 type Context = SecurityContext | undefined
 
@@ -80,13 +80,31 @@ const hostPorts: SecurityCheck['check'] = (spec) => {
   return { reason: 'hostPort', detail: `${named(bad)} ${verb} ${plural('hostPort', ports.length)} ${ports.join(', ')}` }
 }
 
+const handlersOf = ({ livenessProbe, readinessProbe, startupProbe, lifecycle }: CheckedContainer) => [
+  ...[livenessProbe, readinessProbe, startupProbe],
+  ...[lifecycle?.postStart, lifecycle?.preStop],
+]
+
+const handlerHosts: SecurityCheck['check'] = (spec) => {
+  const hostsOf = (container: CheckedContainer) =>
+    handlersOf(container).flatMap((handler) => [handler?.httpGet?.host || [], handler?.tcpSocket?.host || []].flat())
+  const bad = containersOf(spec).filter((container) => hostsOf(container).length > 0)
+  if (bad.length === 0) return undefined
+  const names = distinct(bad.map(({ name = '' }) => name)).map((name) => ({ name }))
+  const hosts = distinct(bad.flatMap(hostsOf))
+  const verb = names.length === 1 ? 'uses' : 'use'
+  const reason = 'probe or lifecycle host'
+  return { reason, detail: `${named(names)} ${verb} ${plural(reason, hosts.length)} ${quoted(hosts)}` }
+}
+
 const privileged: SecurityCheck['check'] = (spec) => {
   const bad = containersWith(spec, (context) => context?.privileged === true)
   if (bad.length === 0) return undefined
   return { reason: 'privileged', detail: `${named(bad)} must not set securityContext.privileged=true` }
 }
 
-const procMount: SecurityCheck['check'] = (spec) => {
+/** Forbids to show a container more of /proc than by default. */
+export const procMount: SecurityCheck['check'] = (spec) => {
   const bad = containersWith(spec, (context) => (context?.procMount ?? 'Default') !== 'Default')
   if (bad.length === 0) return undefined
   const types = quoted(distinct(bad.map(({ securityContext }) => securityContext?.procMount ?? '')))
@@ -136,6 +154,7 @@ const SYSCTLS_29 = [
   'net.ipv4.tcp_keepalive_probes',
 ]
 const SYSCTLS_32 = [...SYSCTLS_29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem']
+const SYSCTLS_37 = [...SYSCTLS_32, 'net.ipv4.tcp_slow_start_after_idle', 'net.ipv4.tcp_notsent_lowat']
 
 const sysctls =
   (allowed: readonly string[]): SecurityCheck['check'] =>
@@ -167,8 +186,10 @@ export const baselineChecks: readonly SecurityCheck[] = [
   baseline('hostNamespaces', 0, hostNamespaces),
   baseline('hostPathVolumes', 0, hostPaths),
   baseline('hostPorts', 0, hostPorts),
+  baseline('hostProbesAndHostLifecycle', 34, handlerHosts),
   baseline('privileged', 0, privileged),
   baseline('procMount', 0, procMount),
+  baseline('procMount', 35, notInUserNamespace(procMount)),
   baseline('seLinuxOptions', 0, seLinux(SELINUX_TYPES)),
   baseline('seLinuxOptions', 31, seLinux([...SELINUX_TYPES, 'container_engine_t'])),
   ...seccompBaseline,
@@ -176,5 +197,6 @@ export const baselineChecks: readonly SecurityCheck[] = [
   baseline('sysctls', 27, sysctls(SYSCTLS_27)),
   baseline('sysctls', 29, sysctls(SYSCTLS_29)),
   baseline('sysctls', 32, sysctls(SYSCTLS_32)),
+  baseline('sysctls', 37, sysctls(SYSCTLS_37)),
   baseline('windowsHostProcess', 0, hostProcess),
 ]

@@ -2,6 +2,7 @@ import { counted } from '../../../base/text/counted.js'
 import { aggregateText, issueText } from '../../../base/errors/issue.js'
 import { compareBytes } from '../../../base/json/json.js'
 import type { KubeObject } from '../../../schema/object.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { refused } from '../define.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { type Judged, annotate, annotateEnforced, levelText } from './policy.js'
@@ -130,7 +131,7 @@ export function violations({ metadata, spec = {} }: CheckedPod, asked: LevelVers
  */
 function checksOf({ level, minor }: LevelVersion): readonly SecurityCheck[] {
   if (level === 'privileged') return []
-  const known = all.filter(({ since }) => minor === 'latest' || since <= minor)
+  const known = all.filter(({ since }) => runsAtLeast(`1.${since}`) && (minor === 'latest' || since <= minor))
   const current = known.filter(
     (check) =>
       (level === 'restricted' || check.level === 'baseline') &&

@@ -1,4 +1,6 @@
 import { invalidStatus } from '../../../base/errors/status.js'
+import { worded } from '../../../base/errors/wording.js'
+import { wordingOf } from '../../../model/registry/kubernetes-version.js'
 import { createLateLibrary } from '../../../base/turns/late-library.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { defineAdmissionPlugin } from '../define.js'
@@ -47,18 +49,20 @@ export const podSecurity = defineAdmissionPlugin<KubeObject>({
     const isOpen = isAnything(audit) && isAnything(warn) && judged.issues.length === 0
     if (table === '/pods') {
       if (isOpen && isAnything(enforce)) return annotateEnforced(ANYTHING, context)
-      return withChecks(({ checkPod }) => checkPod(attributes, judged, context))
+      return withChecks(context, ({ checkPod }) => checkPod(attributes, judged, context))
     }
     const template = isOpen ? undefined : TEMPLATES[table]?.(attributes.object)
-    return template && withChecks(({ checkTemplate }) => checkTemplate(template, judged, context))
+    return template && withChecks(context, ({ checkTemplate }) => checkTemplate(template, judged, context))
   },
 })
 
 const checks = createLateLibrary(() => import('./check-pods.js'))
 
-/** Does something with the checks of pods, once they are loaded: most namespaces ask for none. */
-const withChecks = (act: (checks: typeof Checks) => void): void | Promise<void> =>
-  checks.load()?.then(() => act(checks.needed())) ?? act(checks.needed())
+/** Does something with the checks of pods in the server's version, once they are loaded: most namespaces ask for none. */
+function withChecks({ serverVersion }: AdmissionContext, act: (checks: typeof Checks) => void): void | Promise<void> {
+  const run = () => worded(wordingOf(serverVersion), () => act(checks.needed()))
+  return checks.load()?.then(run) ?? run()
+}
 
 /** Validates the labels of a namespace, and warns about existing pods if its level becomes stricter. */
 function checkNamespace({ object, oldObject }: AdmissionAttributes, context: AdmissionContext): void | Promise<void> {
@@ -72,5 +76,5 @@ function checkNamespace({ object, oldObject }: AdmissionAttributes, context: Adm
   const { enforce: was } = before.policy
   if (enforce.level === 'privileged' || levelText(enforce) === levelText(was)) return undefined
   if (enforce.minor === was.minor && compareLevels(enforce.level, was.level) <= 0) return undefined
-  return withChecks(({ warnOfExisting }) => warnOfExisting(name, enforce, context))
+  return withChecks(context, ({ warnOfExisting }) => warnOfExisting(name, enforce, context))
 }

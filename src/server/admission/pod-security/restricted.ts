@@ -1,6 +1,7 @@
+import { procMount } from './baseline.js'
 import { notOnWindows, seccompRestricted } from './seccomp.js'
 import type { SecurityCheck, CheckedSpec } from './types.js'
-import { containersOf, distinct, named, plural, quoted, setters } from './words.js'
+import { containersOf, distinct, named, notInUserNamespace, plural, quoted, setters } from './words.js'
 
 const escalation: SecurityCheck['check'] = (spec) => {
   const bad = containersOf(spec).filter(({ securityContext }) => securityContext?.allowPrivilegeEscalation !== false)
@@ -106,8 +107,11 @@ export const restrictedChecks: readonly SecurityCheck[] = [
   restricted('allowPrivilegeEscalation', 25, notOnWindows(escalation)),
   restricted('capabilities_restricted', 22, capabilities, 'capabilities_baseline'),
   restricted('capabilities_restricted', 25, notOnWindows(capabilities), 'capabilities_baseline'),
+  restricted('procMount_restricted', 35, procMount, 'procMount'),
   restricted('restrictedVolumes', 0, volumes, 'hostPathVolumes'),
   restricted('runAsNonRoot', 0, nonRoot),
+  restricted('runAsNonRoot', 35, notInUserNamespace(nonRoot)),
   restricted('runAsUser', 23, user),
+  restricted('runAsUser', 35, notInUserNamespace(user)),
   ...seccompRestricted,
 ]

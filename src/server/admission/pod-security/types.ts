@@ -24,11 +24,18 @@ export type SecurityContext = {
   readonly windowsOptions?: { readonly hostProcess?: boolean }
 }
 
+/** The fields of a probe or of a hook of a container's life that are checked. */
+type Handler = { readonly [action in 'httpGet' | 'tcpSocket']?: { readonly host?: string } }
+
 /** The fields of a container that are checked. */
 export type CheckedContainer = {
   readonly name?: string
   readonly image?: string
   readonly ports?: readonly { readonly hostPort?: number }[]
+  readonly livenessProbe?: Handler
+  readonly readinessProbe?: Handler
+  readonly startupProbe?: Handler
+  readonly lifecycle?: { readonly postStart?: Handler; readonly preStop?: Handler }
   readonly securityContext?: SecurityContext
 }
 
@@ -42,6 +49,7 @@ export type CheckedSpec = {
   readonly hostNetwork?: boolean
   readonly hostPID?: boolean
   readonly hostIPC?: boolean
+  readonly hostUsers?: boolean
   readonly os?: { readonly name?: string }
 }
 

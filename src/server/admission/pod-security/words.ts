@@ -1,5 +1,5 @@
 import { compareBytes } from '../../../base/json/json.js'
-import type { CheckedContainer, CheckedSpec } from './types.js'
+import type { CheckedContainer, CheckedSpec, SecurityCheck } from './types.js'
 
 /** Returns every container of a pod, in the order the checks name them. */
 export const containersOf = ({ initContainers = [], containers = [], ephemeralContainers = [] }: CheckedSpec) => [
@@ -26,3 +26,9 @@ export const setters = (pod: boolean, containers: readonly CheckedContainer[]): 
   ...(pod ? ['pod'] : []),
   ...(containers.length > 0 ? [named(containers)] : []),
 ]
+
+/** Makes a check that skips pods whose users are not those of their node. */
+export const notInUserNamespace =
+  (check: SecurityCheck['check']): SecurityCheck['check'] =>
+  (spec, annotations) =>
+    spec.hostUsers === false ? undefined : check(spec, annotations)
