@@ -35,7 +35,7 @@ export const isPodLevel = (name: string): boolean => name === 'cpu' || name === 
 export const statedResources = (pod: Pick<Pod, 'spec'>, bound: Bound): Quantities =>
   added(pod, ({ resources }) => quantitiesOf(resources?.[bound]))
 
-/** Returns what the admission plug-in LimitRanger takes for the resources of a pod, which has no huge pages as a whole. */
+/** Returns what LimitRanger takes for the resources of a pod: it knows no huge pages of a pod as a whole. */
 export const limitedResources = ({ spec = {} }: Pick<Pod, 'spec'>, bound: Bound): Quantities =>
   ofWhole(statedResources({ spec }, bound), spec, bound, (name) => isPodLevel(name) && !isHugePages(name))
 

@@ -58,7 +58,7 @@ export const podSecurity = defineAdmissionPlugin<KubeObject>({
 
 const checks = createLateLibrary(() => import('./check-pods.js'))
 
-/** Does something with the checks of pods in the server's version, once they are loaded: most namespaces ask for none. */
+/** Does something with the checks of the server's version, once they are loaded: most namespaces ask for none. */
 function withChecks({ serverVersion }: AdmissionContext, act: (checks: typeof Checks) => void): void | Promise<void> {
   const run = () => worded(wordingOf(serverVersion), () => act(checks.needed()))
   return checks.load()?.then(run) ?? run()
