@@ -117,7 +117,10 @@ function* failOther(look: Look, { type, pods, object, external }: MetricSpec): S
   }
   if (type === 'Object' && object) {
     const { kind, name } = object.describedObject
-    const words = `unable to get metric ${object.metric.name}: ${kind} on ${namespace} ${name}/${custom}`
+    // Before 1.37 the arguments of the message are in the wrong order.
+    const words = atLeast(look.world.profile.version, '1.37')
+      ? `unable to get metric ${object.metric.name} on ${kind} ${namespace}/${name}: ${custom}`
+      : `unable to get metric ${object.metric.name}: ${kind} on ${namespace} ${name}/${custom}`
     const said =
       object.target.type === 'AverageValue' ? `failed to get ${object.metric.name} object metric: ${words}` : words
     return yield* fail(look, 'FailedGetObjectMetric', words, `failed to get object metric value: ${said}`)

@@ -123,7 +123,7 @@ function* record(
   world: WorldInSteps,
   ref: Ref,
   involvedObject: object,
-  { reason, message, type, component, host, times, isNew }: Remark & Correlated & { readonly isNew: boolean },
+  { reason, message, said, type, component, host, times, isNew }: Remark & Correlated & { readonly isNew: boolean },
 ): Steps<void> {
   const now = formatTime(world.now())
   const before = isNew ? undefined : world.get('v1/Event', ref)
@@ -143,7 +143,7 @@ function* record(
     lastTimestamp: now,
     count: times,
     type,
-    reportingComponent: component,
-    ...(host ? { reportingInstance: host } : {}),
+    // A combined Event has a source only, as client-go makes it anew.
+    ...(said === '' ? {} : { reportingComponent: component, ...(host ? { reportingInstance: host } : {}) }),
   })
 }

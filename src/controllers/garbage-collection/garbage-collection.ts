@@ -92,7 +92,7 @@ const blocked = (
     }))
 
 function* collect(object: KubeObject, world: WorldInSteps): Steps<void> {
-  yield* reportStrangers(object, world)
+  yield* reportStranger(object, world)
   const owners = ownersOf(object, world)
   if (!owners) return
   const solid = owners.filter(({ owner }) => owner && !waits(owner))
@@ -192,26 +192,26 @@ function ownersOf({ metadata }: KubeObject, world: WorldInSteps): readonly Owner
 }
 
 /**
- * Records an Event about each owner reference to an object in another namespace, or from a cluster-scoped object to one
- * in any.
+ * Records an Event about the first owner reference to an object in another namespace, or from a cluster-scoped object
+ * to one in any.
  */
-function* reportStrangers({ apiVersion, kind, metadata }: KubeObject, world: WorldInSteps): Steps<void> {
+function* reportStranger({ apiVersion, kind, metadata }: KubeObject, world: WorldInSteps): Steps<void> {
   const { name = '', namespace, uid } = metadata
+  const ref = refsOf(metadata).find(
+    (each) => world.serves(typeOf(each)) && world.resourceOf(each).namespaced && livesElsewhere(each, namespace, world),
+  )
+  if (!ref) return
   const subject = { name, ...(namespace ? { namespace } : {}), ...(uid ? { uid } : {}) }
-  for (const ref of refsOf(metadata)) {
-    if (!world.serves(typeOf(ref)) || !world.resourceOf(ref).namespaced || !livesElsewhere(ref, namespace, world))
-      continue
-    yield* recordCoreEvent(
-      world,
-      { apiVersion, kind, metadata: subject },
-      {
-        type: 'Warning',
-        reason: 'OwnerRefInvalidNamespace',
-        message: `ownerRef [${typeOf(ref)}, namespace: ${namespace ?? ''}, name: ${ref.name}, uid: ${ref.uid}] does not exist in namespace "${namespace ?? ''}"`,
-        component: 'garbage-collector-controller',
-      },
-    )
-  }
+  yield* recordCoreEvent(
+    world,
+    { apiVersion, kind, metadata: subject },
+    {
+      type: 'Warning',
+      reason: 'OwnerRefInvalidNamespace',
+      message: `ownerRef [${typeOf(ref)}, namespace: ${namespace ?? ''}, name: ${ref.name}, uid: ${ref.uid}] does not exist in namespace "${namespace ?? ''}"`,
+      component: 'garbage-collector-controller',
+    },
+  )
 }
 
 const livesElsewhere = (ref: Owned, namespace: string | undefined, world: WorldInSteps): boolean =>

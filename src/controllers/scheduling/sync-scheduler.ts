@@ -8,6 +8,7 @@ import { annotations, isDelayed, isOpen } from '../storage/storage.js'
 import { findVolume } from '../storage/volume-match.js'
 import { type Attempt, attempt, bind, say } from './attempt.js'
 import { type ClusterSnapshot, takeSnapshot } from './cluster-snapshot.js'
+import { usesDevices, waitsForClaims } from './devices/dynamic-resources.js'
 import type { PluginName } from './framework/filter.js'
 import { type ClusterEvent, type PodEvent, mayHelp } from './framework/hints.js'
 import { type PodInfo, podInfoOf } from './framework/pod-info.js'
@@ -42,7 +43,8 @@ export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | 
 
 /** Retries the unschedulable pods that a change may help. */
 function* tryHelped(world: WorldInSteps): Steps<void> {
-  const isTold = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False'
+  // Pods that wait for their claims have not been tried, and are told nothing.
+  const isTold = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False' || usesDevices(pod, world)
   const told = () => world.podsOn<SchedulablePod>('').filter(isTold)
   for (const pod of told()) {
     // What is made of a large pod is kept, and takes long.
@@ -88,7 +90,7 @@ function* scheduleAll(
   world: WorldInSteps,
   isMeant: (pod: SchedulablePod) => boolean,
 ): Steps<void> {
-  const pods = among.filter((pod) => isOurs(pod) && isMeant(pod) && !isApart(pod, world))
+  const pods = among.filter((pod) => isOurs(pod) && isMeant(pod) && !isApart(pod, world) && !waitsForClaims(pod, world))
   if (pods.length === 0) return
   let snapshot = takeSnapshot(world)
   let isOld = false
@@ -109,7 +111,7 @@ function* scheduleAll(
 function stillWaiting({ metadata }: SchedulablePod, world: WorldInSteps): SchedulablePod | undefined {
   const { namespace = '', name = '' } = metadata
   const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
-  return pod && isOurs(pod) && pod.metadata.uid === metadata.uid ? pod : undefined
+  return pod && isOurs(pod) && !waitsForClaims(pod, world) && pod.metadata.uid === metadata.uid ? pod : undefined
 }
 
 /** Returns whether a pod is not scheduled with the others: a fixture states its status, or it waits for volumes. */
@@ -145,6 +147,7 @@ function* scheduleOne({ namespace, name }: Key, world: WorldInSteps): Steps<Agai
   if (!isOurs(pod)) return yield* skip(pod, world)
   if (world.stated && scheduledOf(pod)) return remember({ asStated: true }, world)
   if (memory && 'node' in memory) return yield* awaitVolumes(pod, memory, world)
+  if (waitsForClaims(pod, world)) return undefined
   if (!hasOpenClaims(pod, world)) return void (yield* schedule(pod, takeSnapshot(world), world))
   const result = yield* attempt(pod, takeSnapshot(world), world)
   if (result.type === 'failed') {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../schema/object.js'
+import { isControlledBy } from '../pods/owner.js'
 
 /** The fields of a pod that the controllers of claims read. */
 export type PodWithClaims = KubeObject & {
@@ -22,3 +23,9 @@ export function claimNamesOf({ metadata, spec }: PodWithClaims): readonly string
     return ephemeral ? [`${metadata.name}-${name}`] : []
   })
 }
+
+/** Returns why a claim is not that of a pod's ephemeral volume, whose name it has; undefined if it is. */
+export const strangeClaim = (pod: PodWithClaims, claim: KubeObject): string | undefined =>
+  isControlledBy(claim, pod)
+    ? undefined
+    : `PVC ${claim.metadata.namespace}/${claim.metadata.name} was not created for pod ${pod.metadata.namespace}/${pod.metadata.name} (pod is not owner)`

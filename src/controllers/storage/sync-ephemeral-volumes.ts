@@ -3,6 +3,7 @@ import { StatusError, failure } from '../../base/errors/status.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
+import { strangeClaim } from './pod-claims.js'
 
 type Pod = ObjectOf<'Pod'>
 type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number]
@@ -28,21 +29,15 @@ function* claimFor(pod: Pod, volume: Volume, world: WorldInSteps): Steps<void> {
   }
 }
 
-function* makeClaim(
-  { metadata: { namespace = '', name: podName = '', uid = '' } }: Pod,
-  volume: Volume,
-  world: WorldInSteps,
-) {
+function* makeClaim(pod: Pod, volume: Volume, world: WorldInSteps) {
+  const { namespace = '', name: podName = '', uid = '' } = pod.metadata
   const name = `${podName}-${volume.name}`
   const found = world.get('PersistentVolumeClaim', { namespace, name })
-  const isOwner = (found?.metadata.ownerReferences ?? []).some((owner) => owner.controller && owner.uid === uid)
-  if (found && isOwner) return
-  if (found)
-    throw failure(
-      409,
-      'Conflict',
-      `PVC ${namespace}/${name} was not created for pod ${namespace}/${podName} (pod is not owner)`,
-    )
+  if (found) {
+    const strange = strangeClaim(pod, found)
+    if (strange === undefined) return
+    throw failure(409, 'Conflict', strange)
+  }
   const { metadata: { annotations, labels } = {}, spec } = volume.ephemeral?.volumeClaimTemplate ?? {}
   const owner = { apiVersion: 'v1', kind: 'Pod', name: podName, uid, controller: true, blockOwnerDeletion: true }
   try {

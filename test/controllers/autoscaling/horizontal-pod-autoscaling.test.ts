@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import type { Draft } from '../../../src/kinds/object-types.js'
+import type { KubernetesVersion } from '../../../src/model/registry/kubernetes-version.js'
 
 type Spec = NonNullable<Draft<'HorizontalPodAutoscaler'>['spec']>
 
@@ -10,9 +11,15 @@ const cpu = (averageUtilization: number) => [
 ]
 
 /** A cluster with a ReplicaSet, whose pods the test creates itself, and its autoscaler with a target of 50% CPU. */
-async function open(replicas: number, spec: Partial<Spec> = {}, metrics = true): Promise<Cluster> {
+async function open(
+  replicas: number,
+  spec: Partial<Spec> = {},
+  metrics = true,
+  kubernetesVersion: KubernetesVersion = '1.33',
+): Promise<Cluster> {
   const cluster = createCluster({
     seed: 1,
+    kubernetesVersion,
     controllers: ['horizontal-pod-autoscaling'],
     disableAdmissionPlugins: ['ServiceAccount'],
   })
@@ -327,4 +334,18 @@ test('schedules no timer without an autoscaler; a fork continues independently',
   expect(await wanted(cluster)).toBe(2)
   await cluster.delete('HorizontalPodAutoscaler', { name: 'h' })
   expect(await cluster.clock.next()).toBe(false)
+})
+
+test.each([
+  ['1.36', 'unable to get metric m: Service on default s/'],
+  ['1.37', 'unable to get metric m on Service default/s: '],
+] as const)('a metric of an object is missed in the words of v%s', async (kubernetesVersion, words) => {
+  const target = { type: 'Value', value: '1' }
+  const describedObject = { apiVersion: 'v1', kind: 'Service', name: 's' }
+  const metrics = [{ type: 'Object', object: { metric: { name: 'm' }, describedObject, target } }]
+  const cluster = await open(1, { metrics }, true, kubernetesVersion)
+  await tick(cluster)
+  const why =
+    'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered'
+  expect(await eventsOf(cluster)).toContain(`Warning FailedGetObjectMetric: ${words}${why}`)
 })

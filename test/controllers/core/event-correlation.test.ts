@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { type Told, correlate } from '../../../src/controllers/core/record-core-event.js'
 
 /** Correlates messages one after the other; returns what is recorded of each. */
@@ -29,4 +30,19 @@ test('records a burst of 25 events about an object, and then one every five minu
 test('does not combine an event with those of more than ten minutes ago', () => {
   const late = tell(numbered(10), (index) => (index < 9 ? 0 : 600_001)).at(-1)
   expect(late?.message).toBe('made 9')
+})
+
+test('a combined event names its component as its source only', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const labels = { app: 'web' }
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  await cluster.create('ReplicaSet', {
+    metadata: { name: 'web' },
+    spec: { replicas: 10, selector: { matchLabels: labels }, template },
+  })
+  const made = (await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'SuccessfulCreate')
+  expect(made.map((event) => [event['source'], event['reportingComponent']])).toEqual([
+    ...Array<unknown>(9).fill([{ component: 'replicaset-controller' }, 'replicaset-controller']),
+    [{ component: 'replicaset-controller' }, ''],
+  ])
 })

@@ -333,3 +333,13 @@ test('a fork and a restored cluster continue a foreground deletion', async () =>
   await release(cluster)
   expect(await left(cluster)).toEqual({})
 })
+
+test('tells of the first owner in another namespace only', async () => {
+  const cluster = start()
+  await cluster.create('Namespace', { metadata: { name: 'other' } })
+  for (const name of ['first', 'second']) await lease(cluster, name)
+  const owners = (await cluster.list('Lease', { namespace: 'default' })).items
+  const ownerReferences = owners.map(({ metadata: { name = '', uid = '' } }) => ref(name, uid))
+  await cluster.create('Lease', { metadata: { name: 'child', namespace: 'other', ownerReferences } })
+  expect((await cluster.list('v1/Event')).items).toMatchObject([{ message: expect.stringContaining('name: first') }])
+})

@@ -122,3 +122,16 @@ test('selectors, counts and constraints choose among devices', async () => {
   const [claim] = await only(cluster)
   expect(claim?.status?.allocation?.devices?.results?.map(({ device }) => device)).toEqual(['c', 'd'])
 })
+
+test('a pod is not tried, and told nothing, until its claim is there and was made for it', async () => {
+  const cluster = await start()
+  await pod(cluster, 'web', { resourceClaimName: 'own' })
+  expect((await cluster.get('Pod', { name: 'web' })).status?.conditions).toBeUndefined()
+  expect((await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'FailedScheduling')).toEqual([])
+  await cluster.create('ResourceClaim', {
+    metadata: { name: 'own' },
+    spec: { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: DRIVER } }] } },
+  })
+  await cluster.clock.advance('5s')
+  expect((await cluster.get('Pod', { name: 'web' })).status?.phase).toBe('Running')
+})

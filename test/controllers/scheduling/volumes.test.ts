@@ -198,3 +198,15 @@ test('reports failed attempts in one Event per version of the pod, which keeps i
   expect((await where())['p']).toBe(everywhere('persistentvolumeclaim "c" is being deleted'))
   expect(await told()).toEqual([second, [unbound, 2]])
 })
+
+test('a claim that has the name of an ephemeral volume by chance is none of its pod', async () => {
+  const { node, pod, storageClass, claim } = createVolumes()
+  await node('n')
+  await storageClass('now', { volumeBindingMode: 'Immediate', provisioner: 'kubernetes.io/no-provisioner' })
+  await claim('p-v', 'now')
+  const spec = { storageClassName: 'now', accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+  const volumes = [{ name: 'v', ephemeral: { volumeClaimTemplate: { spec } } }]
+  expect(await pod('p', { volumes })).toBe(
+    everywhere('PVC default/p-v was not created for pod default/p (pod is not owner)'),
+  )
+})

@@ -42,6 +42,10 @@ function claimsOf(pod: SchedulablePod, world: Reader): readonly Claim[] | string
   return found
 }
 
+/** Tells whether a pod is not tried at all, as a claim of it is not there yet, or no longer (PreEnqueue). */
+export const waitsForClaims = (pod: SchedulablePod, world: Reader): boolean =>
+  usesDevices(pod, world) && typeof claimsOf(pod, world) === 'string'
+
 /** DynamicResources: the node can reach the devices of the pod's claims, or such that can be allocated to them. */
 export const dynamicResources =
   (world: Reader): Plugin =>

@@ -2,6 +2,7 @@ import type { NamedPlugin } from '../framework/cycle.js'
 import type { Reader } from '../../runtime/types.js'
 import { type Filter, type Plugin, type Refusal, final } from '../framework/filter.js'
 import type { NodeInfo } from '../framework/node-info.js'
+import { strangeClaim } from '../../storage/pod-claims.js'
 import { type Claim, classOf } from '../../storage/storage.js'
 import type { Volume } from '../../storage/volume.js'
 import { chooseVolume, isReachable } from './choose-volume.js'
@@ -30,7 +31,7 @@ const volumeBinding =
   ({ pod }) => {
     const used = claimsOf(pod, world)
     if (used.length === 0) return undefined
-    const problem = used.map(problemOf).find((each) => each !== undefined)
+    const problem = used.map((each) => problemOf(each, pod)).find((each) => each !== undefined)
     if (problem !== undefined) return { refused: final(problem) }
     const claims = used.flatMap(({ claim }) => claim ?? [])
     const bound = claims.filter(isFullyBound)
@@ -39,14 +40,15 @@ const volumeBinding =
     return bindingsOf(bound, open, world)
   }
 
-function problemOf({ name, claim, isEphemeral }: UsedClaim): string | undefined {
+function problemOf({ name, claim, isEphemeral }: UsedClaim, pod: SchedulablePod): string | undefined {
   if (!claim)
     return isEphemeral
       ? `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`
       : `persistentvolumeclaim "${name}" not found`
   if (claim.status?.phase === 'Lost')
     return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec?.volumeName ?? ''}"`
-  return claim.metadata.deletionTimestamp ? `persistentvolumeclaim "${name}" is being deleted` : undefined
+  if (claim.metadata.deletionTimestamp) return `persistentvolumeclaim "${name}" is being deleted`
+  return isEphemeral ? strangeClaim(pod, claim) : undefined
 }
 
 function bindingsOf(bound: readonly Claim[], open: readonly Claim[], world: Reader): Filter {
