@@ -1,5 +1,6 @@
 import { formatTime } from '../../base/time/time.js'
 import type { Steps } from '../../base/turns/steps.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { observedOf } from '../pods/pod-state.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
@@ -71,8 +72,10 @@ function* evict(victim: SchedulablePod, preemptor: SchedulablePod, node: string,
     )
   }
   yield* world.delete('v1/Pod', refOf(victim))
+  // Since 1.36 the Event does not name the pod, for which the real scheduler cannot make a reference.
+  const related = atLeast(world.profile.version, '1.36') ? {} : { related: preemptor }
   yield* recordRemark(world, victim, {
-    ...{ type: 'Normal', reason: 'Preempted', action: 'Preempting', related: preemptor },
+    ...{ type: 'Normal', reason: 'Preempted', action: 'Preempting', ...related },
     note: `Preempted by pod ${preemptor.metadata.uid} on node ${node}`,
   })
 }
@@ -135,7 +138,10 @@ function* makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot
   const preemption = findPreemption(cycle, diagnosis, budgets, now)
   if (preemption.type === 'preempt') {
     yield* preempt(cycle.pod, preemption, snapshot, world)
-    return { type: 'failed', message: fitMessage(diagnosis), nominated: preemption.node.name, by }
+    const { node, victims } = preemption
+    const found = `preemption: found a potential placement for pod on node ${node.name}, preempting ${victims.length} victims`
+    const message = fitMessage(diagnosis, atLeast(world.profile.version, '1.37') ? found : '')
+    return { type: 'failed', message, nominated: node.name, by }
   }
   const message = told(preemption.message)
   // A pod that waits for its victims to terminate keeps its nominated node.

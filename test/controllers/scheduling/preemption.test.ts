@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import type { ClusterOptions } from '../../../src/cluster/options.js'
 import { createScheduling } from './pods.js'
 
-async function createPreempting(values: { readonly [name: string]: number } = { low: 1, high: 100, top: 1000 }) {
-  const scheduling = createScheduling()
+async function createPreempting(
+  values: { readonly [name: string]: number } = { low: 1, high: 100, top: 1000 },
+  options: ClusterOptions = {},
+) {
+  const scheduling = createScheduling(options)
   for (const [name, value] of Object.entries(values))
     await scheduling.cluster.create('PriorityClass', { metadata: { name }, value })
   const gone = async () =>
@@ -35,6 +39,20 @@ test('preempts a pod of lower priority, and nominates its node for the preemptor
   expect(await pod('rival', { ...high, cpu: '2' })).toMatch(/Insufficient cpu/)
   await end('victim')
   expect(await where()).toMatchObject({ important: 'n', rival: expect.stringContaining('Insufficient cpu') })
+})
+
+test.each([
+  ['1.35', true, ''],
+  ['1.36', false, ''],
+  ['1.37', false, ' preemption: found a potential placement for pod on node n, preempting 1 victims'],
+] as const)('what v%s tells of a preemption', async (kubernetesVersion, isRelated, found) => {
+  const { cluster, node, pod } = await createPreempting({ low: 1, high: 100 }, { kubernetesVersion })
+  await node('n')
+  await pod('victim', { ...low, cpu: '3' })
+  expect(await pod('important', { ...high, cpu: '3' })).toBe(`0/1 nodes are available: 1 Insufficient cpu.${found}`)
+  const told = (await cluster.list('Event')).items.find(({ reason }) => reason === 'Preempted')
+  expect(told?.regarding?.name).toBe('victim')
+  expect(told?.related?.name).toBe(isRelated ? 'important' : undefined)
 })
 
 test('preempts only as many pods as necessary, those of the lowest priority', async () => {
