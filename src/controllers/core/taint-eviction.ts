@@ -34,6 +34,7 @@ function keysOfPod({ prev, next }: PodChange, world: Reader): readonly Key[] {
   if (!pod || !nodeName) return []
   const isSame = prev?.spec?.nodeName === nodeName && jsonEqual(prev.spec.tolerations, next?.spec?.tolerations)
   if (next && prev && isSame) return []
-  // If the node has no such taint, there is nothing to do or to cancel.
-  return noExecute(world.get('Node', { name: nodeName })).length > 0 ? [identityOf(pod)] : []
+  // If the node has no such taint, there is nothing to do or to cancel; one that is gone may have had some.
+  const node = world.get('Node', { name: nodeName })
+  return (node ? noExecute(node).length > 0 : !next) ? [identityOf(pod)] : []
 }

@@ -2,7 +2,7 @@ import type { Steps } from '../../base/turns/steps.js'
 import { storedUid } from '../../schema/stored-metadata.js'
 import { type KubeObject, changedObject } from '../../schema/object.js'
 import { jsonEqual } from '../../base/json/json.js'
-import type { Controller, Key, ObjectChange, Reader, WorldInSteps } from '../runtime/types.js'
+import type { Controller, Key, ObjectChange, Reader, ToldKey, WorldInSteps } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 import type { ObjectMeta, OwnerReference } from '../../schema/metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
@@ -31,7 +31,7 @@ const ORPHAN = 'orphan'
 const FOREGROUND = 'foregroundDeletion'
 const NOTHING: readonly Key[] = []
 
-function affected(change: ObjectChange, world: Reader): Iterable<Key> {
+function affected(change: ObjectChange, world: Reader): Iterable<Key | ToldKey> {
   const { prev, next } = change
   if (!next) return gone(changedObject(change), world)
   const { ownerReferences: owners, deletionTimestamp, finalizers } = next.metadata
@@ -54,12 +54,22 @@ function affected(change: ObjectChange, world: Reader): Iterable<Key> {
   ]
 }
 
-/** Wakes the dependents of a deleted object, and the owners that may have waited for it. */
-function gone(object: KubeObject, world: Reader): readonly Key[] {
+/**
+ * Wakes the dependents of a deleted object, and the owners that may have waited for it. Dependents are told its uid, as
+ * its kind may be gone by then, together with its definition.
+ */
+function gone(object: KubeObject, world: Reader): readonly (Key | ToldKey)[] {
+  const { uid = '', namespace } = object.metadata
   const owners = refsOf(object.metadata)
-  const dependents = world.dependents(object.metadata.uid ?? '')
+  const dependents = world.dependents(uid)
   if (dependents.length === 0 && owners.length === 0) return NOTHING
-  return [...dependents.map(identityOf), ...blocked(owners, object, world)]
+  const isInReach = ({ metadata }: KubeObject) => !namespace || metadata.namespace === namespace
+  return [
+    ...dependents.map((dependent) =>
+      isInReach(dependent) ? { key: identityOf(dependent), told: uid } : identityOf(dependent),
+    ),
+    ...blocked(owners, object, world),
+  ]
 }
 
 type Definition = KubeObject & {
@@ -176,16 +186,17 @@ const refsOf = ({ ownerReferences = [] }: ObjectMeta): readonly Owned[] => owner
 type Owner = { readonly ref: Owned; readonly owner: KubeObject | undefined }
 
 /**
- * Returns the owners of an object; undefined if they cannot be determined: a kind is not served, or a cluster-scoped
- * object has a namespaced owner.
+ * Returns the owners of an object; undefined if they cannot be determined: a kind is not served and its object not known
+ * to be gone, or a cluster-scoped object has a namespaced owner.
  */
 function ownersOf({ metadata }: KubeObject, world: WorldInSteps): readonly Owner[] | undefined {
   const { namespace } = metadata
   const owners: Owner[] = []
   for (const ref of refsOf(metadata)) {
     const type = typeOf(ref)
-    if (!world.serves(type) || (!namespace && world.resourceOf(ref).namespaced)) return undefined
-    const found = world.get(type, { name: ref.name, ...(namespace ? { namespace } : {}) })
+    const isServed = world.serves(type)
+    if (isServed ? !namespace && world.resourceOf(ref).namespaced : !world.told.includes(ref.uid)) return undefined
+    const found = isServed ? world.get(type, { name: ref.name, ...(namespace ? { namespace } : {}) }) : undefined
     owners.push({ ref, owner: found?.metadata.uid === ref.uid ? found : undefined })
   }
   return owners

@@ -41,8 +41,8 @@ test('a combined event names its component as its source only', async () => {
     spec: { replicas: 10, selector: { matchLabels: labels }, template },
   })
   const made = (await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'SuccessfulCreate')
-  expect(made.map((event) => [event['source'], event['reportingComponent']])).toEqual([
-    ...Array<unknown>(9).fill([{ component: 'replicaset-controller' }, 'replicaset-controller']),
-    [{ component: 'replicaset-controller' }, ''],
-  ])
+  const source = { component: 'replicaset-controller' }
+  expect(made.map((event) => event['source'])).toEqual(Array.from({ length: 10 }, () => source))
+  const reporting = [...Array<string>(9).fill(source.component), '']
+  expect(made.map((event) => event['reportingComponent'])).toEqual(reporting)
 })

@@ -167,3 +167,13 @@ test('a scheduled eviction keeps its time when a taint is added that the pod tol
   expect(await gone()).toEqual(['late'])
   expect(await events()).toEqual(['Marking for deletion Pod default/late x1'])
 })
+
+test('tells that an eviction is cancelled when its pod is deleted, even after its node', async () => {
+  const { cluster, pod, taint: put, events } = await createTainting()
+  await pod('web', [tolerates(300)])
+  await put(taint)
+  await cluster.delete('Node', { name: 'node-1' })
+  expect(await events()).toEqual([])
+  await cluster.delete('Pod', { name: 'web' }, { gracePeriodSeconds: 0 })
+  expect(await events()).toEqual(['Cancelling deletion of Pod default/web x1'])
+})

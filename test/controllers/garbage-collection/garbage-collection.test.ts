@@ -302,6 +302,21 @@ test('deletes dependents of a missing owner once its kind is served', async () =
   expect(await left(cluster)).toEqual({})
 })
 
+test('what custom resources own goes with them and their definition', async () => {
+  const cluster = start()
+  await cluster.create('CustomResourceDefinition', widgets)
+  const { metadata } = await cluster.create('Widget', { metadata: { name: 'owner', namespace: 'default' } })
+  const owner = ref('owner', metadata.uid!, { apiVersion: 'test.io/v1', kind: 'Widget' })
+  await cluster.create('Lease', { metadata: { name: 'child', ownerReferences: [owner] } })
+  // An owner of a kind that is not served may be anywhere, unless it was seen to go.
+  const unseen = ref('unseen', '1-1', { apiVersion: 'other.io/v1', kind: 'Gadget' })
+  await cluster.create('Lease', { metadata: { name: 'kept', ownerReferences: [owner, unseen] } })
+  await cluster.delete('CustomResourceDefinition', { name: widgets.metadata.name })
+  await cluster.settled()
+  expect((await cluster.list('CustomResourceDefinition')).items).toEqual([])
+  expect(Object.keys(await left(cluster))).toEqual(['kept'])
+})
+
 test('retries a refused deletion, without delaying others', async () => {
   const cluster = start()
   await lease(cluster, 'owner')
