@@ -186,8 +186,8 @@ const refsOf = ({ ownerReferences = [] }: ObjectMeta): readonly Owned[] => owner
 type Owner = { readonly ref: Owned; readonly owner: KubeObject | undefined }
 
 /**
- * Returns the owners of an object; undefined if they cannot be determined: a kind is not served and its object not known
- * to be gone, or a cluster-scoped object has a namespaced owner.
+ * Returns the owners of an object; undefined if they cannot be determined: the kind of one that was not seen to go is
+ * not served, or a cluster-scoped object has a namespaced owner.
  */
 function ownersOf({ metadata }: KubeObject, world: WorldInSteps): readonly Owner[] | undefined {
   const { namespace } = metadata
