@@ -13,7 +13,7 @@ export type FeatureGates = {
   }
 }
 
-/** The feature gates that affect a kind, watches or admission. */
+/** The feature gates that affect a kind, watches, admission or a controller. */
 export const featureGateNames: readonly string[] = [
   'AllowUnsafeMalformedObjectDeletion',
   'AnyVolumeDataSource',
@@ -50,6 +50,7 @@ export const featureGateNames: readonly string[] = [
   'MutablePodResourcesForSuspendedJobs',
   'MutableSchedulingDirectivesForSuspendedJobs',
   'MutatingAdmissionPolicy',
+  'NominatedNodeNameForExpectation',
   'PodCertificateRequest',
   'PodLevelResources',
   'PodLevelResourcesFixDefaulting',

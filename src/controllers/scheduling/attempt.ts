@@ -148,8 +148,15 @@ function* makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot
   return { type: 'failed', message, by, ...(preemption.type === 'none' ? { nominated: '' } : {}) }
 }
 
+/** Tells on which node a pod will be that is not bound at once: its volumes or devices are bound first (PreBind). */
+export function* nominate(pod: SchedulablePod, node: string, world: WorldInSteps): Steps<void> {
+  if (!world.featureGates.NominatedNodeNameForExpectation || pod.status?.nominatedNodeName === node) return
+  yield* world.patch('v1/Pod', refOf(pod), { status: { nominatedNodeName: node } }, { subresource: 'status' })
+}
+
 /** Binds a pod to a node. */
 export function* bind(pod: SchedulablePod, node: string, world: WorldInSteps): Steps<void> {
+  if (usesDevices(pod, world)) yield* nominate(pod, node, world)
   yield* bindClaims(pod, world.get('Node', { name: node }) ?? { metadata: { name: node } }, world)
   const { namespace = '', name = '', uid = '' } = pod.metadata
   yield* world.create('Binding', { metadata: { namespace, name, uid }, target: { kind: 'Node', name: node } })

@@ -1,6 +1,7 @@
 import { hasEnded } from '../../kinds/shared/pods.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { identityOf } from '../../schema/identity.js'
 import type { ClusterEvent } from './framework/hints.js'
 import type { SchedulablePod } from './framework/types.js'
@@ -49,9 +50,9 @@ function changed(event: ClusterEvent): ToldKey {
 
 const STORAGE = changed({ about: 'storage' })
 
-function* keysOfPod(change: PodChange): Iterable<Key | ToldKey> {
+function* keysOfPod(change: PodChange, { profile }: Reader): Iterable<Key | ToldKey> {
   const { prev, next, stated } = change
-  if (prev && losesPromise(prev, next)) yield changed({ about: 'Pod', prev })
+  if (prev && losesPromise(prev, next, profile.version)) yield changed({ about: 'Pod', prev })
   if (next && !next.spec?.nodeName) {
     if (!prev && isOurs(next) && isUntried(next)) yield keys.added
     else if (stated || !prev || isOther(prev, next)) yield identityOf(next)
@@ -77,11 +78,11 @@ function* keysOfPlaced({ prev, next }: PodChange): Iterable<Key | ToldKey> {
 const isResized = ({ spec: before }: SchedulablePod, { spec: after }: SchedulablePod): boolean =>
   before !== after && !jsonEqual(before?.containers, after?.containers)
 
-/** Returns whether a pod has lost its nomination for a node. */
-const losesPromise = ({ spec, status }: SchedulablePod, next: SchedulablePod | undefined): boolean =>
-  !spec?.nodeName &&
-  Boolean(status?.nominatedNodeName) &&
-  (Boolean(next?.spec?.nodeName) || next?.status?.nominatedNodeName !== status?.nominatedNodeName)
+/** Returns whether a pod has lost its nomination for a node; before 1.35 it does so by being bound, too. */
+function losesPromise({ spec, status }: SchedulablePod, next: SchedulablePod | undefined, version: KubernetesVersion) {
+  if (spec?.nodeName || !status?.nominatedNodeName) return false
+  return next?.spec?.nodeName ? !atLeast(version, '1.35') : next?.status?.nominatedNodeName !== status.nominatedNodeName
+}
 
 /** Returns whether a pod has changed in a way that affects its scheduling. */
 const isOther = (prev: SchedulablePod, next: SchedulablePod): boolean =>

@@ -6,7 +6,7 @@ import { reserve } from '../storage/bind.js'
 import { claimNamesOf } from '../storage/pod-claims.js'
 import { annotations, isDelayed, isOpen } from '../storage/storage.js'
 import { findVolume } from '../storage/volume-match.js'
-import { type Attempt, attempt, bind, say } from './attempt.js'
+import { type Attempt, attempt, bind, nominate, say } from './attempt.js'
 import { type ClusterSnapshot, takeSnapshot } from './cluster-snapshot.js'
 import { usesDevices, waitsForClaims } from './devices/dynamic-resources.js'
 import type { PluginName } from './framework/filter.js'
@@ -72,7 +72,10 @@ const likenessOf = ({ prev, next }: PodEvent): string =>
   )
 
 function isHelped(pod: SchedulablePod, events: readonly ClusterEvent[], world: WorldInSteps): boolean {
-  const by = waitingOf(pod, world)?.by ?? NOBODY
+  const waiting = waitingOf(pod, world)
+  // One that could not be bound is tried again by itself, a moment later.
+  if (!waiting && scheduledOf(pod)?.reason === 'SchedulerError') return false
+  const by = waiting?.by ?? NOBODY
   const info = podInfoOf(pod)
   return events.some((event) => concerns(event, info) && mayHelp(info, by, event))
 }
@@ -154,6 +157,7 @@ function* scheduleOne({ namespace, name }: Key, world: WorldInSteps): Steps<Agai
     yield* fail(pod, result, world)
     return undefined
   }
+  yield* nominate(pod, result.node.name, world)
   yield* bindVolumes(pod, result.node.node, world)
   return yield* awaitVolumes(pod, { node: result.node.name, until: world.now() + VOLUMES }, world)
 }
@@ -186,7 +190,7 @@ function* awaitVolumes(
   }
   const why = isLate ? 'context deadline exceeded' : `provisioning failed for PVC "${openClaimOf(pod, world)}"`
   const message = `running PreBind plugin "VolumeBinding": binding volumes: ${why}`
-  yield* say(pod, { message }, world, { reason: 'SchedulerError' })
+  yield* say(pod, { message, nominated: '' }, world, { reason: 'SchedulerError' })
   return { after: 1000 }
 }
 

@@ -40,6 +40,7 @@ export const FEATURE_GATES = {
   MutablePodResourcesForSuspendedJobs: '1.33 gone, 1.35 off alpha, 1.36 on beta',
   MutableSchedulingDirectivesForSuspendedJobs: '1.33 gone, 1.35 off alpha, 1.36 on beta',
   MutatingAdmissionPolicy: '1.33 off alpha, 1.34 off beta, 1.36 on stable',
+  NominatedNodeNameForExpectation: '1.33 gone, 1.34 off alpha, 1.35 on beta',
   PodCertificateRequest: '1.33 gone, 1.34 off alpha, 1.35 off beta, 1.37 on stable',
   PodLevelResources: '1.33 off alpha, 1.34 on beta',
   PodLevelResourcesFixDefaulting: '1.33 gone, 1.37 on beta',

@@ -120,6 +120,35 @@ test('waits ten minutes for a provisioner that does not answer', async () => {
   })
 })
 
+test.each([
+  ['1.34', undefined],
+  ['1.35', 'a'],
+] as const)('tells in v%s where a pod will be whose volume is not there yet: %s', async (kubernetesVersion, node) => {
+  const controllers = ['scheduler', 'claim-binding']
+  const { cluster, ...made } = createVolumes({ controllers, kubernetesVersion })
+  await made.node('a')
+  await made.storageClass('late')
+  await made.claim('c', 'late')
+  await made.pod('p', uses('c'))
+  const nominated = async () => (await cluster.get('Pod', { name: 'p' })).status?.nominatedNodeName
+  expect(await nominated()).toBe(node)
+  // It cannot be bound there after all.
+  await cluster.clock.advance('10m')
+  expect(await nominated()).toBeUndefined()
+  await cluster.clock.advance('1s')
+  expect(await nominated()).toBe(node)
+  await cluster.load({
+    ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'v' }, status: { phase: 'Available' } },
+    spec: {
+      ...{ storageClassName: 'late', capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] },
+      ...{ hostPath: { path: '/data' }, claimRef: { namespace: 'default', name: 'c' } },
+    },
+  })
+  await cluster.settled()
+  expect(await made.where()).toEqual({ p: 'a' })
+  expect(await nominated()).toBeUndefined()
+})
+
 test('chooses another node when the provisioner rejects the selected one', async () => {
   const { cluster, node, pod, where, storageClass, claim, claimed } = createVolumes({ controllers: ['scheduler'] })
   await node('a')
