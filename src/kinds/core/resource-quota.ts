@@ -2,6 +2,8 @@ import { givenOf } from '../../base/json/as-given.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { issuesOfMembers } from '../../base/turns/issues-in-parts.js'
+import { compareQuantity } from '../../base/numbers/quantity.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { ownText } from '../../base/go/printable.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -41,6 +43,7 @@ export const resourceQuota = defineStructKind<ResourceQuota>('core.v1.ResourceQu
     resetFields: ['status'],
     prepare: (object) => ({ ...object, status: {} }),
     validate: withObjectMeta(({ spec }) => validateSpec(spec)),
+    warnings: warningsOfQuota,
   },
   update: {
     validate: withObjectMetaUpdate((next, old, { subresource }) =>
@@ -66,6 +69,20 @@ export const resourceQuota = defineStructKind<ResourceQuota>('core.v1.ResourceQu
     ],
   },
 }))
+
+/** Returns the warnings for limits below the requests of the same resource, since v1.35. */
+function warningsOfQuota({ spec: { hard = {} } = {} }: ResourceQuota): readonly string[] {
+  if (!runsAtLeast('1.35')) return []
+  return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((resource) => {
+    // Requests of these may be told without a prefix.
+    const names = [`requests.${resource}`, ...(POD_AMOUNTS.includes(resource) ? [resource] : [])]
+    const [name = ''] = names.filter((each) => hard[each] !== undefined)
+    const [request, limit] = [hard[name], hard[`limits.${resource}`]]
+    return request !== undefined && limit !== undefined && compareQuantity(request, limit) > 0
+      ? [`ResourceQuota ${name} (${request}) should be less than limits.${resource} (${limit})`]
+      : []
+  })
+}
 
 const usedText = ({ status: { hard = {}, used = {} } = {} }: ResourceQuota, counts: (resource: string) => boolean) =>
   Object.keys(hard)

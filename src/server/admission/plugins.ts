@@ -19,6 +19,7 @@ import {
   nodeRestriction,
   ownerReferencesPermissionEnforcement,
 } from './optional-plugins.js'
+import { podResizeValidator } from './pod-resize-validator.js'
 import { podSecurity } from './pod-security/pod-security.js'
 import { defaultTolerationSeconds, podTopologyLabels } from './pod-additions.js'
 import { priority } from './priority.js'
@@ -74,6 +75,7 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   defaultIngressClass,
   denyServiceExternalIPs,
   podTopologyLabels,
+  podResizeValidator,
   mutatingAdmissionPolicyPlugin,
   mutatingWebhooks,
   validatingAdmissionPolicyPlugin,

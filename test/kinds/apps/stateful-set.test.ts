@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { statefulSet } from '../../../src/kinds/apps/stateful-set/stateful-set.js'
+import { openServer, wordsOf } from '../asking.js'
 import { causes, cells, loadRulesOf } from '../causes.js'
 import { selector, template } from '../templates.js'
 
@@ -151,4 +152,15 @@ test('prints its table row', () => {
   expect(
     cells(statefulSet, { metadata: { name: 'db' }, spec: { ...good, replicas: 3 }, status: { readyReplicas: 1 } }),
   ).toEqual(['db', '1/3', '<unknown>', 'web', 'example.io/web:1'])
+})
+
+test('since v1.37 an emptied list of claims is shown as such', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const claim = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }
+  const sets = '/apis/apps/v1/namespaces/default/statefulsets'
+  const volumeClaimTemplates = [{ metadata: { name: 'd' }, ...claim }]
+  await ask('POST', sets, { metadata: { name: 'a' }, spec: { ...good, volumeClaimTemplates } })
+  expect(wordsOf(await ask('PATCH', `${sets}/a`, { spec: { volumeClaimTemplates: [] } }))).toBe(
+    'spec.volumeClaimTemplates: Invalid value: []: field is immutable',
+  )
 })

@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { horizontalPodAutoscaler } from '../../../src/kinds/autoscaling/horizontal-pod-autoscaler/autoscaler.js'
+import type { Autoscaler } from '../../../src/kinds/autoscaling/horizontal-pod-autoscaler/autoscaler-types.js'
+import { validateAutoscaler } from '../../../src/kinds/autoscaling/horizontal-pod-autoscaler/rules.js'
+import { worded } from '../../../src/base/errors/wording.js'
+import { featureGatesOf } from '../../../src/model/registry/feature-gates.js'
+import { wordingOf } from '../../../src/model/registry/kubernetes-version.js'
+import { openServer, wordsOf } from '../asking.js'
 import { causes, cells, loadRulesOf } from '../causes.js'
 
 beforeAll(() => loadRulesOf(horizontalPodAutoscaler))
@@ -232,4 +238,38 @@ test('an apply in another version than the last keeps what that version requires
   expect(spec).toEqual({ ...good, minReplicas: 1, metrics: [cpu(50)] })
   const back = await apply('v1', { ...good, maxReplicas: 4 })
   expect(back.spec).toEqual({ ...good, maxReplicas: 4, minReplicas: 1, targetCPUUtilizationPercentage: 50 })
+})
+
+const AUTOSCALERS = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
+const ofObject = (apiVersion: string) => ({
+  type: 'Object',
+  object: {
+    describedObject: { kind: 'Queue', name: 'q', apiVersion },
+    metric: { name: 'length' },
+    target: { type: 'Value', value: '1' },
+  },
+})
+
+test.each([
+  ['1.33', 'a/b/c', 201],
+  ['1.34', 'v1', 201],
+  [
+    '1.34',
+    'a/b/c',
+    'spec.metrics[0].object.describedObject.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
+  ],
+] as const)('%s: the apiVersion %s of what a metric describes: %s', async (kubernetesVersion, apiVersion, words) => {
+  const spec = { ...good, metrics: [ofObject(apiVersion)] }
+  expect(wordsOf(await openServer({ kubernetesVersion })('POST', AUTOSCALERS, { metadata: { name: 'a' }, spec }))).toBe(
+    words,
+  )
+})
+
+test('an autoscaler that is stored with such an apiVersion keeps it', () => {
+  const metadata = { name: 'a' }
+  const head = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata }
+  const old: Autoscaler = { ...head, spec: { ...good, metrics: [ofObject('a/b/c')] } }
+  const told = (before: Autoscaler) =>
+    worded(wordingOf('1.34'), () => validateAutoscaler(old, featureGatesOf('1.34'), before)).length
+  expect([told(old), told({ ...head, spec: good })]).toEqual([0, 1])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { refusal } from '../asking.js'
+import { openServer, refusal, wordsOf } from '../asking.js'
 
 type Causes = { readonly causes?: readonly { readonly field: string; readonly message: string }[] }
 
@@ -110,4 +110,34 @@ test.each([
   ['12345678901234567890', expect.stringContaining('must be an integer')],
 ])('validates a quota of %s pods', async (pods, wanted) => {
   expect(await refusal('/api/v1/namespaces/default/resourcequotas', { spec: { hard: { pods } } })).toEqual(wanted)
+})
+
+test.each([
+  ['1.34', null],
+  [
+    '1.35',
+    '299 - "ResourceQuota cpu (3) should be less than limits.cpu (2)", 299 - "ResourceQuota requests.memory (2Gi) should be less than limits.memory (1Gi)"',
+  ],
+] as const)('%s: warnings of limits below the requests: %s', async (kubernetesVersion, told) => {
+  const hard = {
+    cpu: '3',
+    'limits.cpu': '2',
+    'requests.memory': '2Gi',
+    memory: '1',
+    'limits.memory': '1Gi',
+    'limits.ephemeral-storage': '1',
+  }
+  const { warning } = await openServer({ kubernetesVersion })('POST', '/api/v1/namespaces/default/resourcequotas', {
+    metadata: { name: 'a' },
+    spec: { hard },
+  })
+  expect(warning).toBe(told)
+})
+
+test('values that are given empty are shown so', async () => {
+  const requirement = { scopeName: 'Terminating', operator: 'Exists', values: [] }
+  const spec = { hard: { configmaps: '1' }, scopeSelector: { matchExpressions: [requirement] } }
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const reply = await ask('POST', '/api/v1/namespaces/default/resourcequotas', { metadata: { name: 'a' }, spec })
+  expect(wordsOf(reply)).toContain('{"ScopeName":"Terminating","Operator":"Exists","Values":[]}')
 })

@@ -1,3 +1,4 @@
+import { givenOf } from '../../../base/json/as-given.js'
 import { validateTemplateSpec } from '../../core/persistent-volume-claim/validate.js'
 import { podStructOf } from '../../core/pod/pod-types.js'
 import { dns1123Label } from '../../../base/rules/names.js'
@@ -160,7 +161,7 @@ export const validateFixed = ({ spec = {} }: StatefulSet, { spec: old = {} }: St
       ? FIXED.flatMap((member) =>
           semanticEqual(podStructOf('apps.v1.StatefulSetSpec'), { [member]: spec[member] }, { [member]: old[member] })
             ? []
-            : [immutable(`spec.${member}`, spec[member])],
+            : [immutable(`spec.${member}`, givenOf<unknown>(spec, member, spec[member], []))],
         )
       : [
           forbidden(

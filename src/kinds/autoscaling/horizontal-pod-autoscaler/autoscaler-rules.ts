@@ -53,7 +53,7 @@ export function validateAutoscaler(
       : []),
     ...validateReference(scaleTargetRef, 'spec.scaleTargetRef'),
     ...validateTargetVersion(scaleTargetRef, old?.spec?.scaleTargetRef),
-    ...validateMetrics(spec),
+    ...validateMetrics(spec, old?.spec),
     ...(['scaleUp', 'scaleDown'] as const).flatMap((member) =>
       validateScaling(behavior[member], `spec.behavior.${member}`),
     ),
@@ -71,17 +71,28 @@ function validateMost(max: number): readonly Issue[] {
   ]
 }
 
-/** Since v1.34, the apiVersion of the target is validated where it or the kind is new (ValidateAPIVersion). */
-function validateTargetVersion({ apiVersion = '', kind }: Reference, old: Reference | undefined): readonly Issue[] {
-  if (!runsAtLeast('1.34') || (old && (old.apiVersion ?? '') === apiVersion && old.kind === kind)) return []
-  const problem = groupVersionProblem({ apiVersion })
-  const isGrouped = apiVersion.includes('/') || kind === 'ReplicationController'
-  const fault = problem ?? (isGrouped ? undefined : 'apiVersion must specify API group')
-  return fault === undefined ? [] : [invalid('spec.scaleTargetRef.apiVersion', apiVersion, fault)]
+/** Since v1.34, the apiVersion of the target is validated where it or the kind is new. */
+function validateTargetVersion(target: Reference, old: Reference | undefined): readonly Issue[] {
+  const { apiVersion = '', kind } = target
+  const isKept = old && (old.apiVersion ?? '') === apiVersion && old.kind === kind
+  return isKept ? [] : validateVersion(target, 'spec.scaleTargetRef', kind !== 'ReplicationController')
 }
 
-function* validateMetrics({ metrics = [], minReplicas }: AutoscalerSpec): Iterable<Issue> {
-  yield* metrics.flatMap((metric, i) => validateMetric(metric, `spec.metrics[${i}]`))
+/** Validates the apiVersion of a reference (ValidateAPIVersion). */
+function validateVersion({ apiVersion = '' }: Reference, at: string, needsGroup = false): readonly Issue[] {
+  if (!runsAtLeast('1.34')) return []
+  const ungrouped = needsGroup && !apiVersion.includes('/') ? 'apiVersion must specify API group' : undefined
+  const fault = groupVersionProblem({ apiVersion }) ?? ungrouped
+  return fault === undefined ? [] : [invalid(`${at}.apiVersion`, apiVersion, fault)]
+}
+
+const isVersionedBadly = ({ type, object }: Metric) =>
+  type === 'Object' && object !== undefined && validateVersion(object.describedObject ?? {}, '').length > 0
+
+function* validateMetrics({ metrics = [], minReplicas }: AutoscalerSpec, old: AutoscalerSpec = {}): Iterable<Issue> {
+  // What is stored with such a version may have others.
+  const mayMisversion = (old.metrics ?? []).some(isVersionedBadly)
+  yield* metrics.flatMap((metric, i) => validateMetric(metric, `spec.metrics[${i}]`, mayMisversion))
   if (minReplicas === 0 && !metrics.some(({ type }) => type === 'Object' || type === 'External'))
     yield forbidden(
       'spec.metrics',
@@ -132,7 +143,7 @@ const validateReference = ({ kind = '', name = '' }: Reference, at: string): rea
   )
 
 /** Validates a metric, which must have exactly the source its type names (validateMetricSpec). */
-function validateMetric(metric: Metric, at: string): readonly Issue[] {
+function validateMetric(metric: Metric, at: string, mayMisversion: boolean): readonly Issue[] {
   const { type = '' } = metric
   const expected = Object.hasOwn(SOURCE_OF_TYPE, type) ? SOURCE_OF_TYPE[type] : undefined
   const unknown = expected ? [] : [notSupported(`${at}.type`, type, TYPES)]
@@ -141,7 +152,7 @@ function validateMetric(metric: Metric, at: string): readonly Issue[] {
   return [
     ...(type ? [] : [required(`${at}.type`, 'must specify a metric source type')]),
     ...unknown,
-    ...(first ? validateSource(first, metric[first] ?? {}, `${at}.${first}`) : []),
+    ...(first ? validateSource(first, metric[first] ?? {}, `${at}.${first}`, mayMisversion) : []),
     ...(expected && metric[expected] === undefined
       ? [required(`${at}.${expected}`, 'must populate information for the given metric source')]
       : []),
@@ -153,7 +164,7 @@ function validateMetric(metric: Metric, at: string): readonly Issue[] {
   ]
 }
 
-function* validateSource(sort: SourceName, source: Source, at: string): Iterable<Issue> {
+function* validateSource(sort: SourceName, source: Source, at: string, mayMisversion: boolean): Iterable<Issue> {
   const { describedObject = {}, target = {} } = source
   const rest = [...validateTarget(target, `${at}.target`), ...validateAim(sort, target, `${at}.target`)]
   if (sort === 'resource' || sort === 'containerResource') {
@@ -162,6 +173,7 @@ function* validateSource(sort: SourceName, source: Source, at: string): Iterable
     return
   }
   if (sort === 'object') yield* validateReference(describedObject, `${at}.describedObject`)
+  if (sort === 'object' && !mayMisversion) yield* validateVersion(describedObject, `${at}.describedObject`)
   yield* validateIdentifier(source.metric?.name, `${at}.metric.name`)
   yield* rest
 }
