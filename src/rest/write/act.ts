@@ -6,7 +6,7 @@ import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { deepFreeze, isObject, jsonEqual } from '../../base/json/json.js'
 import { badRequest, notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
-import type { ActResult } from '../../model/registry/act-context.js'
+import type { ActContext, ActResult } from '../../model/registry/act-context.js'
 import type { SubresourceAct } from '../../model/registry/kind-def.js'
 import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -79,7 +79,7 @@ function* carryOut(
   yield* context.admission.validate(context, { ...write, object })
   const old = objectOf(call, transaction)
   const { options } = deletion(call, body['deleteOptions'])
-  const done = subject.perform(old, object, {
+  const acting: ActContext = {
     now,
     featureGates,
     uuid: context.env.uuid,
@@ -87,7 +87,8 @@ function* carryOut(
     accounts,
     objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
     writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
-  })
+  }
+  const done = worded(wordingOf(subject.def.serverVersion), () => subject.perform(old, object, acting))
   if (done.type === 'change') yield* mutate(context, call, transaction, old, () => inTurns(context, () => done.object))
   return done
 }

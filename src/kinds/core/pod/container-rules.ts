@@ -150,8 +150,23 @@ const ofItsSort: Rule = (container, field, owner, context) => {
     // As on the server, the path has index 0 for any init container.
     ...repeatedHostPorts([owner], field.replace(/\[\d+\]$/, ''), owner),
     ...(owner['restartPolicy'] === 'Always' ? validateProbes : refuseProbes)(container, field, owner, context),
+    ...(owner['restartPolicy'] === 'Always' || !runsAtLeast('1.36') ? [] : refuseRestarts(owner, field)),
   ]
 }
+
+/** Validates that a container that ends before others start is not restarted for a resize. */
+const refuseRestarts = (owner: JsonObject, field: string): readonly Issue[] =>
+  itemsOf<{ readonly restartPolicy: string }>(owner['resizePolicy']).flatMap(({ restartPolicy }, i) =>
+    restartPolicy === 'RestartContainer'
+      ? [
+          invalid(
+            `${field}.resizePolicy[${i}].restartPolicy`,
+            restartPolicy,
+            "must not be set to 'RestartContainer' for non-sidecar initContainers",
+          ),
+        ]
+      : [],
+  )
 
 /** Validates the restart policy of a container; v1.34 has brought policies of main containers, and rules. */
 function validateRestarts(owner: JsonObject, field: string, sort: 'main' | 'init'): readonly Issue[] {

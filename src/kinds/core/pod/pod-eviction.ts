@@ -1,3 +1,4 @@
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { invalid } from '../../../base/errors/issue.js'
 import { failure, forbiddenStatus, invalidStatus } from '../../../base/errors/status.js'
@@ -50,6 +51,8 @@ const isPassing = ({ metadata, status: { phase = '' } = {} }: Pod) =>
 const isReady = ({ status }: Pod) =>
   Boolean(status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True'))
 
+type Status = NonNullable<PodDisruptionBudget['status']>
+
 const MOST_DISRUPTED = 2000
 
 /**
@@ -78,17 +81,14 @@ function spend(pod: Pod, { objects, writeStatus, now }: ActContext): ActResult |
   if (!isReady(pod) && (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' || undisrupted)) return undefined
   if (observedGeneration < generation)
     throw refused(`The disruption budget ${name} is still being processed by the server.`, 10)
-  if (disruptionsAllowed < 0) throw forbiddenStatus(BUDGETS, name, 'pdb disruptions allowed is negative')
+  if (disruptionsAllowed < 0) throw unfit(name, 'pdb disruptions allowed is negative')
   if (Object.keys(disruptedPods).length > MOST_DISRUPTED)
-    throw forbiddenStatus(
-      BUDGETS,
+    throw unfit(
       name,
       'DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+      'too many pending evictions not confirmed by PDB controller',
     )
-  if (disruptionsAllowed === 0)
-    throw refused(
-      `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
-    )
+  if (disruptionsAllowed === 0) throw refused(`The disruption budget ${name} ${reasonOf(status)}`)
   const left = {
     ...status,
     disruptionsAllowed: disruptionsAllowed - 1,
@@ -101,6 +101,29 @@ function spend(pod: Pod, { objects, writeStatus, now }: ActContext): ActResult |
 const TWO_BUDGETS = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
 
 const BUDGETS = { group: 'policy', resource: 'poddisruptionbudget' }
+
+/** The refusal of a budget whose status is odd; since v1.37 with a cause. */
+const unfit = (name: string, why: string, short = why) => {
+  const message = `The disruption budget ${name} does not allow evicting pods currently: ${short}`
+  return forbiddenStatus(
+    BUDGETS,
+    name,
+    why,
+    runsAtLeast('1.37') ? [{ reason: 'DisruptionBudget', message }] : undefined,
+  )
+}
+
+/** Tells why a budget allows no disruption; since v1.35 its condition may know more than its counts. */
+function reasonOf({ currentHealthy = 0, desiredHealthy = 0, conditions = [] }: Status): string {
+  const counted = `needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`
+  if (!runsAtLeast('1.35')) return counted
+  const { status, reason, message } = conditions.find(({ type }) => type === 'DisruptionAllowed') ?? {}
+  const told = status === 'False' && message ? message : undefined
+  const not = 'does not allow evicting pods currently'
+  if (told !== undefined && reason === 'SyncFailed') return `${not} because it failed sync: ${told}`
+  if (currentHealthy <= desiredHealthy) return counted
+  return told === undefined ? not : `${not} (${reason}): ${told}`
+}
 
 const refused = (message: string, retryAfterSeconds?: number) =>
   failure(429, 'TooManyRequests', "Cannot evict pod as it would violate the pod's disruption budget.", {

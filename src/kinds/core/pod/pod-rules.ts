@@ -4,7 +4,7 @@ import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { envFileIssues, ownHostname, podLevelResources } from './later-rules.js'
 import { knownSpec } from './known-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
-import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
+import { CONTAINER_LISTS, type Container, type Pod, type PodSpec, type Toleration } from './pod-types.js'
 import { structValidator } from '../../struct/struct-rules.js'
 import { CONTAINERS, repeatedHostPorts } from './container-rules.js'
 import { ENVIRONMENT } from './env-rules.js'
@@ -137,15 +137,20 @@ const WITH_HOST = [
   ['hostIPC', 'HostIPC'],
 ] as const
 
-const ownUsers: MemberRule = (hostUsers, field, owner) =>
-  hostUsers === false
-    ? WITH_HOST.filter(([member]) => owner[member]).map(([, shown]) =>
-        forbidden(
-          field.replace(/hostUsers$/, shown),
-          `when \`${runsAtLeast('1.34') ? 'hostUsers' : 'pod.Spec.HostUsers'}\` is false`,
-        ),
-      )
-    : []
+const ownUsers: MemberRule = (hostUsers, field, owner) => {
+  if (hostUsers !== false) return []
+  const why = `when \`${runsAtLeast('1.34') ? 'hostUsers' : 'pod.Spec.HostUsers'}\` is false`
+  const at = field.replace(/hostUsers$/, '')
+  const mapped = CONTAINER_LISTS.flatMap((list) =>
+    itemsOf<Container>(owner[list]).flatMap(({ volumeDevices = [] }, i) =>
+      volumeDevices.length > 0 ? [forbidden(`${at}${list}[${i}].volumeDevices`, why)] : [],
+    ),
+  )
+  return [
+    ...WITH_HOST.filter(([member]) => owner[member]).map(([, shown]) => forbidden(`${at}${shown}`, why)),
+    ...(runsAtLeast('1.34') ? mapped : []),
+  ]
+}
 
 const SPEC: StructRules = {
   volumes: anyValue,

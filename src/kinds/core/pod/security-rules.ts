@@ -11,7 +11,7 @@ import {
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { GoText, jsonOf } from '../../../base/go/printable.js'
 import { type JsonObject, getPath } from '../../../base/json/json.js'
-import { goStruct } from '../../shared/go-struct.js'
+import { goPointer, goStruct } from '../../shared/go-struct.js'
 import {
   type MemberRule,
   type Rule,
@@ -159,11 +159,54 @@ export const appArmorProfile: MemberRule = (profile, field, { type = '' }): read
     : []
 }
 
+type Shown = readonly [member: string, type: string, inner?: readonly string[]]
+
+/** The members of a security context in Go's order, with their types. */
+const SHOWN: readonly Shown[] = [
+  ['capabilities', 'core.Capabilities', ['add', 'drop']],
+  ['privileged', 'bool'],
+  ['seLinuxOptions', 'core.SELinuxOptions', ['user', 'role', 'type', 'level']],
+  [
+    'windowsOptions',
+    'core.WindowsSecurityContextOptions',
+    ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName', 'hostProcess'],
+  ],
+  ['runAsUser', 'int64'],
+  ['runAsGroup', 'int64'],
+  ['runAsNonRoot', 'bool'],
+  ['readOnlyRootFilesystem', 'bool'],
+  ['allowPrivilegeEscalation', 'bool'],
+  ['procMount', 'core.ProcMountType'],
+  ['seccompProfile', 'core.SeccompProfile', ['type', 'localhostProfile']],
+  ['appArmorProfile', 'core.AppArmorProfile', ['type', 'localhostProfile']],
+]
+
+const goName = (member: string) => member.replace(/^(se(?=L)|gmsa|[a-z])/, (start) => start.toUpperCase())
+
+/** Formats a container's security context, all of whose members are pointers. */
+const goSecurityContext = (context: JsonObject): GoText => {
+  const valueOf = ([member, type, inner]: Shown): unknown => {
+    const value = context[member]
+    if (!inner || value === undefined) return value
+    const members = value as JsonObject // as listed
+    const isText = (each: string) => member === 'seLinuxOptions' || each === 'type'
+    const shown = inner.map((each): readonly [string, string | GoText] => [
+      goName(each),
+      isText(each) ? String(members[each] ?? '') : goPointer('string', members[each]),
+    ])
+    return goStruct(type, Object.fromEntries(shown))
+  }
+  return goStruct(
+    'core.SecurityContext',
+    Object.fromEntries(SHOWN.map((shown) => [goName(shown[0]), goPointer(shown[1], valueOf(shown))])),
+  )
+}
+
 const escalation: Rule = (_, field, owner) => {
   const { allowPrivilegeEscalation, privileged, capabilities } = owner
   if (allowPrivilegeEscalation !== false) return []
   const { add = [] } = (capabilities ?? {}) as { readonly add?: readonly string[] } // ensured by the schema
-  const refused = (why: string) => invalid(field, owner, why)
+  const refused = (why: string) => invalid(field, goSecurityContext(owner), why)
   return [
     ...(privileged ? [refused('cannot set `allowPrivilegeEscalation` to false and `privileged` to true')] : []),
     ...add
@@ -181,10 +224,11 @@ export const SECURITY: StructTable = {
     runAsGroup: userId,
     supplementalGroups: (list, field) =>
       ((list ?? []) as readonly number[]).flatMap((id, i) => userId(id, `${field}[${i}]`, {})), // numbers
-    $: (_, field, __, { root }) =>
-      root['shareProcessNamespace'] && root['hostPID']
-        ? [invalid(`${field}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')]
-        : [],
+    $: (_, field, __, { root }) => {
+      if (!root['shareProcessNamespace'] || !root['hostPID']) return []
+      const at = runsAtLeast('1.37') ? field.replace(/\.securityContext$/, '') : field
+      return [invalid(`${at}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')]
+    },
     sysctls,
     fsGroupChangePolicy: supported('Always', 'OnRootMismatch'),
     seccompProfile: anyValue,

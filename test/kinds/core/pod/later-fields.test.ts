@@ -49,6 +49,43 @@ describe('refuses in words', () => {
       `${at}.restartPolicy: Forbidden: may not be set for non-init containers`,
     ],
     [
+      '1.36',
+      {
+        initContainers: [
+          container({ name: 'i', resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }] }),
+        ],
+      },
+      'spec.initContainers[0].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": must not be set to \'RestartContainer\' for non-sidecar initContainers',
+    ],
+    [
+      '1.34',
+      {
+        ...main({ volumeDevices: [{ name: 'v', devicePath: '/dev/x' }] }),
+        ...{ hostUsers: false, volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }] },
+      },
+      `${at}.volumeDevices: Forbidden: when \`hostUsers\` is false`,
+    ],
+    [
+      '1.37',
+      { hostPID: true, shareProcessNamespace: true },
+      'spec.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
+    ],
+    [
+      '1.36',
+      { hostPID: true, shareProcessNamespace: true },
+      'spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
+    ],
+    [
+      '1.37',
+      main({
+        securityContext: {
+          ...{ allowPrivilegeEscalation: false, privileged: true, seLinuxOptions: { level: 'x' } },
+          ...{ capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } },
+        },
+      }),
+      `${at}.securityContext: Invalid value: {"Capabilities":{"Add":null,"Drop":["ALL"]},"Privileged":true,"SELinuxOptions":{"User":"","Role":"","Type":"","Level":"x"},"WindowsOptions":null,"RunAsUser":null,"RunAsGroup":null,"RunAsNonRoot":null,"ReadOnlyRootFilesystem":null,"AllowPrivilegeEscalation":false,"ProcMount":null,"SeccompProfile":{"Type":"RuntimeDefault","LocalhostProfile":null},"AppArmorProfile":null}: cannot set \`allowPrivilegeEscalation\` to false and \`privileged\` to true`,
+    ],
+    [
       '1.37',
       main({ restartPolicyRules: [rule('Restart', 'In', [42])] }),
       `${at}.restartPolicy: Required value: must specify restartPolicy when restart rules are used`,

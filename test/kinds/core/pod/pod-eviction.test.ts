@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
+import type { KubernetesVersion } from '../../../../src/model/registry/kubernetes-version.js'
 import { createCluster } from '../../../../src/cluster/cluster.js'
 
 // The stored budget applies as it is; no controller updates it here.
 const STATUS = { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 }
 
-async function open({ phase = 'Running', ready = 'True', spec = {}, status = {} } = {}) {
-  const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
+async function open(
+  { phase = 'Running', ready = 'True', spec = {}, status = {} } = {},
+  kubernetesVersion: KubernetesVersion = '1.33',
+) {
+  const disableAdmissionPlugins = ['ServiceAccount'] as const
+  const cluster = createCluster({ seed: 1, kubernetesVersion, controllers: 'none', disableAdmissionPlugins })
   const labels = { app: 'a' }
   await cluster.create('v1/Pod', { metadata: { name: 'p', labels }, spec: { containers: [{ name: 'c', image: 'i' }] } })
   await cluster.patch(
@@ -167,4 +172,43 @@ test('refuses evictions with several budgets, and with too many unconfirmed evic
       500,
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     ])
+})
+
+const condition = (reason: string, message: string) => [
+  { type: 'DisruptionAllowed', status: 'False', reason, message, lastTransitionTime: '2024-01-01T00:00:00Z' },
+]
+const COUNTED = 'needs 1 healthy pods and has 3 currently'
+const NOT = 'does not allow evicting pods currently'
+
+test.each([
+  ['1.34', condition('SyncFailed', 'no scale'), COUNTED],
+  ['1.35', condition('SyncFailed', 'no scale'), `${NOT} because it failed sync: no scale`],
+  ['1.35', condition('InsufficientPods', 'too few'), `${NOT} (InsufficientPods): too few`],
+  ['1.35', condition('InsufficientPods', ''), NOT],
+  ['1.35', [], NOT],
+] as const)(
+  '%s: a budget with the conditions %j tells why it allows no disruption',
+  async (version, conditions, why) => {
+    const { evict } = await open({ status: { disruptionsAllowed: 0, currentHealthy: 3, conditions } }, version)
+    expect((await evict()).details?.causes).toEqual([
+      { reason: 'DisruptionBudget', message: `The disruption budget b ${why}` },
+    ])
+  },
+)
+
+test('since v1.35 a budget without healthy pods to spare tells of these', async () => {
+  const status = { disruptionsAllowed: 0, currentHealthy: 1, conditions: condition('InsufficientPods', 'too few') }
+  const { evict } = await open({ status }, '1.35')
+  expect((await evict()).details?.causes?.[0]?.message).toContain('needs 1 healthy pods and has 1 currently')
+})
+
+test.each([
+  ['1.36', undefined],
+  ['1.37', 'too many pending evictions not confirmed by PDB controller'],
+] as const)('%s: a budget of too many disruptions has the cause %s', async (version, cause) => {
+  const disruptedPods = Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`p${i}`, '2024-01-01T00:00:00Z']))
+  const { evict } = await open({ status: { disruptedPods } }, version)
+  const { code, details } = await evict()
+  const message = `The disruption budget b ${NOT}: ${cause}`
+  expect([code, details?.causes]).toEqual([403, cause && [{ reason: 'DisruptionBudget', message }]])
 })
