@@ -41,6 +41,8 @@ export type Outcome<T = KubeObject> =
       readonly type: 'document'
       readonly code: number
       readonly body: unknown
+      /** Whether the same body answers later requests too, so that its text is kept. */
+      readonly isKept?: true
       readonly contentType?: string
       readonly headers?: Readonly<Record<string, string>>
       readonly warnings?: readonly string[]

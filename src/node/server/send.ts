@@ -38,13 +38,18 @@ export function sendReply(
   }
 }
 
-/** Ends a response with pieces of bytes or ASCII text in a single write: `end` with data would add an empty write. */
+/**
+ * Ends a response with pieces of bytes or ASCII text in a single write: `end` adds an empty write, unless all before it
+ * has been written. With TLS, that is never so at once, and the empty write has to be part of the single one.
+ */
 function endWith(outgoing: ServerResponse, pieces: readonly (string | Uint8Array)[]): void {
   const socket = outgoing.destroyed ? null : outgoing.socket
+  const isEncrypted = socket !== null && 'encrypted' in socket
   socket?.cork()
   for (const piece of pieces) if (piece.length > 0) outgoing.write(piece, 'latin1')
+  if (isEncrypted) outgoing.end()
   socket?.uncork()
-  outgoing.end()
+  if (!isEncrypted) outgoing.end()
 }
 
 // A longer text would be copied several times while it is sent, and the copies are promoted to the old generation;

@@ -1,5 +1,5 @@
 import type * as Health from './health.js'
-import { type JsonObject, encodeJson, jsonEqual } from '../../base/json/json.js'
+import { type JsonObject, deepFreeze, encodeJson } from '../../base/json/json.js'
 import { methodNotAllowed, notServed } from '../../base/errors/status.js'
 import type { Registry } from '../../model/registry/registry.js'
 import { type Answer, conditional } from './conditional.js'
@@ -98,39 +98,46 @@ type DocumentRequest = {
   readonly excluded: readonly string[]
 }
 
-/** An aggregated document, its hash, and what both are made from. */
-type Aggregated = {
-  readonly kinds: readonly KindDef[]
+/** An aggregated document and its hash. */
+type Aggregated = { readonly body: JsonObject; readonly hash: string }
+
+/** The documents that were made of what is served, valid as long as that is the same. */
+type Made = {
+  readonly state: object
   readonly registered: readonly Registered[]
-  readonly body: JsonObject
-  readonly hash: string
+  readonly aggregated: Map<string, Aggregated>
+  readonly plain: Map<string, unknown>
 }
 
-const kindsOf = (registry: Registry): readonly KindDef[] =>
-  registry.mappings().flatMap(({ group, version, plural }) => registry.at(group, version, plural) ?? [])
+const madeOf = new WeakMap<Registry, Made>()
 
-/**
- * Makes the aggregated documents of a registry, each anew only when what is served has changed: hashing takes
- * milliseconds, and each new client asks.
- */
-function createAggregated(registry: Registry) {
-  const last = new Map<string, Aggregated>()
-  return (registered: readonly Registered[], document: 'core' | 'groups', version: AggregatedVersion): Aggregated => {
-    const key = `${document} ${version}`
-    const kinds = kindsOf(registry)
-    const known = last.get(key)
-    const isSame = known?.kinds.length === kinds.length && known.kinds.every((def, i) => def === kinds[i])
-    if (isSame && jsonEqual(known.registered, registered)) return known
-    const body = aggregatedDocument(registry, registered, document, version)
-    // The hash of a list that has no type yet (apiserver: calculateETag).
-    const { kind: _, apiVersion: __, ...list } = body
-    const made = { kinds, registered, body, hash: documentHash(encodeJson(list)) }
-    last.set(key, made)
-    return made
-  }
+/** Returns what was made of a registry since what is served has changed: each new client asks for the same. */
+function madeSince(registry: Registry, registered: readonly Registered[]): Made {
+  const state = registry.state()
+  const before = madeOf.get(registry)
+  if (before?.state === state && before.registered === registered) return before
+  const made: Made = { state, registered, aggregated: new Map(), plain: new Map() }
+  madeOf.set(registry, made)
+  return made
 }
 
-const aggregatedOf = new WeakMap<Registry, ReturnType<typeof createAggregated>>()
+function aggregatedOf(
+  registry: Registry,
+  registered: readonly Registered[],
+  document: 'core' | 'groups',
+  version: AggregatedVersion,
+): Aggregated {
+  const { aggregated } = madeSince(registry, registered)
+  const key = `${document} ${version}`
+  const before = aggregated.get(key)
+  if (before) return before
+  const body = deepFreeze(aggregatedDocument(registry, registered, document, version))
+  // The hash of a list that has no type yet (apiserver: calculateETag).
+  const { kind: _, apiVersion: __, ...list } = body
+  const made = { body, hash: documentHash(encodeJson(list)) }
+  aggregated.set(key, made)
+  return made
+}
 
 /** Answers `/api` or `/apis` with an aggregated document, or with 304. */
 export function answerAggregated(
@@ -140,11 +147,9 @@ export function answerAggregated(
   registered: readonly Registered[],
   ifNoneMatch: string | null,
 ): Answer {
-  const aggregated = aggregatedOf.get(registry) ?? createAggregated(registry)
-  aggregatedOf.set(registry, aggregated)
-  const { body, hash } = aggregated(registered, document, version)
+  const { body, hash } = aggregatedOf(registry, registered, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
-  const answer = { code: 200, body, contentType: aggregatedType(mediaType, version), headers }
+  const answer: Answer = { code: 200, body, isKept: true, contentType: aggregatedType(mediaType, version), headers }
   // The tag is compared literally, without lists or `*`.
   return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
 }
@@ -158,15 +163,23 @@ export function answerDiscovery(
   registered: readonly Registered[],
   host: string,
 ): Answer {
-  const body =
-    document === 'core'
-      ? coreVersions(host)
-      : document === 'groups'
-        ? groupList(registry, registered)
-        : document === 'group'
-          ? groupDocument(registry, registered, group)
-          : resourceList(registry, group, version)
-  return { code: 200, body }
+  if (document === 'core') return { code: 200, body: coreVersions(host) }
+  const { plain } = madeSince(registry, registered)
+  const key = `${document} ${group}/${version}`
+  const body = plain.get(key) ?? deepFreeze(documentAbout(document, group, version, registry, registered))
+  plain.set(key, body)
+  return { code: 200, body, isKept: true }
+}
+
+function documentAbout(
+  document: 'groups' | 'group' | 'resources',
+  group: string,
+  version: string,
+  registry: Registry,
+  registered: readonly Registered[],
+): unknown {
+  if (document === 'groups') return groupList(registry, registered)
+  return document === 'group' ? groupDocument(registry, registered, group) : resourceList(registry, group, version)
 }
 
 /**

@@ -5,6 +5,8 @@
 export type Answer = {
   readonly code: number
   readonly body: unknown
+  /** Whether the same body answers later requests too. */
+  readonly isKept?: true
   /** Empty for no Content-Type. */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>

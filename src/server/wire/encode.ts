@@ -1,4 +1,4 @@
-import { encodeJson } from '../../base/json/json.js'
+import { encodeJson, isObject } from '../../base/json/json.js'
 import { countParts, mapInParts, throughItems } from '../../base/turns/work-in-parts.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { ListMeta, Outcome } from '../../model/call/outcome.js'
@@ -44,12 +44,14 @@ export type Encode = (outcome: Outcome, options: EncodeOptions) => Reply
 type Last = {
   /** The last list of each kind. */
   readonly lists: WeakMap<KindDef, { readonly items: readonly KubeObject[]; readonly pieces: readonly Bytes[] }>
+  /** Documents that are sent again. */
+  readonly documents: WeakMap<object, Reply['body']>
   readonly frame: FrameEncoder
 }
 
 /** Makes the encoder of one cluster; its cache is released with the cluster. */
 export function createEncode(): Encode {
-  const last: Last = { lists: new WeakMap(), frame: createFrame() }
+  const last: Last = { lists: new WeakMap(), documents: new WeakMap(), frame: createFrame() }
   return (outcome, options) => encode(outcome, options, last)
 }
 
@@ -120,9 +122,14 @@ function encodeBody(
   }
   if (pretty || format.pretty)
     return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
-  const pieces = outcome.type === 'list' ? undefined : long?.(valueOf(outcome) as object, '\n') // as a long one is
-  if (pieces) return { body: { type: 'bytes', pieces }, type: 'application/json' }
-  return { body: jsonBody(outcome, last, written), type: 'application/json' }
+  const kept = outcome.type === 'document' && outcome.isKept && isObject(outcome.body) ? outcome.body : undefined
+  let body = kept && last.documents.get(kept)
+  if (!body) {
+    const pieces = outcome.type === 'list' ? undefined : long?.(valueOf(outcome) as object, '\n') // as a long one is
+    body = pieces ? { type: 'bytes', pieces } : jsonBody(outcome, last, written)
+    if (kept) last.documents.set(kept, body)
+  }
+  return { body, type: 'application/json' }
 }
 
 function jsonBody(outcome: Encodable, last: Last, written: boolean): Reply['body'] {
