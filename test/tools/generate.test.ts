@@ -268,6 +268,11 @@ describe('what not all versions have', () => {
     )
     expect(lineOf('shop.v1.Colour')).toBe('Colour=string{>37:blue,green,red}')
     expect(lineOf('shop.v1.Door')).toBe('>37:Door colour:Colour=red')
+    const spec = inputs.components['io.k8s.api.shop.v1.ShopSpec']
+    const components = { 'io.k8s.api.shop.v1.ShopSpec': { ...spec, 'x-kubernetes-map-type': 'atomic' } }
+    expect(createLineWriter(since({ ...inputs, components }, '1.35'))('shop.v1.ShopSpec')).toMatch(
+      /^ShopSpec >35:\^ name!\* /,
+    )
   })
 
   test('roles and their rules have marks', () => {

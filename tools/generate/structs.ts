@@ -15,6 +15,8 @@ import { type PerVersion, type Span, markOf, merged, ofEach, spanOf } from './ve
 /** The line of a struct or of a named type in one version. */
 type Line = {
   readonly head: string
+  /** Of a struct: `#` of objects, `^` of what is one value. */
+  readonly marks: readonly string[]
   /** The members of a struct. */
   readonly members: readonly Numbered[]
   /** The known values of a named type. */
@@ -38,11 +40,16 @@ export function createLineWriter(
   return (name) => {
     const lines = ofEach(writers, ({ inputs, lineOf }) => (has(name, inputs) ? lineOf(name) : undefined))
     const span = spanOf(lines)
-    const [head = '', ...others] = new Set(lines.flatMap((line) => (line ? [line.head] : [])))
-    if (others.length > 0) throw new Error(`${name} is in one version ${head} and in another ${others.join()}`)
-    const values = merged(lines.map((line) => line?.values)).map((piece) => markOf(piece, span) + piece.text)
+    const [head = '', ...heads] = new Set(lines.flatMap((line) => (line ? [line.head] : [])))
+    if (heads.length > 0) throw new Error(`${name} is in one version ${head} and in another ${heads.join()}`)
+    const marked = (words: readonly (readonly string[] | undefined)[]) =>
+      merged(words).map((piece) => markOf(piece, span) + piece.text)
+    const values = marked(lines.map((line) => line?.values))
     const listed = values.length > 0 ? `{${values.join()}}` : ''
-    return [markOf(span) + head + listed, ...memberWords(lines, span)].join(' ')
+    const marks = marked(lines.map((line) => line?.marks))
+    // A mark that not all versions have is a word of its own.
+    const [always, changed] = [marks.filter((mark) => mark.length === 1), marks.filter((mark) => mark.length > 1)]
+    return [markOf(span) + head + always.join('') + listed, ...changed, ...memberWords(lines, span)].join(' ')
   }
 }
 
@@ -80,9 +87,9 @@ function linesOf(inputs: Inputs): (name: string) => Line {
     const component = components[componentName(go, struct)]
     const members = go.structs[struct] ?? []
     const isObject = members.some(({ type }) => type.name === TYPE_META)
-    const marks = `${isObject ? '#' : ''}${component?.['x-kubernetes-map-type'] === 'atomic' ? '^' : ''}`
     return {
-      head: baseName(struct) + marks,
+      head: baseName(struct),
+      marks: [...(isObject ? ['#'] : []), ...(component?.['x-kubernetes-map-type'] === 'atomic' ? ['^'] : [])],
       members: members
         .filter(({ type }) => type.name !== TYPE_META)
         .map((member) => ({
@@ -98,6 +105,7 @@ function linesOf(inputs: Inputs): (name: string) => Line {
     const listed = values.get(name)
     return {
       head: `${baseName(name)}=${typeWord(packageOf(name), withoutName(type))}`,
+      marks: [],
       members: [],
       ...(listed ? { values: listed } : {}),
     }

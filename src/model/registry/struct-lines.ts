@@ -8,7 +8,7 @@ type StructLine = {
    */
   readonly isObject: boolean
   readonly isAtomic: boolean
-  /** Whether it has other members in one version than in another. */
+  /** Whether it is another in one version than in another. */
   readonly isChanged: boolean
   /** In wire order. */
   readonly members: readonly StructMember[]
@@ -138,17 +138,21 @@ const NAMED = /^\w+=((?:\[\]|\{[\w.]*\})*[\w.]+)(?:\{([^}]+)\})?$/
 
 function parseStruct(line: string, home: string, version: KubernetesVersion | undefined): StructLine {
   const [head = '', ...words] = line.split(' ')
+  const there = thoseOf(words, version)
+  // A mark that not all versions have is a word of its own.
+  const isMark = (word: string) => word === '#' || word === '^'
+  const marks = [head, ...there.filter(isMark)].join('')
   let number = 0
   // Of a member that has changed, the last word tells what it is now.
   const members = new Map<string, StructMember>()
-  for (const word of thoseOf(words, version)) {
+  for (const word of there.filter((each) => !isMark(each))) {
     const member = parseMember(word, home, number + 1)
     number = member.number
     members.set(member.name === '' ? member.type.inside : member.name, member)
   }
   return {
-    isObject: head.includes('#'),
-    isAtomic: head.includes('^'),
+    isObject: marks.includes('#'),
+    isAtomic: marks.includes('^'),
     isChanged: words.some((word) => word.startsWith('>') || word.startsWith('<')),
     members: [...members.values()],
   }

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
-import { atLeast, isThere, kubernetesVersions, thoseOf } from '../../../src/model/registry/kubernetes-version.js'
+import {
+  type KubernetesVersion,
+  atLeast,
+  isThere,
+  kubernetesVersions,
+  thoseOf,
+} from '../../../src/model/registry/kubernetes-version.js'
 import { kubernetesProfile, kubernetesProfileOf } from '../../../src/model/registry/profile.js'
 import { newestOf, newestRelease } from '../../../src/model/registry/releases.js'
 
-const inAll = (test: (version: (typeof kubernetesVersions)[number]) => boolean) => kubernetesVersions.filter(test)
+const inAll = (test: (version: KubernetesVersion) => boolean) => kubernetesVersions.slice(0, 5).filter(test)
 
 test('something is there from a version on, and until another', () => {
-  expect(inAll((version) => isThere({}, version))).toEqual([...kubernetesVersions])
+  expect(inAll((version) => isThere({}, version))).toEqual(['1.33', '1.34', '1.35', '1.36', '1.37'])
   expect(inAll((version) => isThere({ since: '1.35' }, version))).toEqual(['1.35', '1.36', '1.37'])
   expect(inAll((version) => isThere({ until: '1.35' }, version))).toEqual(['1.33', '1.34'])
   expect(inAll((version) => isThere({ since: '1.34', until: '1.36' }, version))).toEqual(['1.34', '1.35'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { componentsOf } from '../../../src/server/discovery/openapi/components.js'
 import { v3 } from '../../../src/server/discovery/openapi/dialect.js'
 import { STRUCTS } from '../../../src/model/generated/structs.js'
-import { findNamedType, findStruct } from '../../../src/model/registry/struct-lines.js'
+import { createStructReader, findNamedType, findStruct } from '../../../src/model/registry/struct-lines.js'
 import {
   componentOf,
   membersOf,
@@ -147,12 +147,7 @@ describe('of the versions of Kubernetes', () => {
   const has = (version: KubernetesVersion, member: string) => podMembers(version).includes(member)
 
   test('each has the members and values that it knows', () => {
-    expect(kubernetesVersions.filter((version) => has(version, 'hostnameOverride'))).toEqual([
-      '1.34',
-      '1.35',
-      '1.36',
-      '1.37',
-    ])
+    expect(kubernetesVersions.filter((version) => !has(version, 'hostnameOverride'))).toEqual(['1.33'])
     expect(kubernetesVersions.filter((version) => has(version, 'workloadRef'))).toEqual(['1.35'])
     const operators = (version: KubernetesVersion) => findNamedType('core.v1.TolerationOperator', version)?.values
     expect(operators('1.34')).toEqual(['Equal', 'Exists'])
@@ -164,6 +159,17 @@ describe('of the versions of Kubernetes', () => {
   test('the members of all are those of each', () => {
     const all = podMembers()
     for (const version of kubernetesVersions) expect(all).toEqual(expect.arrayContaining(podMembers(version)))
+  })
+
+  test('a struct may be one value since a version', () => {
+    const table = { 'shop.v1': 'Door >35:^ <36:colour width:int32' }
+    const doorOf = (version?: KubernetesVersion) => createStructReader(table, version).findStruct('shop.v1.Door')
+    const namesOf = (version?: KubernetesVersion) => doorOf(version)?.members.map(({ name }) => name)
+    expect(doorOf('1.34')).toMatchObject({ isAtomic: false, isChanged: true })
+    expect(doorOf('1.35')).toMatchObject({ isAtomic: true, isObject: false })
+    expect(namesOf('1.35')).toEqual(['colour', 'width'])
+    expect(namesOf('1.36')).toEqual(['width'])
+    expect(doorOf()).toMatchObject({ isAtomic: true })
   })
 
   test('a struct that is the same in all has one schema', () => {
