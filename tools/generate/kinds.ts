@@ -102,19 +102,35 @@ function rankOf(version: string): number {
 }
 
 /** Returns the lines of the storage version hashes of all versions. */
-export const hashLines = (versions: PerVersion<readonly BuiltinKind[]>): readonly string[] =>
-  markedLines(ofEach(versions, (kinds) => [...storageVersionHashes(kinds)].map((each) => each.join(' '))))
+export function hashLines(versions: PerVersion<readonly BuiltinKind[]>): readonly string[] {
+  const inOrder = ofEach(versions, (kinds) => kinds)
+  return markedLines(
+    inOrder.map((kinds, i) => kinds && [...storageVersionHashes(kinds, inOrder[i - 1])].map((each) => each.join(' '))),
+  )
+}
 
-/** Returns the storage version hashes, by the struct of each served version. */
-export function storageVersionHashes(kinds: readonly BuiltinKind[]): ReadonlyMap<string, string> {
+/**
+ * Returns the storage version hashes, by the struct of each served version.
+ *
+ * @param before the kinds of the version of Kubernetes before, which must be able to read what is stored: a version that
+ *   it does not know is not stored yet, unless it is the first
+ */
+export function storageVersionHashes(
+  kinds: readonly BuiltinKind[],
+  before: readonly BuiltinKind[] = kinds,
+): ReadonlyMap<string, string> {
+  const known = new Set(before.map(({ struct }) => struct))
   return new Map(
     kinds
       .filter(({ isStored }) => isStored)
       .map((kind) => {
         const versions = kinds.filter(({ group, kind: name }) => group === kind.group && name === kind.kind)
-        const newest = versions.reduce((a, b) => (rankOf(a.version) >= rankOf(b.version) ? a : b))
-        const { storedIn: version = newest.version } = kind
-        return [kind.struct, storageVersionHash(STORED_AS[keyOf(newest)] ?? { ...newest, version })]
+        const readable = versions.filter(({ struct }) => known.has(struct))
+        const stored = (readable.length > 0 ? readable : versions).reduce((a, b) =>
+          rankOf(a.version) >= rankOf(b.version) ? a : b,
+        )
+        const { storedIn: version = stored.version } = kind
+        return [kind.struct, storageVersionHash(STORED_AS[keyOf(stored)] ?? { ...stored, version })]
       }),
   )
 }

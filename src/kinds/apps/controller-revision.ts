@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { type Issue, immutable, required } from '../../base/errors/issue.js'
 import { isObject, jsonEqual } from '../../base/json/json.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
@@ -32,7 +33,7 @@ export const controllerRevision = defineStructKind<ControllerRevision>('apps.v1.
         name: 'Revision',
         description: [
           ['1.33', 'revision indicates the revision of the state represented by Data.'],
-          ['1.36', 'Revision indicates the revision of the state represented by Data.'],
+          ['1.36', docOf('apps.v1.ControllerRevision', 'revision')],
         ],
         cell: ({ revision }) => revision ?? 0,
       },

@@ -107,7 +107,7 @@ const columns: readonly Column<ReplicaSet>[] = [
   integerColumn('Current', docOf('apps.v1.ReplicaSetStatus', 'replicas'), ({ status }) => status?.replicas ?? 0),
   integerColumn(
     'Ready',
-    'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
+    docOf('apps.v1.ReplicaSetStatus', 'readyReplicas'),
     ({ status }) => status?.readyReplicas ?? 0,
   ),
   ageColumn,
@@ -120,10 +120,7 @@ const columns: readonly Column<ReplicaSet>[] = [
         '1.33',
         'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
       ],
-      [
-        '1.36',
-        "Selector is a label query over pods that should match the replica count. Label keys and values that must match in order to be controlled by this replica set. It must match the pod template's labels. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors",
-      ],
+      ['1.36', docOf('apps.v1.ReplicaSetSpec', 'selector')],
     ],
     cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
   },

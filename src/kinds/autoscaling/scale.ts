@@ -1,3 +1,4 @@
+import { docOf } from '../../model/registry/column.js'
 import { storedMeta, storedName } from '../../schema/stored-metadata.js'
 import { getPath, withPath } from '../../base/json/json.js'
 import { type Subject, conflict, invalidStatus } from '../../base/errors/status.js'
@@ -23,14 +24,10 @@ export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
   table: {
     columns: [
       { ...nameColumn, format: '' },
-      integerColumn(
-        'Desired',
-        'replicas is the desired number of instances for the scaled object.',
-        ({ spec }) => spec?.replicas ?? 0,
-      ),
+      integerColumn('Desired', docOf('autoscaling.v1.ScaleSpec', 'replicas'), ({ spec }) => spec?.replicas ?? 0),
       integerColumn(
         'Available',
-        'replicas is the actual number of observed instances of the scaled object.',
+        docOf('autoscaling.v1.ScaleStatus', 'replicas'),
         ({ status }) => status?.replicas ?? 0,
       ),
       ageColumn,

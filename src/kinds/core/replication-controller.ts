@@ -127,7 +127,7 @@ const columns: readonly Column<ReplicationController>[] = [
   ),
   integerColumn(
     'Ready',
-    'The number of ready replicas for this replication controller.',
+    docOf('core.v1.ReplicationControllerStatus', 'readyReplicas'),
     ({ status }) => status?.readyReplicas ?? 0,
   ),
   ageColumn,

@@ -6,12 +6,12 @@ import { nameColumn, sinceText } from '../../model/registry/columns.js'
 export const eventColumns: readonly Column<Event>[] = [
   {
     name: 'Last Seen',
-    description: 'The time at which the most recent occurrence of this event was recorded.',
+    description: docOf('core.v1.Event', 'lastTimestamp'),
     cell: (event, now) => sinceText(lastSeen(event), now),
   },
   {
     name: 'Type',
-    description: 'Type of this event (Normal, Warning), new types could be added in the future',
+    description: docOf('core.v1.Event', 'type'),
     cell: ({ type }) => type ?? '',
   },
   {
@@ -19,7 +19,7 @@ export const eventColumns: readonly Column<Event>[] = [
     description: docOf('core.v1.Event', 'reason'),
     cell: ({ reason }) => reason ?? '',
   },
-  { name: 'Object', description: 'The object that this event is about.', cell: objectCell },
+  { name: 'Object', description: docOf('core.v1.Event', 'involvedObject'), cell: objectCell },
   {
     name: 'Subobject',
     description: docOf('core.v1.ObjectReference', 'fieldPath'),
@@ -28,24 +28,24 @@ export const eventColumns: readonly Column<Event>[] = [
   },
   {
     name: 'Source',
-    description: 'The component reporting this event. Should be a short machine understandable string.',
+    description: docOf('core.v1.Event', 'source'),
     priority: 1,
     cell: sourceCell,
   },
   {
     name: 'Message',
-    description: 'A human-readable description of the status of this operation.',
+    description: docOf('core.v1.Event', 'message'),
     cell: ({ note }) => (note ?? '').trim(),
   },
   {
     name: 'First Seen',
-    description: 'The time at which the event was first recorded. (Time of server receipt is in TypeMeta.)',
+    description: docOf('core.v1.Event', 'firstTimestamp'),
     priority: 1,
     cell: (event, now) => sinceText(firstSeen(event), now),
   },
   {
     name: 'Count',
-    description: 'The number of times this event has occurred.',
+    description: docOf('core.v1.Event', 'count'),
     priority: 1,
     cell: ({ series, deprecatedCount }) => (series ? (series.count ?? 0) : deprecatedCount || 1),
   },

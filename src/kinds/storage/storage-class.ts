@@ -70,7 +70,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
       },
       {
         name: 'Provisioner',
-        description: 'provisioner indicates the type of the provisioner.',
+        description: docOf('storage.v1.StorageClass', 'provisioner'),
         cell: ({ provisioner }) => provisioner ?? '',
       },
       {
@@ -86,7 +86,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
       {
         name: 'AllowVolumeExpansion',
         type: 'string',
-        description: 'allowVolumeExpansion shows whether the storage class allow volume expand.',
+        description: docOf('storage.v1.StorageClass', 'allowVolumeExpansion'),
         cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
       },
       ageColumn,

@@ -13,7 +13,7 @@ export type RowCondition = {
 export type FieldDoc = { readonly struct: string; readonly field: string }
 
 /** A text that versions word differently, from each on until the next; the first is of the oldest version. */
-export type TextByVersion = readonly (readonly [since: KubernetesVersion, text: string])[]
+export type TextByVersion = readonly (readonly [since: KubernetesVersion, text: string | FieldDoc])[]
 
 /**
  * Refers to what the API says of a field, such as that of `core.v1.ServiceSpec` by the name `type`. The texts are

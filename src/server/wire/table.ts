@@ -97,15 +97,16 @@ export function definitionsOf({ table: { columns }, serverVersion }: KindDef): r
       name,
       type,
       format,
-      description: typeof description === 'string' ? description : textOf(description, serverVersion),
+      description: textOf(description, serverVersion),
       priority,
     }))
 }
 
-function textOf(description: FieldDoc | TextByVersion, version: KubernetesVersion): string {
+function textOf(description: string | FieldDoc | TextByVersion, version: KubernetesVersion): string {
+  if (typeof description === 'string') return description
   const texts = 'struct' in description ? textsOf(description) : description
   const [, text] = texts.findLast(([since]) => atLeast(version, since)) ?? []
-  return mustHave(text, `what is said in v${version}`)
+  return textOf(mustHave(text, `what is said in v${version}`), version)
 }
 
 function textsOf({ struct, field }: FieldDoc): TextByVersion {

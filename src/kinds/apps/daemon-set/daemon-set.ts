@@ -187,16 +187,13 @@ const columns: readonly Column<DaemonSet>[] = [
         '1.33',
         'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
       ],
-      [
-        '1.36',
-        'numberReady is the number of nodes that should be running the daemon pod and have one or more of the daemon pod running with a Ready Condition.',
-      ],
+      ['1.36', docOf('apps.v1.DaemonSetStatus', 'numberReady')],
     ],
     ({ status }) => status?.numberReady ?? 0,
   ),
   integerColumn(
     'Up-to-date',
-    'The total number of nodes that are running updated daemon pod',
+    docOf('apps.v1.DaemonSetStatus', 'updatedNumberScheduled'),
     ({ status }) => status?.updatedNumberScheduled ?? 0,
   ),
   integerColumn(
@@ -219,10 +216,7 @@ const columns: readonly Column<DaemonSet>[] = [
         '1.33',
         'A label query over pods that are managed by the daemon set. Must match in order to be controlled. If empty, defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
       ],
-      [
-        '1.36',
-        "A label query over pods that are managed by the daemon set. Must match in order to be controlled. It must match the pod template's labels. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors",
-      ],
+      ['1.36', docOf('apps.v1.DaemonSetSpec', 'selector')],
     ],
     cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
   },

@@ -189,10 +189,7 @@ const columns: readonly Column<Deployment>[] = [
         '1.33',
         'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
       ],
-      [
-        '1.36',
-        "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment. It must match the pod template's labels.",
-      ],
+      ['1.36', docOf('apps.v1.DeploymentSpec', 'selector')],
     ],
     cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
   },

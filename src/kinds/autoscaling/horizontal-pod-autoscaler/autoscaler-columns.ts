@@ -17,10 +17,7 @@ export const autoscalerColumns: readonly Column<Autoscaler>[] = [
         '1.33',
         'metrics contains the specifications for which to use to calculate the desired replica count (the maximum replica count across all metrics will be used).  The desired replica count is calculated multiplying the ratio between the target value and the current value by the current number of pods.  Ergo, metrics used must decrease as the pod count is increased, and vice-versa.  See the individual metric source types for more information about how each type of metric must respond.',
       ],
-      [
-        '1.36',
-        'metrics contains the specifications for which to use to calculate the desired replica count (the maximum replica count across all metrics will be used).  The desired replica count is calculated multiplying the ratio between the target value and the current value by the current number of pods.  Ergo, metrics used must decrease as the pod count is increased, and vice-versa.  See the individual metric source types for more information about how each type of metric must respond. If not set, the default metric will be set to 80% average CPU utilization.',
-      ],
+      ['1.36', docOf('autoscaling.v2.HorizontalPodAutoscalerSpec', 'metrics')],
     ],
     cell: targetsText,
   },

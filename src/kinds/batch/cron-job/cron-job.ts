@@ -19,7 +19,7 @@ const cronJobColumns: readonly Column<CronJob>[] = [
   nameColumn,
   {
     name: 'Schedule',
-    description: 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.',
+    description: docOf('batch.v1.CronJobSpec', 'schedule'),
     cell: ({ spec }) => spec?.schedule ?? '',
   },
   {
@@ -33,10 +33,10 @@ const cronJobColumns: readonly Column<CronJob>[] = [
     description: docOf('batch.v1.CronJobSpec', 'suspend'),
     cell: ({ spec }) => (spec?.suspend ? 'True' : 'False'),
   },
-  integerColumn('Active', 'A list of pointers to currently running jobs.', ({ status }) => status?.active?.length ?? 0),
+  integerColumn('Active', docOf('batch.v1.CronJobStatus', 'active'), ({ status }) => status?.active?.length ?? 0),
   {
     name: 'Last Schedule',
-    description: 'Information when was the last time the job was successfully scheduled.',
+    description: docOf('batch.v1.CronJobStatus', 'lastScheduleTime'),
     cell: ({ status }, now) => (status?.lastScheduleTime ? sinceText(status.lastScheduleTime, now) : '<none>'),
   },
   ageColumn,

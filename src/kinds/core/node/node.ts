@@ -140,7 +140,7 @@ const nodeColumns = ({ members, version }: Profile): readonly Column<Node>[] => 
   ageColumn,
   {
     name: 'Version',
-    description: 'Kubelet Version reported by the node.',
+    description: docOf('core.v1.NodeSystemInfo', 'kubeletVersion'),
     // The profile names the field; its type is that of agentVersion.
     cell: (node) => node.status?.nodeInfo?.[members.agentVersion as 'agentVersion'] ?? '',
   },
@@ -149,20 +149,20 @@ const nodeColumns = ({ members, version }: Profile): readonly Column<Node>[] => 
   {
     name: 'OS-Image',
     priority: 1,
-    description: 'OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 (wheezy)).',
+    description: docOf('core.v1.NodeSystemInfo', 'osImage'),
     cell: (node) => node.status?.nodeInfo?.osImage || '<unknown>',
   },
   {
     name: 'Kernel-Version',
     priority: 1,
-    description: "Kernel Version reported by the node from 'uname -r' (e.g. 3.16.0-0.bpo.4-amd64).",
+    description: docOf('core.v1.NodeSystemInfo', 'kernelVersion'),
     cell: ({ status: { nodeInfo: { kernelVersion = '', architecture = '' } = {} } = {} }) =>
       `${kernelVersion || '<unknown>'}${architecture && atLeast(version, '1.36') ? ` (${architecture})` : ''}`,
   },
   {
     name: 'Container-Runtime',
     priority: 1,
-    description: 'ContainerRuntime Version reported by the node through runtime remote API (e.g. containerd://1.4.2).',
+    description: docOf('core.v1.NodeSystemInfo', 'containerRuntimeVersion'),
     cell: (node) => node.status?.nodeInfo?.containerRuntimeVersion || '<unknown>',
   },
 ]

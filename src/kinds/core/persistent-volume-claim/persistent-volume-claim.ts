@@ -23,17 +23,17 @@ const claimColumns: readonly Column<Claim>[] = [
   nameColumn,
   {
     name: 'Status',
-    description: 'phase represents the current phase of PersistentVolumeClaim.',
+    description: docOf('core.v1.PersistentVolumeClaimStatus', 'phase'),
     cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
   },
   {
     name: 'Volume',
-    description: 'volumeName is the binding reference to the PersistentVolume backing this claim.',
+    description: docOf('core.v1.PersistentVolumeClaimSpec', 'volumeName'),
     cell: ({ spec }) => spec?.volumeName ?? '',
   },
   {
     name: 'Capacity',
-    description: 'capacity represents the actual resources of the underlying volume.',
+    description: docOf('core.v1.PersistentVolumeClaimStatus', 'capacity'),
     cell: ({ spec, status }) => (spec?.volumeName ? (status?.capacity?.['storage'] ?? '0') : ''),
   },
   {

@@ -76,7 +76,7 @@ export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchem
       nameColumn,
       {
         name: 'PriorityLevel',
-        description: '`name` is the name of the priority level configuration being referenced Required.',
+        description: docOf('flowcontrol.v1.PriorityLevelConfigurationReference', 'name'),
         cell: ({ spec }) => spec?.priorityLevelConfiguration?.name ?? '',
       },
       {

@@ -40,12 +40,12 @@ export const volumeAttachment = defineStructKind<VolumeAttachment>('storage.v1.V
       },
       {
         name: 'PV',
-        description: 'persistentVolumeName represents the name of the persistent volume to attach.',
+        description: docOf('storage.v1.VolumeAttachmentSource', 'persistentVolumeName'),
         cell: ({ spec }) => spec?.source?.persistentVolumeName ?? '',
       },
       {
         name: 'Node',
-        description: 'nodeName represents the node that the volume should be attached to.',
+        description: docOf('storage.v1.VolumeAttachmentSpec', 'nodeName'),
         cell: ({ spec }) => spec?.nodeName ?? '',
       },
       {

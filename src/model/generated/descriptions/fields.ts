@@ -4,6 +4,12 @@
 
 /** What the API says of the fields that columns show, by struct and field, from each version on until the next. */
 export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since: string, text: string])[] } = {
+  'apps.v1.ControllerRevision.revision': [
+      ['1.33', "Revision indicates the revision of the state represented by Data."],
+  ],
+  'apps.v1.DaemonSetSpec.selector': [
+      ['1.33', "A label query over pods that are managed by the daemon set. Must match in order to be controlled. It must match the pod template's labels. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"],
+  ],
   'apps.v1.DaemonSetStatus.currentNumberScheduled': [
       ['1.33', "The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/"],
   ],
@@ -12,6 +18,15 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   ],
   'apps.v1.DaemonSetStatus.numberAvailable': [
       ['1.33', "The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)"],
+  ],
+  'apps.v1.DaemonSetStatus.numberReady': [
+      ['1.33', "numberReady is the number of nodes that should be running the daemon pod and have one or more of the daemon pod running with a Ready Condition."],
+  ],
+  'apps.v1.DaemonSetStatus.updatedNumberScheduled': [
+      ['1.33', "The total number of nodes that are running updated daemon pod"],
+  ],
+  'apps.v1.DeploymentSpec.selector': [
+      ['1.33', "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment. It must match the pod template's labels."],
   ],
   'apps.v1.DeploymentStatus.availableReplicas': [
       ['1.33', "Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment."],
@@ -22,14 +37,29 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   'apps.v1.ReplicaSetSpec.replicas': [
       ['1.33', "Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset"],
   ],
+  'apps.v1.ReplicaSetSpec.selector': [
+      ['1.33', "Selector is a label query over pods that should match the replica count. Label keys and values that must match in order to be controlled by this replica set. It must match the pod template's labels. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"],
+  ],
+  'apps.v1.ReplicaSetStatus.readyReplicas': [
+      ['1.33', "The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition."],
+  ],
   'apps.v1.ReplicaSetStatus.replicas': [
       ['1.33', "Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset"],
   ],
   'autoscaling.v1.HorizontalPodAutoscalerSpec.minReplicas': [
       ['1.33', "minReplicas is the lower limit for the number of replicas to which the autoscaler can scale down.  It defaults to 1 pod.  minReplicas is allowed to be 0 if the alpha feature gate HPAScaleToZero is enabled and at least one Object or External metric is configured.  Scaling is active as long as at least one metric value is available."],
   ],
+  'autoscaling.v1.ScaleSpec.replicas': [
+      ['1.33', "replicas is the desired number of instances for the scaled object."],
+  ],
+  'autoscaling.v1.ScaleStatus.replicas': [
+      ['1.33', "replicas is the actual number of observed instances of the scaled object."],
+  ],
   'autoscaling.v2.HorizontalPodAutoscalerSpec.maxReplicas': [
       ['1.33', "maxReplicas is the upper limit for the number of replicas to which the autoscaler can scale up. It cannot be less that minReplicas."],
+  ],
+  'autoscaling.v2.HorizontalPodAutoscalerSpec.metrics': [
+      ['1.33', "metrics contains the specifications for which to use to calculate the desired replica count (the maximum replica count across all metrics will be used).  The desired replica count is calculated multiplying the ratio between the target value and the current value by the current number of pods.  Ergo, metrics used must decrease as the pod count is increased, and vice-versa.  See the individual metric source types for more information about how each type of metric must respond. If not set, the default metric will be set to 80% average CPU utilization."],
   ],
   'autoscaling.v2.HorizontalPodAutoscalerSpec.scaleTargetRef': [
       ['1.33', "scaleTargetRef points to the target resource to scale, and is used to the pods for which metrics should be collected, as well as to actually change the replica count."],
@@ -37,11 +67,20 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   'autoscaling.v2.HorizontalPodAutoscalerStatus.currentReplicas': [
       ['1.33', "currentReplicas is current number of replicas of pods managed by this autoscaler, as last seen by the autoscaler."],
   ],
+  'batch.v1.CronJobSpec.schedule': [
+      ['1.33', "The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron."],
+  ],
   'batch.v1.CronJobSpec.suspend': [
       ['1.33', "This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false."],
   ],
   'batch.v1.CronJobSpec.timeZone': [
       ['1.33', "The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If not specified, this will default to the time zone of the kube-controller-manager process. The set of valid time zone names and the time zone offset is loaded from the system-wide time zone database by the API server during CronJob validation and the controller manager during execution. If no system-wide time zone database can be found a bundled version of the database is used instead. If the time zone name becomes invalid during the lifetime of a CronJob or due to a change in host configuration, the controller will stop creating new new Jobs and will create a system event with the reason UnknownTimeZone. More information can be found in https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#time-zones"],
+  ],
+  'batch.v1.CronJobStatus.active': [
+      ['1.33', "A list of pointers to currently running jobs."],
+  ],
+  'batch.v1.CronJobStatus.lastScheduleTime': [
+      ['1.33', "Information when was the last time the job was successfully scheduled."],
   ],
   'batch.v1.JobSpec.selector': [
       ['1.33', "A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"],
@@ -79,11 +118,44 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   'core.v1.Endpoints.subsets': [
       ['1.33', "The set of all endpoints is the union of all subsets. Addresses are placed into subsets according to the IPs they share. A single address with multiple ports, some of which are ready and some of which are not (because they come from different containers) will result in the address being displayed in different subsets for the different ports. No address will appear in both Addresses and NotReadyAddresses in the same subset. Sets of addresses and ports that comprise a service."],
   ],
+  'core.v1.Event.count': [
+      ['1.33', "The number of times this event has occurred."],
+  ],
+  'core.v1.Event.firstTimestamp': [
+      ['1.33', "The time at which the event was first recorded. (Time of server receipt is in TypeMeta.)"],
+  ],
+  'core.v1.Event.involvedObject': [
+      ['1.33', "The object that this event is about."],
+  ],
+  'core.v1.Event.lastTimestamp': [
+      ['1.33', "The time at which the most recent occurrence of this event was recorded."],
+  ],
+  'core.v1.Event.message': [
+      ['1.33', "A human-readable description of the status of this operation."],
+  ],
   'core.v1.Event.reason': [
       ['1.33', "This should be a short, machine understandable string that gives the reason for the transition into the object's current status."],
   ],
+  'core.v1.Event.source': [
+      ['1.33', "The component reporting this event. Should be a short machine understandable string."],
+  ],
+  'core.v1.Event.type': [
+      ['1.33', "Type of this event (Normal, Warning), new types could be added in the future"],
+  ],
   'core.v1.NodeStatus.addresses': [
       ['1.33', "List of addresses reachable to the node. Queried from cloud provider, if available. More info: https://kubernetes.io/docs/reference/node/node-status/#addresses Note: This field is declared as mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is merged. Callers should instead use a full-replacement patch. See https://pr.k8s.io/79391 for an example. Consumers should assume that addresses can change during the lifetime of a Node. However, there are some exceptions where this may not be possible, such as Pods that inherit a Node's address in its own status or consumers of the downward API (status.hostIP)."],
+  ],
+  'core.v1.NodeSystemInfo.containerRuntimeVersion': [
+      ['1.33', "ContainerRuntime Version reported by the node through runtime remote API (e.g. containerd://1.4.2)."],
+  ],
+  'core.v1.NodeSystemInfo.kernelVersion': [
+      ['1.33', "Kernel Version reported by the node from 'uname -r' (e.g. 3.16.0-0.bpo.4-amd64)."],
+  ],
+  'core.v1.NodeSystemInfo.kubeletVersion': [
+      ['1.33', "Kubelet Version reported by the node."],
+  ],
+  'core.v1.NodeSystemInfo.osImage': [
+      ['1.33', "OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 (wheezy))."],
   ],
   'core.v1.ObjectReference.fieldPath': [
       ['1.33', "If referring to a piece of an object instead of an entire object, this string should contain a valid JSON/Go field access statement, such as desiredState.manifest.containers[2]. For example, if the object reference is to a container within a pod, this would take on a value like: \"spec.containers{name}\" (where \"name\" refers to the name of the container that triggered the event) or if no container name is specified \"spec.containers[2]\" (container with index 2 in this pod). This syntax is chosen only to have some well-defined way of referencing a part of an object."],
@@ -91,8 +163,17 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   'core.v1.PersistentVolumeClaimSpec.volumeMode': [
       ['1.33', "volumeMode defines what type of volume is required by the claim. Value of Filesystem is implied when not included in claim spec."],
   ],
+  'core.v1.PersistentVolumeClaimSpec.volumeName': [
+      ['1.33', "volumeName is the binding reference to the PersistentVolume backing this claim."],
+  ],
   'core.v1.PersistentVolumeClaimStatus.accessModes': [
       ['1.33', "accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1"],
+  ],
+  'core.v1.PersistentVolumeClaimStatus.capacity': [
+      ['1.33', "capacity represents the actual resources of the underlying volume."],
+  ],
+  'core.v1.PersistentVolumeClaimStatus.phase': [
+      ['1.33', "phase represents the current phase of PersistentVolumeClaim."],
   ],
   'core.v1.PersistentVolumeSpec.accessModes': [
       ['1.33', "accessModes contains all ways the volume can be mounted. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes"],
@@ -136,6 +217,9 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   'core.v1.ReplicationControllerSpec.selector': [
       ['1.33', "Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"],
   ],
+  'core.v1.ReplicationControllerStatus.readyReplicas': [
+      ['1.33', "The number of ready replicas for this replication controller."],
+  ],
   'core.v1.ReplicationControllerStatus.replicas': [
       ['1.33', "Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller"],
   ],
@@ -163,8 +247,14 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   'core.v1.ServiceSpec.type': [
       ['1.33', "type determines how the Service is exposed. Defaults to ClusterIP. Valid options are ExternalName, ClusterIP, NodePort, and LoadBalancer. \"ClusterIP\" allocates a cluster-internal IP address for load-balancing to endpoints. Endpoints are determined by the selector or if that is not specified, by manual construction of an Endpoints object or EndpointSlice objects. If clusterIP is \"None\", no virtual IP is allocated and the endpoints are published as a set of endpoints rather than a virtual IP. \"NodePort\" builds on ClusterIP and allocates a port on every node which routes to the same endpoints as the clusterIP. \"LoadBalancer\" builds on NodePort and creates an external load-balancer (if supported in the current cloud) which routes to the same endpoints as the clusterIP. \"ExternalName\" aliases this service to the specified externalName. Several other fields do not apply to ExternalName services. More info: https://kubernetes.io/docs/concepts/services-networking/service/#publishing-services-service-types"],
   ],
+  'discovery.v1.EndpointSlice.addressType': [
+      ['1.33', "addressType specifies the type of address carried by this EndpointSlice. All addresses in this slice must be the same type. This field is immutable after creation. The following address types are currently supported: * IPv4: Represents an IPv4 Address. * IPv6: Represents an IPv6 Address. * FQDN: Represents a Fully Qualified Domain Name. (Deprecated) The EndpointSlice controller only generates, and kube-proxy only processes, slices of addressType \"IPv4\" and \"IPv6\". No semantics are defined for the \"FQDN\" type."],
+  ],
   'discovery.v1.EndpointSlice.endpoints': [
       ['1.33', "endpoints is a list of unique endpoints in this slice. Each slice may include a maximum of 1000 endpoints."],
+  ],
+  'discovery.v1.EndpointSlice.ports': [
+      ['1.33', "ports specifies the list of network ports exposed by each endpoint in this slice. Each port must have a unique name. Each slice may include a maximum of 100 ports. Services always have at least 1 port, so EndpointSlices generated by the EndpointSlice controller will likewise always have at least 1 port. EndpointSlices used for other purposes may have an empty ports list."],
   ],
   'flowcontrol.v1.FlowSchemaSpec.distinguisherMethod': [
       ['1.33', "`distinguisherMethod` defines how to compute the flow distinguisher for requests that match this schema. `nil` specifies that the distinguisher is disabled and thus will always be the empty string."],
@@ -174,6 +264,9 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   ],
   'flowcontrol.v1.LimitedPriorityLevelConfiguration.nominalConcurrencyShares': [
       ['1.33', "`nominalConcurrencyShares` (NCS) contributes to the computation of the NominalConcurrencyLimit (NominalCL) of this level. This is the number of execution seats available at this priority level. This is used both for requests dispatched from this priority level as well as requests dispatched from other priority levels borrowing seats from this level. The server's concurrency limit (ServerCL) is divided among the Limited priority levels in proportion to their NCS values:\n\nNominalCL(i)  = ceil( ServerCL * NCS(i) / sum_ncs ) sum_ncs = sum[priority level k] NCS(k)\n\nBigger numbers mean a larger nominal concurrency limit, at the expense of every other priority level.\n\nIf not specified, this field defaults to a value of 30.\n\nSetting this field to zero supports the construction of a \"jail\" for this priority level that is used to hold some request(s)"],
+  ],
+  'flowcontrol.v1.PriorityLevelConfigurationReference.name': [
+      ['1.33', "`name` is the name of the priority level configuration being referenced Required."],
   ],
   'flowcontrol.v1.PriorityLevelConfigurationSpec.type': [
       ['1.33', "`type` indicates whether this priority level is subject to limitation on request execution.  A value of `\"Exempt\"` means that requests of this priority level are not subject to a limit (and thus are never queued) and do not detract from the capacity made available to other priority levels.  A value of `\"Limited\"` means that (a) requests of this priority level _are_ subject to limits and (b) some of the server's limited capacity is made available exclusively to this priority level. Required."],
@@ -254,14 +347,26 @@ export const FIELD_TEXTS: { readonly [field: string]: readonly (readonly [since:
   'storage.v1.CSIDriverSpec.volumeLifecycleModes': [
       ['1.33', "volumeLifecycleModes defines what kind of volumes this CSI volume driver supports. The default if the list is empty is \"Persistent\", which is the usage defined by the CSI specification and implemented in Kubernetes via the usual PV/PVC mechanism.\n\nThe other mode is \"Ephemeral\". In this mode, volumes are defined inline inside the pod spec with CSIVolumeSource and their lifecycle is tied to the lifecycle of that pod. A driver has to be aware of this because it is only going to get a NodePublishVolume call for such a volume.\n\nFor more information about implementing this mode, see https://kubernetes-csi.github.io/docs/ephemeral-local-volumes.html A driver can support one or more of these modes and more modes may be added in the future.\n\nThis field is beta. This field is immutable."],
   ],
+  'storage.v1.StorageClass.allowVolumeExpansion': [
+      ['1.33', "allowVolumeExpansion shows whether the storage class allow volume expand."],
+  ],
+  'storage.v1.StorageClass.provisioner': [
+      ['1.33', "provisioner indicates the type of the provisioner."],
+  ],
   'storage.v1.StorageClass.reclaimPolicy': [
       ['1.33', "reclaimPolicy controls the reclaimPolicy for dynamically provisioned PersistentVolumes of this storage class. Defaults to Delete."],
   ],
   'storage.v1.StorageClass.volumeBindingMode': [
       ['1.33', "volumeBindingMode indicates how PersistentVolumeClaims should be provisioned and bound.  When unset, VolumeBindingImmediate is used. This field is only honored by servers that enable the VolumeScheduling feature."],
   ],
+  'storage.v1.VolumeAttachmentSource.persistentVolumeName': [
+      ['1.33', "persistentVolumeName represents the name of the persistent volume to attach."],
+  ],
   'storage.v1.VolumeAttachmentSpec.attacher': [
       ['1.33', "attacher indicates the name of the volume driver that MUST handle this request. This is the name returned by GetPluginName()."],
+  ],
+  'storage.v1.VolumeAttachmentSpec.nodeName': [
+      ['1.33', "nodeName represents the node that the volume should be attached to."],
   ],
   'storage.v1.VolumeAttachmentStatus.attached': [
       ['1.33', "attached indicates the volume is successfully attached. This field must only be set by the entity completing the attach operation, i.e. the external-attacher."],
