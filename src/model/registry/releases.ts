@@ -5,20 +5,33 @@ import { type KubernetesVersion, kubernetesVersions, newestVersion } from './kub
 /** A release of Kubernetes: its version decides how a cluster behaves, its patch is only told. */
 export type Release = { readonly version: KubernetesVersion; readonly patch: number }
 
-/** The newest release known of each version, and the compiler that it was built with. */
+/** What a release has that tells it from others. */
+type Build = {
+  readonly patch: number
+  /** The compiler that it was built with. */
+  readonly go: string
+  /** The line of its code that makes the scheme of its types, by which errors name it. */
+  readonly schemeLine: number
+}
+
+/** The newest release known of each version. */
 const NEWEST = {
-  '1.33': { patch: 13, go: 'go1.24.6' },
-  '1.34': { patch: 4, go: 'go1.24.12' },
-  '1.35': { patch: 4, go: 'go1.25.9' },
-  '1.36': { patch: 3, go: 'go1.26.5' },
-  '1.37': { patch: 2, go: 'go1.26.8' },
-} as const satisfies { readonly [version in KubernetesVersion]: { readonly patch: number; readonly go: string } }
+  '1.33': { patch: 13, go: 'go1.24.6', schemeLine: 110 },
+  '1.34': { patch: 4, go: 'go1.24.12', schemeLine: 110 },
+  '1.35': { patch: 4, go: 'go1.25.9', schemeLine: 111 },
+  '1.36': { patch: 3, go: 'go1.26.5', schemeLine: 111 },
+  '1.37': { patch: 2, go: 'go1.26.8', schemeLine: 111 },
+} as const satisfies { readonly [version in KubernetesVersion]: Build }
 
 /** Returns the newest release known of a version. */
 export const newestOf = (version: KubernetesVersion): Release => ({ version, patch: NEWEST[version].patch })
 
 /** Returns the compiler of the newest release known of a version. */
 export const compilerOf = (version: KubernetesVersion): string => NEWEST[version].go
+
+/** Returns the name of the scheme of a version's types in errors. */
+export const schemeName = (version: KubernetesVersion): string =>
+  `scheme "pkg/runtime/scheme.go:${NEWEST[version].schemeLine}"`
 
 /** The release of the specification, and of Bundles that name none. */
 export const oldestRelease = newestOf('1.33')

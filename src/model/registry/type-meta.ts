@@ -2,7 +2,8 @@ import { jsonKind } from '../../base/go/encoding-json.js'
 import { isObject } from '../../base/json/json.js'
 import { memberNames } from '../../base/json/member-names.js'
 import { goQuote } from '../../base/go/printable.js'
-import { type KubernetesVersion, atLeast } from './kubernetes-version.js'
+import type { KubernetesVersion } from './kubernetes-version.js'
+import { schemeName } from './releases.js'
 
 // The decoder first reads kind and apiVersion into this anonymous struct, which its errors show.
 const TYPE_META =
@@ -64,10 +65,6 @@ export function splitApiVersion(apiVersion: string): readonly [group: string, ve
 
 /** Returns an apiVersion as Go prints a GroupVersion: the core group has a slash too (`/v1`). */
 export const goGroupVersion = (apiVersion: string): string => (apiVersion.includes('/') ? apiVersion : `/${apiVersion}`)
-
-/** Returns the name of the scheme of a real server in errors: the line of its code that makes it. */
-export const schemeName = (version: KubernetesVersion): string =>
-  `scheme "pkg/runtime/scheme.go:${atLeast(version, '1.35') ? 111 : 110}"`
 
 /** Returns the scheme's error for a kind that a group does not have, where no version of it is stated. */
 export const unregisteredInternally = (kind: string, group: string, version: KubernetesVersion): string =>

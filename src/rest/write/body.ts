@@ -1,5 +1,6 @@
 import { formatTime } from '../../base/time/time.js'
-import { splitApiVersion, statedType, schemeName, unregistered } from '../../model/registry/type-meta.js'
+import { schemeName } from '../../model/registry/releases.js'
+import { splitApiVersion, statedType, unregistered } from '../../model/registry/type-meta.js'
 import { bodySummary } from '../../base/errors/body-summary.js'
 import { invalid } from '../../base/errors/issue.js'
 import { badRequest, invalidStatus } from '../../base/errors/status.js'
