@@ -436,6 +436,16 @@ test('objects are stored in the version that the server names', () => {
   expect(hashes.get('shop.v1.Shop')).toBe(storageVersionHash(gvk('v1beta1')))
 })
 
+test('objects are stored in a version that the server before can read, if there is one', () => {
+  const kindsIn = (...versions: readonly string[]) =>
+    versions.map((version) => ({ ...gvk(version), struct: `shop.${version}.Shop`, isStored: true }))
+  const storedBeside = (...before: readonly string[]) =>
+    storageVersionHashes(kindsIn('v1beta1', 'v1'), kindsIn(...before)).get('shop.v1.Shop')
+  expect(storedBeside('v1beta1')).toBe(storageVersionHash(gvk('v1beta1')))
+  expect(storedBeside('v1beta1', 'v1')).toBe(storageVersionHash(gvk('v1')))
+  expect(storedBeside()).toBe(storageVersionHash(gvk('v1')))
+})
+
 describe('storage version hashes', () => {
   const hashes = hashesOfServer('1.33')
 

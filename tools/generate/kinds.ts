@@ -112,8 +112,8 @@ export function hashLines(versions: PerVersion<readonly BuiltinKind[]>): readonl
 /**
  * Returns the storage version hashes, by the struct of each served version.
  *
- * @param before the kinds of the version of Kubernetes before, which must be able to read what is stored: a version that
- *   it does not know is not stored yet, unless it is the first
+ * @param before the kinds of the version of Kubernetes before, which must be able to read what is stored: a version
+ *   that it does not know is not stored yet, unless it is the first
  */
 export function storageVersionHashes(
   kinds: readonly BuiltinKind[],
