@@ -71,7 +71,7 @@ const STATUS_GATES: readonly GatedFields[] = [
     ),
   },
   { gate: 'DRAExtendedResource', fields: ['status.extendedResourceClaimStatus'] },
-  { fields: ['status.nodeAllocatableResourceClaimStatuses'] },
+  { fields: ['status.nodeAllocatableResourceClaimStatuses', 'status.volumeHealth'] },
 ]
 
 type Status = NonNullable<Pod['status']>

@@ -33,6 +33,10 @@ type List = (typeof LISTS)[number]
 type Statuses = { readonly [list in List]?: readonly ContainerStatus[] }
 type Spec = Pod['spec']
 
+/** Tells whether all containers may be restarted after the end of one. */
+const restartsAll = ({ restartPolicyRules = [] }: Container): boolean =>
+  restartPolicyRules.some(({ action }) => action === 'RestartAllContainers')
+
 /**
  * Validates that terminated containers stay so unless their policy allows a restart: sidecars may always restart,
  * ephemeral containers never.
@@ -46,10 +50,12 @@ function validateEnds(after: Statuses, before: Statuses, spec: Spec = {}): reado
     return (container !== undefined && isSidecar(container)) || restartsAfter(container ?? {}, spec, code)
   }
   const issues: Issue[] = []
+  const mayAll = runsAtLeast('1.36') && [...(spec.initContainers ?? []), ...(spec.containers ?? [])].some(restartsAll)
   for (const list of LISTS)
     for (const [i, { name = '', state }] of (before[list] ?? []).entries()) {
       const ended = state?.terminated
-      if (!ended || (list !== 'ephemeralContainerStatuses' && mayRestart(name, ended.exitCode ?? 0))) continue
+      const isBound = list === 'ephemeralContainerStatuses' || !(mayAll || mayRestart(name, ended?.exitCode ?? 0))
+      if (!ended || !isBound) continue
       for (const status of after[list] ?? [])
         if (status.name === name && !status.state?.terminated)
           issues.push(forbidden(`status.${list}[${i}].state`, 'may not be transitioned to non-terminated state'))
@@ -80,13 +86,15 @@ function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
   return issues
 }
 
+type ChangeContext = Pick<RuleContext<Pod>, 'subresource' | 'featureGates'> & { readonly version: KubernetesVersion }
+
 const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
 
 /** Validates a pod's status (ValidatePodStatusUpdate). */
 function validatePodStatus(
   { status: next = {} }: Pod,
   { spec, status: old = {} }: Pod,
-  version: KubernetesVersion,
+  { version, featureGates }: Omit<ChangeContext, 'subresource'>,
 ): readonly Issue[] {
   const { conditions = [], nominatedNodeName: node = '', observedGeneration = 0, qosClass } = next
   const [hostIp] = next.hostIPs ?? []
@@ -101,6 +109,9 @@ function validatePodStatus(
     ]),
     ...(node && node !== old.nominatedNodeName
       ? dns1123Subdomain(node).map((detail) => invalid('status.nominatedNodeName', node, detail))
+      : []),
+    ...(featureGates.ClearingNominatedNodeNameAfterBinding && spec?.nodeName && node && node !== old.nominatedNodeName
+      ? [forbidden('status.nominatedNodeName', 'may not be set on pods that are already bound to a node')]
       : []),
     ...(observedGeneration < 0
       ? [invalid('status.observedGeneration', observedGeneration, 'must be a non-negative integer')]
@@ -161,7 +172,7 @@ export function validatePodChange(
     case 'resize':
       return validateResize(next, old, validatePod(next), featureGates)
     case 'status':
-      return [...validatePodStatus(next, old, version)]
+      return [...validatePodStatus(next, old, { version, featureGates })]
     default:
       return []
   }

@@ -58,6 +58,14 @@ const NOT_ON_WINDOWS = {
   ],
 } as const
 
+/** Returns the members that a pod has not on Windows; since v1.37 its own are looked at last. */
+function notOnWindows(): readonly string[] {
+  const { pod } = NOT_ON_WINDOWS
+  if (!runsAtLeast('1.37')) return pod
+  const isOwn = (path: string) => !path.includes('.')
+  return [...pod.filter((path) => !isOwn(path)), ...pod.filter(isOwn)]
+}
+
 // Other flags are pointers, which may not even say false.
 const isUnset = (path: string, value: unknown): boolean =>
   value === undefined || (value === false && (path === 'hostPID' || path === 'hostIPC'))
@@ -84,7 +92,7 @@ export const system: MemberRule = (value, field, owner) => {
     })),
   )
   return [
-    ...given(owner, isLinux ? ['securityContext.windowsOptions'] : NOT_ON_WINDOWS.pod, spec, why),
+    ...given(owner, isLinux ? ['securityContext.windowsOptions'] : notOnWindows(), spec, why),
     ...all.flatMap(({ securityContext, at }) =>
       given(securityContext, isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS.container, at, why),
     ),

@@ -63,3 +63,26 @@ test('since v1.37 runtimes may report any user, and statuses of claims stay unle
     '[status.observedGeneration: Invalid value: -1: must be a non-negative integer, status.containerStatuses[0].user.linux.uid: Invalid value: 4294967296: must be between 0 and 4294967295, inclusive]',
   )
 })
+
+test.each([
+  ['1.34', 200],
+  ['1.35', 'status.nominatedNodeName: Forbidden: may not be set on pods that are already bound to a node'],
+] as const)('%s: a pod on a node is nominated for another: %s', async (kubernetesVersion, words) => {
+  const ask = openServer({ kubernetesVersion })
+  await ask('POST', PODS, { metadata: { name: 'a' }, ...pod({ nodeName: 'n' }) })
+  expect(wordsOf(await ask('PATCH', `${PODS}/a/status`, { status: { nominatedNodeName: 'm' } }))).toBe(words)
+})
+
+test.each([
+  ['Restart', 'status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state'],
+  ['RestartAllContainers', 200],
+])('since v1.36 a container that has ended starts again where a rule says %s: %s', async (action, words) => {
+  const ask = openServer({ kubernetesVersion: '1.36' })
+  const rules = [{ action, exitCodes: { operator: 'In', values: [42] } }]
+  const ruled = { name: 'd', image: 'i', restartPolicy: 'Never', restartPolicyRules: rules }
+  const spec = { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }, ruled] }
+  await ask('POST', PODS, { metadata: { name: 'a' }, spec })
+  const change = (state: object) => ask('PATCH', `${PODS}/a/status`, status('containerStatuses', { state }))
+  await change({ terminated: { exitCode: 1 } })
+  expect(wordsOf(await change({ running: {} }))).toBe(words)
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusal } from '../../asking.js'
+import { openServer, refusal, wordsOf } from '../../asking.js'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const on = (windowsOptions: object, more: object = {}) => ({
@@ -43,4 +43,21 @@ describe('a container on Windows', () => {
       'pod hostProcess value must be identical if both are specified, was true',
     )
   })
+})
+
+test.each([
+  ['1.36', ['spec.hostPID', 'spec.securityContext.fsGroup']],
+  ['1.37', ['spec.securityContext.fsGroup', 'spec.hostPID']],
+] as const)('%s: what a pod of Windows has not is told in the order %j', async (kubernetesVersion, order) => {
+  const spec = {
+    os: { name: 'windows' },
+    hostPID: true,
+    securityContext: { fsGroup: 1 },
+    containers: [{ name: 'c', image: 'i' }],
+  }
+  const ask = openServer({ kubernetesVersion })
+  const reply = await ask('POST', '/api/v1/namespaces/default/pods', { metadata: { name: 'a' }, spec })
+  expect(wordsOf(reply)).toBe(
+    `[${order.map((field) => `${field}: Forbidden: cannot be set for a windows pod`).join(', ')}]`,
+  )
 })
