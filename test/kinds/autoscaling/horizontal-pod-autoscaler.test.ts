@@ -273,3 +273,13 @@ test('an autoscaler that is stored with such an apiVersion keeps it', () => {
     worded(wordingOf('1.34'), () => validateAutoscaler(old, featureGatesOf('1.34'), before)).length
   expect([told(old), told({ ...head, spec: good })]).toEqual([0, 1])
 })
+
+test('since v1.37 conditions have generations, which are not negative', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  await ask('POST', AUTOSCALERS, { metadata: { name: 'a' }, spec: good })
+  const conditions = [{ type: 'AbleToScale', status: 'True', observedGeneration: -1 }]
+  const status = { currentReplicas: 1, desiredReplicas: 1, conditions }
+  expect(wordsOf(await ask('PATCH', `${AUTOSCALERS}/a/status`, { status }))).toBe(
+    'status.conditions[0].observedGeneration: Invalid value: -1: must be greater than or equal to 0',
+  )
+})

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { job } from '../../../src/kinds/batch/job/job.js'
+import { openServer, wordsOf } from '../asking.js'
 import { causes, cells, loadRulesOf } from '../causes.js'
 import { template } from '../templates.js'
 
@@ -278,4 +279,19 @@ test.each([
   [{}, { conditions: [{ type: 'Suspended', status: 'True' }] }, ['Suspended', '0/1', '']],
 ])('prints its table row with spec %j and status %j', (spec, status, expected) => {
   expect(cells(job, { metadata, spec: { template: pods, ...spec }, status }).slice(1, 4)).toEqual(expected)
+})
+
+test.each([
+  ['1.33', 'uncountedTerminatedPods needs to be empty for finished job'],
+  ['1.34', 'must be empty for finished job'],
+] as const)('%s: pods of a finished job that are not counted: %s', async (kubernetesVersion, words) => {
+  const ask = openServer({ kubernetesVersion })
+  const jobs = '/apis/batch/v1/namespaces/default/jobs'
+  await ask('POST', jobs, { metadata: { name: 'a' }, spec: { template: pods } })
+  const condition = { status: 'True', reason: 'x', message: '', lastTransitionTime: '2024-01-01T00:00:00Z' }
+  const conditions = ['FailureTarget', 'Failed'].map((type) => ({ type, ...condition }))
+  const status = { startTime: '2024-01-01T00:00:00Z', conditions, uncountedTerminatedPods: { failed: ['a'] } }
+  expect(wordsOf(await ask('PATCH', `${jobs}/a/status`, { status }))).toMatch(
+    new RegExp(`status.uncountedTerminatedPods: Invalid value: .*: ${words}$`),
+  )
 })

@@ -65,7 +65,7 @@ export type Autoscaler = KubeObject & {
     readonly currentReplicas?: number
     readonly desiredReplicas?: number
     readonly currentMetrics?: readonly Metric[] | null
-    readonly conditions?: readonly object[]
+    readonly conditions?: readonly { readonly observedGeneration?: number }[]
   }
 }
 

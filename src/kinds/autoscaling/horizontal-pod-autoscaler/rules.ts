@@ -24,7 +24,12 @@ export const validateAutoscaler = (next: Autoscaler, gates: FeatureGates, old?: 
   library.needed().validateAutoscaler(next, gates, old)
 
 /** Validates a HorizontalPodAutoscaler's status. */
-export const validateAutoscalerStatus = ({ status = {} }: Autoscaler): readonly Issue[] =>
-  (['currentReplicas', 'desiredReplicas'] as const).flatMap((count) =>
+export const validateAutoscalerStatus = ({ status = {} }: Autoscaler): readonly Issue[] => [
+  // Only versions that validate the generations of conditions have them.
+  ...(status.conditions ?? []).flatMap((condition, i) =>
+    natural(condition.observedGeneration, `status.conditions[${i}].observedGeneration`, condition),
+  ),
+  ...(['currentReplicas', 'desiredReplicas'] as const).flatMap((count) =>
     natural(status[count], `status.${count}`, status),
-  )
+  ),
+]

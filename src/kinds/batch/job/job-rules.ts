@@ -169,7 +169,7 @@ function* validateFinished({ spec }: Job, { next, old, changed }: Change): Itera
     yield invalid(
       'status.uncountedTerminatedPods',
       goUncounted(uncounted),
-      'uncountedTerminatedPods needs to be empty for finished job',
+      laterText('uncountedTerminatedPods needs to be empty for finished job', 'must be empty for finished job'),
     )
 }
 
