@@ -1,6 +1,6 @@
 import type { Steps } from '../../base/turns/steps.js'
 import type { Mutable } from '../../kinds/object-types.js'
-import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { type LabelSelector, formatSelector } from '../../model/registry/label-selector.js'
 import { createLabelTest } from '../../model/select/object-match.js'
 import { refOf } from '../pods/owner.js'
@@ -14,6 +14,7 @@ import {
   say,
   setCondition,
 } from './autoscaler.js'
+import { isPodLevel, takenResources } from '../../kinds/core/pod/pod-resources.js'
 import { isSidecar } from '../../kinds/shared/pods.js'
 import { METRICS_WINDOW } from '../../model/registry/metrics-api.js'
 import { parseQuantity, printQuantity } from '../../base/numbers/quantity.js'
@@ -89,10 +90,11 @@ function askResource(
   const usage = readUsage(world, { namespace: refOf(autoscaler).namespace, selector }, resource, container)
   if (typeof usage === 'string')
     return `failed to get ${resource} ${kind}: unable to get metrics for resource ${resource}: ${usage}`
-  const found = replicasFor({ current, pods, usage, resource, container, now: world.now(), tolerances }, goal)
+  const { version } = world.profile
+  const found = replicasFor({ current, pods, usage, resource, container, now: world.now(), tolerances, version }, goal)
   if (typeof found === 'string') return `failed to get ${resource} ${kind}: ${found}`
   // Since 1.34 memory is told as the metrics server does.
-  const isBinary = resource === 'memory' && atLeast(world.profile.version, '1.34')
+  const isBinary = resource === 'memory' && atLeast(version, '1.34')
   return { replicas: found.replicas, current: currentOf(found, isBinary), words: wordsFor(resource, container, goal) }
 }
 
@@ -253,6 +255,7 @@ type Measured = {
   readonly now: number
   /** How far usage may be above (`up`) and below its target (`down`), as quantities; 0.1 if undefined. */
   readonly tolerances: { readonly up: string | undefined; readonly down: string | undefined }
+  readonly version: KubernetesVersion
 }
 
 /** Returns whether a ratio of usage to target is close enough to 1. */
@@ -338,10 +341,10 @@ const byAverage =
     return { ratio: average / target, average }
   }
 
-function byRequests({ pods, resource, container }: Measured, target: number): RatioOf | string {
+function byRequests(measured: Measured, target: number): RatioOf | string {
   const requests = new Map<string, number>()
-  for (const pod of pods) {
-    const request = requestOf(pod, resource, container)
+  for (const pod of measured.pods) {
+    const request = requestOf(pod, measured)
     if (typeof request === 'string') return request
     requests.set(pod.metadata.name ?? '', request)
   }
@@ -355,12 +358,23 @@ function byRequests({ pods, resource, container }: Measured, target: number): Ra
   }
 }
 
-/** Returns the requests of a pod for a resource, in thousandths; an error message if a container has none. */
-function requestOf({ spec, metadata }: Pod, resource: string, container: string | undefined): number | string {
-  const beside = (spec?.initContainers ?? []).filter(isSidecar)
+/**
+ * Returns the requests of a pod for a resource, in thousandths, or an error message if there is none: since 1.34 those
+ * of the pod as a whole, if it has some; else those of its containers, or of one.
+ */
+function requestOf(pod: Pod, { resource, container, version }: Measured): number | string {
+  const { spec, metadata } = pod
+  const isWhole = container === undefined && atLeast(version, '1.34')
+  if (isWhole && Object.keys(spec?.resources?.requests ?? {}).some(isPodLevel)) {
+    const request = takenResources(pod, 'requests').get(resource)
+    if (!request) return `missing pod-level request for ${resource} in Pod ${metadata.name}`
+    return Number(scaledQuantity(request, -3))
+  }
+  const all = [...(spec?.containers ?? []), ...(spec?.initContainers ?? []).filter(isSidecar)]
+  const asked = all.filter(({ name }) => container === undefined || name === container)
+  if (asked.length === 0 && atLeast(version, '1.35')) return `container ${container} not found in Pod ${metadata.name}`
   let requested = 0
-  for (const { name, resources } of [...(spec?.containers ?? []), ...beside]) {
-    if (container !== undefined && name !== container) continue
+  for (const { name, resources } of asked) {
     const request = resources?.requests?.[resource]
     if (request === undefined) return `missing request for ${resource} in container ${name} of Pod ${metadata.name}`
     requested += milliOf(request)
@@ -369,10 +383,10 @@ function requestOf({ spec, metadata }: Pod, resource: string, container: string 
 }
 
 /** Returns the usage assumed for a pod without metrics when scaling down. */
-function assumedOf({ pods, resource, container }: Measured, target: Target, name: string): number {
+function assumedOf(measured: Measured, target: Target, name: string): number {
   if ('average' in target) return target.average
-  const pod = pods.find(({ metadata }) => metadata.name === name)
-  const request = pod ? requestOf(pod, resource, container) : 0
+  const pod = measured.pods.find(({ metadata }) => metadata.name === name)
+  const request = pod ? requestOf(pod, measured) : 0
   return typeof request === 'string' ? 0 : Math.trunc((request * Math.max(100, target.utilization)) / 100)
 }
 

@@ -1,3 +1,4 @@
+import { jsonEqual } from '../../base/json/json.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { changedObject } from '../../schema/object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/ip.js'
@@ -9,6 +10,8 @@ import {
   RANGE_FINALIZER,
   readyRange,
 } from '../../model/registry/service-address.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { storedName } from '../../schema/stored-metadata.js'
 import type { Controller, WorldInSteps } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 import { cidrsOf } from '../../kinds/networking/service-cidr.js'
@@ -57,10 +60,10 @@ export const serviceCidrs: Controller = {
           { metadata: { finalizers: [RANGE_FINALIZER] } },
           { type: 'strategic' },
         )
-      return isLeft ? undefined : yield* setReady(world, name)
+      return isLeft ? undefined : yield* setReady(world, range)
     }
     if (!isFree(world, range))
-      return yield* setReady(world, name, { status: 'False', reason: 'Terminating', message: IN_USE })
+      return yield* setReady(world, range, { status: 'False', reason: 'Terminating', message: IN_USE })
     const end = Date.parse(deletionTimestamp) + GRACE
     if (end > world.now()) return { at: end }
     if (finalizers.includes(RANGE_FINALIZER))
@@ -85,10 +88,15 @@ const gives = (range: ServiceCIDR, address: string) => cidrsOf(range).some((cidr
 /** How a range is not ready. */
 type NotReady = { readonly status: string; readonly reason: string; readonly message: string }
 
-function* setReady(world: WorldInSteps, name: string, instead?: NotReady): Steps<undefined> {
+function* setReady(world: WorldInSteps, range: ServiceCIDR, instead?: NotReady): Steps<undefined> {
+  // Since 1.34 a condition that says the same is left as it is, and an empty reason is applied, too.
+  const isCompared = atLeast(world.profile.version, '1.34')
+  const ready = { ...readyRange(world.now()), ...(isCompared ? { reason: '' } : {}), ...instead }
+  const before = range.status?.conditions?.find(({ type }) => type === ready.type)
+  if (isCompared && before && jsonEqual({ ...before, lastTransitionTime: ready.lastTransitionTime }, ready)) return
   yield* world.apply(
     'ServiceCIDR',
-    { metadata: { name }, status: { conditions: [{ ...readyRange(world.now()), ...instead }] } },
+    { metadata: { name: storedName(range) }, status: { conditions: [ready] } },
     { subresource: 'status', fieldManager: RANGE_CONTROLLER },
   )
 }

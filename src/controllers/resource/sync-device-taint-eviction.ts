@@ -120,10 +120,11 @@ function dueOf(taint: DeviceTaint, { tolerations = [] }: DeviceRequestAllocation
   return Date.parse(taint.timeAdded) + (own.length > 0 ? lowestOf(seconds) * 1000 : 0)
 }
 
-const say = (pod: Pod, message: string, world: WorldInSteps) =>
+// As its queue holds names and uids only, the Event names no version of the pod.
+const say = ({ metadata: { namespace = '', name = '', uid = '' } }: Pod, message: string, world: WorldInSteps) =>
   recordCoreEvent(
     world,
-    { ...pod, apiVersion: 'v1', kind: 'Pod' },
+    { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name, uid } },
     { type: 'Normal', reason: 'DeviceTaintManagerEviction', component: COMPONENT, message },
   )
 

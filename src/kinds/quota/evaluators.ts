@@ -3,7 +3,9 @@ import { type Evaluator, countName } from './evaluator.js'
 import { countedOnly, objectCounts } from './object-counts.js'
 import { persistentVolumeClaims } from './persistent-volume-claims.js'
 import { pods } from './pods.js'
+import { type Quantities, largerOf, sumOf } from '../../base/numbers/quantities.js'
 import { countQuantity } from '../../base/numbers/quantity-arithmetic.js'
+import type { ObjectOf } from '../object-types.js'
 import type { Service, ServiceSpec } from '../core/service/service-types.js'
 
 const NAMES = ['count/services', 'services', 'services.nodeports', 'services.loadbalancers']
@@ -34,11 +36,38 @@ function nodePortsOf({ type, ports, allocateLoadBalancerNodePorts }: ServiceSpec
   return allocateLoadBalancerNodePorts === false ? all.filter(({ nodePort }) => nodePort).length : all.length
 }
 
+const CLAIMS = 'count/resourceclaims.resource.k8s.io'
+const DEVICES = '.deviceclass.resource.k8s.io/devices'
+/** The most devices of a claim, which one may get that asks for all (AllocationResultsMaxSize). */
+const MOST_DEVICES = 32
+
+/** Counts ResourceClaims, and the devices that they ask for by their class. */
+const resourceClaims: Evaluator = {
+  ...countedOnly,
+  group: 'resource.k8s.io',
+  resource: 'resourceclaims',
+  counts: (name) => name === CLAIMS || name.endsWith(DEVICES),
+  handles: ({ subresource }) => subresource === '',
+  usage(object) {
+    const { devices: { requests = [] } = {} } = (object as ObjectOf<'ResourceClaim'>).spec // as above
+    const asked = requests.map(({ exactly, firstAvailable = [] }) =>
+      (exactly ? [exactly] : firstAvailable).map(devicesOf).reduce(largerOf, new Map()),
+    )
+    return asked.reduce(sumOf, new Map([[CLAIMS, countQuantity(1)]]))
+  },
+}
+
+type Choice = { readonly deviceClassName: string; readonly allocationMode?: string; readonly count?: number | bigint }
+
+const devicesOf = ({ deviceClassName, allocationMode, count = 0 }: Choice): Quantities =>
+  new Map([[deviceClassName + DEVICES, countQuantity(allocationMode === 'All' ? MOST_DEVICES : count)]])
+
 /** Evaluators of resources that are counted by more than the number of objects, or by an older name. */
 const OWN: readonly Evaluator[] = [
   pods,
   services,
   persistentVolumeClaims,
+  resourceClaims,
   ...['configmaps', 'replicationcontrollers', 'resourcequotas', 'secrets'].map((name) => objectCounts('', name, name)),
 ]
 
@@ -58,7 +87,7 @@ const IGNORED = new Set([
 
 /** Returns the evaluator of a resource; undefined if its objects are not counted. */
 export function evaluatorOf(group: string, resource: string): Evaluator | undefined {
-  const own = group === '' ? OWN.find((evaluator) => evaluator.resource === resource) : undefined
+  const own = OWN.find((evaluator) => evaluator.group === group && evaluator.resource === resource)
   if (own) return own
   return IGNORED.has(countName(group, resource)) ? undefined : objectCounts(group, resource)
 }

@@ -50,9 +50,16 @@ const registerMetrics = (cluster: Cluster) =>
     spec: { group: 'metrics.k8s.io', version: 'v1beta1', groupPriorityMinimum: 100, versionPriority: 100 },
   })
 
-async function runPod(cluster: Cluster, name: string, phase = 'Running') {
-  const containers = [{ name: 'c', image: 'i', resources: { requests: { cpu: '200m', memory: '100Mi' } } }]
-  await cluster.create('Pod', { metadata: { name, labels: { app: 'a' } }, spec: { containers } })
+async function runPod(
+  cluster: Cluster,
+  name: string,
+  phase = 'Running',
+  more: { container?: string; whole?: { readonly [resource: string]: string } } = {},
+) {
+  const { container = 'c', whole } = more
+  const containers = [{ name: container, image: 'i', resources: { requests: { cpu: '200m', memory: '100Mi' } } }]
+  const spec = { containers, ...(whole ? { resources: { requests: whole } } : {}) }
+  await cluster.create('Pod', { metadata: { name, labels: { app: 'a' } }, spec })
   const time = '2023-12-31T00:00:00Z'
   const conditions = [{ type: 'Ready', status: phase === 'Running' ? 'True' : 'False', lastTransitionTime: time }]
   await cluster.patch('Pod', { name }, { status: { phase, startTime: time, conditions } }, { subresource: 'status' })
@@ -348,4 +355,33 @@ test.each([
   const why =
     'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered'
   expect(await eventsOf(cluster)).toContain(`Warning FailedGetObjectMetric: ${words}${why}`)
+})
+
+test.each([
+  ['1.33', 2],
+  ['1.34', 1],
+] as const)('v%s measures what a pod as a whole requests: %s replicas', async (kubernetesVersion, replicas) => {
+  const cluster = await open(1, {}, true, kubernetesVersion)
+  await cluster.delete('Pod', { name: 'p0' }, { gracePeriodSeconds: 0 })
+  await runPod(cluster, 'p0', 'Running', { whole: { cpu: '400m' } })
+  uses(cluster, '200m')
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(replicas)
+})
+
+test.each([
+  ['1.34', 'True ValidMetricFound'],
+  ['1.35', 'False FailedGetContainerResourceMetric'],
+] as const)('a container that not all pods have in v%s: %s', async (kubernetesVersion, verdict) => {
+  const target = { type: 'Utilization', averageUtilization: 50 }
+  const metrics = [{ type: 'ContainerResource', containerResource: { name: 'cpu', container: 'side', target } }]
+  const cluster = await open(2, { metrics }, true, kubernetesVersion)
+  await cluster.delete('Pod', { name: 'p1' }, { gracePeriodSeconds: 0 })
+  await runPod(cluster, 'p1', 'Running', { container: 'side' })
+  uses(cluster, '100m')
+  await tick(cluster)
+  expect((await conditionsOf(cluster))['ScalingActive']).toContain(verdict)
+  expect((await eventsOf(cluster)).some((event) => event.endsWith('container side not found in Pod p0'))).toBe(
+    verdict.startsWith('False'),
+  )
 })

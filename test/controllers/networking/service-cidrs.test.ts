@@ -110,3 +110,21 @@ describe.each(['example', 'kubernetes'] as const)('service CIDRs in profile %s',
     expect(await names()).toEqual(['a'])
   })
 })
+
+test.each([
+  ['1.33', false],
+  ['1.34', true],
+] as const)('in v%s a condition that says the same is left as it is: %s', async (kubernetesVersion, isLeft) => {
+  const cluster = createCluster({ kubernetesVersion, seed: 1, controllers: ['service-cidrs'] })
+  await cluster.create('ServiceCIDR', { metadata: { name: 'a' }, spec: { cidrs: ['10.1.0.0/24'] } })
+  const read = async () => {
+    const { metadata, status } = await cluster.get('ServiceCIDR', { name: 'a' })
+    const owned = metadata.managedFields?.find(({ manager }) => manager === 'service-cidr-controller')?.fieldsV1
+    return { time: status?.conditions?.[0]?.lastTransitionTime, ownsReason: JSON.stringify(owned).includes('f:reason') }
+  }
+  const before = await read()
+  expect(before.ownsReason).toBe(isLeft)
+  await cluster.clock.advance('1m')
+  await cluster.patch('ServiceCIDR', { name: 'a' }, { metadata: { labels: { a: 'b' } } })
+  expect((await read()).time === before.time).toBe(isLeft)
+})

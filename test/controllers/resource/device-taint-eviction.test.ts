@@ -66,6 +66,15 @@ test('a rule deletes the pods that use its devices, and tells how far that is', 
       message: 'Device Taint manager: deleting due to NoExecute taint',
     }),
   )
+  const { items } = await cluster.list('v1/Event')
+  const { name, namespace, uid } = pod.metadata
+  expect(items.find(({ reason }) => reason === 'DeviceTaintManagerEviction')?.['involvedObject']).toEqual({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    name,
+    namespace,
+    uid,
+  })
   expect(await progress(cluster)).toEqual([
     'EvictionInProgress=True PodsPendingEviction: 1 pod needs to be evicted in 1 namespace.',
   ])

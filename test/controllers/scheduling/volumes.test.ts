@@ -192,6 +192,17 @@ test('only one pod uses a ReadWriteOncePod claim, and none writes to a disk in u
   expect(await pod('writes', disk(false))).toMatch(/1 node\(s\) had no available disk/)
 })
 
+test('since v1.34 it is told otherwise that a ReadWriteOncePod claim is in use', async () => {
+  const { node, pod, storageClass, claim } = createVolumes({ kubernetesVersion: '1.34' })
+  await node('n')
+  await storageClass('late')
+  await claim('c', 'late', 'ReadWriteOncePod')
+  expect(await pod('p', uses('c'))).toBe('n')
+  expect(await pod('q', uses('c'))).toContain(
+    '1 node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod.',
+  )
+})
+
 test('a node has at most as many volumes of a driver as its CSINode allows', async () => {
   const { cluster, node, pod, storageClass, claim } = createVolumes()
   await node('n')

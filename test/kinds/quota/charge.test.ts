@@ -284,6 +284,36 @@ describe('objects', () => {
   })
 })
 
+describe('claims of devices', () => {
+  const exactly = (deviceClassName: string, more: object = { allocationMode: 'ExactCount', count: 2 }) => ({
+    exactly: { deviceClassName, ...more },
+  })
+  const choice = (deviceClassName: string, count: number) => ({ deviceClassName, allocationMode: 'ExactCount', count })
+  const usedBy = (...requests: readonly object[]) => {
+    const hard = { 'count/resourceclaims.resource.k8s.io': '9', [of('gpu')]: '99', [of('nic')]: '99' }
+    const claim = object('ResourceClaim', { devices: { requests } })
+    return charged('resourceclaims', [quotaOf(hard)], claim, { group: 'resource.k8s.io' })
+  }
+  const of = (name: string) => `${name}.deviceclass.resource.k8s.io/devices`
+
+  it('are charged for the devices that they may get, by class', () => {
+    const all = exactly('nic', { allocationMode: 'All' })
+    const either = { firstAvailable: [choice('gpu', 4), choice('gpu', 1), choice('nic', 3)] }
+    expect(usedBy(exactly('gpu'), all, either, exactly('other'))).toEqual([
+      { 'count/resourceclaims.resource.k8s.io': '1', [of('gpu')]: '6', [of('nic')]: '35' },
+    ])
+    expect(usedBy()).toEqual([{ 'count/resourceclaims.resource.k8s.io': '1', [of('gpu')]: '0', [of('nic')]: '0' }])
+  })
+
+  it('are refused if the quota of a class is exceeded', () => {
+    const next = object('ResourceClaim', { devices: { requests: [exactly('gpu')] } })
+    const quotas = [quotaOf({ [of('gpu')]: '3' }, { [of('gpu')]: '2' })]
+    expect(charged('resourceclaims', quotas, next, { group: 'resource.k8s.io' })).toBe(
+      `exceeded quota: q, requested: ${of('gpu')}=2, used: ${of('gpu')}=2, limited: ${of('gpu')}=3`,
+    )
+  })
+})
+
 describe('a quota', () => {
   const next = object('ConfigMap', {})
 

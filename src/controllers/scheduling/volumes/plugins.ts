@@ -1,4 +1,5 @@
 import type { NamedPlugin } from '../framework/cycle.js'
+import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Reader } from '../../runtime/types.js'
 import { type Filter, type Plugin, type Refusal, final } from '../framework/filter.js'
 import type { NodeInfo } from '../framework/node-info.js'
@@ -161,9 +162,13 @@ function disksOf(pod: SchedulablePod, world: Reader): ReadonlyMap<string, string
 }
 
 const NO_DISK: Refusal = { reasons: ['node(s) had no available disk'] }
-const IN_USE: Refusal = {
-  reasons: ['node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode'],
-}
+const inUse = (version: KubernetesVersion): Refusal => ({
+  reasons: [
+    atLeast(version, '1.34')
+      ? 'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod'
+      : 'node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode',
+  ],
+})
 
 /**
  * VolumeRestrictions: a disk is used by one pod per node, unless all only read it; a claim with ReadWriteOncePod is
@@ -185,20 +190,27 @@ const volumeRestrictions =
     let uses = 0
     if (once.size > 0)
       for (const { load } of nodes) for (const other of load.pods) uses += usesOf(other, once, pod.namespace)
-    return restrictionsOf(disks, uses, (other) => usesOf(other, once, pod.namespace))
+    const taken = inUse(world.profile.version)
+    return restrictionsOf({ disks, taken, usesBy: (other) => usesOf(other, once, pod.namespace) }, uses)
   }
 
-const restrictionsOf = (disks: readonly PodVolume[], uses: number, usesBy: (pod: PodInfo) => number): Filter => ({
+/** What a pod needs for itself, and why a node is refused if others use it too. */
+type Exclusive = {
+  readonly disks: readonly PodVolume[]
+  readonly taken: Refusal
+  readonly usesBy: (pod: PodInfo) => number
+}
+
+const restrictionsOf = ({ disks, taken, usesBy }: Exclusive, uses: number): Filter => ({
   check({ load }) {
     if (disks.length > 0 && load.pods.some(({ pod }) => pod.spec?.volumes?.some((theirs) => clashes(disks, theirs))))
       return NO_DISK
-    return uses > 0 ? IN_USE : undefined
+    return uses > 0 ? taken : undefined
   },
   changed: (changes) =>
     restrictionsOf(
-      disks,
+      { disks, taken, usesBy },
       changes.reduce((sum, { pod, by }) => sum + by * usesBy(pod), uses),
-      usesBy,
     ),
 })
 
