@@ -10,7 +10,7 @@ import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import { noOptions, type Options } from '../../model/call/options.js'
 import type { PatchType, RequestVerb } from '../../model/call/call.js'
-import { failOptions, validateDryRun } from '../../model/call/option-rules.js'
+import { IF_UNREADABLE, failOptions, validateDryRun } from '../../model/call/option-rules.js'
 import { validateFieldManager } from '../../base/rules/field-manager.js'
 import { parseBoolean, parseInteger } from '../../base/text/query-values.js'
 
@@ -179,6 +179,7 @@ export function deleteQuery(query: Query): Readonly<Record<string, unknown>> {
     gracePeriodSeconds: parseInteger(query.get('gracePeriodSeconds')),
     orphanDependents: parseBoolean(query.get('orphanDependents')),
     propagationPolicy: query.get('propagationPolicy'),
+    [IF_UNREADABLE]: parseBoolean(query.get(IF_UNREADABLE)),
     dryRun: dryRun.length > 0 ? dryRun : undefined,
     preconditions: { uid: query.get('uid') || undefined, resourceVersion: query.get('resourceVersion') || undefined },
   }

@@ -40,10 +40,11 @@ describe('what can be read is not deleted only if it cannot be, since v1.37', ()
   const ASKED = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
   const NOT_READ = 'unsafe deletion is not allowed because the object is decodable from storage'
 
-  async function replyTo(path: string, options: object, version: '1.36' | '1.37' = '1.37'): Promise<[number, string]> {
+  async function replyTo(path: string, options?: object, version: '1.36' | '1.37' = '1.37'): Promise<[number, string]> {
     const on = createCluster({ controllers: 'none', profile: 'kubernetes', kubernetesVersion: version })
     await on.create('ConfigMap', { metadata: { name: 'a', namespace: 'default' } })
-    const init = { method: 'DELETE', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(options) }
+    const body = options ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(options) } : {}
+    const init = { method: 'DELETE', ...body }
     const reply = await on.fetch(`http://cluster.local${path}`, init)
     expect(reply.headers.get('warning')).toBeNull()
     const { message = '' } = (await reply.json()) as { message?: string } // a Status or an object
@@ -70,6 +71,8 @@ describe('what can be read is not deleted only if it cannot be, since v1.37', ()
     const [status, text] = await replyTo(path, ASKED)
     expect(status).toBe(code)
     expect(text).toContain(message)
+    // A query asks for the same; all but `false` and `0` is true there.
+    expect(await replyTo(`${path}?ignoreStoreReadErrorWithClusterBreakingPotential=x`)).toEqual([status, text])
   })
 
   test('and with no option that tells how to delete it', async () => {
