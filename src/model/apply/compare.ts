@@ -153,17 +153,17 @@ function visitItems(before: unknown, after: unknown, schema: Schema, found: Foun
 function visitPairs(before: unknown, after: unknown, schema: Schema, found: Found): boolean {
   if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return false
   const elements = new Set<PathElement>()
-  for (const [i, item] of before.entries()) {
-    const element = elementOf(schema, item)
-    if (item !== after[i] && elementOf(schema, after[i]) !== element) return false
+  for (let i = 0; i < before.length; i++) {
+    const element = elementOf(schema, before[i])
+    if (before[i] !== after[i] && elementOf(schema, after[i]) !== element) return false
     elements.add(element)
   }
   if (elements.size < before.length) return false
   found.isEmpty = elements.size === 0
   let i = 0
   for (const element of elements) {
-    const [old, next]: readonly unknown[] = [before[i], after[i++]]
-    if (!jsonEqual(old, next)) collect(found, element, visit(old, next, schema.items))
+    if (!jsonEqual(before[i], after[i])) collect(found, element, visit(before[i], after[i], schema.items))
+    i++
   }
   return true
 }

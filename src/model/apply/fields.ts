@@ -99,24 +99,30 @@ export function nodeOfBoth(mine: Fields, other: Fields): Fields {
  * Returns the paths of `a` that are not in `b`; paths below those of `b` stay. Returns `a` itself if nothing is
  * removed.
  */
-export function difference(a: Fields, b: Fields): Fields {
-  return combine(a, b, (mine, other) => {
-    const owned = isOwned(mine)
-    const children = childrenOf(mine)
-    const left = difference(children, childrenOf(other))
-    const keeps = owned && !isOwned(other)
-    return keeps === owned && left === children ? mine : nodeOf(keeps, left)
-  })
-}
+export const difference = (a: Fields, b: Fields): Fields => subtract(a, b, false)
 
 /** Returns the paths of `a` that are neither in `b` nor below a path of `b`; `a` itself if nothing is removed. */
-export function differenceBelow(a: Fields, b: Fields): Fields {
-  return combine(a, b, (mine, other) => {
-    if (isOwned(other)) return undefined
-    const children = childrenOf(mine)
-    const left = differenceBelow(children, childrenOf(other))
-    return left === children ? mine : nodeOf(isOwned(mine), left)
-  })
+export const differenceBelow = (a: Fields, b: Fields): Fields => subtract(a, b, true)
+
+function subtract(a: Fields, b: Fields, andBelow: boolean): Fields {
+  if (!meets(a, b)) return a
+  const out: Record<string, Fields> = {}
+  let loses = false
+  for (const element in a) {
+    const other = b[element]
+    const mine = nodeAt(a, element)
+    let node: Fields | undefined = mine
+    if (other && isOwned(other) && andBelow) node = undefined
+    else if (other) {
+      const children = childrenOf(mine)
+      const left = subtract(children, childrenOf(other), andBelow)
+      const keeps = isOwned(mine) && !isOwned(other)
+      if (left !== children || keeps !== isOwned(mine)) node = nodeOf(keeps, left)
+    }
+    if (node !== mine) loses = true
+    if (node) out[element] = node
+  }
+  return loses ? out : a
 }
 
 /** Returns the intersection of two sets. */
@@ -130,20 +136,6 @@ export function intersection(a: Fields, b: Fields): Fields {
     if (node) out[element] = node
   }
   return out
-}
-
-function combine(a: Fields, b: Fields, meet: (mine: Fields, other: Fields) => Fields | undefined): Fields {
-  if (!meets(a, b)) return a
-  const out: Record<string, Fields> = {}
-  let loses = false
-  for (const element in a) {
-    const other = b[element]
-    const mine = nodeAt(a, element)
-    const node = other === undefined ? mine : meet(mine, other)
-    if (node !== mine) loses = true
-    if (node) out[element] = node
-  }
-  return loses ? out : a
 }
 
 function meets(a: Fields, b: Fields): boolean {

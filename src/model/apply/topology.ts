@@ -63,9 +63,13 @@ function sortedKeys(schema: Schema): readonly string[] | undefined {
 export function elementOf(schema: Schema, item: unknown): PathElement {
   const keys = sortedKeys(schema)
   if (!keys || !isObject(item)) return valueElement(item)
-  const [key = ''] = keys
+  const key = keys[0] ?? ''
   const only = keys.length === 1 ? getOwn(item, key) : undefined
-  if (typeof only === 'string') return keyElement(key, only)
+  return typeof only === 'string' ? keyElement(key, only) : keysElement(keysOf(schema, keys, item))
+}
+
+/** Returns the keys of an item with their values, or those that they have where the item does not state them. */
+function keysOf(schema: Schema, keys: readonly string[], item: JsonObject): readonly (readonly [string, unknown])[] {
   const values: (readonly [string, unknown])[] = []
   for (const key of keys) {
     const members = schema.items?.properties ?? {}
@@ -73,7 +77,7 @@ export function elementOf(schema: Schema, item: unknown): PathElement {
     const value = stated === undefined ? keyDefault(Object.hasOwn(members, key) ? members[key] : undefined) : stated
     if (value !== undefined) values.push([key, value])
   }
-  return keysElement(values)
+  return values
 }
 
 /**

@@ -180,12 +180,14 @@ const WRITTEN: { readonly [mark: string]: StructMember['written'] } = {
 }
 
 function parseMember(word: string, home: string, following: number): StructMember {
-  const [whole, number, name = '', mark, required, type, keys, mergeKey, retains, replaces, mapType, given] =
-    MEMBER.exec(word) ?? []
-  if (whole === undefined) throw new Error(`a member cannot be read: ${word}`)
+  const found = MEMBER.exec(word)
+  if (!found) throw new Error(`a member cannot be read: ${word}`)
+  // By their places: V8 makes a loop of each item of a list that is taken apart.
+  const { 1: place, 2: name = '', 3: mark, 4: required, 5: type, 6: keys } = found
+  const { 7: mergeKey, 8: retains, 9: replaces, 10: mapType, 11: given } = found
   return {
     name,
-    number: number === undefined ? following : Number(number),
+    number: place === undefined ? following : Number(place),
     written: WRITTEN[mark ?? ''] ?? 'whenFull',
     isRequired: required !== undefined,
     type: parseType(type ?? 'string', home),
