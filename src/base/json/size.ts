@@ -1,14 +1,13 @@
 import { encodeJson } from './json.js'
 import { MAX_JSON_DEPTH, tooDeepText } from './json-depth.js'
-import { namesOf } from './member-names.js'
 import { inMembers, inParts } from '../turns/work-in-parts.js'
 import { badRequest } from '../errors/status.js'
 
 /** Formats a number of bytes, as a limit is written in a message. */
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`
 
-/** Returns what a text takes: two bytes for each character, and what it begins with. */
-const textSize = (text: string) => 16 + 2 * text.length
+/** What a text takes beside two bytes for each character. */
+const TEXT = 16
 
 /** More than any value takes, and levels than any has: small integers for V8, which infinities are not. */
 const UNLIMITED = 2 ** 30
@@ -75,7 +74,7 @@ export function sizeUpTo(most: number, value: unknown): number | undefined {
  * @throws StatusError 400 for a value with more than `levels` levels
  */
 function leftOf(most: number, value: unknown, levels: number, spec?: object): number {
-  if (typeof value === 'string') return most - textSize(value)
+  if (typeof value === 'string') return most - TEXT - 2 * value.length
   if (typeof value !== 'object' || value === null) return most - 8
   if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
   let left = most - 32
@@ -84,11 +83,11 @@ function leftOf(most: number, value: unknown, levels: number, spec?: object): nu
     for (let i = 0; i < value.length && left >= 0; i++) left = leftOf(left - 8, value[i], levels - 1)
     return left
   }
-  for (const key of namesOf(value)) {
+  for (const key in value) {
     if (left < 0) return left
     if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // an own key
-    if (typeof member === 'string') left -= 8 + textSize(member)
+    if (typeof member === 'string') left -= 8 + TEXT + 2 * member.length
     else if (spec && member === spec) left -= 8 + specSize(spec, measureSpec)
     else left = leftOf(left - 8, member, levels - 1)
   }
