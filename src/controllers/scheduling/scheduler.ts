@@ -60,8 +60,7 @@ function* keysOfPod(change: PodChange, { profile }: Reader): Iterable<Key | Told
   }
   yield* keysOfPlaced(change)
   // Nothing is remembered of a pod that no longer waits.
-  const known = next ?? prev
-  if (prev && known && !prev.spec?.nodeName && scheduledOf(prev)?.status === 'False') yield identityOf(known)
+  if (prev && !prev.spec?.nodeName && (!next || scheduledOf(prev)?.status === 'False')) yield identityOf(next ?? prev)
 }
 
 /** Wakes the pods that a change of a scheduled pod may help. */

@@ -1,5 +1,6 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { identityOf } from '../../schema/identity.js'
+import type { ObjectMeta } from '../../schema/metadata.js'
 import { restBeside } from '../runtime/in-turns.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { reserve } from '../storage/bind.js'
@@ -29,7 +30,13 @@ const VOLUMES = 600_000
  * What the scheduler remembers of a pod: that a fixture states its status, the node it is bound to once its volumes
  * are, or its failed attempts.
  */
-type PodMemory = { readonly asStated: true } | { readonly node: string; readonly until: number } | Waiting
+type PodMemory = { readonly asStated: true } | Expected | Waiting
+type Expected = {
+  readonly node: string
+  readonly until: number
+  /** The version of the pod that gets its volumes there. */
+  readonly pod: { readonly uid: string; readonly resourceVersion: string }
+}
 
 /** Schedules the pending pods: all new ones, all that a change may help, or a single one. */
 export function* reconcileInSteps(key: Key, world: WorldInSteps): Steps<Again | undefined> {
@@ -144,6 +151,7 @@ function* fail(pod: SchedulablePod, result: Extract<Attempt, { type: 'failed' }>
 function* scheduleOne({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined> {
   const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
   const memory = world.memory as PodMemory | undefined // as remembered here
+  if (!pod && memory && 'node' in memory) yield* giveUp({ namespace, name, ...memory.pod }, world)
   if (!pod || pod.spec?.nodeName) return remember(undefined, world)
   // The number of attempts is kept while the pod is unschedulable.
   if (memory && !('attempts' in memory)) world.remember(undefined)
@@ -159,7 +167,23 @@ function* scheduleOne({ namespace, name }: Key, world: WorldInSteps): Steps<Agai
   }
   yield* nominate(pod, result.node.name, world)
   yield* bindVolumes(pod, result.node.node, world)
-  return yield* awaitVolumes(pod, { node: result.node.name, until: world.now() + VOLUMES }, world)
+  const { uid = '', resourceVersion = '' } = pod.metadata
+  const expected = { node: result.node.name, until: world.now() + VOLUMES, pod: { uid, resourceVersion } }
+  return yield* awaitVolumes(pod, expected, world)
+}
+
+const UNBOUND = 'running PreBind plugin "VolumeBinding": binding volumes:'
+
+/** Reports a pod that is deleted while its volumes are bound. */
+function* giveUp(metadata: ObjectMeta, world: WorldInSteps): Steps<void> {
+  yield* recordRemark(
+    world,
+    { apiVersion: 'v1', kind: 'Pod', metadata },
+    {
+      ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
+      note: `${UNBOUND} pod does not exist any more: pod "${metadata.name}" not found`,
+    },
+  )
 }
 
 function remember(memory: PodMemory | undefined, world: WorldInSteps): undefined {
@@ -176,11 +200,7 @@ function* skip(pod: SchedulablePod, world: WorldInSteps): Steps<undefined> {
 }
 
 /** Binds a pod to its node once its volumes are bound; reschedules it if they cannot be provided, or take too long. */
-function* awaitVolumes(
-  pod: SchedulablePod,
-  memory: Extract<PodMemory, { node: string }>,
-  world: WorldInSteps,
-): Steps<Again | undefined> {
+function* awaitVolumes(pod: SchedulablePod, memory: Expected, world: WorldInSteps): Steps<Again | undefined> {
   const { node, until } = memory
   if (hasAllVolumes(pod, world)) return void (yield* bind(pod, node, world))
   const isLate = until <= world.now()
@@ -189,7 +209,7 @@ function* awaitVolumes(
     return { at: until }
   }
   const why = isLate ? 'context deadline exceeded' : `provisioning failed for PVC "${openClaimOf(pod, world)}"`
-  const message = `running PreBind plugin "VolumeBinding": binding volumes: ${why}`
+  const message = `${UNBOUND} ${why}`
   yield* say(pod, { message, nominated: '' }, world, { reason: 'SchedulerError' })
   return { after: 1000 }
 }

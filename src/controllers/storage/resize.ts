@@ -2,8 +2,8 @@ import type { Steps } from '../../base/turns/steps.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { compareQuantity } from '../../base/numbers/quantity.js'
 import { formatTime } from '../../base/time/time.js'
-import { type Remark, recordCoreEvent } from '../core/record-core-event.js'
-import { type Claim, grows, wantedOf, classOf } from './storage.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
+import { type Claim, NO_PROVISIONER, grows, wantedOf, classOf } from './storage.js'
 import type { Key, WorldInSteps } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 
@@ -13,8 +13,20 @@ export function* reconcileInSteps({ namespace, name }: Key, world: WorldInSteps)
   if (!claim || !grows(claim)) return
   const volume: Volume | undefined = world.get('v1/PersistentVolume', { name: claim.spec?.volumeName ?? '' })
   const storageClass = classOf(claim, world)
-  if (volume && storageClass?.allowVolumeExpansion) yield* resize(claim, volume, storageClass.provisioner ?? '', world)
+  if (!volume || !storageClass?.allowVolumeExpansion) return
+  yield* say(
+    claim,
+    'ExternalExpanding',
+    'waiting for an external controller to expand this PVC',
+    'volume_expand',
+    world,
+  )
+  const { provisioner = '' } = storageClass
+  if (provisioner !== NO_PROVISIONER) yield* resize(claim, volume, provisioner, world)
 }
+
+const say = (claim: Claim, reason: string, message: string, component: string, world: WorldInSteps) =>
+  recordCoreEvent(world, claim, { type: 'Normal', reason, message, component })
 
 const RESIZING = ['Resizing', 'FileSystemResizePending', 'ControllerResizeError', 'NodeResizeError']
 
@@ -22,22 +34,16 @@ function* resize(claim: Claim, volume: Volume, driver: string, world: WorldInSte
   const { namespace = '', name = '' } = claim.metadata
   const storage = wantedOf(claim)
   const others = (claim.status?.conditions ?? []).filter(({ type }) => !RESIZING.includes(type ?? ''))
-  const say = (
-    reason: string,
-    message: string,
-    component = `external-resizer ${driver}`,
-    type: Remark['type'] = 'Normal',
-  ) => recordCoreEvent(world, claim, { type, reason, message, component })
+  const tell = (reason: string, message: string) => say(claim, reason, message, `external-resizer ${driver}`, world)
   const setStatus = (status: object) =>
     world.patch('PersistentVolumeClaim', { namespace, name }, { status }, { subresource: 'status' })
   const time = formatTime(world.now())
-  yield* say('ExternalExpanding', 'waiting for an external controller to expand this PVC', 'volume_expand')
   yield* setStatus({
     conditions: [...others, { type: 'Resizing', status: 'True', lastProbeTime: null, lastTransitionTime: time }],
     allocatedResources: { storage },
     allocatedResourceStatuses: { storage: 'ControllerResizeInProgress' },
   })
-  yield* say('Resizing', `External resizer is resizing volume ${volume.metadata.name}`)
+  yield* tell('Resizing', `External resizer is resizing volume ${volume.metadata.name}`)
   if (compareQuantity(storage, volume.spec?.capacity?.['storage'] ?? '0') > 0)
     yield* world.patch('v1/PersistentVolume', { name: storedName(volume) }, { spec: { capacity: { storage } } })
   yield* setStatus({
@@ -45,5 +51,5 @@ function* resize(claim: Claim, volume: Volume, driver: string, world: WorldInSte
     conditions: others.length > 0 ? others : null,
     allocatedResourceStatuses: null,
   })
-  yield* say('VolumeResizeSuccessful', 'Resize volume succeeded')
+  yield* tell('VolumeResizeSuccessful', 'Resize volume succeeded')
 }

@@ -22,6 +22,9 @@ type StorageClass = KubeObject & {
 /** The kind StorageClass, as `get` and `list` take it. */
 const STORAGE_CLASS = 'storage.k8s.io/v1/StorageClass'
 
+/** The provisioner of classes whose volumes are made, and grow, by hand. */
+export const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
+
 /** The annotations by which the storage controllers communicate. */
 export const annotations = {
   bindCompleted: 'pv.kubernetes.io/bind-completed',

@@ -149,6 +149,20 @@ test.each([
   expect(await nominated()).toBeUndefined()
 })
 
+test('tells that a pod is gone whose volume was waited for', async () => {
+  const { cluster, node, pod, storageClass, claim, events } = createVolumes({ controllers: ['scheduler'] })
+  await node('a')
+  await storageClass('late')
+  await claim('c', 'late')
+  await pod('p', uses('c'))
+  await cluster.delete('Pod', { name: 'p' })
+  expect(await events()).toEqual([
+    'Warning FailedScheduling Scheduling p running PreBind plugin "VolumeBinding": binding volumes: pod does not exist any more: pod "p" not found',
+  ])
+  await cluster.clock.advance('11m')
+  expect(await events()).toHaveLength(1)
+})
+
 test('chooses another node when the provisioner rejects the selected one', async () => {
   const { cluster, node, pod, where, storageClass, claim, claimed } = createVolumes({ controllers: ['scheduler'] })
   await node('a')

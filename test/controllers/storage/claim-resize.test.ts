@@ -54,6 +54,20 @@ test('expands a claim whose class allows it, and its volume', async () => {
   ])
 })
 
+test('nobody expands what is made by hand', async () => {
+  const { cluster, storageClass, volume, claim, events } = createStorage()
+  await storageClass('hand', { provisioner: 'kubernetes.io/no-provisioner', allowVolumeExpansion: true })
+  await volume('v', { storageClassName: 'hand' })
+  await claim('c', { storageClassName: 'hand' })
+  await cluster.patch('PersistentVolumeClaim', { name: 'c' }, { spec: { resources: { requests: { storage: '2Gi' } } } })
+  await cluster.settled()
+  const { status } = await cluster.get('PersistentVolumeClaim', { name: 'c' })
+  expect([status?.capacity, status?.allocatedResources]).toEqual([{ storage: '1Gi' }, undefined])
+  expect(await events()).toEqual([
+    'Normal | PersistentVolumeClaim/c | volume_expand | ExternalExpanding | x1 | waiting for an external controller to expand this PVC',
+  ])
+})
+
 test('does not resize a claim that requests its size in another notation', async () => {
   const { cluster, capacity } = await grown({ allowVolumeExpansion: true }, '1024Mi')
   expect((await cluster.get('PersistentVolumeClaim', { name: 'c' })).status).toEqual({

@@ -1,6 +1,6 @@
 import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
 import type { Reader } from '../../runtime/types.js'
-import { type Claim, annotations, classOf } from '../../storage/storage.js'
+import { type Claim, NO_PROVISIONER, annotations, classOf } from '../../storage/storage.js'
 import { findVolume } from '../../storage/volume-match.js'
 import type { Volume } from '../../storage/volume.js'
 
@@ -32,8 +32,6 @@ export function isReachable({ spec }: Volume, node: SelectableNode): boolean {
   const required = spec?.nodeAffinity?.required
   return !required || matchesNodeSelector(required, node)
 }
-
-const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
 
 /** Returns whether volumes of a claim's class can be provisioned on a node. */
 function isProvisioned(claim: Claim, { metadata: { labels = {} } }: SelectableNode, world: Reader): boolean {
