@@ -1,5 +1,5 @@
 import type { Call } from '../model/call/call.js'
-import { type Steps, done } from '../base/turns/steps.js'
+import { type Steps, Done } from '../base/turns/steps.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
@@ -40,7 +40,7 @@ export type Admission = {
 /** Admission for the server's own requests: accepts everything. */
 export const noAdmission: Admission = {
   isAsked: () => false,
-  admit: (_, { object }) => done(object),
-  validate: () => done(undefined),
+  admit: (_, { object }) => new Done(object),
+  validate: () => new Done(undefined),
   fill: (_, object) => object,
 }

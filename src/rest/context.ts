@@ -17,7 +17,6 @@ import type { Admission } from './admission.js'
 import type { WatchEvent } from '../model/call/watch-event.js'
 import type { ContinueTokens } from './read/tokens.js'
 import type { Watches } from './watch/watches.js'
-import { subresourceOf } from '../model/registry/subresource-of.js'
 import type { ObjectTable } from '../store/log.js'
 import type { Page } from '../store/page.js'
 
@@ -129,7 +128,7 @@ export function checkRequestedName(name: string): void {
 /** Returns the object that a write is about, if it is stored in the same form as the write's body. */
 export function storedForm({ get }: Pick<Store<KubeObject>, 'get'>, target: Target): KubeObject | undefined {
   const { def, namespace, name, subresource } = target
-  if (def.storage.conversion || subresourceOf(def, subresource).view) return undefined
+  if (def.storage.conversion || def.subresources[subresource]?.view) return undefined
   return get(tableOf(target), keyOf(namespace, name))
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../base/errors/status.js'
 import { jsonEqual } from '../base/json/json.js'
 import { mustHave } from '../base/must-have.js'
-import { type Steps, done, waitFor } from '../base/turns/steps.js'
+import { type Steps, Done, waitFor } from '../base/turns/steps.js'
 import { inTurns, mapInParts, withParts } from '../base/turns/work-in-parts.js'
 import type { Call, Target } from '../model/call/call.js'
 import { type Outcome, outcomeOf } from '../model/call/outcome.js'
@@ -177,7 +177,7 @@ export const convertForStoring = (
   const byWebhook = conversion?.byWebhook
   return byWebhook?.isOld({ ...object, apiVersion })
     ? waitFor(byWebhook.write(object, callerIn(caller)))
-    : done(undefined)
+    : new Done(undefined)
 }
 
 /** Fewer objects are converted when they are read. */

@@ -1,4 +1,4 @@
-import { type Steps, done, finish, passedOn } from '../base/turns/steps.js'
+import { type Steps, Done, finish, passedOn } from '../base/turns/steps.js'
 import { type ChangeHistory, type History, createHistory } from './history.js'
 import type { ChangeLog, ObjectTable, Change } from './log.js'
 import { createTables, emptyTable } from './tables.js'
@@ -143,7 +143,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     past: (wanted) => (wanted > current || wanted < history.floor() ? undefined : pastOf(history, state(), wanted)),
     history: () => ({ from: history.floor(), to: current, ...history.held() }),
     transact: (run, cause) =>
-      finish(transactInSteps(source, epochGuard(history), (transaction) => done(run(transaction)), cause)),
+      finish(transactInSteps(source, epochGuard(history), (transaction) => new Done(run(transaction)), cause)),
     transactInSteps: (run, cause) => transactInSteps(source, epochGuard(history), run, cause),
     advance() {
       alone(() => moveTo(current + 1))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { done, finishInTurns } from '../../src/base/turns/steps.js'
+import { Done, finishInTurns } from '../../src/base/turns/steps.js'
 import type { Call } from '../../src/model/call/call.js'
 import {
   type StorageConversion,
@@ -30,7 +30,7 @@ async function reading(keeps: number) {
   const context = { store, env: {}, registry: {}, current: () => undefined } as unknown as RestContext
   const call = { target: { def } } as unknown as Call
   const read = converted((seen: RestContext, _call) =>
-    seen.store.transactInSteps((transaction) => done(transaction.get(TABLE, 'a')), undefined),
+    seen.store.transactInSteps((transaction) => new Done(transaction.get(TABLE, 'a')), undefined),
   )
   const found = await finishInTurns(read(context, call), () => Promise.resolve()).catch((error: unknown) => error)
   return { calls, found }

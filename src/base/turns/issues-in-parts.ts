@@ -15,8 +15,10 @@ export const issuesOfItems = <T>(
   place: unknown,
   find: (item: T, i: number) => readonly Issue[],
 ): readonly Issue[] =>
-  // There is an item at each index.
-  collected(list, place, list.length, ({ issues }, i) => append(issues, find(list[i] as T, i)))
+  // There is an item at each index. Most lists are empty.
+  list.length === 0
+    ? NONE
+    : collected(list, place, list.length, ({ issues }, i) => append(issues, find(list[i] as T, i)))
 
 /** Collects the issues of the members of an object as {@link issuesOfItems} does. */
 export function issuesOfMembers<T>(
@@ -25,11 +27,14 @@ export function issuesOfMembers<T>(
   find: (name: string, member: T) => readonly Issue[],
 ): readonly Issue[] {
   const names = namesInParts(object)
+  if (names.length === 0) return NONE
   return collected(object, place, names.length, ({ issues }, i) => {
     const name = names[i] ?? ''
     append(issues, find(name, object[name] as T)) // the object has the name
   })
 }
+
+const NONE: readonly Issue[] = []
 
 type Found = { readonly issues: Issue[] }
 

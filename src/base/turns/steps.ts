@@ -10,13 +10,8 @@ export type Steps<T> = Generator<Promise<unknown> | undefined, T, unknown>
 /** Does a part of some work: at once, or in as many turns as it takes. */
 export type InTurns = <T>(work: () => T) => Steps<T>
 
-/** Work that is done. A write has a dozen of these, and a generator would take twice as long. */
-export function done<T>(value: T): Steps<T> {
-  return new Done(value) as unknown as Steps<T> // all of it that is used: by `yield*`, and by those who run steps
-}
-
 /** An iterator that is its own only result. */
-class Done<T> {
+class OnlyResult<T> {
   // Declared and assigned, since a field that is defined, even without a value, is a call of its own.
   declare readonly done: true
   declare readonly value: T
@@ -32,8 +27,11 @@ class Done<T> {
   }
 }
 
+/** Work that is done: `new Done(value)`. A write has a dozen of these, and a generator would take twice as long. */
+export const Done = OnlyResult as unknown as new <T>(value: T) => Steps<T> // it has what `yield*` and those who run steps use
+
 /** Waits for something outside, unless it is there already. */
-export const waitFor = <T>(value: T | PromiseLike<T>): Steps<T> => (isPromise(value) ? awaited(value) : done(value))
+export const waitFor = <T>(value: T | PromiseLike<T>): Steps<T> => (isPromise(value) ? awaited(value) : new Done(value))
 
 function* awaited<T>(promise: PromiseLike<T>): Steps<T> {
   return (yield Promise.resolve(promise)) as T // what runs the work goes on with what the promise resolves to

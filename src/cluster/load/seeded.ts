@@ -4,7 +4,7 @@ import type { Env, EnvState } from '../../base/time/env.js'
 import type { Engine } from '../../controllers/runtime/engine.js'
 import type { ControllerState } from '../../controllers/runtime/state.js'
 import type { RestContext } from '../../rest/context.js'
-import { withRevision } from '../../rest/write/as-stored.js'
+import { withRevision } from '../../rest/write/stored-form.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 

@@ -1,6 +1,6 @@
 import { mustHave } from '../../base/must-have.js'
 import { createEnv } from '../../base/time/env.js'
-import { generateName } from '../../rest/write/naming.js'
+import { generateName } from '../../rest/write/metadata.js'
 
 /** A seeded random generator. */
 export type Chance = {

@@ -1,6 +1,6 @@
 import { type JsonObject, encodeJson, isObject, jsonEqual, setOwn } from '../../base/json/json.js'
 import { apart, endPart, placeOf, progressOf } from '../../base/turns/work-in-parts.js'
-import { type InTurns, type Steps, done } from '../../base/turns/steps.js'
+import { type InTurns, type Steps, Done } from '../../base/turns/steps.js'
 import { plainError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { inByteOrder } from '../../schema/structural.js'
@@ -131,11 +131,11 @@ const prunedFrom = (
   inTurns: InTurns,
 ): Steps<KubeObject> => {
   const { def, identity } = write
-  if (!last || isEmptySet(last.fields)) return done(together)
+  if (!last || isEmptySet(last.fields)) return new Done(together)
   if (!owners.every(({ apiVersion }) => apiVersion === def.apiVersion))
     return pruneVersions(write, together, last, [...others, { ...identity, fields: stated }], inTurns)
   // A manager that states all that it stated before gives nothing up.
-  if (includes(stated, last.fields)) return done(together)
+  if (includes(stated, last.fields)) return new Done(together)
   return inTurns(() => pruned(together, last.fields, [...others.map(({ fields }) => fields), stated], def.schema))
 }
 

@@ -1,4 +1,4 @@
-import { type Steps, done } from '../../base/turns/steps.js'
+import { type Steps, Done } from '../../base/turns/steps.js'
 import type { KindDef, OtherVersion } from '../registry/kind-def.js'
 import type { KubernetesVersion } from '../registry/kubernetes-version.js'
 import { rootSchema } from '../registry/root-schema.js'
@@ -21,7 +21,9 @@ export type Versioned = { readonly def: KindDef; readonly inVersion?: InVersion 
 
 /** Returns an object (without managedFields) in the versions of its owners. */
 export const formsOf = (write: Versioned, owners: readonly Owner[], object: KubeObject): Steps<Forms> =>
-  write.inVersion ? askedForms(write.def, write.inVersion, owners, object) : done(formsAtOnce(write.def, () => object))
+  write.inVersion
+    ? askedForms(write.def, write.inVersion, owners, object)
+    : new Done(formsAtOnce(write.def, () => object))
 
 /** Returns an object in the versions of its kind, if no webhook converts it. */
 export const formsAtOnce =

@@ -22,6 +22,6 @@ export const isStored = ({ create }: Pick<KindDef, 'create'>): boolean => !creat
 
 /** Returns the kind of the request and reply bodies of a subresource. */
 export function bodyKind(def: KindDef, subresource: SubresourceName): KindDef {
-  const { view, act } = subresourceOf(def, subresource)
-  return view?.def ?? act?.def ?? def
+  const part = def.subresources[subresource]
+  return part?.view?.def ?? part?.act?.def ?? def
 }

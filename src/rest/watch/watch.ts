@@ -21,7 +21,7 @@ import { inOrder, readAs } from '../../model/registry/read.js'
 import type { Change, ObjectTable } from '../../store/log.js'
 import { readPage } from '../../store/page.js'
 import { type Cursor, openCursor } from '../../store/watch.js'
-import { withRevision } from '../write/as-stored.js'
+import { withRevision } from '../write/stored-form.js'
 import type { WatchSource } from './source.js'
 
 /**

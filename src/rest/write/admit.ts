@@ -1,16 +1,14 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedMeta } from '../../schema/stored-metadata.js'
 import { countsChange } from '../../model/registry/counts-change.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { type Issue, issueText, tooManyIssues } from '../../base/errors/issue.js'
 import { withinIssues } from '../../base/errors/issue-count.js'
 import { worded } from '../../base/errors/wording.js'
-import { withMembers, withPath } from '../../base/json/json.js'
+import { withPath } from '../../base/json/json.js'
 import { invalidStatus } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { wordingOf } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
-import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -24,9 +22,8 @@ import {
 } from '../../model/registry/metadata-rules.js'
 import { noteAllotments } from './allocation-records.js'
 import { checkStated } from './body.js'
-import { changesEmptyBytes } from './filled-on-read.js'
-import { inNamespace } from './naming.js'
-import { withUniqueOwners } from './owner-references.js'
+import { changesEmptyBytes } from './stored-form.js'
+import { asMade, inNamespace, withSystemMetadata, withUniqueOwners } from './metadata.js'
 import { inTurns } from './turns.js'
 import type { Call } from '../../model/call/call.js'
 import type { WriteContext } from './warnings.js'
@@ -65,20 +62,6 @@ export function* admitCreate(
     if (call.controller === undefined) for (const text of def.create.warnings(next, rules)) context.warn(text)
   })
   return next
-}
-
-/**
- * Sets uid, creationTimestamp and a generated name again after the hooks, as the server sets them last
- * (rest.FillObjectMetaSystemFields).
- */
-function asMade(hooked: KubeObject, made: KubeObject): KubeObject {
-  const { name, uid = '', creationTimestamp = '' } = made.metadata
-  const { metadata } = hooked
-  const given = metadata.name || (metadata.generateName ? name : undefined)
-  if (metadata.uid === uid && metadata.creationTimestamp === creationTimestamp && metadata.name === given) return hooked
-  return withMembers(hooked, {
-    metadata: withMembers(metadata, { ...(given && { name: given }), uid, creationTimestamp }),
-  })
 }
 
 /**
@@ -135,33 +118,6 @@ function warnOnUpdate(
   const isWhole = subresource === 'main' || subresource === 'scale'
   if (isWhole) for (const text of def.update.warnings(next, old, rules)) context.warn(text)
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
-
-/**
- * Restores the system metadata that a client may send but not change (rest.BeforeUpdate). A selfLink is not stored, but
- * a dry run shows it.
- */
-function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObject): KubeObject {
-  const old = storedMeta(stored)
-  if (hasSystemMetadata(next.metadata, old)) return next
-  const { selfLink, generation: _, ...meta } = next.metadata
-  const set: Writable<ObjectMeta> = { uid: meta.uid || old.uid, creationTimestamp: old.creationTimestamp }
-  if (selfLink && options.dryRun) set.selfLink = selfLink
-  if (old.generation) set.generation = old.generation
-  if (old.deletionTimestamp) set.deletionTimestamp = old.deletionTimestamp
-  const period = meta.deletionGracePeriodSeconds ?? old.deletionGracePeriodSeconds
-  if (period !== undefined) set.deletionGracePeriodSeconds = period
-  return withMembers(next, { metadata: Object.assign(meta, set) })
-}
-
-const hasSystemMetadata = (meta: ObjectMeta, old: ObjectMeta): boolean =>
-  meta.uid === old.uid &&
-  meta.creationTimestamp === old.creationTimestamp &&
-  meta.generation === old.generation &&
-  meta.deletionTimestamp === old.deletionTimestamp &&
-  meta.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds &&
-  meta.selfLink === undefined
 
 /** Validates a new object: first by its strategy, then by the generic checks for all kinds (rest.BeforeCreate). */
 function validateCreate(def: KindDef, object: KubeObject, rules: RequestRules): readonly Issue[] {

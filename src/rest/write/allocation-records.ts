@@ -11,7 +11,7 @@ import { storedName } from '../../schema/stored-metadata.js'
 import type { Call } from '../../model/call/call.js'
 import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
-import { withRevision } from './as-stored.js'
+import { withRevision } from './stored-form.js'
 import type { WriteContext } from './warnings.js'
 
 // The server stores allocations of an object, such as IP addresses, as objects of their own: created before the object,

@@ -1,24 +1,20 @@
 import { storedName } from '../../schema/stored-metadata.js'
-import { deepFreeze, withMembers, withPath } from '../../base/json/json.js'
+import { deepFreeze, withPath } from '../../base/json/json.js'
 import { StatusError, alreadyExists, generateNameConflict, plainError, verbWithheld } from '../../base/errors/status.js'
-import { formatTime, wholeSecond } from '../../base/time/time.js'
-import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { checkSent, readObject } from './body.js'
 import { convertForStoring } from '../storage-conversion.js'
 import { withAllocationRecords } from './allocation-records.js'
-import { asStored, reread, withRevision, withoutNulls } from './as-stored.js'
+import { asStored, noteEmptyBytes, noteFilledOnRead, reread, withoutNulls, withRevision } from './stored-form.js'
 import type { Steps } from '../../base/turns/steps.js'
-import { keyOf, type RestContext, tableOf } from '../context.js'
-import { generateName, inNamespace } from './naming.js'
+import { keyOf, tableOf } from '../context.js'
+import { inNamespace, withNewMetadata, withUniqueOwners, withoutSystemMetadata } from './metadata.js'
 import { mustBeAllowed } from '../access.js'
-import { noteEmptyBytes, noteFilledOnRead } from './filled-on-read.js'
 import { fitting, isLarge, isTooLarge } from './storage-limit.js'
 import { inTurns, noteLarge, transact } from './turns.js'
 import { inOrder } from '../../model/registry/read.js'
-import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
@@ -148,51 +144,4 @@ export function store(call: Call, transaction: Transaction<KubeObject>, key: str
   const stored = putRevised(call, transaction, key, object)
   if (isLarge(object)) noteLarge(stored)
   return noteEmptyBytes(call, stored)
-}
-
-/** Removes the metadata that only the server sets (rest.WipeObjectMetaSystemFields). */
-export function withoutSystemMetadata(object: KubeObject): KubeObject {
-  const { metadata: sent } = object
-  // An absent creationTimestamp is decoded as null; in the other fields a null is a zero time that was sent.
-  const isUnset =
-    sent.selfLink === undefined &&
-    sent.uid === undefined &&
-    (sent.creationTimestamp === undefined || sent.creationTimestamp === null) &&
-    sent.deletionTimestamp === undefined &&
-    sent.deletionGracePeriodSeconds === undefined
-  if (isUnset) return object
-  const {
-    selfLink: _,
-    uid: __,
-    creationTimestamp: ___,
-    deletionTimestamp: ____,
-    deletionGracePeriodSeconds: _____,
-    ...metadata
-  } = sent
-  return withMembers(object, { metadata })
-}
-
-function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object: KubeObject): KubeObject {
-  const {
-    name,
-    generateName: base,
-    namespace,
-    resourceVersion: _,
-    uid: __,
-    creationTimestamp: ___,
-    deletionTimestamp: ends,
-    ...meta
-  } = object.metadata
-  const given = name || (base ? (def.create.generateName?.(base) ?? generateName(base, env.random)) : undefined)
-  // In wire order, so that nothing needs sorting later.
-  const metadata: { -readonly [member in keyof ObjectMeta]: ObjectMeta[member] } = {}
-  if (given) metadata.name = given
-  if (base !== undefined) metadata.generateName = base
-  if (namespace !== undefined) metadata.namespace = namespace
-  metadata.uid = env.uuid()
-  metadata.resourceVersion = ''
-  metadata.creationTimestamp = formatTime(env.now())
-  if (ends !== undefined) metadata.deletionTimestamp = ends && wholeSecond(ends)
-  // Uses the shared string of the kind, since each decoded object brings its own.
-  return withMembers(object, { apiVersion: def.apiVersion, metadata: Object.assign(metadata, meta) })
 }

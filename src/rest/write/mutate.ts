@@ -1,6 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { storedName, storedMeta } from '../../schema/stored-metadata.js'
-import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { GoText } from '../../base/go/printable.js'
 import { invalid } from '../../base/errors/issue.js'
 import { getPath, withMembers } from '../../base/json/json.js'
@@ -14,10 +13,17 @@ import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
 import { convertForStoring } from '../storage-conversion.js'
 import { withAllocationRecords, noteAllotments } from './allocation-records.js'
-import { asStored, reread, withoutNulls } from './as-stored.js'
+import {
+  asStored,
+  changesEmptyBytes,
+  isFilledOnRead,
+  keepEmptyBytesApplied,
+  noteFilledOnRead,
+  reread,
+  withoutNulls,
+} from './stored-form.js'
 import { keyOf, tableOf } from '../context.js'
 import { fitted, store } from './create.js'
-import { changesEmptyBytes, isFilledOnRead, keepEmptyBytesApplied, noteFilledOnRead } from './filled-on-read.js'
 import { hasGrace } from './grace.js'
 import { differsInTimesOnly } from './ownership.js'
 import { reconcile } from './reconcile.js'
@@ -55,7 +61,7 @@ export function* mutate(
   const read = reread(def, bare)
   const written = yield* inTurns(context, () => reconcile(read, old))
   // The managedFields times of a write through a view are those of the view, and are lost by now.
-  const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written
+  const next = !def.subresources[target.subresource]?.view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun)

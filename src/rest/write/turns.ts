@@ -2,7 +2,7 @@ import { causeOf } from '../../model/call/cause.js'
 import { STALE, conflict } from '../../base/errors/status.js'
 import type { Call } from '../../model/call/call.js'
 import { createParts, unlessPaused, withParts } from '../../base/turns/work-in-parts.js'
-import { type Steps, done } from '../../base/turns/steps.js'
+import { type Steps, Done } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
@@ -39,7 +39,7 @@ export const createTurns = ({ body, faults }: Call): Turns => ({
 
 /** Does a part of a write: at once for most, else in as many turns as it takes, and the next part in another one. */
 export const inTurns = <T>({ turns }: InTurns, work: () => T): Steps<T> =>
-  turns.isLong ? inParts(turns, work) : done(work())
+  turns.isLong ? inParts(turns, work) : new Done(work())
 
 function* inParts<T>(turns: Turns, work: () => T): Steps<T> {
   let left = MOST_TURNS
@@ -56,7 +56,7 @@ const mayPause = ({ isLate, transaction }: Turns): boolean => !isLate && !transa
 
 /** Does a write to a large object in turns. */
 export const noteOld = ({ turns }: InTurns, old: KubeObject): Steps<void> =>
-  turns.isLong || turns.isLate || !isNotedLarge(old) ? done(undefined) : beginTurns(turns)
+  turns.isLong || turns.isLate || !isNotedLarge(old) ? new Done(undefined) : beginTurns(turns)
 
 function* beginTurns(turns: Turns): Steps<void> {
   turns.isLong = true

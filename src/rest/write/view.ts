@@ -1,4 +1,4 @@
-import { subresourceOf, bodyKind } from '../../model/registry/subresource-of.js'
+import { bodyKind } from '../../model/registry/subresource-of.js'
 import { withOwnersInView, withOwnersOfView } from '../../model/apply/view-owners.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Call } from '../../model/call/call.js'
@@ -17,7 +17,7 @@ type View = {
 /** Returns the view of a call's subresource; mostly the object itself. */
 export function viewOf(call: Call): View {
   const { def, subresource } = call.target
-  const { view } = subresourceOf(def, subresource)
+  const view = def.subresources[subresource]?.view
   if (!view) return { carried: call, show: (object) => object, change: (_, shown) => shown }
   return {
     carried: carriedCall(call),
@@ -45,7 +45,7 @@ export function carriedCall(call: Call): Call {
 
 /** Returns an outcome in the form of the call's subresource. */
 export function shown({ target: { def, subresource, verb } }: Call, outcome: Outcome): Outcome {
-  const view = subresourceOf(def, subresource).view
+  const view = def.subresources[subresource]?.view
   if (verb === 'get' && outcome.type === 'object') view?.check?.(outcome.object)
   return view && outcome.type === 'object' ? { ...outcome, def: view.def, object: view.show(outcome.object) } : outcome
 }

@@ -2,7 +2,7 @@ import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { loadAll } from '../../base/turns/late-library.js'
 import { isPromise } from '../../base/turns/promises.js'
-import { type Steps, done, waitFor } from '../../base/turns/steps.js'
+import { type Steps, Done, waitFor } from '../../base/turns/steps.js'
 import type { Admission, AdmittedWrite } from '../../rest/admission.js'
 import { type RestContext, keyOf } from '../../rest/context.js'
 import { inTurns } from '../../rest/write/turns.js'
@@ -14,7 +14,7 @@ import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, AdmissionCo
 import { defineAdmissionPlugin } from './define.js'
 import { formatTime } from '../../base/time/time.js'
 import { forRequest } from '../../rest/storage-conversion.js'
-import { generateName } from '../../rest/write/naming.js'
+import { generateName } from '../../rest/write/metadata.js'
 import { objectsOf } from '../../store/page.js'
 
 type Operation = AdmissionTarget['operation']
@@ -40,11 +40,11 @@ export function createAdmission(profile: Profile, chosen: readonly AdmissionPlug
     },
     admit(context, write) {
       const plan = planOf(write.operation, write.call)
-      return isAnyAsked(plan.admit, context.store) ? admitted(plan, context, write, profile) : done(write.object)
+      return isAnyAsked(plan.admit, context.store) ? admitted(plan, context, write, profile) : new Done(write.object)
     },
     validate(context, write) {
       const plan = planOf(write.operation, write.call)
-      return isAnyAsked(plan.validate, context.store) ? validated(plan, context, write, profile) : done(undefined)
+      return isAnyAsked(plan.validate, context.store) ? validated(plan, context, write, profile) : new Done(undefined)
     },
     fill(def, object) {
       const target = targetOf(def, 'create', '')

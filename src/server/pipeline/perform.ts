@@ -8,7 +8,6 @@ import type { Audited } from '../audit/audit.js'
 import type { Note } from '../journal/note.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { By } from '../journal/types.js'
-import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { isRead } from '../../model/registry/verb.js'
 import { Unconverted } from '../../model/registry/storage-conversion.js'
 import { underFaults } from '../../rest/faults.js'
@@ -166,7 +165,7 @@ function preparationFor(context: PipelineContext, call: Call, note: Note): Promi
 
 /** Returns what a call that signs or verifies tokens has to wait for. To sign takes milliseconds, so it has a turn. */
 function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }: Call): Promise<unknown> | undefined {
-  const { act } = subresourceOf(def, subresource)
+  const act = def.subresources[subresource]?.act
   if (act?.signs) return Promise.all([accounts.load(), act.signs()])
   return def.create.judgesTokens ? accounts.load() : undefined
 }

@@ -1,6 +1,6 @@
 import type { MutatingPolicy } from '../../../kinds/admissionregistration/mutating-rules.js'
 import type { Unchecked } from '../../../kinds/struct/unchecked.js'
-import { type Steps, done } from '../../../base/turns/steps.js'
+import { type Steps, Done } from '../../../base/turns/steps.js'
 import { createParts, inSteps, mapInParts, throughItems } from '../../../base/turns/work-in-parts.js'
 import { type AdmissionNames, type Evaluate, checkAdmission } from '../../../cel/admission.js'
 import type { ValidatingAdmissionPolicy } from '../../../model/generated/types/admissionregistration-v1.js'
@@ -63,7 +63,7 @@ export function compiledOnce<S extends object, C>(compile: (spec: S) => C): (spe
   }
   return (spec) => {
     const found = compiled.get(spec)
-    return found ? done(found) : compiling(spec)
+    return found ? new Done(found) : compiling(spec)
   }
 }
 
