@@ -10,15 +10,15 @@ import type { Steps } from './steps.js'
  *
  * @throws PAUSE as {@link inParts} does
  */
-export const issuesOfItems = <T>(
+export function issuesOfItems<T>(
   list: readonly T[],
   place: unknown,
   find: (item: T, i: number) => readonly Issue[],
-): readonly Issue[] =>
-  // There is an item at each index. Most lists are empty.
-  list.length === 0
-    ? NONE
-    : collected(list, place, list.length, ({ issues }, i) => append(issues, find(list[i] as T, i)))
+): readonly Issue[] {
+  if (list.length === 0) return NONE
+  // There is an item at each index.
+  return collected(list, place, list.length, ({ issues }, i) => append(issues, find(list[i] as T, i)))
+}
 
 /** Collects the issues of the members of an object as {@link issuesOfItems} does. */
 export function issuesOfMembers<T>(

@@ -28,7 +28,7 @@ class OnlyResult<T> {
 }
 
 /** Work that is done: `new Done(value)`. A write has a dozen of these, and a generator would take twice as long. */
-export const Done = OnlyResult as unknown as new <T>(value: T) => Steps<T> // it has what `yield*` and those who run steps use
+export const Done = OnlyResult as unknown as new <T>(value: T) => Steps<T> // all that is used of one
 
 /** Waits for something outside, unless it is there already. */
 export const waitFor = <T>(value: T | PromiseLike<T>): Steps<T> => (isPromise(value) ? awaited(value) : new Done(value))

@@ -101,8 +101,10 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     },
     call(call, by) {
       isFresh &&= by !== undefined
-      const from = { ...NOWHERE, via: by ? 'controller' : 'client', by, userAgent: call.userAgent } as const
-      return addNote(held, createNote({ ...from, sequence: ++sequence, time: now() }, call))
+      const via = by ? 'controller' : 'client'
+      const { userAgent } = call
+      const begun = { sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent } as const
+      return addNote(held, createNote(begun, call))
     },
     end: (note, outcome) => finishNote(held, note, () => endNote(note, now(), outcome, longest)),
     fault: (note, error) => finishNote(held, note, () => faultNote(note, now(), error, longest)),
