@@ -92,8 +92,8 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
   let current: Note | undefined
   return {
     ...{ limit, bytes: () => sizeOfNotes(held), notes: () => heldNotes(held), clear: () => clearNotes(held) },
-    ...{ lost: held.lost, timeOf: times.of },
-    ...{ count: () => sequence, isFresh: () => isFresh, current: () => current, callOf },
+    ...{ lost: held.lost, timeOf: times.of, count: () => sequence, isFresh: () => isFresh, current: () => current },
+    callOf,
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
@@ -102,8 +102,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     call(call, by) {
       isFresh &&= by !== undefined
       const via = by ? 'controller' : 'client'
-      const { userAgent } = call
-      const begun = { sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent } as const
+      const begun = { sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent: call.userAgent }
       return addNote(held, createNote(begun, call))
     },
     end: (note, outcome) => finishNote(held, note, () => endNote(note, now(), outcome, longest)),
