@@ -28,7 +28,7 @@ import {
   noteOfCall,
   sizeOfNotes,
 } from './notes.js'
-import type { Acted, By } from './types.js'
+import type { Acted, By, Via } from './types.js'
 import { binarySearch } from '../../base/lists/lists.js'
 
 /** Writes the journal. For a request that changes nothing it only fills in one object. */
@@ -101,7 +101,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     },
     call(call, by) {
       isFresh &&= by !== undefined
-      const via = by ? 'controller' : 'client'
+      const via: Via = by ? 'controller' : 'client'
       const begun = { sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent: call.userAgent }
       return addNote(held, createNote(begun, call))
     },
