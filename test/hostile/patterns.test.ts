@@ -36,6 +36,7 @@ describe('patterns of users are matched in linear time', () => {
     '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$',
     '^.{1,253}$',
     '^(?:[A-Za-z0-9]{1,63}\\.){1,4}$',
+    '^(?:[\\p{L}\\p{S}](?:[-\\p{L}\\p{S}]{0,61}[\\p{L}\\p{S}])?\\.){1,}[\\p{L}]{2,63}$|^[\\p{L}\\p{S}]{1,63}$',
   ])('an ordinary one is accepted: %s', (pattern) => expect(patternSteps(pattern)).toBeLessThan(MOST_STEPS))
 })
 

@@ -11,7 +11,7 @@ const UNICODE_CLASS = 100
 
 /**
  * Returns an upper bound of the steps of a compiled pattern: the number of its parts, repeated parts counted as often
- * as they repeat.
+ * as they repeat, and the ranges of its classes, which repetitions share (regexp/syntax: maxRunes).
  */
 export function patternSteps(pattern: string): number {
   if (pattern.length > 10 * MOST_STEPS) return Infinity
@@ -19,6 +19,7 @@ export function patternSteps(pattern: string): number {
   const open: number[] = []
   let sum = 0
   let last = 0
+  let ranges = 0
   for (const part of re2Parts(pattern)) {
     if (part.startsWith('(')) {
       open.push(sum + last + 1)
@@ -29,18 +30,18 @@ export function patternSteps(pattern: string): number {
     } else if (/^\{./.test(part)) last *= highestOf([1, ...part.slice(1, -1).split(',').map(Number)])
     else {
       sum += last
-      last = stepsOf(part)
+      last = part.startsWith('\\Q') ? part.length : 1
+      ranges += rangesOf(part)
     }
-    if (sum + last > MOST_STEPS) return Infinity
+    if (sum + last + ranges > MOST_STEPS) return Infinity
   }
-  return open.reduce((all, one) => all + one, sum + last)
+  return open.reduce((all, one) => all + one, sum + last + ranges)
 }
 
-function stepsOf(part: string): number {
+function rangesOf(part: string): number {
   if (/^\\[pP]/.test(part)) return UNICODE_CLASS
-  if (part.startsWith('\\Q')) return part.length
-  if (part.startsWith('[')) return 1 + part.length / 10 + UNICODE_CLASS * (part.split(/\\[pP]/).length - 1)
-  return 1
+  if (part.startsWith('[')) return part.length / 10 + UNICODE_CLASS * (part.split(/\\[pP]/).length - 1)
+  return 0
 }
 
 /** How often a part may repeat, nested repetitions multiplied (regexp/syntax: repeatIsValid). */
