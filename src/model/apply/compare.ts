@@ -126,7 +126,8 @@ function visitMembers(before: unknown, after: unknown, schema: Schema, found: Fo
     // Most members stay unchanged.
     if (next[name] !== old[name] || !Object.hasOwn(next, name)) visitMember(old, next, name, schema, found)
   }
-  for (const name in next) if (!Object.hasOwn(old, name)) visitMember(old, next, name, schema, found)
+  for (const name in next)
+    if (next[name] !== old[name] && !Object.hasOwn(old, name)) visitMember(old, next, name, schema, found)
 }
 
 function visitMember(old: JsonObject, next: JsonObject, name: string, schema: Schema, found: Found): void {
