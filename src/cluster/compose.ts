@@ -80,7 +80,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   const patience = createPatience(parts.env.real.now)
   const works = onDemand(() => createWorks(parts, beginning, patience))
   const server = () => works().server
-  const handle: Handle = (request) => works().waiting.presence.handle(request)
+  const handle: Handle = (request) => works().waiting.activity.handle(request)
   notePatience(handle, patience)
   const { token, control: isControlled = true, controlLimit: limit, allowHosts = [], strict, bundles } = parts.options
   const { history, ...looks } = createStateValue(
@@ -150,7 +150,7 @@ function clientContext({ server, waiting }: Works, calls: Works['calls']) {
   return {
     ...{ calls, find },
     env: context.env,
-    pace: waiting.presence.pace,
+    pace: waiting.activity.pace,
     perform: pipeline.perform,
     opening: () => opening() ?? engine.calm(),
   }

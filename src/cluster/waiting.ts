@@ -4,14 +4,14 @@ import type { Patience } from '../base/time/real-wait.js'
 import { checkArguments, optionsOf } from '../base/check/arguments.js'
 import { duration } from '../base/check/shape.js'
 import { settle } from '../controllers/runtime/settle.js'
-import { type Presence, createPresence } from '../server/http/client-activity.js'
+import { type ClientActivity, createClientActivity } from '../server/http/client-activity.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
 /** The waiting and the clock of a cluster. */
 export type Waiting = {
   /** Knows whether clients outside the process use the cluster. */
-  readonly presence: Presence
+  readonly activity: ClientActivity
   /** Resolves once everything in process is at rest and every watch has been read. */
   readonly settle: () => Promise<void>
   readonly clock: Clock
@@ -29,7 +29,7 @@ export function createWaiting(
   }
   const rest = () => settleWith(() => [])
   return {
-    presence: createPresence({ env, handle: pipeline.handle, recorder, watches, rest, patience: patience.left }),
+    activity: createClientActivity({ env, handle: pipeline.handle, recorder, watches, rest, patience: patience.left }),
     settle: () => settleWith(watches.unread),
     clock: createClock(env, opening),
   }
@@ -41,7 +41,7 @@ const settledOptions = optionsOf({ until: duration }, '{ until: "10s" }')
 export const createWaits = (
   works: () => { readonly server: Server; readonly waiting: Waiting },
 ): Pick<Cluster, 'ready' | 'settled' | 'idle'> => ({
-  idle: publicAsync((options) => works().waiting.presence.idle(options)),
+  idle: publicAsync((options) => works().waiting.activity.idle(options)),
   async ready() {
     await works().server.opening()
   },

@@ -3,12 +3,47 @@ import { entryOf } from '../journal/entry.js'
 import { formatJournal } from '../journal/format.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { Watches } from '../../rest/watch/watches.js'
-import type { Handle } from '../wire/handle.js'
+import type { Asked, Handle } from '../wire/handle.js'
 import { type IdleOptions, waitIdle, waitQuiet } from './idle.js'
-import { countRequests } from './outside-requests.js'
 
-/** What presence is derived from. */
-type PresenceContext = {
+/** The requests from outside: all but those of the cluster's own methods, controllers and control API. */
+export type Outside = {
+  /** Describes the requests whose clients wait for the reply; a watch is answered once it is open. */
+  readonly underWay: () => readonly string[]
+  /** When a request last started or was answered, in real time; undefined before the first. */
+  readonly last: () => number | undefined
+}
+
+/** Wraps a handler to keep track of its requests. */
+function countRequests({ real }: Env, handle: Handle): Outside & { readonly handle: Handle } {
+  // Not a Set: an old hash table that has been replaced keeps its successors alive, and with them every request they
+  // held.
+  const open: Asked[] = []
+  let last: number | undefined
+  const end = (request: Asked) => {
+    open.splice(open.indexOf(request), 1)
+    last = real.now()
+  }
+  return {
+    handle(request) {
+      last = real.now()
+      const reply = handle(request)
+      if (!(reply instanceof Promise)) return reply
+      open.push(request)
+      const ended = () => end(request)
+      reply.then(ended, ended)
+      return reply
+    },
+    underWay: () =>
+      open
+        .filter(({ signal }) => !signal?.aborted)
+        .map(({ method, url }) => `${method} ${url.replace(/^[a-z]+:\/\/[^/]*/i, '')}`),
+    last: () => last,
+  }
+}
+
+/** What the activity of clients is derived from. */
+type ActivityContext = {
   readonly env: Env
   readonly handle: Handle
   readonly recorder: Recorder
@@ -20,13 +55,13 @@ type PresenceContext = {
 }
 
 /** Tells whether somebody outside works on a cluster. */
-export type Presence = ReturnType<typeof createPresence>
+export type ClientActivity = ReturnType<typeof createClientActivity>
 
 /** Number of requests listed in the error of a timeout. */
 const TOLD = 10
 
 /** Derives from the requests of a handler whether somebody outside works on a cluster. */
-export function createPresence({ env, handle, recorder, watches, rest, patience }: PresenceContext) {
+export function createClientActivity({ env, handle, recorder, watches, rest, patience }: ActivityContext) {
   const outside = countRequests(env, handle)
   const recent = () =>
     formatJournal(

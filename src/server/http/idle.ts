@@ -2,7 +2,7 @@ import type { Env } from '../../base/time/env.js'
 import { callerError, checkArguments, optionsOf } from '../../base/check/arguments.js'
 import { duration } from '../../base/check/shape.js'
 import { parseDuration } from '../../base/time/time.js'
-import type { Outside } from './outside-requests.js'
+import type { Outside } from './client-activity.js'
 
 /** Options of `idle`. */
 export type IdleOptions = {

@@ -1,7 +1,42 @@
 import { bytesText } from '../../base/bytes/utf8.js'
-import type { Asked } from '../wire/handle.js'
+import { profileHint } from '../../model/registry/profile-hint.js'
+import type { Profile } from '../../model/registry/profile.js'
+import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
-import { type Listening, listenTo } from './listen-to.js'
+import type { Fetch } from './app.js'
+
+// What whoever runs a server is told, once, of a request that did not do what its client may have thought.
+
+/** A notice: wrappers that pass requests on, and print it at some of the replies. */
+type Notice = { readonly handle: (handle: Handle) => Handle; readonly fetch: (fetch: Fetch) => Fetch }
+
+/**
+ * Makes wrappers that call `tell` with the replies to requests for which `about` returns something; replies are
+ * unchanged.
+ */
+function listenTo<T>(
+  about: (asked: Pick<Asked, 'method' | 'url' | 'headers'>) => T | undefined,
+  tell: (told: T, reply: Reply) => void,
+): Notice {
+  const heard = (told: T, reply: Reply): Reply => {
+    tell(told, reply)
+    return reply
+  }
+  return {
+    handle: (handle) => (asked) => {
+      const told = about(asked)
+      const reply = handle(asked)
+      if (told === undefined) return reply
+      return reply instanceof Promise ? reply.then((made) => heard(told, made)) : heard(told, reply)
+    },
+    fetch: (fetch) => (request, bindings) => {
+      const { send } = bindings
+      const told = about(request)
+      if (told === undefined || !send) return fetch(request, bindings)
+      return fetch(request, { ...bindings, send: (reply) => send(heard(told, reply)) })
+    },
+  }
+}
 
 /** Resources that are stored without any effect, and what is missing. */
 const INERT: { readonly [resource: string]: string } = {
@@ -15,7 +50,7 @@ const INERT: { readonly [resource: string]: string } = {
 const PATH = /^[a-z]+:\/\/[^/]*\/apis\/([a-z.]+?)\.[^./]+\.io\/[^/]+\/(?:namespaces\/[^/]+\/)?([a-z]+)(?=[/?]|$)/
 
 /** Makes a listener that prints, once per resource and cluster, that its objects have no effect. */
-export function printInert(cluster: () => { readonly authorizes: boolean }, print: (line: string) => void): Listening {
+export function printInert(cluster: () => { readonly authorizes: boolean }, print: (line: string) => void): Notice {
   const told = new WeakMap<object, Set<string>>()
   return listenTo(inertOf, (resource, { status }) => {
     const known = told.get(cluster()) ?? new Set()
@@ -30,7 +65,7 @@ export function printInert(cluster: () => { readonly authorizes: boolean }, prin
 const UNCONVERTED = /conversion webhook for \S+, Kind=(\w+) failed: /
 
 /** Makes a listener that prints the way out, once per kind and cluster, where a webhook that converts is missed. */
-export function printUnconverted(cluster: () => object, print: (line: string) => void): Listening {
+export function printUnconverted(cluster: () => object, print: (line: string) => void): Notice {
   const told = new WeakMap<object, Set<string>>()
   return listenTo(
     ({ url }) => (url.includes('/apis/') ? url : undefined),
@@ -49,7 +84,7 @@ export function printUnconverted(cluster: () => object, print: (line: string) =>
 }
 
 /** Makes a listener that prints, once, that a client refused as anonymous may have credentials it does not send. */
-export function printUnsent(print: (line: string) => void): Listening {
+export function printUnsent(print: (line: string) => void): Notice {
   let isTold = false
   return listenTo(
     ({ url, headers }) => (!isTold && url.startsWith('http:') && headers.get('authorization') === null) || undefined,
@@ -75,4 +110,19 @@ function inertOf({ method, url }: Pick<Asked, 'method' | 'url'>): string | undef
   const [, group = '', plural = ''] = PATH.exec(url) ?? []
   const resource = `${group}/${plural}`
   return Object.hasOwn(INERT, resource) ? resource : undefined
+}
+
+const ANY_PATH = /^[a-z]+:\/\/[^/]*(\/[^?#]*)/
+
+/** Makes a listener that prints how to enable the groups of another profile, at the first request for a missing one. */
+export function printProfileHint(profile: Profile['name'], print: (line: string) => void): Notice {
+  let isTold = false
+  return listenTo(
+    ({ url }) => (isTold ? undefined : profileHint({ name: profile }, ANY_PATH.exec(url)?.[1] ?? '')),
+    (hint, { status }) => {
+      if (isTold || status !== 404) return
+      isTold = true
+      print(hint)
+    },
+  )
 }
