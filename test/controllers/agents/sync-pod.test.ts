@@ -144,7 +144,7 @@ test.each([
   ],
 ])('%s tells more than the node has as %s', async (kubernetesVersion, condition, told, later) => {
   // Since v1.36 a plug-in refuses what a kubelet would put off.
-  const disableAdmissionPlugins = ['PodResizeValidator']
+  const disableAdmissionPlugins = ['PodResizeValidator'] as const
   const cluster = createCluster({ kubernetesVersion, seed: 1, nodes: 1, clock: 'virtual', disableAdmissionPlugins })
   await run(cluster, pod('p', { cpu: '1' }))
   expect((await resize(cluster, 'p', { cpu: '9' })).conditions).toEqual([condition])
