@@ -35,7 +35,8 @@ describe('comparing an update with what is stored grows linearly with its size:'
   test('ephemeral containers that the pod security of a namespace allows', async () => {
     const target = { group: '', resource: 'pods', subresource: 'ephemeralcontainers', namespace: 'default' }
     const labels = { 'pod-security.kubernetes.io/enforce': 'baseline' }
-    const context = { get: () => ({ metadata: { labels } }), list: () => [], warn: () => undefined }
+    const read = { get: () => ({ metadata: { labels } }), list: () => [] }
+    const context = { ...read, serverVersion: '1.33', warn: () => undefined }
     const check = (objects: object) => podSecurity.validate?.({ ...target, ...objects } as never, context as never)
     await check({ object: debugged(1), oldObject: debugged(1) }) // loads the checks
     const reads = (size: number) => readsOf({ object: debugged(size), oldObject: debugged(size) }, check)
