@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { type IncomingMessage, get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { createInterface } from 'node:readline'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KubeObject } from '../../src/schema/object.js'
 import { type StartedCluster, startCluster } from '../../src/node/start.js'
 
 const LIMIT = 128 * 1024
@@ -47,11 +49,44 @@ test.each([
   expect({ encoding, vary }).toEqual({ encoding: undefined, vary: undefined })
 })
 
-test('a watch is never compressed', async () => {
-  const [reply] = (await once(
-    get(`${running.url}/api/v1/namespaces?watch=1`, { agent: false, headers: { 'accept-encoding': 'gzip' } }),
-    'response',
-  )) as [IncomingMessage]
+async function openWatch({ url }: StartedCluster, options: string): Promise<IncomingMessage> {
+  const headers = { 'accept-encoding': 'gzip' }
+  const path = `/api/v1/namespaces?watch=1${options}`
+  const [reply] = (await once(get(`${url}${path}`, { agent: false, headers }), 'response')) as [IncomingMessage]
+  return reply
+}
+
+const INITIAL = '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
+const LIST = `${INITIAL}&allowWatchBookmarks=true`
+
+test.each([
+  ['without initial events', '1.37', ''],
+  ['without bookmarks', '1.37', INITIAL],
+  ['before v1.37', '1.36', LIST],
+] as const)('a watch %s is not compressed', async (_, kubernetesVersion, options) => {
+  await using server = await startCluster({ kubernetesVersion })
+  const reply = await openWatch(server, options)
   expect(reply.headers['content-encoding']).toBeUndefined()
+  reply.destroy()
+})
+
+test('since v1.37 a watch with initial events is compressed, and its events can be read at once', async () => {
+  await using server = await startCluster({ kubernetesVersion: '1.37' })
+  const long = 'x'.repeat(LIMIT) // takes several blocks
+  await server.cluster.create('Namespace', { metadata: { name: 'long', annotations: { long } } })
+  const reply = await openWatch(server, LIST)
+  const { 'content-encoding': encoding, vary } = reply.headers
+  expect({ encoding, vary }).toEqual({ encoding: 'gzip', vary: 'Accept-Encoding' })
+  const lines = createInterface(reply.pipe(createGunzip()))[Symbol.asyncIterator]()
+  const next = async () => {
+    const { value } = (await lines.next()) as { readonly value: string }
+    const { type, object } = JSON.parse(value) as { readonly type: string; readonly object: KubeObject }
+    return { type, ...object.metadata }
+  }
+  const events: Awaited<ReturnType<typeof next>>[] = []
+  for (let event = await next(); event.type === 'ADDED'; event = await next()) events.push(event)
+  expect(events).toContainEqual(expect.objectContaining({ name: 'long', annotations: { long } }))
+  await server.cluster.create('Namespace', { metadata: { name: 'later' } })
+  expect(await next()).toMatchObject({ type: 'ADDED', name: 'later' })
   reply.destroy()
 })

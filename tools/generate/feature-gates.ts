@@ -61,6 +61,7 @@ export const featureGateNames: readonly string[] = [
   'StorageVersionMigrator',
   'VolumeAttributesClass',
   'WatchList',
+  'WatchListCompression',
 ]
 
 /** Returns src/model/generated/feature-gates.ts: what the gates are in each version. */

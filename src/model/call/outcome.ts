@@ -35,7 +35,13 @@ export type Outcome<T = KubeObject> =
       /** The error that in-process callers get instead of one made from the status. */
       readonly error?: StatusError
     }
-  | { readonly type: 'watch'; readonly stream: WatchStream; readonly warnings?: readonly string[] }
+  | {
+      readonly type: 'watch'
+      readonly stream: WatchStream
+      /** Whether it is sent compressed, to a client that takes that. */
+      readonly isCompressed?: boolean
+      readonly warnings?: readonly string[]
+    }
   /** A document that is not an object: discovery, version, plain text. */
   | {
       readonly type: 'document'

@@ -51,4 +51,5 @@ export const FEATURE_GATES = {
   StorageVersionMigrator: '1.33 off alpha, 1.35 off beta, 1.37 on stable',
   VolumeAttributesClass: '1.33 off beta, 1.34 on stable, 1.36 on locked stable',
   WatchList: '1.33 off beta, 1.34 on beta',
+  WatchListCompression: '1.33 gone, 1.37 on beta',
 } as const

@@ -33,8 +33,9 @@ export function sendReply(
   } else if (outgoing.destroyed) {
     body.stream.close()
   } else {
-    outgoing.writeHead(status, head).flushHeaders()
-    pump(sinkOf(outgoing), body, report)
+    const isCompressed = body.isCompressed === true && takesGzip(outgoing)
+    outgoing.writeHead(status, isCompressed ? [...head, ...COMPRESSED, ...varied(head)] : head).flushHeaders()
+    pump(sinkOf(outgoing, isCompressed), body, report)
   }
 }
 
@@ -64,7 +65,7 @@ function sendBytes(
   report: (error: unknown) => void,
 ): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  if (takesGzip(outgoing, length))
+  if (length > GZIP_ABOVE && takesGzip(outgoing))
     return void sendCompressed(outgoing, status, head, Buffer.concat(pieces, length), report)
   head.push('Content-Length', String(length))
   outgoing.writeHead(status, head)
@@ -75,38 +76,71 @@ function sendBytes(
  * Sends a watch as a chunked body. Chunks go straight to the socket, as `outgoing` would write each in three parts.
  * There is no socket while the client is owed replies to earlier requests, and there are no chunks for HTTP/1.0.
  */
-const sinkOf = (outgoing: ServerResponse): WatchSink => ({
+const sinkOf = (outgoing: ServerResponse, isCompressed: boolean): WatchSink => ({
   target: outgoing,
   full: () => {
     if (outgoing.writableNeedDrain) return outgoing
     return outgoing.socket?.writableNeedDrain ? outgoing.socket : undefined
   },
   send: (frame) => {
-    if (outgoing.socket && outgoing.chunkedEncoding) outgoing.socket.write(chunkOf(frame))
-    else outgoing.write(frame)
+    if (outgoing.socket && outgoing.chunkedEncoding)
+      outgoing.socket.write(isCompressed ? gzippedChunkOf(frame) : chunkOf(frame))
+    else outgoing.write(isCompressed ? gzipped(bytesOf(frame)) : frame)
   },
-  tear: (frame, then) => void outgoing.write(halfOf(frame), then),
+  tear: (frame, then) => void outgoing.write(halfOf(isCompressed ? gzipped(bytesOf(frame)) : frame), then),
   end: () => void outgoing.end(),
 })
 
-const chunkOf = sharedByWatches((frame) => {
-  const bytes = bytesOf(frame)
-  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
-})
+const chunk = (bytes: Uint8Array) =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+
+const chunkOf = sharedByWatches((frame) => chunk(bytesOf(frame)))
+const gzippedChunkOf = sharedByWatches((frame) => chunk(gzipped(bytesOf(frame))))
+
+/**
+ * Returns bytes as a member of a gzip stream (RFC 1952) that is read at once. They are stored as they are: on the same
+ * machine, to deflate them takes longer than to send them.
+ */
+function gzipped(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { crc32 } = process.getBuiltinModule('node:zlib') // most processes need it never
+  const blocks: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += LONGEST_BLOCK) {
+    const part = bytes.subarray(at, at + LONGEST_BLOCK)
+    blocks.push(blockHead(part.length, false), part)
+  }
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(crc32(bytes), 0)
+  trailer.writeUInt32LE(bytes.length >>> 0, 4)
+  // The first empty block makes readers give out what they have, before they look for the end of the member.
+  return Buffer.concat([GZIP_HEAD, ...blocks, blockHead(0, false), blockHead(0, true), trailer])
+}
+
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+const LONGEST_BLOCK = 0xffff
+
+function blockHead(length: number, isLast: boolean): Uint8Array {
+  const head = Buffer.alloc(5)
+  head.writeUInt8(isLast ? 1 : 0, 0)
+  head.writeUInt16LE(length, 1)
+  head.writeUInt16LE(length ^ 0xffff, 3)
+  return head
+}
 
 const bytesOf = (frame: Frame): Uint8Array => (typeof frame === 'string' ? Buffer.from(frame) : frame)
 
 const GZIP_ABOVE = 128 * 1024
 
-/** Tells whether to compress a body: if it is long, and the client accepts gzip without a quality value. */
-function takesGzip({ req }: ServerResponse, length: number): boolean {
-  return (
-    length > GZIP_ABOVE &&
-    String(req.headers['accept-encoding'])
-      .split(',')
-      .some((token) => token.trim() === 'gzip')
-  )
-}
+/** Tells whether a client accepts gzip without a quality value. */
+const takesGzip = ({ req }: ServerResponse): boolean =>
+  String(req.headers['accept-encoding'])
+    .split(',')
+    .some((token) => token.trim() === 'gzip')
+
+const COMPRESSED = ['Content-Encoding', 'gzip']
+
+/** Returns the header that tells caches of it, unless it is there. */
+const varied = (head: readonly string[]): readonly string[] =>
+  head.some((value) => value.startsWith('Accept-Encoding')) ? [] : ['Vary', 'Accept-Encoding']
 
 /** Compresses with the fastest level, as kube-apiserver does, outside of the event loop. */
 async function sendCompressed(
@@ -124,14 +158,7 @@ async function sendCompressed(
       return
     }
     outgoing
-      .writeHead(status, [
-        ...head,
-        'Content-Encoding',
-        'gzip',
-        ...(head.some((value) => value.startsWith('Accept-Encoding')) ? [] : ['Vary', 'Accept-Encoding']),
-        'Content-Length',
-        String(compressed.length),
-      ])
+      .writeHead(status, [...head, ...COMPRESSED, ...varied(head), 'Content-Length', String(compressed.length)])
       .end(compressed)
   })
 }

@@ -39,8 +39,13 @@ export function watch(context: RestContext, call: Call): Outcome {
   const named = byName === undefined ? undefined : selectionOf(def, { labelSelector: '', fieldSelector: byName })
   const selection = asked && named ? (object: KubeObject) => asked(object) && named(object) : (asked ?? named)
   checkReached(options.resourceVersion, Infinity, plainError, def.storage.watchCache)
-  return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
+  const stream = createStream(context, call, openSource(context, call, selection))
+  return { type: 'watch', stream, isCompressed: isCompressed(context, call) }
 }
+
+/** Tells whether a watch is compressed: only one that is a list at first, too (handlers: isListWatchRequest). */
+const isCompressed = ({ featureGates }: RestContext, { options }: Call): boolean =>
+  featureGates.WatchListCompression && options.sendInitialEvents === true && options.allowWatchBookmarks
 
 /** Returns the field selector that a name in the path (`/watch/nodes/worker-1`) stands for, if no other is given. */
 function nameSelectorOf({ target: { name }, options }: Call): string | undefined {

@@ -64,7 +64,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   const warnings = outcome.warnings ?? []
   if (outcome.type === 'watch') {
     const { format, transformer, binary } = options
-    const { stream } = outcome
+    const { stream, isCompressed = false } = outcome
     countParts(PARTS_OF_WATCH)
     const frames =
       binary?.frames(stream.def, transformer) ?? (transformer ? transformedFrames(transformer) : last.frame)
@@ -72,7 +72,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
       status: 200,
       headers: { ...commonHeaders(options), 'Content-Type': binary ? `${PROTOBUF};stream=watch` : 'application/json' },
       warnings,
-      body: { type: 'watch', stream, format, encode: frames },
+      body: { type: 'watch', stream, format, encode: frames, isCompressed },
     }
   }
   if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {

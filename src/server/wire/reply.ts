@@ -20,6 +20,8 @@ export type Reply = {
         readonly stream: WatchStream
         readonly format: ReplyFormat
         readonly encode: FrameEncoder
+        /** Whether it is sent compressed, to a client that takes that. */
+        readonly isCompressed?: boolean
       }
     /** A session with a container, which requires a WebSocket. */
     | { readonly type: 'session'; readonly session: Session }
