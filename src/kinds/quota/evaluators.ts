@@ -49,9 +49,9 @@ const resourceClaims: Evaluator = {
   counts: (name) => name === CLAIMS || name.endsWith(DEVICES),
   handles: ({ subresource }) => subresource === '',
   usage(object) {
-    const { devices: { requests = [] } = {} } = (object as ObjectOf<'ResourceClaim'>).spec // as above
-    const asked = requests.map(({ exactly, firstAvailable = [] }) =>
-      (exactly ? [exactly] : firstAvailable).map(devicesOf).reduce(largerOf, new Map()),
+    const { devices } = (object as ObjectOf<'ResourceClaim'>).spec // as above
+    const asked = (devices?.requests ?? []).map(({ exactly, firstAvailable }) =>
+      (exactly ? [exactly] : (firstAvailable ?? [])).map(devicesOf).reduce(largerOf, new Map()),
     )
     return asked.reduce(sumOf, new Map([[CLAIMS, countQuantity(1)]]))
   },

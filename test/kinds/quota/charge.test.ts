@@ -305,6 +305,16 @@ describe('claims of devices', () => {
     expect(usedBy()).toEqual([{ 'count/resourceclaims.resource.k8s.io': '1', [of('gpu')]: '0', [of('nic')]: '0' }])
   })
 
+  it('are charged for none where they ask for none', () => {
+    const names = 'count/resourceclaims.resource.k8s.io'
+    for (const spec of [{}, { devices: {} }, { devices: { requests: null } }])
+      expect(
+        charged('resourceclaims', [quotaOf({ [names]: '9' })], object('ResourceClaim', spec), {
+          group: 'resource.k8s.io',
+        }),
+      ).toEqual([{ [names]: '1' }])
+  })
+
   it('are refused if the quota of a class is exceeded', () => {
     const next = object('ResourceClaim', { devices: { requests: [exactly('gpu')] } })
     const quotas = [quotaOf({ [of('gpu')]: '3' }, { [of('gpu')]: '2' })]
