@@ -12,6 +12,7 @@ import { type Cluster, type ClusterOptions, createCluster } from '../../src/inde
 import { type StartOptions, startCluster } from '../../src/node.js'
 import { SERVER_OPTIONS, listen } from '../../src/node/server/serve.js'
 import { openSocket } from '../hostile/support/pipelined.js'
+import { REFUSED } from '../../src/node/cli/assets/api-server-flags.js'
 import { parseStart } from '../../src/node/cli/start-command.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 import { root } from '../package/install.js'
@@ -422,6 +423,20 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const containers = [{ name: 'a', image: 'a:1', imagePullPolicy: 'Never' }]
     const pod = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
     expect(pod.spec?.containers[0]?.imagePullPolicy).toBe('Never')
+  },
+  async 'No configuration of plug-ins is read'() {
+    expect(() => parseStart(['--admission-control-config-file', 'plug-ins.yaml'])).toThrow('There is no flag')
+    expect(REFUSED['admission-control-config-file']).toContain('is not read')
+  },
+  async 'Nodes declare no features'() {
+    const cluster = kubernetes({ kubernetesVersion: '1.37', nodes: 1 })
+    const rule = { action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }
+    const container = { name: 'a', image: 'a:1', restartPolicy: 'Never', restartPolicyRules: [rule] }
+    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { restartPolicy: 'Never', containers: [container] } })
+    await cluster.settled()
+    const { spec } = await cluster.get('Pod', { name: 'a' })
+    const { status } = await cluster.get('Node', { name: spec?.nodeName ?? '' })
+    expect(status).not.toHaveProperty('declaredFeatures')
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }
