@@ -76,20 +76,23 @@ function sendBytes(
  * Sends a watch as a chunked body. Chunks go straight to the socket, as `outgoing` would write each in three parts.
  * There is no socket while the client is owed replies to earlier requests, and there are no chunks for HTTP/1.0.
  */
-const sinkOf = (outgoing: ServerResponse, isCompressed: boolean): WatchSink => ({
-  target: outgoing,
-  full: () => {
-    if (outgoing.writableNeedDrain) return outgoing
-    return outgoing.socket?.writableNeedDrain ? outgoing.socket : undefined
-  },
-  send: (frame) => {
-    if (outgoing.socket && outgoing.chunkedEncoding)
-      outgoing.socket.write(isCompressed ? gzippedChunkOf(frame) : chunkOf(frame))
-    else outgoing.write(isCompressed ? gzipped(bytesOf(frame)) : frame)
-  },
-  tear: (frame, then) => void outgoing.write(halfOf(isCompressed ? gzipped(bytesOf(frame)) : frame), then),
-  end: () => void outgoing.end(),
-})
+function sinkOf(outgoing: ServerResponse, isCompressed: boolean): WatchSink {
+  const encoded = (frame: Frame) => (isCompressed ? gzipped(bytesOf(frame)) : frame)
+  const chunked = isCompressed ? gzippedChunkOf : chunkOf
+  return {
+    target: outgoing,
+    full: () => {
+      if (outgoing.writableNeedDrain) return outgoing
+      return outgoing.socket?.writableNeedDrain ? outgoing.socket : undefined
+    },
+    send: (frame) => {
+      if (outgoing.socket && outgoing.chunkedEncoding) outgoing.socket.write(chunked(frame))
+      else outgoing.write(encoded(frame))
+    },
+    tear: (frame, then) => void outgoing.write(halfOf(encoded(frame)), then),
+    end: () => void outgoing.end(),
+  }
+}
 
 const chunk = (bytes: Uint8Array) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])

@@ -166,8 +166,8 @@ export function answerDiscovery(
   if (document === 'core') return { code: 200, body: coreVersions(host) }
   const { plain } = madeSince(registry, registered)
   const key = `${document} ${group}/${version}`
-  const body = plain.get(key) ?? deepFreeze(documentAbout(document, group, version, registry, registered))
-  plain.set(key, body)
+  let body = plain.get(key)
+  if (!body) plain.set(key, (body = deepFreeze(documentAbout(document, group, version, registry, registered))))
   return { code: 200, body, isKept: true }
 }
 

@@ -154,13 +154,7 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
 export function validatePodChange(
   next: Pod,
   old: Pod,
-  {
-    subresource,
-    version,
-    featureGates,
-  }: Pick<RuleContext<Pod>, 'subresource' | 'featureGates'> & {
-    readonly version: KubernetesVersion
-  },
+  { subresource, version, featureGates }: ChangeContext,
 ): readonly Issue[] {
   switch (subresource) {
     case 'main':
