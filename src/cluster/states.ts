@@ -118,6 +118,7 @@ function makeNodes(context: RestContext, count: number): void {
     now: context.env.now,
     uuid: context.env.uuid,
     version: context.registry.profile.version,
+    featureGates: context.featureGates,
   }).filter(({ metadata }) => !present?.has(metadata.name))
   loadDocuments(context, readInput(missing, 'nodes'))
 }

@@ -223,18 +223,11 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'In [later versions](versions.md) nothing publishes'() {
     const cluster = createCluster({ seed: 1, kubernetesVersion: '1.37', nodes: 1 })
-    const all = [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }]
-    const fails = { restartPolicy: 'Never', restartPolicyRules: all, command: ['sh', '-c', 'sleep 5; exit 1'] }
-    const containers = [
-      { name: 'a', image: 'a', ...fails },
-      { name: 'b', image: 'a' },
-    ]
+    const containers = [{ name: 'a', image: 'a' }]
     const resources = { requests: { cpu: '1' } }
     await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers, resources } })
     await cluster.clock.advance('10s')
     expect((await cluster.list('ClusterTrustBundle')).items).toEqual([])
-    const { status } = await cluster.get('Pod', { name: 'a' })
-    expect(status?.containerStatuses?.map(({ restartCount }) => restartCount)).toEqual([1, 0])
     const url = 'http://localhost/api/v1/namespaces/default/pods/a/resize'
     const headers = { 'content-type': 'application/strategic-merge-patch+json' }
     const body = JSON.stringify({ spec: { resources: { requests: { cpu: '2' } } } })
@@ -427,16 +420,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'No configuration of plug-ins is read'() {
     expect(() => parseStart(['--admission-control-config-file', 'plug-ins.yaml'])).toThrow('There is no flag')
     expect(REFUSED['admission-control-config-file']).toContain('is not read')
-  },
-  async 'Nodes declare no features'() {
-    const cluster = kubernetes({ kubernetesVersion: '1.37', nodes: 1 })
-    const rule = { action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }
-    const container = { name: 'a', image: 'a:1', restartPolicy: 'Never', restartPolicyRules: [rule] }
-    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { restartPolicy: 'Never', containers: [container] } })
-    await cluster.settled()
-    const { spec } = await cluster.get('Pod', { name: 'a' })
-    const { status } = await cluster.get('Node', { name: spec?.nodeName ?? '' })
-    expect(status).not.toHaveProperty('declaredFeatures')
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }

@@ -1,6 +1,6 @@
 import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../../controllers/agents/kubelet/node-status.js'
 import { NODE_TTL, ttlAt, ttlStep } from '../../controllers/agents/kubelet/node-ttl.js'
-import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
+import type { FeaturesOf } from '../../kinds/shared/declared-features.js'
 import type { Env } from '../../base/time/env.js'
 
 /** The maximum number of nodes a cluster can be created with: the documented limit of Kubernetes. */
@@ -10,11 +10,11 @@ export const MOST_NODES = 5000
 export const madeNodes = (count: number, world: World): readonly MadeNode[] =>
   Array.from({ length: count }, (_, i) => madeNode(i, ttlAt(ttlStep(count)), world))
 
-type World = Pick<Env, 'now' | 'uuid'> & { readonly version: KubernetesVersion }
+type World = Pick<Env, 'now' | 'uuid'> & FeaturesOf
 
 type MadeNode = { readonly metadata: { readonly name: string } }
 
-function madeNode(index: number, ttl: string, { now, uuid, version }: World): MadeNode {
+function madeNode(index: number, ttl: string, { now, ...world }: World): MadeNode {
   const name = `node-${index + 1}`
   const podCIDR = podNetwork(index)
   return {
@@ -22,6 +22,6 @@ function madeNode(index: number, ttl: string, { now, uuid, version }: World): Ma
     kind: 'Node',
     metadata: { name, labels: nodeLabels(name), annotations: { [NODE_TTL]: ttl } },
     spec: { podCIDR, podCIDRs: [podCIDR] },
-    status: nodeStatus(name, nodeAddress(index), now(), { uuid, version }),
+    status: nodeStatus(name, nodeAddress(index), now(), world),
   } as MadeNode // which declares only the name
 }

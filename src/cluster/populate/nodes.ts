@@ -57,7 +57,7 @@ function makeNode(
   isPlane: boolean,
   taken: Set<string>,
 ): HomeNode {
-  const { chance, now } = making
+  const { chance, now, context } = making
   const zone = mustHave(ZONES[place % ZONES.length], 'a zone')
   const machine = isPlane ? MACHINES[0] : chance.pick(MACHINES)
   const name = nameOf(making, zone, isPlane, taken)
@@ -66,7 +66,11 @@ function makeNode(
   const address = `172.${20 + (place >> 16)}.${(place >> 8) & 255}.${place & 255}`
   const at = now - chance.whole(2 * DAY, 40 * DAY)
   const status = {
-    ...nodeStatus(name, address, now, { uuid: chance.uuid, version: making.context.registry.profile.version }),
+    ...nodeStatus(name, address, now, {
+      uuid: chance.uuid,
+      version: context.registry.profile.version,
+      featureGates: context.featureGates,
+    }),
     ...resources(machine),
   }
   const node: Draft = {

@@ -20,11 +20,13 @@ function* register(node: Node, isReadinessKnown: boolean, world: WorldInSteps): 
   const found = nodeStatus(name, nodeAddress(index), world.now(), {
     uuid: () => uuid(world),
     version: world.profile.version,
+    featureGates: world.featureGates,
   })
   const given = {
     ...(isEmpty(status.capacity) ? {} : { capacity: status.capacity, allocatable: status.allocatable }),
     ...(isEmpty(status.addresses) ? {} : { addresses: status.addresses }),
     ...(status.nodeInfo?.kubeletVersion ? { nodeInfo: status.nodeInfo } : {}),
+    ...(status.declaredFeatures ? { declaredFeatures: status.declaredFeatures } : {}),
     ...(isReadinessKnown ? { conditions: status.conditions } : {}),
   }
   yield* world.patch('Node', { name }, { status: { ...found, ...given } }, { subresource: 'status' })

@@ -23,6 +23,7 @@ import { scoresOf } from './framework/scores.js'
 import type { SchedulablePod } from './framework/types.js'
 import { recordRemark } from './record.js'
 import { volumePlugins } from './volumes/plugins.js'
+import { storageScores } from './volumes/storage-scores.js'
 import { SCHEDULER, scheduledOf } from './waiting.js'
 
 type Chosen = Extract<Preemption, { readonly type: 'preempt' }>
@@ -103,17 +104,17 @@ export function* attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: 
   if ('type' in found) return found
   if ('diagnosis' in found) return yield* makeRoom(found.cycle, found.diagnosis, snapshot, world)
   const { feasible } = found
-  const devices = () =>
-    alternativeScores(
-      pod,
-      feasible.map(({ node }) => node),
-      world,
-    )
-  const scores =
-    feasible.length > 1 ? scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot, devices()) : [0]
-  const node = selectNode(feasible, scores, snapshot.random)
+  const node = selectNode(feasible, feasible.length > 1 ? score(info, feasible, snapshot, world) : [0], snapshot.random)
   if (!node) throw new Error('fakecluster has a bug: of several nodes none has the highest score')
   return { type: 'found', node }
+}
+
+function score(info: PodInfo, feasible: readonly NodeInfo[], snapshot: ClusterSnapshot, world: WorldInSteps) {
+  const nodes = feasible.map(({ node }) => node)
+  return scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot, [
+    { scores: alternativeScores(info.pod, nodes, world), weight: 2 },
+    { scores: storageScores(info.pod, nodes, world), weight: 1 },
+  ])
 }
 
 /** Looks for nodes that fit, or returns the error of a plug-in, with which the attempt ends. */

@@ -1,4 +1,5 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
+import { featuresToRun } from '../../kinds/shared/declared-features.js'
 import { fromLabelSelectorObject } from '../../model/select/label-selector-object.js'
 import type { LabelSelector } from '../../model/select/labels.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
@@ -101,6 +102,7 @@ export function takeSnapshot(world: WorldInSteps): ClusterSnapshot {
   return {
     knowsSizes: atLeast(world.profile.version, '1.34'),
     namesTaints: !atLeast(world.profile.version, '1.34'),
+    featuresOf: (pod) => featuresToRun(pod, { version: world.profile.version, featureGates: world.featureGates }),
     nodes,
     namespaceLabels,
     nominated: (node) => (nominations ??= nominationsIn(world)).get(node) ?? NOBODY,

@@ -1,5 +1,6 @@
 import { hasEnded } from '../../kinds/shared/pods.js'
 import { jsonEqual } from '../../base/json/json.js'
+import { compareQuantity } from '../../base/numbers/quantity.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import { identityOf } from '../../schema/identity.js'
@@ -7,7 +8,7 @@ import type { ClusterEvent } from './framework/hints.js'
 import type { SchedulablePod } from './framework/types.js'
 import type { Controller, Key, ObjectChange, Reader, ToldKey } from '../runtime/types.js'
 import { claimNamesOf } from '../storage/pod-claims.js'
-import { claimKey, isOpen } from '../storage/storage.js'
+import { claimKey, isOpen, largestVolume } from '../storage/storage.js'
 import { keys } from './keys.js'
 import { isOurs, isUntried, scheduledOf } from './waiting.js'
 
@@ -36,6 +37,7 @@ export const scheduler: Controller = {
     PersistentVolume: ({ next }) => (next ? [STORAGE] : []),
     StorageClass: ({ prev, next }) => (next && !prev ? [STORAGE] : []),
     CSINode: ({ next }) => (next ? [STORAGE] : []),
+    CSIStorageCapacity: (change: ObjectChange<'CSIStorageCapacity'>) => (hasMoreRoom(change) ? [STORAGE] : []),
     DeviceClass: ({ next }) => (next ? [STORAGE] : []),
     ResourceSlice: () => [STORAGE],
     DeviceTaintRule: () => [STORAGE],
@@ -94,7 +96,15 @@ const isOtherNode = (prev: Node, next: Node): boolean =>
   prev.spec?.unschedulable !== next.spec?.unschedulable ||
   !jsonEqual(prev.spec?.taints, next.spec?.taints) ||
   !jsonEqual(prev.metadata.labels, next.metadata.labels) ||
-  !jsonEqual(prev.status?.allocatable, next.status?.allocatable)
+  !jsonEqual(prev.status?.allocatable, next.status?.allocatable) ||
+  !jsonEqual(prev.status?.declaredFeatures, next.status?.declaredFeatures)
+
+/** Returns whether a CSIStorageCapacity tells of larger volumes than before. */
+function hasMoreRoom({ prev, next }: ObjectChange<'CSIStorageCapacity'>): boolean {
+  if (!prev || !next) return next !== undefined
+  const [before, after] = [largestVolume(prev), largestVolume(next)]
+  return after !== undefined && (before === undefined || compareQuantity(after, before) > 0)
+}
 
 function* keysOfClaim({ prev, next }: ObjectChange<'PersistentVolumeClaim'>, world: Reader): Iterable<Key> {
   if (!next) return

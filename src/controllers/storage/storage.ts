@@ -89,6 +89,10 @@ export function awaitedClaims(pod: PodWithClaims, world: Reader): readonly Key[]
 /** Returns the storage that a claim requests. */
 export const wantedOf = ({ spec }: Claim): string => spec?.resources?.requests?.['storage'] ?? '0'
 
+/** Returns the largest volume that can be made of what a CSIStorageCapacity tells; undefined if it does not say. */
+export const largestVolume = ({ maximumVolumeSize, capacity }: ObjectOf<'CSIStorageCapacity'>): string | undefined =>
+  maximumVolumeSize ?? capacity
+
 /** Returns whether a bound claim requests more storage than it has. */
 export function grows(claim: Claim): boolean {
   const { phase, capacity, allocatedResourceStatuses } = claim.status ?? {}

@@ -19,9 +19,9 @@ import {
   nodeRestriction,
   ownerReferencesPermissionEnforcement,
 } from './optional-plugins.js'
-import { podResizeValidator } from './pod-resize-validator.js'
 import { podSecurity } from './pod-security/pod-security.js'
 import { defaultTolerationSeconds, podTopologyLabels } from './pod-additions.js'
+import { nodeDeclaredFeatureValidator, podResizeValidator } from './pod-changes.js'
 import { priority } from './priority.js'
 import { resourceQuotaPlugin } from './resource-quota.js'
 import { runtimeClassPlugin } from './runtime-class.js'
@@ -75,6 +75,7 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   defaultIngressClass,
   denyServiceExternalIPs,
   podTopologyLabels,
+  nodeDeclaredFeatureValidator,
   podResizeValidator,
   mutatingAdmissionPolicyPlugin,
   mutatingWebhooks,

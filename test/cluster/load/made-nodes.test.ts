@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { MOST_NODES, madeNodes } from '../../../src/cluster/load/made-nodes.js'
+import { featureGatesOf } from '../../../src/model/registry/feature-gates.js'
 
 const readyOf = (node: { readonly status?: { readonly conditions?: readonly object[] } }) =>
   node.status?.conditions?.find((condition) => 'type' in condition && condition.type === 'Ready')
@@ -47,7 +48,9 @@ test('a reset and a fork have the same nodes', async () => {
 })
 
 test('every node has its own podCIDR and address', () => {
-  const nodes = JSON.stringify(madeNodes(MOST_NODES, { now: () => 0, uuid: () => '', version: '1.33' }))
+  const nodes = JSON.stringify(
+    madeNodes(MOST_NODES, { now: () => 0, uuid: () => '', version: '1.33', featureGates: featureGatesOf('1.33') }),
+  )
   expect(new Set(nodes.match(/"podCIDR":"10\.\d+\.\d+\.0\/24"/g)).size).toBe(MOST_NODES)
   expect(new Set(nodes.match(/"172\.18\.\d+\.\d+"/g)).size).toBe(MOST_NODES)
 })

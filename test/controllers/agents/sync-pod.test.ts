@@ -188,3 +188,54 @@ test.each([
     expect(status?.containerStatuses?.[0]?.restartCount).toBe(phase === 'Running' ? 1 : 0)
   },
 )
+
+test('a rule restarts all containers, init containers first, which a condition tells', async () => {
+  const cluster = open('1.37')
+  const rule = { action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [42] } }
+  const fails = { restartPolicy: 'Never', restartPolicyRules: [rule], command: ['sh', '-c', 'sleep 5; exit 42'] }
+  const containers = [
+    { name: 'fails', image: 'i', ...fails },
+    { name: 'serves', image: 'nginx' },
+  ]
+  const spec = { restartPolicy: 'Never', initContainers: [{ name: 'init', image: 'i' }], containers }
+  await cluster.create('Pod', { metadata: { name: 'p' }, spec })
+  const told = async () => {
+    const { status = {} } = await cluster.get('Pod', { namespace: 'default', name: 'p' })
+    const { initContainerStatuses = [], containerStatuses = [], conditions = [] } = status
+    const stateOf = ({ name, state = {}, restartCount }: (typeof containerStatuses)[number]) =>
+      `${name} ${Object.keys(state).join()} ${restartCount}`
+    const { status: restarting, reason } = conditions.find(({ type }) => type === 'AllContainersRestarting') ?? {}
+    return [
+      status.phase,
+      ...[...initContainerStatuses, ...containerStatuses].map(stateOf),
+      ...[restarting, reason].filter(Boolean),
+    ]
+  }
+  const step = async (time: string) => {
+    await cluster.clock.advance(time)
+    return told()
+  }
+  expect(await step('3s')).toEqual(['Running', 'init terminated 0', 'fails running 0', 'serves running 0', 'False'])
+  const ended = ['init terminated 0', 'fails terminated 0', 'serves running 0']
+  expect(await step('4s')).toEqual(['Running', ...ended, 'True', 'RestartAllContainersStarted'])
+  const { status } = await cluster.get('Pod', { namespace: 'default', name: 'p' })
+  expect(status?.conditions?.find(({ type }) => type === 'AllContainersRestarting')).not.toHaveProperty(
+    'observedGeneration',
+  )
+  expect(await step('1s')).toEqual(['Pending', 'init running 1', 'fails waiting 1', 'serves waiting 1', 'False'])
+  const removed = { reason: 'RestartingAllContainers', exitCode: 137 }
+  const after = await cluster.get('Pod', { namespace: 'default', name: 'p' })
+  expect(after.status?.containerStatuses?.map(({ lastState }) => lastState?.terminated)).toMatchObject([
+    removed,
+    removed,
+  ])
+  expect(after.status?.conditions?.find(({ type }) => type === 'Initialized')?.status).toBe('True')
+  expect(await step('1s')).toEqual(['Running', 'init terminated 1', 'fails running 1', 'serves running 1', 'False'])
+  expect(await step('6s')).toEqual(['Pending', 'init running 2', 'fails waiting 2', 'serves waiting 2', 'False'])
+  expect(await killings(cluster)).toEqual(['killing'])
+})
+
+const killings = async (cluster: Cluster) =>
+  (await cluster.list('Event', { namespace: 'default' })).items
+    .filter(({ reason, regarding }) => reason === 'Killing' && regarding?.fieldPath?.includes('{serves}'))
+    .map(({ note }) => note)

@@ -178,3 +178,30 @@ describe('scoring', () => {
     expect(Math.max(...counts.values())).toBeLessThan(4)
   })
 })
+
+describe('declared features', () => {
+  const rule = { action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }
+  const all = {
+    restartPolicy: 'Never',
+    containers: [{ name: 'a', image: 'a', restartPolicy: 'Never', restartPolicyRules: [rule] }],
+  }
+
+  test('a pod that needs one waits for a node that declares it', async () => {
+    const { cluster, node, pod, where } = createScheduling({ kubernetesVersion: '1.37' })
+    await node('old')
+    expect(await pod('1', all)).toBe(
+      "0/1 nodes are available: 1 node(s) didn't match Pod's required features. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+    )
+    expect(await pod('2')).toBe('old')
+    const status = { declaredFeatures: ['RestartAllContainersOnContainerExits'] }
+    await cluster.patch('Node', { name: 'old' }, { status }, { subresource: 'status' })
+    expect((await where())['1']).toBe('old')
+  })
+
+  test('simulated nodes declare those of their version', async () => {
+    const { cluster, pod } = createScheduling({ kubernetesVersion: '1.36', nodes: 1 })
+    expect(await pod('1', all)).toBe('node-1')
+    const { status } = await cluster.get('Node', { name: 'node-1' })
+    expect(status?.declaredFeatures).toContain('RestartAllContainersOnContainerExits')
+  })
+})

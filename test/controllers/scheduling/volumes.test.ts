@@ -232,6 +232,18 @@ test('a node has at most as many volumes of a driver as its CSINode allows', asy
   expect(await pod('q', uses('c2'))).toMatch(/1 node\(s\) exceed max volume count/)
 })
 
+test('since v1.37 a driver may keep pods from nodes on which it is not installed', async () => {
+  const { cluster, node, pod, where, storageClass, claim } = createVolumes({ kubernetesVersion: '1.37' })
+  await node('n')
+  await cluster.create('CSIDriver', { metadata: { name: DRIVER }, spec: { preventPodSchedulingIfMissing: true } })
+  await storageClass('late')
+  await claim('c', 'late')
+  expect(await pod('p', uses('c'))).toContain(`1 ${DRIVER} CSI driver is not installed on the node.`)
+  const drivers = [{ name: DRIVER, nodeID: 'n' }]
+  await cluster.create('CSINode', { metadata: { name: 'n' }, spec: { drivers } })
+  expect((await where())['p']).toBe('n')
+})
+
 test('reports failed attempts in one Event per version of the pod, which keeps its first note', async () => {
   const { cluster, node, pod, where, storageClass, claim, volume } = createVolumes()
   await node('n')
@@ -263,4 +275,67 @@ test('a claim that has the name of an ephemeral volume by chance is none of its 
   expect(await pod('p', { volumes })).toBe(
     everywhere('PVC default/p-v was not created for pod default/p (pod is not owner)'),
   )
+})
+
+/** A cluster with two nodes whose driver tells of the storage it has in their zones, in GiB. */
+async function createCapacities(zones: Readonly<Record<string, number>>, options: ClusterOptions = {}) {
+  const volumes = createVolumes(options)
+  const { cluster, node, storageClass } = volumes
+  await cluster.create('CSIDriver', { metadata: { name: DRIVER }, spec: { storageCapacity: true } })
+  await storageClass('late')
+  for (const zone of Object.keys(zones)) await node(zone, { [ZONE]: zone })
+  const tell = (zone: string, count: number, maximumVolumeSize?: string) =>
+    cluster.create('CSIStorageCapacity', {
+      metadata: { name: `in-${zone}`, namespace: 'default' },
+      ...{ storageClassName: 'late', nodeTopology: { matchLabels: { [ZONE]: zone } }, capacity: `${count}Gi` },
+      ...(maximumVolumeSize === undefined ? {} : { maximumVolumeSize }),
+    })
+  for (const [zone, count] of Object.entries(zones)) if (count > 0) await tell(zone, count)
+  return { ...volumes, tell }
+}
+
+test('a volume is provisioned only where the driver tells that it has the room', async () => {
+  const { cluster, claim, pod, where, tell } = await createCapacities({ a: 0, b: 0 })
+  await claim('c', 'late')
+  expect(await pod('p', uses('c'))).toBe(everywhere('2 node(s) did not have enough free storage', 2))
+  await tell('a', 4, '512Mi')
+  expect((await where())['p']).toContain('2 node(s) did not have enough free storage')
+  const capacity = { namespace: 'default', name: 'in-a' }
+  await cluster.patch('CSIStorageCapacity', capacity, { maximumVolumeSize: '1Gi' })
+  expect((await where())['p']).toBe('a')
+})
+
+test('a driver that does not tell of its storage has room for every volume', async () => {
+  const { cluster, claim, pod } = await createCapacities({ a: 0 })
+  await cluster.patch('CSIDriver', { name: DRIVER }, { spec: { storageCapacity: false } })
+  await claim('c', 'late')
+  expect(await pod('p', uses('c'))).toBe('a')
+})
+
+test.each([
+  ['1.37', {}, ['b']],
+  ['1.36', {}, ['a', 'b']],
+  ['1.37', { StorageCapacityScoring: false }, ['a', 'b']],
+] as const)('v%s %j: of nodes with 4 and 8 GiB a pod goes to %j', async (kubernetesVersion, featureGates, to) => {
+  const places = new Set<string | undefined>()
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const { claim, pod } = await createCapacities({ a: 4, b: 8 }, { kubernetesVersion, featureGates, seed })
+    await claim('c', 'late')
+    places.add(await pod('p', uses('c')))
+  }
+  expect([...places].toSorted()).toEqual(to)
+})
+
+test('since v1.37 a claim rather gets the volume of which it leaves more', async () => {
+  for (const seed of [1, 2, 3, 4]) {
+    const { cluster, node, pod, storageClass, claim, volume } = createVolumes({ kubernetesVersion: '1.37', seed })
+    await storageClass('local', { provisioner: 'kubernetes.io/no-provisioner' })
+    for (const name of ['a', 'b']) {
+      await node(name)
+      await volume(`on-${name}`, 'local', name)
+    }
+    await cluster.patch('PersistentVolume', { name: 'on-a' }, { spec: { capacity: { storage: '3Gi' } } })
+    await claim('c', 'local')
+    expect(await pod('p', uses('c'))).toBe('a')
+  }
 })

@@ -1,6 +1,6 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { hasEnded, isSidecar, restartsAfter } from '../../../kinds/shared/pods.js'
-import { type Placed, placedOf, reportedStatuses, withPlaced, isRestarted } from './containers-of.js'
+import { hasEnded, isSidecar, restartsAfter, restartsAllAfter } from '../../../kinds/shared/pods.js'
+import { type Placed, RESET, placedOf, reportedStatuses, withPlaced, isRestarted } from './containers-of.js'
 import type { ContainerPlan, PodPlan, Exit, FailingProbe, Backoff } from './plan.js'
 import type { PodSpec, PodStatus, ContainerStatus } from './types.js'
 import { type Progress, type Scene, type Work, nowOf, planOf, setPlan, setStatus } from './work.js'
@@ -11,6 +11,7 @@ import { failureText } from './probes.js'
 import {
   killing,
   remarkOn,
+  resetting,
   restarting,
   backOffPulling,
   backOffRestarting,
@@ -30,7 +31,8 @@ function phaseOf(placed: readonly Placed[], spec: PodSpec, isOver: boolean): str
   const init = placed.filter(({ group, container }) => group === 'initContainers' && !isSidecar(container))
   const main = placed.filter(({ group }) => group === 'containers')
   const sidecars = placed.filter(({ group, container }) => group === 'initContainers' && isSidecar(container))
-  const restarts = (each: Placed) => restartsAfter(each.container, spec, exitCodeOf(each))
+  const restarts = (each: Placed) =>
+    endOf(each)?.reason === RESET || restartsAfter(each.container, spec, exitCodeOf(each))
   if (init.some((each) => exitCodeOf(each) !== 0 && !restarts(each))) return 'Failed'
   const hasInitialized = main.some(
     ({ status: { state, lastState } }) => state?.running ?? state?.terminated ?? lastState?.terminated,
@@ -43,8 +45,9 @@ function phaseOf(placed: readonly Placed[], spec: PodSpec, isOver: boolean): str
   return main.every(({ status }) => status.state?.terminated?.exitCode === 0) ? 'Succeeded' : 'Failed'
 }
 
-const exitCodeOf = ({ status: { state, lastState } }: Placed): number =>
-  (state?.waiting ? lastState?.terminated : state?.terminated)?.exitCode ?? 0
+const endOf = ({ status: { state, lastState } }: Placed) => (state?.waiting ? lastState?.terminated : state?.terminated)
+
+const exitCodeOf = (placed: Placed): number => endOf(placed)?.exitCode ?? 0
 
 const isPending = ({ status: { state, lastState } }: Placed) =>
   state?.terminated === undefined && (state?.running !== undefined || lastState?.terminated === undefined)
@@ -73,10 +76,12 @@ export function* advance(scene: Scene, before: PodStatus, plan: PodPlan): Steps<
     remarks: [],
     hasStarted: placed.some(({ status }) => status.containerID !== undefined),
     isEnding: pod.metadata.deletionTimestamp !== undefined || isOverdue,
+    reset: plan.reset,
     left: new Set(scene.isAdopted ? reportedStatuses(before).map(({ name }) => name) : []),
   }
   if (isOverdue && !plan.isOverdue) work.remarks.push({ type: 'Normal', ...OVERDUE })
   if (work.isEnding) stopAll(work)
+  else if (work.reset !== undefined && work.reset <= now) resetAll(work)
   do yield* happenToEach(work)
   while (stopSidecars(work))
   const isRunning = work.placed.some(({ status }) => status.state?.running)
@@ -92,6 +97,7 @@ export function* advance(scene: Scene, before: PodStatus, plan: PodPlan): Steps<
     plan: {
       uid: plan.uid,
       containers: Object.fromEntries(work.plans),
+      ...(work.reset === undefined || work.isEnding ? {} : { reset: work.reset }),
       ...(isOverdue ? { isOverdue } : plan.deadline === undefined || isOver ? {} : { deadline: plan.deadline }),
     },
     remarks: work.remarks,
@@ -183,6 +189,10 @@ function end(work: Work, placed: Placed, { code, reason, message, told, restarts
   }
   const isDone = group === 'initContainers' && !isSidecar(container) && code === 0
   setStatus(work, placed, { state: { terminated }, ready: isDone, started: false })
+  if (!told && !work.isEnding && restartsAllAfter(container, code)) {
+    work.reset ??= now + MOMENT
+    return setPlan(work, placed, {}) ?? true
+  }
   if (told || work.isEnding || !(restarts ?? isRestarted(placed, pod.spec ?? {}, code)))
     return setPlan(work, placed, {}) ?? true
   // The first restart has no delay.
@@ -190,6 +200,26 @@ function end(work: Work, placed: Placed, { code, reason, message, told, restarts
   const start = now + Math.max(delay, MOMENT)
   setPlan(work, placed, { start, ...(delay > 0 ? { back: now + MOMENT } : {}), backoff: { delay, at: start } })
   return true
+}
+
+const REMOVED = { reason: RESET, message: 'The container is removed because RestartAllContainers in place' }
+
+/** Has all containers begin anew, init containers first; those that run are killed for that. */
+function resetAll(work: Work): void {
+  work.reset = undefined
+  for (const placed of work.placed) {
+    if (placed.group === 'ephemeralContainers') continue
+    setPlan(work, placed, {})
+    const { state, restartCount } = placed.status
+    if (state?.waiting) continue
+    if (state?.running) work.remarks.push(resetting(placed))
+    setStatus(work, placed, {
+      state: { waiting: REMOVED },
+      lastState: { terminated: { exitCode: KILLED.code, ...REMOVED } },
+      restartCount: restartCount + 1,
+      ...{ ready: false, started: false },
+    })
+  }
 }
 
 /** Handles a failed probe: records it, and kills the container after too many failures. */
@@ -253,7 +283,7 @@ function stopSidecars(work: Work): boolean {
   const { placed, plans, scene } = work
   const main = placed.filter(({ group }) => group === 'containers')
   const isDone = ({ status, container }: Placed) => status.state?.terminated && plans.get(container.name) === undefined
-  if (work.isEnding || main.length === 0 || !main.every(isDone)) return false
+  if (work.isEnding || work.reset !== undefined || main.length === 0 || !main.every(isDone)) return false
   const grace = (scene.pod.spec?.terminationGracePeriodSeconds ?? 30) * 1000
   const sidecars = placed.filter((each) => isSidecar(each.container) && goesOn(work, each))
   for (const sidecar of sidecars) stop(work, sidecar, scene.now + grace)
@@ -338,7 +368,8 @@ function start(work: Work, placed: Placed): true {
 /** Updates the status of a container that starts again. */
 function restarted(status: ContainerStatus): ContainerStatus {
   const { state = {}, lastState = {}, restartCount } = status
-  const hasRun = state.terminated !== undefined || lastState.terminated !== undefined
+  // One that begins anew with all is counted when it is removed.
+  const hasRun = state.terminated !== undefined || (lastState.terminated && lastState.terminated.reason !== RESET)
   return {
     ...status,
     lastState: state.terminated ? { terminated: state.terminated } : lastState,

@@ -1,4 +1,4 @@
-import { hasEnded, isSidecar } from '../../../kinds/shared/pods.js'
+import { hasEnded, isSidecar, mayRestartAll, restartsAllAfter } from '../../../kinds/shared/pods.js'
 import { reportedStatuses, statusByName } from './containers-of.js'
 import type { Container, ContainerStatus, PodCondition, PodSpec, PodStatus } from './types.js'
 
@@ -21,7 +21,7 @@ export function conditionsOf(
   observed: Observed,
 ): readonly PodCondition[] {
   const before = status.conditions ?? []
-  const others = before.filter(({ type }) => !OWN_CONDITIONS.includes(type))
+  const others = before.filter(({ type }) => !OWN_CONDITIONS.includes(type) && type !== RESTARTING)
   const containersReady = containersReadyOf(spec, status)
   const found: readonly (readonly [string, Finding])[] = [
     ['PodReadyToStartContainers', { status: status.podIP && !hasEnded({ status }) ? 'True' : 'False' }],
@@ -29,19 +29,37 @@ export function conditionsOf(
     ['Ready', containersReady.status === 'True' ? gatesOf(spec, others) : containersReady],
     ['ContainersReady', containersReady],
     ['PodScheduled', TRUE],
+    ...(mayRestartAll(spec) ? [[RESTARTING, restartingOf(spec, status)] as const] : []),
   ]
   return [
     ...others,
     ...found.map(([type, finding]): PodCondition => {
       const old = before.find((each) => each.type === type)
       const since = old?.status === finding.status ? old.lastTransitionTime : undefined
-      return { type, lastProbeTime: null, lastTransitionTime: since ?? now, ...finding, ...observed }
+      const told = type === RESTARTING ? {} : observed
+      return { type, lastProbeTime: null, lastTransitionTime: since ?? now, ...finding, ...told }
     }),
   ]
 }
 
 /** The conditions that kubelets write. */
 export const OWN_CONDITIONS = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
+
+const RESTARTING = 'AllContainersRestarting'
+
+/** GenerateAllContainersRestartingCondition: a container has exited with a code for which all are restarted. */
+function restartingOf({ initContainers = [], containers = [] }: PodSpec, status: PodStatus): Finding {
+  if (status.phase === 'Failed') return { status: 'False', reason: 'PodFailed' }
+  if (status.phase === 'Succeeded') return { status: 'False', reason: COMPLETED }
+  const known = statusByName(reportedStatuses(status))
+  const isDue = [...initContainers, ...containers].some((container) => {
+    const { terminated } = known.get(container.name)?.state ?? {}
+    return terminated !== undefined && restartsAllAfter(container, terminated.exitCode)
+  })
+  if (!isDue) return { status: 'False' }
+  const message = 'container exited with restart policy rule'
+  return { status: 'True', reason: 'RestartAllContainersStarted', message }
+}
 
 /** GenerateContainersReadyCondition. */
 function containersReadyOf({ initContainers = [], containers = [] }: PodSpec, status: PodStatus): Finding {

@@ -112,6 +112,9 @@ export const killing = (placed: About): ContainerRemark =>
 export const resizeRestart = (placed: About): ContainerRemark =>
   remarkOn(placed, { reason: 'Killing', message: `Container ${placed.container.name} resize requires restart` })
 
+/** Returns the Event of a container that is killed as all containers begin anew. */
+export const resetting = (placed: About): ContainerRemark => remarkOn(placed, { reason: 'Killing', message: 'killing' })
+
 /** Returns the Event of a container that is killed for a failing probe. */
 export const restarting = (placed: About, probe: string): ContainerRemark =>
   remarkOn(placed, {

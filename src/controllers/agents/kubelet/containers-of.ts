@@ -32,6 +32,9 @@ export function isRestarted(
   return restartsAfter(container, spec, code) && (code !== 0 || group === 'containers')
 }
 
+/** Why a container waits, and how it ended, when all containers of its pod begin anew. */
+export const RESET = 'RestartingAllContainers'
+
 /** Returns the containers of a pod with their statuses; those without a status are waiting. */
 export function placedOf({ spec = {} }: AgentPod, status: PodStatus): readonly Placed[] {
   const reason = (spec.initContainers ?? []).length > 0 ? 'PodInitializing' : 'ContainerCreating'

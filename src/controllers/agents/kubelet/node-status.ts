@@ -1,4 +1,5 @@
 import { formatTime } from '../../../base/time/time.js'
+import { type FeaturesOf, declaredFeatures } from '../../../kinds/shared/declared-features.js'
 
 const KIBI = 1024
 const CPU = '8'
@@ -25,12 +26,12 @@ export const nodeLabels = (name: string): Readonly<Record<string, string>> => ({
   'kubernetes.io/os': 'linux',
 })
 
-/** Returns the status a kubelet reports for a healthy node: 8 CPUs, 32 GiB, room for 110 pods. */
+/** Returns the status a kubelet reports for a healthy node: 8 CPUs, 32 GiB, room for 110 pods, and its features. */
 export const nodeStatus = (
   name: string,
   address: string,
   now: number,
-  { uuid, version }: { readonly uuid: () => string; readonly version: string },
+  { uuid, ...of }: { readonly uuid: () => string } & FeaturesOf,
 ) => ({
   capacity: resources(MEMORY, `${STORAGE}Ki`),
   allocatable: resources(MEMORY - SPARE_MEMORY, String((STORAGE * KIBI * 9) / 10)),
@@ -40,7 +41,8 @@ export const nodeStatus = (
     { type: 'Hostname', address: name },
   ],
   daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
-  nodeInfo: infoOf(uuid, version),
+  nodeInfo: infoOf(uuid, of.version),
+  ...featuresOf(declaredFeatures(of)),
 })
 
 /**
@@ -73,6 +75,8 @@ const wellConditions = (time: string) =>
     reason,
     message,
   }))
+
+const featuresOf = (features: readonly string[]) => (features.length > 0 ? { declaredFeatures: features } : {})
 
 const infoOf = (uuid: () => string, version: string) => ({
   machineID: uuid().replaceAll('-', ''),

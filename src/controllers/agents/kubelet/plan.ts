@@ -63,13 +63,15 @@ export type PodPlan = {
     readonly generation: number
     readonly containers: { readonly [name: string]: Resources }
   }
+  /** When all containers begin anew, as the rule of one that has exited says. */
+  readonly reset?: number
   /** When it is tried again to allocate what there was no room for. */
   readonly retry?: number
 }
 
 /** Returns the time of the next planned change; undefined if there is none. */
-export function nextOf({ containers, deadline, resize, retry }: PodPlan): number | undefined {
-  const times = [deadline, resize?.at, retry, ...Object.values(containers).flatMap(timesOf)].filter(
+export function nextOf({ containers, deadline, reset, resize, retry }: PodPlan): number | undefined {
+  const times = [deadline, reset, resize?.at, retry, ...Object.values(containers).flatMap(timesOf)].filter(
     (time) => time !== undefined,
   )
   return times.length === 0 ? undefined : lowestOf(times)

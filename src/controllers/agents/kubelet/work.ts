@@ -37,6 +37,8 @@ export type Work = {
   hasStarted: boolean
   /** The pod is terminating, whatever its restart policy: nothing starts any more. */
   readonly isEnding: boolean
+  /** When all containers begin anew. */
+  reset: number | undefined
   /** The names of containers that stay waiting. */
   readonly left: ReadonlySet<string>
 }

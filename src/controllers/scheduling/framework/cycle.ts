@@ -5,6 +5,7 @@ import { interPodAffinity } from './inter-pod-filter.js'
 import {
   namedNodes,
   nodeAffinity,
+  nodeDeclaredFeatures,
   nodePorts,
   nodeResourcesFit,
   nodeUnschedulable,
@@ -40,6 +41,7 @@ const pluginsAround = (volumes: readonly NamedPlugin[], devices: NamedPlugin): r
   ['PodTopologySpread', podTopologySpread],
   ['InterPodAffinity', interPodAffinity],
   devices,
+  ['NodeDeclaredFeatures', nodeDeclaredFeatures],
 ]
 
 /** A plug-in with its name. */

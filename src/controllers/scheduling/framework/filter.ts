@@ -1,6 +1,6 @@
 import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
-import type { Labels } from './types.js'
+import type { Labels, SchedulablePod } from './types.js'
 
 /** Why a pod does not fit on a node. */
 export type Refusal = {
@@ -26,6 +26,7 @@ export type PluginName =
   | 'DynamicResources'
   | 'PodTopologySpread'
   | 'InterPodAffinity'
+  | 'NodeDeclaredFeatures'
 
 /** A filter, prepared for a pod. */
 export type Filter = {
@@ -43,6 +44,8 @@ export type ClusterSnapshot = {
   readonly knowsSizes: boolean
   /** Whether messages name the taint that is not tolerated: before 1.34. */
   readonly namesTaints: boolean
+  /** Returns the features that a pod needs on its node. */
+  readonly featuresOf: (pod: SchedulablePod) => readonly string[]
   readonly nodes: readonly NodeInfo[]
   readonly namespaceLabels: (namespace: string) => Labels
 }

@@ -98,6 +98,10 @@ const HINTS: { readonly [Name in PluginName]: Hint } = {
   VolumeZone: { anyTaint: true, node: isNewOrRelabelled, storage: true },
   PodTopologySpread: { node: spreadsElse, pod: isSpreadWith },
   InterPodAffinity: { anyTaint: true, node: nearElse, pod: isNearElse },
+  NodeDeclaredFeatures: {
+    node: (_, { prev, next }) =>
+      next !== undefined && (!prev || !jsonEqual(prev.status?.declaredFeatures, next.status?.declaredFeatures)),
+  },
 }
 
 const sharesPort = (a: PodInfo, b: PodInfo) => a.ports.some((ours) => b.ports.some((theirs) => collide(ours, theirs)))

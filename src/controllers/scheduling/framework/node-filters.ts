@@ -1,3 +1,4 @@
+import { undeclaredOn } from '../../../kinds/shared/declared-features.js'
 import { capacityOf } from './amounts.js'
 import type { Filter, Plugin, Refusal } from './filter.js'
 import { collide } from './host-ports.js'
@@ -74,6 +75,16 @@ export const nodeResourcesFit: Plugin = (pod, { knowsSizes }): Filter => ({
     return knowsSizes && isBeyond(pod, node) ? { reasons, isFinal: true } : { reasons }
   },
 })
+
+const UNDECLARED = refusal("node(s) didn't match Pod's required features", true)
+
+/** NodeDeclaredFeatures: the node declares the features that the pod needs. */
+export const nodeDeclaredFeatures: Plugin = ({ pod }, { featuresOf }) => {
+  const features = featuresOf(pod)
+  return features.length === 0
+    ? undefined
+    : { check: ({ node }) => (undeclaredOn(node, features).length > 0 ? UNDECLARED : undefined) }
+}
 
 /** Whether a pod requests more than all of a node. */
 const isBeyond = ({ requests: { cpu, memory, storage, others } }: PodInfo, { capacity }: NodeInfo): boolean =>

@@ -47,26 +47,29 @@ function interPodScores(pod: PodInfo, { nodes, namespaceLabels }: ClusterSnapsho
 
 const MOST = 100
 
+/** The scores of nodes by a plug-in, undefined if it does not score them, and its weight. */
+type Weighted = { readonly scores: readonly number[] | undefined; readonly weight: number }
+
 /**
  * Scores nodes for a pod: the weighted sum of the scores of the plug-ins, with the weights of a real server. Image
  * locality is not considered.
  *
  * @param spreads the soft spread constraints
- * @param devices the scores by devices, if there are any
+ * @param others the scores of nodes by what else a pod has, such as volumes, with their weights
  */
 export function scoresOf(
   pod: PodInfo,
   nodes: readonly NodeInfo[],
   spreads: readonly Spread[],
   sight: ClusterSnapshot,
-  devices?: readonly number[],
+  others: readonly Weighted[],
 ): number[] {
   const total = nodes.map((node) => leastAllocated(pod, node) + balance(pod, node))
   const addAll = (scores: readonly number[] | undefined, weight: number) =>
     scores?.forEach((score, i) => (total[i] = (total[i] ?? 0) + weight * score))
   addAll(tolerationScores(pod, nodes), 3)
   addAll(preferenceScores(pod, nodes), 2)
-  addAll(devices, 2)
+  for (const { scores, weight } of others) addAll(scores, weight)
   addAll(spreadScores(pod, nodes, spreads, sight), 2)
   const near: InterPodScore | undefined = interPodScores(pod, sight)
   addAll(near && spanned(nodes.map(near)), 2)

@@ -7,12 +7,11 @@ import type { WorldInSteps } from '../../runtime/types.js'
 import { reserve } from '../../storage/bind.js'
 import { type Claim, annotations } from '../../storage/storage.js'
 import type { Volume } from '../../storage/volume.js'
-import { chooseVolume } from './choose-volume.js'
-import { claimsOf, isFullyBound, waitsForNode } from './claims.js'
+import { chooseVolumes } from './choose-volumes.js'
+import { claimsOf, isFullyBound, openClaimsOf, waitsForNode } from './claims.js'
 
 /** Returns whether a pod uses claims that are bound once it has a node. */
-export const hasOpenClaims = (pod: SchedulablePod, world: WorldInSteps): boolean =>
-  claimsOf(pod, world).some(({ claim }) => claim && waitsForNode(claim, world))
+export const hasOpenClaims = (pod: SchedulablePod, world: WorldInSteps): boolean => openClaimsOf(pod, world).length > 0
 
 /** Returns whether all claims of a pod are bound. */
 export const hasAllVolumes = (pod: SchedulablePod, world: WorldInSteps): boolean =>
@@ -20,15 +19,10 @@ export const hasAllVolumes = (pod: SchedulablePod, world: WorldInSteps): boolean
 
 /** Reserves volumes for the open claims of a pod on its node, or has them provisioned there. */
 export function* bindVolumes(pod: SchedulablePod, node: SelectableNode, world: WorldInSteps): Steps<void> {
-  const taken: Volume[] = []
-  for (const { claim } of claimsOf(pod, world)) {
-    if (!claim || !waitsForNode(claim, world)) continue
-    const choice = chooseVolume(claim, node, taken, world)
-    if (choice?.volume) {
-      taken.push(choice.volume)
-      yield* reserve(choice.volume, claim, world)
-    } else if (choice) yield* selectNodeOf(claim, node.metadata.name ?? '', world)
-  }
+  const choice = chooseVolumes(openClaimsOf(pod, world), node, world)
+  if (typeof choice === 'string') return
+  for (const { claim, volume } of choice.matched) yield* reserve(volume, claim, world)
+  for (const { claim } of choice.provisioned) yield* selectNodeOf(claim, node.metadata.name ?? '', world)
 }
 
 /** Tells the provisioner of a claim the selected node. */

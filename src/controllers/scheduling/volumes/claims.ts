@@ -30,6 +30,10 @@ export const isFullyBound = ({ metadata, spec }: Claim): boolean =>
 export const waitsForNode = (claim: Claim, world: Reader): boolean =>
   !isFullyBound(claim) && !claim.spec?.volumeName && isDelayed(claim, world)
 
+/** Returns the claims of a pod that are bound once it has a node. */
+export const openClaimsOf = (pod: SchedulablePod, world: Reader): readonly Claim[] =>
+  claimsOf(pod, world).flatMap(({ claim }) => (claim && waitsForNode(claim, world) ? [claim] : []))
+
 /** Returns the volume of a claim. */
 export const volumeOf = ({ spec }: Claim, world: Reader): Volume | undefined =>
   spec?.volumeName ? world.get<Volume>('v1/PersistentVolume', { name: spec.volumeName }) : undefined

@@ -2,11 +2,9 @@ import type { NamedPlugin } from '../framework/cycle.js'
 import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Reader } from '../../runtime/types.js'
 import { type Filter, type Plugin, type Refusal, final } from '../framework/filter.js'
-import type { NodeInfo } from '../framework/node-info.js'
 import { strangeClaim } from '../../storage/pod-claims.js'
 import { type Claim, classOf } from '../../storage/storage.js'
-import type { Volume } from '../../storage/volume.js'
-import { chooseVolume, isReachable } from './choose-volume.js'
+import { chooseVolumes, isReachable } from './choose-volumes.js'
 import { type UsedClaim, claimsOf, isFullyBound, volumeOf, waitsForNode } from './claims.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import type { SchedulablePod } from '../framework/types.js'
@@ -24,6 +22,7 @@ export const volumePlugins = (world: Reader): readonly NamedPlugin[] => [
 const UNBOUND = final('pod has unbound immediate PersistentVolumeClaims')
 const NOT_REACHABLE = "node(s) didn't match PersistentVolume's node affinity"
 const NO_VOLUME = "node(s) didn't find available persistent volumes to bind"
+const NO_ROOM = 'node(s) did not have enough free storage'
 const NOT_THERE = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'
 
 /** VolumeBinding: the node can reach the pod's bound volumes, and its open claims can be bound there. */
@@ -59,7 +58,7 @@ function bindingsOf(bound: readonly Claim[], open: readonly Claim[], world: Read
       const missing = volumes.includes(undefined)
       const reasons = [
         ...(!missing && volumes.some((volume) => volume && !isReachable(volume, node)) ? [NOT_REACHABLE] : []),
-        ...(canGetVolumes(open, node, world) ? [] : [NO_VOLUME]),
+        ...refusedBy(chooseVolumes(open, node, world)),
         ...(missing ? [NOT_THERE] : []),
       ]
       return reasons.length > 0 ? { reasons, isFinal: true } : undefined
@@ -67,14 +66,8 @@ function bindingsOf(bound: readonly Claim[], open: readonly Claim[], world: Read
   }
 }
 
-function canGetVolumes(open: readonly Claim[], node: NodeInfo['node'], world: Reader): boolean {
-  const taken: Volume[] = []
-  return open.every((claim) => {
-    const choice = chooseVolume(claim, node, taken, world)
-    if (choice?.volume) taken.push(choice.volume)
-    return choice !== undefined
-  })
-}
+const refusedBy = (choice: ReturnType<typeof chooseVolumes>): readonly string[] =>
+  choice === 'no volume' ? [NO_VOLUME] : choice === 'no room' ? [NO_ROOM] : []
 
 const ZONE = 'topology.kubernetes.io/zone'
 const REGION = 'topology.kubernetes.io/region'
@@ -113,15 +106,22 @@ type CSINode = ObjectOf<'CSINode'>
 
 const TOO_MANY: Refusal = { reasons: ['node(s) exceed max volume count'] }
 
-/** NodeVolumeLimits: limits the volumes of each driver on a node to the count in its CSINode. */
+/**
+ * NodeVolumeLimits: limits the volumes of each driver on a node to the count in its CSINode, which has to name a driver
+ * that prevents pods from being scheduled without it.
+ */
 const nodeVolumeLimits =
   (world: Reader): Plugin =>
   ({ pod }) => {
     const wanted = disksOf(pod, world)
     if (wanted.size === 0) return undefined
+    const required = [...new Set(wanted.values())].filter((driver) => isRequired(driver, world))
     return {
       check({ name, load }) {
-        const limits = limitsOf(world.get('CSINode', { name }))
+        const drivers = world.get('CSINode', { name })?.spec.drivers ?? []
+        const missing = required.find((driver) => !drivers.some((each) => each.name === driver))
+        if (missing !== undefined) return { reasons: [`${missing} CSI driver is not installed on the node`] }
+        const limits = limitsOf(drivers)
         if (limits.size === 0) return undefined
         const attached = new Map(load.pods.flatMap((other) => [...disksOf(other.pod, world)]))
         for (const [driver, limit] of limits) {
@@ -134,8 +134,10 @@ const nodeVolumeLimits =
     }
   }
 
-function limitsOf(node: CSINode | undefined): ReadonlyMap<string, number> {
-  const drivers = node?.spec?.drivers ?? []
+const isRequired = (driver: string, world: Reader): boolean =>
+  world.get('CSIDriver', { name: driver })?.spec.preventPodSchedulingIfMissing ?? false
+
+function limitsOf(drivers: CSINode['spec']['drivers']): ReadonlyMap<string, number> {
   return new Map(
     drivers.flatMap(({ name, allocatable }) =>
       allocatable?.count === undefined ? [] : [[name, Number(allocatable.count)] as const],

@@ -31,7 +31,7 @@ import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { goDate } from '../../../base/time/time.js'
 import { goPointer, goStruct } from '../../shared/go-struct.js'
 import { validateAmount } from '../../shared/resource-list.js'
-import { withoutGatedFields } from '../../struct/gated-fields.js'
+import { type GatedFields, withoutGatedFields } from '../../struct/gated-fields.js'
 import { EFFECTS } from '../../shared/tolerations.js'
 
 const CIDRS = 'spec.podCIDRs'
@@ -98,12 +98,13 @@ const validateDeclaredFeatures = ({ status: { declaredFeatures = [] } = {} }: No
     ]
   })
 
-// Alpha, as in v1.35 the features that a kubelet declares.
-const GATED = [{ fields: ['spec.podPreemptionPolicy'] }]
-const GATED_BEFORE = [...GATED, { fields: ['status.declaredFeatures'] }]
+const GATED: readonly GatedFields[] = [
+  { gate: 'NodeDeclaredFeatures', fields: ['status.declaredFeatures'] },
+  { fields: ['spec.podPreemptionPolicy'] },
+]
 
 const withoutGated = (next: Node, old: Node | undefined, gates: FeatureGates): Node =>
-  withoutGatedFields(next, old, runsAtLeast('1.36') ? GATED : GATED_BEFORE, gates)
+  withoutGatedFields(next, old, GATED, gates)
 
 function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
   const issues = cidrs.flatMap((cidr, i) => legacyCidr(cidr).map((detail) => invalid(`${CIDRS}[${i}]`, cidr, detail)))

@@ -23,7 +23,7 @@ import { GoText, goJson, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
-import { isSidecar, restartsAfter } from '../../shared/pods.js'
+import { isSidecar, mayRestartAll, restartsAfter } from '../../shared/pods.js'
 import { formatDiff } from '../../struct/go-formats.js'
 import { internalPodSpec } from './internal-pod-spec.js'
 
@@ -32,10 +32,6 @@ const LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainer
 type List = (typeof LISTS)[number]
 type Statuses = { readonly [list in List]?: readonly ContainerStatus[] }
 type Spec = Pod['spec']
-
-/** Tells whether all containers may be restarted after the end of one. */
-const restartsAll = ({ restartPolicyRules = [] }: Container): boolean =>
-  restartPolicyRules.some(({ action }) => action === 'RestartAllContainers')
 
 /**
  * Validates that terminated containers stay so unless their policy allows a restart: sidecars may always restart,
@@ -50,7 +46,7 @@ function validateEnds(after: Statuses, before: Statuses, spec: Spec = {}): reado
     return (container !== undefined && isSidecar(container)) || restartsAfter(container ?? {}, spec, code)
   }
   const issues: Issue[] = []
-  const mayAll = runsAtLeast('1.36') && [...(spec.initContainers ?? []), ...(spec.containers ?? [])].some(restartsAll)
+  const mayAll = runsAtLeast('1.36') && mayRestartAll(spec)
   for (const list of LISTS)
     for (const [i, { name = '', state }] of (before[list] ?? []).entries()) {
       const ended = state?.terminated

@@ -40,3 +40,34 @@ test('nor on a node of Windows, or one that is gone; a pod without a node, or as
   expect(await resize('1.37', LARGE, {}, null)).toBe(200)
   expect(await resize('1.37', { cpu: '1' }, WINDOWS)).toBe(200)
 })
+
+/** Resizes a pod of one init container on a node that declares features; returns the reply. */
+async function resizeWith(version: KubernetesVersion, change: object, declaredFeatures: readonly string[] = []) {
+  const ask = openServer({ kubernetesVersion: version })
+  const allocatable = { cpu: '4', memory: '4Gi', pods: '10' }
+  await ask('POST', '/api/v1/nodes', { metadata: { name: 'n' }, status: { allocatable, declaredFeatures } })
+  const container = (name: string) => ({ name, image: 'i', resources: { requests: { cpu: '1' } } })
+  const spec = { nodeName: 'n', initContainers: [container('init')], containers: [container('c')] }
+  await ask('POST', PODS, { metadata: { name: 'p' }, spec: { ...spec, resources: { requests: { cpu: '2' } } } })
+  const type = { 'content-type': 'application/strategic-merge-patch+json' }
+  const { code, body } = await ask('PATCH', `${PODS}/p/resize`, { spec: change }, type)
+  return code === 200 ? code : [code, body['message']]
+}
+
+const more = (name: string) => [{ name, resources: { requests: { cpu: '1500m' } } }]
+const INIT = 'InPlacePodVerticalScalingInitContainers'
+const WHOLE = 'InPlacePodLevelResourcesVerticalScaling'
+const undeclared = (features: string) => [
+  403,
+  `pods "p" is forbidden: pod update requires features ${features} which are not available on node "n"`,
+]
+
+test('since v1.36 init containers, and a pod as a whole, are resized only on a node that declares it', async () => {
+  const both = { initContainers: more('init'), resources: { requests: { cpu: '3' } } }
+  expect(await resizeWith('1.36', { initContainers: more('init') })).toEqual(undeclared(INIT))
+  expect(await resizeWith('1.36', { initContainers: more('init') }, [INIT])).toBe(200)
+  expect(await resizeWith('1.37', both)).toEqual(undeclared(`${WHOLE}, ${INIT}`))
+  expect(await resizeWith('1.37', both, [INIT])).toEqual(undeclared(WHOLE))
+  expect(await resizeWith('1.37', both, [WHOLE, INIT])).toBe(200)
+  expect(await resizeWith('1.37', { containers: more('c') })).toBe(200)
+})
