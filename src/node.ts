@@ -1,3 +1,4 @@
+import { admissionFiles } from './node/files/admission-files.js'
 import { giveNodeParts } from './cluster/node-parts.js'
 import { inspectNow } from './node/bundle/inspect-now.js'
 
@@ -46,5 +47,6 @@ export type * from './server/hooks/types.js'
 giveNodeParts({
   inspect: inspectNow,
   // TLS is loaded with the first webhook.
+  admissionFiles,
   dial: async (dialled) => (await import('./node/webhooks/dial.js')).dial(dialled),
 })

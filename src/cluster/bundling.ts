@@ -95,7 +95,7 @@ function engineOf(
   { env: from, containers, controllers, hooks }: Snapshot,
 ): BundleEngine {
   const { featureGates, runtimeConfig, agents, reconcileLimit } = options
-  const { enableAdmissionPlugins, disableAdmissionPlugins } = options
+  const { enableAdmissionPlugins, disableAdmissionPlugins, admissionConfiguration } = options
   const team = controllers.team.controllers
   return {
     env: { from, to: env.snapshot() },
@@ -104,6 +104,7 @@ function engineOf(
       ...(runtimeConfig ? { runtimeConfig } : {}),
       ...(enableAdmissionPlugins ? { enableAdmissionPlugins } : {}),
       ...(disableAdmissionPlugins ? { disableAdmissionPlugins } : {}),
+      ...(admissionConfiguration === undefined ? {} : { admissionConfiguration }),
       ...(agents ? { agents } : {}),
       ...(reconcileLimit === undefined ? {} : { reconcileLimit }),
     },

@@ -1,4 +1,5 @@
 import type { Dial } from '../model/registry/webhook.js'
+import type { AdmissionFiles } from '../server/admission/configuration.js'
 import type { BundleSource } from './bundle/source.js'
 
 /** Where `cluster.inspect` writes, and whether with secrets. */
@@ -21,6 +22,8 @@ type NodeParts = {
   readonly inspect: Inspector
   /** Sends requests to webhooks over sockets. */
   readonly dial: Dial
+  /** Reads the files that the configuration of admission plug-ins names. */
+  readonly admissionFiles: AdmissionFiles
 }
 
 const given: { parts?: NodeParts } = {}

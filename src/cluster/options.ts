@@ -186,6 +186,12 @@ export const clusterOptions = {
   enableAdmissionPlugins: listOf(enabledPlugin),
   /** Admission plug-ins to disable, by their names in kube-apiserver, such as `ServiceAccount` (default none). */
   disableAdmissionPlugins: listOf(pluginName),
+  /**
+   * What admission plug-ins are told: an AdmissionConfiguration of apiserver.config.k8s.io/v1, as text or as an object,
+   * as in the file of kube-apiserver's `--admission-control-config-file`. The files that it names are read in Node.js
+   * (default none).
+   */
+  admissionConfiguration: input,
   /** Admission plug-ins of your own. They run after the built-in ones, but before ResourceQuota (default none). */
   admissionPlugins: listOf(code<AdmissionPlugin>('a plug-in, such as defineAdmissionPlugin makes', isAdmissionPlugin)),
   /**

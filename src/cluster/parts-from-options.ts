@@ -20,9 +20,10 @@ import { type SigningKeys, createSigningKeys } from '../server/accounts/account-
 import { type Keyring, createKeyring } from '../server/accounts/credentials.js'
 import { type Identities, createIdentities } from '../server/accounts/identities.js'
 import { createAdmission } from '../server/admission/chain.js'
-import { choosePlugins } from '../server/admission/plugins.js'
+import { choosePlugins, configure } from '../server/admission/plugins.js'
 import { type Store, type StoreOptions, createStore } from '../store/store.js'
 import { readOpenApi } from './load/openapi.js'
+import { nodeParts } from './node-parts.js'
 import { type ClusterOptions, clockOf, releaseOf } from './options.js'
 import { boundOf } from './state/past.js'
 import { checkFits } from './state/shapes.js'
@@ -137,6 +138,7 @@ export function makeParts(options: ClusterOptions, keyring = createKeyring(), ti
     ? sharing(standardRegistry(names))
     : registryOf(names, own, chooseApis(names, featureGates, options.runtimeConfig))
   const authorizes = isAuthorized(options.authorization)
+  const plugins = choosePlugins(options)
   const hasController = (wanted: string) => chooseControllers(options.controllers).some(({ name }) => name === wanted)
   const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now(), hasController }) }
   return {
@@ -144,7 +146,14 @@ export function makeParts(options: ClusterOptions, keyring = createKeyring(), ti
     env,
     registry,
     featureGates,
-    admission: createAdmission(names, choosePlugins(options)),
+    admission: createAdmission(
+      names,
+      plugins,
+      configure(options.admissionConfiguration, {
+        ...{ plugins: plugins.map(({ name }) => name), profile: names, featureGates, env },
+        files: () => nodeParts()?.admissionFiles,
+      }),
+    ),
     store: createStore<KubeObject>({
       revision,
       emptyBefore: SEEDED_REVISION,

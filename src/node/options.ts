@@ -123,6 +123,7 @@ export const fileOptions = {
   scripts: inputOrPath,
   openapi: inputOrPath,
   auditPolicy: inputOrPath,
+  admissionConfiguration: inputOrPath,
 } satisfies MemberShapes
 
 /** All options of `startCluster`. */

@@ -135,7 +135,7 @@ async function populate(cluster: Cluster, world: PopulateOptions, seed: number |
   cluster.setStart()
 }
 
-const FILES = ['crds', 'fixtures', 'scripts', 'openapi', 'auditPolicy'] as const
+const FILES = ['crds', 'fixtures', 'scripts', 'openapi', 'auditPolicy', 'admissionConfiguration'] as const
 
 /** Reads the files that options name, and returns these options with the contents. */
 async function readInputs(options: StartOptions): Promise<Pick<ClusterOptions, (typeof FILES)[number]>> {

@@ -12,7 +12,6 @@ import { type Cluster, type ClusterOptions, createCluster } from '../../src/inde
 import { type StartOptions, startCluster } from '../../src/node.js'
 import { SERVER_OPTIONS, listen } from '../../src/node/server/serve.js'
 import { openSocket } from '../hostile/support/pipelined.js'
-import { REFUSED } from '../../src/node/cli/assets/api-server-flags.js'
 import { parseStart } from '../../src/node/cli/start-command.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 import { root } from '../package/install.js'
@@ -411,15 +410,11 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(createKeptInput({}).add(new Uint8Array(32 * 1024 * 1024 + 1))).toBe(false)
   },
   async 'Of the plug-ins that are off by default'() {
-    expect(() => parseStart(['--enable-admission-plugins', 'EventRateLimit'])).toThrow('is not imitated')
+    expect(() => parseStart(['--enable-admission-plugins', 'PodNodeSelector'])).toThrow('is not imitated')
     const cluster = kubernetes()
     const containers = [{ name: 'a', image: 'a:1', imagePullPolicy: 'Never' }]
     const pod = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
     expect(pod.spec?.containers[0]?.imagePullPolicy).toBe('Never')
-  },
-  async 'No configuration of plug-ins is read'() {
-    expect(() => parseStart(['--admission-control-config-file', 'plug-ins.yaml'])).toThrow('There is no flag')
-    expect(REFUSED['admission-control-config-file']).toContain('is not read')
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }

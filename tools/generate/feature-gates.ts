@@ -45,6 +45,7 @@ export const featureGateNames: readonly string[] = [
   'ImageVolume',
   'InPlacePodLevelResourcesVerticalScaling',
   'InPlacePodVerticalScalingInitContainers',
+  'ManifestBasedAdmissionControlConfig',
   'MatchLabelKeysInPodTopologySpreadSelectorMerge',
   'MaxUnavailableStatefulSet',
   'MutablePodResourcesForSuspendedJobs',

@@ -73,6 +73,8 @@ export type BundleEngine = {
     readonly runtimeConfig?: { readonly [api: string]: boolean }
     readonly enableAdmissionPlugins?: readonly string[]
     readonly disableAdmissionPlugins?: readonly string[]
+    /** As it was given; the files that it names are read again. */
+    readonly admissionConfiguration?: unknown
     readonly agents?: { readonly nodes?: unknown }
     readonly reconcileLimit?: number
   }

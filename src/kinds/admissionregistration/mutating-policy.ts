@@ -5,6 +5,7 @@ import { MATCH_DEFAULTS } from './match-defaults.js'
 import type { MutatingBinding, MutatingPolicy } from './mutating-rules.js'
 import { bindingColumns, policyColumns } from './policy-columns.js'
 import { loadRules, neededRules } from './rules.js'
+import { withReservedNames } from './static-names.js'
 
 const VERSIONS: KindVersions = {
   v1: { since: '1.36' },
@@ -25,37 +26,37 @@ const fill = structFiller({
 /** MutatingAdmissionPolicy: CEL expressions that change what is written. */
 export const mutatingAdmissionPolicy = defineStructKind<MutatingPolicy>(
   `${HOME}.v1.MutatingAdmissionPolicy`,
-  (profile) => policyIn('v1', profile),
+  (profile) => withReservedNames(profile, policyIn('v1', profile)),
 )
 
 /** MutatingAdmissionPolicy in its beta version. */
 export const betaMutatingAdmissionPolicy = defineStructKind<MutatingPolicy>(
   `${HOME}.v1beta1.MutatingAdmissionPolicy`,
-  (profile) => policyIn('v1beta1', profile),
+  (profile) => withReservedNames(profile, policyIn('v1beta1', profile)),
 )
 
 /** MutatingAdmissionPolicy in its alpha version. */
 export const alphaMutatingAdmissionPolicy = defineStructKind<MutatingPolicy>(
   `${HOME}.v1alpha1.MutatingAdmissionPolicy`,
-  (profile) => policyIn('v1alpha1', profile),
+  (profile) => withReservedNames(profile, policyIn('v1alpha1', profile)),
 )
 
 /** MutatingAdmissionPolicyBinding: binds a policy to resources and parameters. */
 export const mutatingAdmissionPolicyBinding = defineStructKind<MutatingBinding>(
   `${HOME}.v1.MutatingAdmissionPolicyBinding`,
-  (profile) => bindingIn('v1', profile),
+  (profile) => withReservedNames(profile, bindingIn('v1', profile)),
 )
 
 /** MutatingAdmissionPolicyBinding in its beta version. */
 export const betaMutatingAdmissionPolicyBinding = defineStructKind<MutatingBinding>(
   `${HOME}.v1beta1.MutatingAdmissionPolicyBinding`,
-  (profile) => bindingIn('v1beta1', profile),
+  (profile) => withReservedNames(profile, bindingIn('v1beta1', profile)),
 )
 
 /** MutatingAdmissionPolicyBinding in its alpha version. */
 export const alphaMutatingAdmissionPolicyBinding = defineStructKind<MutatingBinding>(
   `${HOME}.v1alpha1.MutatingAdmissionPolicyBinding`,
-  (profile) => bindingIn('v1alpha1', profile),
+  (profile) => withReservedNames(profile, bindingIn('v1alpha1', profile)),
 )
 
 const policyIn = (version: string, profile: Profile): StructDeclaration<MutatingPolicy> => ({

@@ -6,6 +6,7 @@ import { type StructDeclaration, defineStructKind } from '../struct/struct-kind.
 import type { UncheckedObject } from '../struct/unchecked.js'
 import { MATCH_DEFAULTS } from './match-defaults.js'
 import { loadRules, neededRules } from './rules.js'
+import { withReservedNames } from './static-names.js'
 
 /** The fields both kinds have. */
 type Configuration = UncheckedObject<ValidatingWebhookConfiguration>
@@ -42,13 +43,13 @@ const webhooksColumn: Column<Configuration> = integerColumn(
 /** MutatingWebhookConfiguration: webhooks that may change objects on admission. They are stored but not called. */
 export const mutatingWebhookConfiguration = defineStructKind<Configuration>(
   'admissionregistration.v1.MutatingWebhookConfiguration',
-  () => declarationOf('MutatingWebhookConfiguration'),
+  (profile) => withReservedNames(profile, declarationOf('MutatingWebhookConfiguration')),
 )
 
 /** ValidatingWebhookConfiguration: webhooks that may reject requests. They are stored but not called. */
 export const validatingWebhookConfiguration = defineStructKind<Configuration>(
   'admissionregistration.v1.ValidatingWebhookConfiguration',
-  () => declarationOf('ValidatingWebhookConfiguration'),
+  (profile) => withReservedNames(profile, declarationOf('ValidatingWebhookConfiguration')),
 )
 
 const declarationOf = (

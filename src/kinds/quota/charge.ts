@@ -1,7 +1,7 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { compareDecimal } from '../../base/numbers/decimal.js'
-import { printQuantity } from '../../base/numbers/quantity.js'
-import type { ResourceQuota } from '../core/resource-quota.js'
+import { type Quantity, printQuantity } from '../../base/numbers/quantity.js'
+import type { ResourceQuota, ScopeRequirement } from '../core/resource-quota.js'
 import {
   type Quantities,
   growthOf,
@@ -11,10 +11,24 @@ import {
   sameQuantities,
   sumOf,
 } from '../../base/numbers/quantities.js'
-import { type Evaluator, type QuotaContext, type QuotaWrite, isInScope } from './evaluator.js'
+import { type Evaluator, type QuotaContext, type QuotaWrite, isInScope, requirementsOf } from './evaluator.js'
 
-/** The result of charging a write: the changed quotas with their new usage, or the reason for a refusal. */
-type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string }
+/**
+ * The result of charging a write: the changed quotas with their new usage, or the reason for a refusal, which for
+ * scopes that no quota covers is the whole error.
+ */
+type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string; readonly isWhole?: true }
+
+/** What is consumed only where a quota covers it (apiserver.config.k8s.io: LimitedResource). */
+export type LimitedResource = {
+  readonly apiGroup?: string
+  /** The plural of the kind whose objects are limited. */
+  readonly resource?: string
+  /** Parts of the names of what they consume, of which there must be a quota. */
+  readonly matchContains?: readonly string[]
+  /** Scopes of objects for which there must be a quota. */
+  readonly matchScopes?: readonly ScopeRequirement[]
+}
 
 /**
  * Charges a write to each quota of its namespace that limits it (resourcequota's CheckRequest). A quota whose limits
@@ -25,6 +39,7 @@ export function charge(
   evaluator: Evaluator,
   write: QuotaWrite,
   context: QuotaContext,
+  limited: readonly LimitedResource[] = [],
 ): Charge {
   const concerned = quotas.filter(
     (quota) => limitedBy(quota, evaluator).length > 0 && isInScope(quota, evaluator, write.next, context),
@@ -34,9 +49,19 @@ export function charge(
     if (refusal !== undefined) return { refusal }
   }
   const usage = evaluator.usage(write.next, context)
+  const additions = concerned.map((quota) => ({
+    quota,
+    added: only(additionTo(quota, evaluator, write, usage, context), isNotZero),
+  }))
+  if (limited.length > 0) {
+    const added =
+      additions.length > 0 ? additions.map((one) => one.added) : [increaseBy(evaluator, write, usage, context)]
+    const problem =
+      added.some(({ size }) => size > 0) && uncovered(quotas, concerned, evaluator, write, usage, context, limited)
+    if (problem) return problem
+  }
   const charged: ResourceQuota[] = []
-  for (const quota of concerned) {
-    const added = only(additionTo(quota, evaluator, write, usage, context), (_, { unscaled }) => unscaled !== 0n)
+  for (const { quota, added } of additions) {
     const outcome = chargeOne(quota, added, write)
     if (typeof outcome === 'string') return { refusal: outcome }
     if (outcome) charged.push(outcome)
@@ -70,6 +95,12 @@ function additionTo(
   return growthOf(usage, evaluator.usage(old, context))
 }
 
+const isNotZero = (_: string, { unscaled }: Quantity): boolean => unscaled !== 0n
+
+function increaseBy(evaluator: Evaluator, { old }: QuotaWrite, usage: Quantities, context: QuotaContext): Quantities {
+  return only(old ? growthOf(usage, evaluator.usage(old, context)) : usage, isNotZero)
+}
+
 /** Returns the charged quota, or the reason for a refusal; undefined if the quota stays unchanged. */
 function chargeOne(
   quota: ResourceQuota,
@@ -97,3 +128,35 @@ const textOf = (quantities: Quantities): string =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, quantity]) => `${name}=${printQuantity(quantity)}`)
     .join(',')
+
+/** Returns what is wrong with a write that consumes what no quota covers, though one must; undefined if nothing is. */
+function uncovered(
+  quotas: readonly ResourceQuota[],
+  concerned: readonly ResourceQuota[],
+  evaluator: Evaluator,
+  { next }: QuotaWrite,
+  usage: Quantities,
+  context: QuotaContext,
+  limited: readonly LimitedResource[],
+): Charge | undefined {
+  const covered = concerned.flatMap((quota) => limitedBy(quota, evaluator))
+  const own = limited.filter(
+    ({ apiGroup = '', resource }) => apiGroup === evaluator.group && resource === evaluator.resource,
+  )
+  const parts = own.flatMap(({ matchContains = [] }) => matchContains)
+  const consumed = [...only(usage, (name, { unscaled }) => unscaled > 0n && parts.some((part) => name.includes(part)))]
+  const names = consumed.map(([name]) => name).filter((name) => !covered.includes(name))
+  if (names.length > 0) return { refusal: `insufficient quota to consume: ${names.sort().join(',')}` }
+  // Scopes count for every resource, whichever they are stated for.
+  const isOf = (scope: ScopeRequirement) => evaluator.isOf(next, scope, context)
+  const coveredScopes = quotas.flatMap(({ spec }) => requirementsOf(spec)).filter(isOf)
+  const scopes = limited
+    .flatMap(({ matchScopes = [] }) => matchScopes)
+    .filter((scope) => isOf(scope) && !coveredScopes.some(({ scopeName }) => scopeName === scope.scopeName))
+  const told = scopes.map(
+    ({ scopeName = '', operator = '', values = [] }) => `{${scopeName} ${operator} [${values.join(' ')}]}`,
+  )
+  return told.length > 0
+    ? { refusal: `insufficient quota to match these scopes: [${told.join(' ')}]`, isWhole: true }
+    : undefined
+}

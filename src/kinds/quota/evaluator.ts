@@ -47,7 +47,8 @@ export const isInScope = (
   context: QuotaContext,
 ): boolean => requirementsOf(spec).every((requirement) => evaluator.isOf(object, requirement, context))
 
-const requirementsOf = ({
+/** Returns the scopes of a quota. */
+export const requirementsOf = ({
   scopes = [],
   scopeSelector,
 }: NonNullable<ResourceQuota['spec']> = {}): readonly ScopeRequirement[] => [

@@ -35,6 +35,7 @@ export const FEATURE_GATES = {
   ImageVolume: '1.33 off beta, 1.35 on beta, 1.36 on locked stable',
   InPlacePodLevelResourcesVerticalScaling: '1.33 gone, 1.35 off alpha, 1.36 on beta',
   InPlacePodVerticalScalingInitContainers: '1.33 gone, 1.36 on beta, 1.37 on locked stable',
+  ManifestBasedAdmissionControlConfig: '1.33 gone, 1.36 off alpha, 1.37 on beta',
   MatchLabelKeysInPodTopologySpreadSelectorMerge: '1.33 gone, 1.34 on beta',
   MaxUnavailableStatefulSet: '1.33 off alpha, 1.35 off beta, 1.37 on beta',
   MutablePodResourcesForSuspendedJobs: '1.33 gone, 1.35 off alpha, 1.36 on beta',

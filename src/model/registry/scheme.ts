@@ -172,6 +172,10 @@ function isRegistered(known: SchemeKinds, group: string, version: string, kind: 
   )
 }
 
+/** Tells whether the main scheme of a server has a kind, served here or not. */
+export const isInScheme = (apiVersion: string, kind: string, version: KubernetesVersion): boolean =>
+  isRegistered(kindsOf(version).core, ...splitApiVersion(apiVersion), kind)
+
 /** Returns the group versions in the schemes of a server, served here or not. */
 export const knownApis = (version: KubernetesVersion): readonly (readonly [group: string, version: string])[] =>
   Object.values(kindsOf(version)).flatMap((versions) => Object.keys(versions).map(splitApiVersion))

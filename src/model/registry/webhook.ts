@@ -11,6 +11,16 @@ export type WebhookAddress = {
   readonly caBundle?: string | null
 }
 
+/** How a server shows a webhook who it is. */
+export type WebhookCredentials = {
+  readonly headers: { readonly authorization?: string }
+  /** PEM. */
+  readonly certificate?: { readonly cert: string; readonly key: string }
+}
+
+/** Returns what is shown to webhooks at a host and port; undefined if nothing. */
+export type CredentialsFor = (target: string) => WebhookCredentials | undefined
+
 /** A review to be sent to a webhook. */
 export type WebhookCall = {
   /** The name of the webhook, or of the definition that it converts. */
@@ -19,6 +29,8 @@ export type WebhookCall = {
   readonly request?: object | undefined
   readonly address: WebhookAddress
   readonly userAgent: string
+  /** Tells what it is shown; nothing without it. */
+  readonly credentialsFor?: CredentialsFor | undefined
   readonly timeoutSeconds?: number | undefined
   /** The review as JSON. */
   readonly review: string
@@ -82,6 +94,7 @@ export type Dialled = {
   readonly serverName?: string | undefined
   /** PEM. */
   readonly ca: string | undefined
+  readonly certificate?: WebhookCredentials['certificate'] | undefined
   /** Milliseconds of real time. */
   readonly timeout: number | undefined
 }

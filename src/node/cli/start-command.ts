@@ -109,6 +109,11 @@ const FLAGS = {
     many: true,
     read: plugins,
   },
+  'admission-control-config-file': {
+    value: 'FILE',
+    help: 'what admission plug-ins are told: an AdmissionConfiguration of apiserver.config.k8s.io/v1, as kube-apiserver reads it',
+    read: text,
+  },
   'feature-gates': {
     value: 'A=true,…',
     help: `feature gates: ${featureGateNames.join(', ')}`,
@@ -393,7 +398,8 @@ function startWith(given: ValuesOf<typeof FLAGS>, more: StartOptions = {}): Star
 export function optionsOf(given: Omit<ValuesOf<typeof FLAGS>, keyof Around>): StartOptions {
   const { rest, ...tokens } = tokensApart(given)
   const { allowHost, anonymousAuth, authorizationMode, authorizationAudit, service, state, stateSync, ...others } = rest
-  const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, ...values } = others
+  const { webhooks, webhookAddress, webhookCertificates, auditPolicyFile, admissionControlConfigFile, ...values } =
+    others
   if (!webhooks && (webhookAddress ?? webhookCertificates) !== undefined)
     throw new UsageError(
       `--webhook-${webhookAddress === undefined ? 'certificates' : 'address'} is for what --webhooks installs: --webhooks config/webhook.`,
@@ -429,6 +435,7 @@ export function optionsOf(given: Omit<ValuesOf<typeof FLAGS>, keyof Around>): St
     ...(service ? { services: service } : {}),
     ...tokens,
     ...(auditPolicyFile === undefined ? {} : { auditPolicy: auditPolicyFile }),
+    ...(admissionControlConfigFile === undefined ? {} : { admissionConfiguration: admissionControlConfigFile }),
     ...(anonymousAuth ? { anonymousAuth: anonymousAuth === 'true' } : {}),
     ...(authorizationMode
       ? { authorization: { modes: authorizationMode, ...(authorizationAudit ? { audit: true } : {}) } }

@@ -77,20 +77,21 @@ const LATE = 'context deadline exceeded'
 const plain = new HttpAgent({ keepAlive: true })
 const agents = new Map<string, Agent>()
 
-type Trusted = Pick<Dialled, 'ca' | 'serverName'>
+type Trusted = Pick<Dialled, 'ca' | 'serverName' | 'certificate'>
 
 /** Like Go, trusts any certificate of a bundle, also one that is no authority. */
-const trusting = ({ ca, serverName }: Trusted) => ({
+const trusting = ({ ca, serverName, certificate }: Trusted) => ({
+  ...certificate,
   ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
   ...(serverName === undefined ? {} : { servername: serverName }),
 })
 
 /** Returns the agent for a certificate authority and a name, which keeps connections. */
-function agentFor({ ca, serverName }: Trusted): Agent {
-  const key = JSON.stringify([ca, serverName])
+function agentFor({ ca, serverName, certificate }: Trusted): Agent {
+  const key = JSON.stringify([ca, serverName, certificate])
   let agent = agents.get(key)
   if (!agent) {
-    agent = new Agent({ keepAlive: true, ...trusting({ ca, serverName }) })
+    agent = new Agent({ keepAlive: true, ...trusting({ ca, serverName, certificate }) })
     agents.set(key, agent)
     const [oldest] = agents.size > MOST_AGENTS ? agents.keys() : []
     if (oldest !== undefined) {

@@ -14,7 +14,10 @@ import type { WriteContext } from './warnings.js'
 /**
  * Makes the context of a kind's rules outside of requests: other objects are not visible, and warnings are discarded.
  */
-export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): RuleContext => ({
+export const ruleContext = (
+  { env, featureGates }: Pick<RestContext, 'env' | 'featureGates'>,
+  def: KindDef,
+): RuleContext => ({
   featureGates,
   now: formatTime(env.now()),
   uuid: env.uuid,

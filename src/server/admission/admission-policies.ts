@@ -2,7 +2,7 @@ import { turn } from '../../base/time/event-loop.js'
 import { finishSoon } from '../../base/turns/steps.js'
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
-import { MUTATING_POLICIES, isSeenByPolicies, VALIDATING_POLICIES } from './configuration-tables.js'
+import { MUTATING_POLICIES, VALIDATING_POLICIES, isReview } from './configuration-tables.js'
 import { defineAdmissionPlugin } from './define.js'
 
 const mutating = createLateLibrary(() => import('./policies/mutating.js'))
@@ -11,8 +11,9 @@ const mutating = createLateLibrary(() => import('./policies/mutating.js'))
 export const mutatingAdmissionPolicyPlugin = defineAdmissionPlugin({
   name: 'MutatingAdmissionPolicy',
   configuredBy: [MUTATING_POLICIES.bindings],
+  configuredIn: ({ manifests }) => manifests(MUTATING_POLICIES.bindings).length > 0,
   // There is nothing to change of what is deleted.
-  handles: (target) => target.operation !== 'delete' && isSeenByPolicies(target),
+  handles: (target) => target.operation !== 'delete' && !isReview(target),
   admit(attributes, context) {
     if (!context.featureGates.MutatingAdmissionPolicy) return attributes.object
     const ask = () => finishSoon(mutating.needed().mutatedByPolicies(attributes, context), turn)
@@ -26,7 +27,8 @@ const validating = createLateLibrary(() => import('./policies/validating.js'))
 export const validatingAdmissionPolicyPlugin = defineAdmissionPlugin({
   name: 'ValidatingAdmissionPolicy',
   configuredBy: [VALIDATING_POLICIES.bindings],
-  handles: isSeenByPolicies,
+  configuredIn: ({ manifests }) => manifests(VALIDATING_POLICIES.bindings).length > 0,
+  handles: (target) => !isReview(target),
   validate(attributes, context) {
     const ask = () => finishSoon(validating.needed().askPolicies(attributes, context), turn)
     return loadAll([validating.load, loadLibrary])?.then(ask) ?? ask()

@@ -9,6 +9,7 @@ import { inTurns } from '../../rest/write/turns.js'
 import type { WriteContext } from '../../rest/write/warnings.js'
 import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
+import { type Configuring, type PluginConfiguration, unconfigured } from './configuration.js'
 import { paramRights } from './policies/param-rights.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, AdmissionContext } from './types.js'
 import { defineAdmissionPlugin } from './define.js'
@@ -28,23 +29,33 @@ type Plan = {
  * Makes admission from plug-ins, which are called in order: first all that change the object, then all that validate
  * it.
  */
-export function createAdmission(profile: Profile, chosen: readonly AdmissionPlugin[]): Admission {
+export function createAdmission(
+  profile: Profile,
+  chosen: readonly AdmissionPlugin[],
+  configuration: Configuring = unconfigured,
+): Admission {
   const plugins = [paramRights, ...chosen, roleEscalation]
   const planOf = createPlans(profile, plugins)
-  const loads = plugins.flatMap(({ load = [] }) => load)
+  const loads = [configuration.load, ...plugins.flatMap(({ load = [] }) => load)]
+  const isAsked = (asked: readonly AdmissionPlugin[], tables: Tables) =>
+    isAnyAsked(asked, tables, configuration.current())
   return {
-    ...(loads.length > 0 ? { load: () => loadAll(loads) } : {}),
+    load: () => loadAll(loads),
     isAsked({ store }, operation, call) {
       const { admit, validate } = planOf(operation, call)
-      return isAnyAsked(admit, store) || isAnyAsked(validate, store)
+      return isAsked(admit, store) || isAsked(validate, store)
     },
     admit(context, write) {
       const plan = planOf(write.operation, write.call)
-      return isAnyAsked(plan.admit, context.store) ? admitted(plan, context, write, profile) : new Done(write.object)
+      return isAsked(plan.admit, context.store)
+        ? admitted(plan, context, write, { profile, configuration: configuration.current() })
+        : new Done(write.object)
     },
     validate(context, write) {
       const plan = planOf(write.operation, write.call)
-      return isAnyAsked(plan.validate, context.store) ? validated(plan, context, write, profile) : new Done(undefined)
+      return isAsked(plan.validate, context.store)
+        ? validated(plan, context, write, { profile, configuration: configuration.current() })
+        : new Done(undefined)
     },
     fill(def, object) {
       const target = targetOf(def, 'create', '')
@@ -58,29 +69,36 @@ export function createAdmission(profile: Profile, chosen: readonly AdmissionPlug
 
 type Tables = Pick<RestContext['store'], 'peek'>
 
-function isAnyAsked(plugins: readonly AdmissionPlugin[], tables: Tables): boolean {
-  for (const plugin of plugins) if (isConfigured(plugin, tables)) return true
+/** What the plug-ins of a server share, whatever the request. */
+type Shared = Pick<AdmissionContext, 'profile' | 'configuration'>
+
+function isAnyAsked(plugins: readonly AdmissionPlugin[], tables: Tables, configuration: PluginConfiguration): boolean {
+  for (const plugin of plugins) if (isConfigured(plugin, tables, configuration)) return true
   return false
 }
 
 /**
- * Tells whether there is anything stored that a plug-in acts by; most act by themselves. A plug-in may learn of it only
- * with the next write, so a write that waits does not start over for it.
+ * Tells whether there is anything stored or configured that a plug-in acts by; most act by themselves. A plug-in may
+ * learn of it only with the next write, so a write that waits does not start over for it.
  */
-function isConfigured({ configuredBy }: AdmissionPlugin, tables: Tables): boolean {
+function isConfigured(
+  { configuredBy, configuredIn }: AdmissionPlugin,
+  tables: Tables,
+  configuration: PluginConfiguration,
+): boolean {
   if (configuredBy === undefined) return true
   for (const table of configuredBy) if (tables.peek(table)?.size) return true
-  return false
+  return configuredIn?.(configuration) ?? false
 }
 
-function* admitted(plan: Plan, context: WriteContext, write: AdmittedWrite, profile: Profile): Steps<KubeObject> {
+function* admitted(plan: Plan, context: WriteContext, write: AdmittedWrite, shared: Shared): Steps<KubeObject> {
   let attributes = attributesOf(plan.target, write)
-  const asked = createAdmissionContext(context, write, profile)
+  const asked = createAdmissionContext(context, write, shared)
   const { reinvocation } = asked
   for (;;) {
     for (const plugin of plan.admit) {
       const { admit } = plugin
-      if (!admit || !isConfigured(plugin, context.store)) continue
+      if (!admit || !isConfigured(plugin, context.store, shared.configuration)) continue
       const answer =
         context.turns.isLong && !plugin.configuredBy
           ? yield* inTurns(context, admit.bind(undefined, attributes, asked))
@@ -93,11 +111,11 @@ function* admitted(plan: Plan, context: WriteContext, write: AdmittedWrite, prof
   }
 }
 
-function* validated(plan: Plan, context: WriteContext, write: AdmittedWrite, profile: Profile): Steps<void> {
+function* validated(plan: Plan, context: WriteContext, write: AdmittedWrite, shared: Shared): Steps<void> {
   const attributes = attributesOf(plan.target, write)
-  const asked = createAdmissionContext(context, write, profile)
+  const asked = createAdmissionContext(context, write, shared)
   for (const plugin of plan.validate) {
-    if (!isConfigured(plugin, context.store)) continue
+    if (!isConfigured(plugin, context.store, shared.configuration)) continue
     const answer = plugin.validate?.(attributes, asked)
     if (isPromise(answer)) yield* waitFor(answer)
   }
@@ -186,12 +204,13 @@ const roleEscalation = defineAdmissionPlugin({
 function createAdmissionContext(
   context: WriteContext,
   { call, transaction }: Pick<AdmittedWrite, 'call' | 'transaction'>,
-  profile: Profile,
+  { profile, configuration }: Shared,
 ): AdmissionContext {
   const { env } = context
   const request = context.current()
   return {
     profile,
+    configuration,
     serverVersion: call.target.def.serverVersion,
     authorize: context.authorize,
     rules: context.rules,
@@ -202,6 +221,7 @@ function createAdmissionContext(
     requestId: env.requestId,
     reinvocation: { isAgain: false, isWanted: false },
     now: () => formatTime(env.now()),
+    time: env.now,
     generateName: (base) => generateName(base, env.random),
     get: <T extends KubeObject>(table: string, name: string, namespace = '') => {
       const found = transaction.get(table, keyOf(namespace, name))

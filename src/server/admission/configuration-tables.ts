@@ -26,7 +26,7 @@ const OF_WEBHOOKS = [VALIDATING_WEBHOOKS, MUTATING_WEBHOOKS]
 
 type Written = Pick<AdmissionTarget, 'group' | 'resource'>
 
-/** Tells whether policies see writes of a kind: not those that would let nobody mend a policy. */
+/** Tells whether stored policies see writes of a kind: not those that would let nobody mend a policy. */
 export const isSeenByPolicies = ({ group, resource }: Written): boolean => !OF_POLICIES.includes(`${group}/${resource}`)
 
 // Who may do what is asked by these, which are not stored (kubeapiserver/admission/exclusion).

@@ -11,6 +11,7 @@ const shape = requiring(
     handles: callback('that tells of a target whether the plug-in has a say there'),
     load: callback('that loads its code and gives a promise, or undefined once it is there'),
     configuredBy: code('a list of tables', (value) => Array.isArray(value)),
+    configuredIn: callback('of the configuration of plug-ins that tells whether the plug-in acts by it'),
     admit: callback('of attributes and a context that gives the object to go on with'),
     validate: callback('of attributes and a context that throws where it refuses'),
     fill: callback('of a fixture that gives what becomes of it'),

@@ -10,6 +10,8 @@ import type { AdmissionTarget } from './types.js'
 const pods = createLateLibrary(() => import('./optional/pods.js'))
 const nodes = createLateLibrary(() => import('./optional/node-restriction.js'))
 const owners = createLateLibrary(() => import('./optional/owner-references.js'))
+const events = createLateLibrary(() => import('./optional/event-rate-limit.js'))
+const tolerations = createLateLibrary(() => import('./optional/pod-toleration-restriction.js'))
 
 const onPods = writesOf({ operations: ['create', 'update'], resource: 'pods' })
 
@@ -52,6 +54,23 @@ export const alwaysPullImages = defineAdmissionPlugin({
   handles: onPods,
   admit: (attributes) => pods.needed().pullingAlways(attributes),
   validate: (attributes) => pods.needed().mustPullAlways(attributes),
+})
+
+/** PodTolerationRestriction: pods get the tolerations of their namespace, and have none that it does not list. */
+export const podTolerationRestriction = defineAdmissionPlugin({
+  name: 'PodTolerationRestriction',
+  load: tolerations.load,
+  handles: onPods,
+  admit: (attributes, context) => tolerations.needed().withDefaultTolerations(attributes, context),
+  validate: (attributes, context) => tolerations.needed().mustBeListed(attributes, context),
+})
+
+/** EventRateLimit: no more Events are taken than the configuration of the plug-in says. */
+export const eventRateLimit = defineAdmissionPlugin({
+  name: 'EventRateLimit',
+  load: events.load,
+  handles: writesOf({ operations: ['create', 'update'], resource: 'events' }),
+  validate: (attributes, context) => events.needed().limitEvent(attributes, context),
 })
 
 /** ExtendedResourceToleration: pods tolerate the taints of nodes that are kept for the resources they request. */

@@ -50,8 +50,6 @@ const LEFT_OUT: readonly AdmissionPluginName[] = [
   'NamespaceExists',
   'ImagePolicyWebhook',
   'PodNodeSelector',
-  'PodTolerationRestriction',
-  'EventRateLimit',
   'AlwaysDeny',
 ]
 
@@ -63,6 +61,8 @@ export const optionalPlugins: readonly AdmissionPluginName[] = [
   'LimitPodHardAntiAffinityTopology',
   'NodeRestriction',
   'AlwaysPullImages',
+  'PodTolerationRestriction',
+  'EventRateLimit',
   'ExtendedResourceToleration',
   'OwnerReferencesPermissionEnforcement',
   'DenyServiceExternalIPs',

@@ -1,3 +1,6 @@
+import type { Input } from '../../base/input/input.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
+import { type ConfigurationSource, type Configuring, UNCONFIGURED, unconfigured } from './configuration.js'
 import { type AdmissionPluginName, optionalPlugins } from './plugin-names.js'
 import type { AdmissionPlugin } from './types.js'
 import {
@@ -14,10 +17,12 @@ import { namespaceLifecycle } from './namespace-lifecycle.js'
 import {
   alwaysPullImages,
   denyServiceExternalIPs,
+  eventRateLimit,
   extendedResourceToleration,
   limitPodHardAntiAffinityTopology,
   nodeRestriction,
   ownerReferencesPermissionEnforcement,
+  podTolerationRestriction,
 } from './optional-plugins.js'
 import { podSecurity } from './pod-security/pod-security.js'
 import { defaultTolerationSeconds, podTopologyLabels } from './pod-additions.js'
@@ -50,6 +55,19 @@ export function choosePlugins({
   return [...on.filter(({ name }) => name !== LAST), ...own, ...on.filter(({ name }) => name === LAST)]
 }
 
+/** A plug-in that does not start without a configuration. */
+const DEMANDING = 'EventRateLimit'
+
+/** Makes the configuration of chosen plug-ins. */
+export function configure(given: Input | undefined, source: ConfigurationSource): Configuring {
+  if (given === undefined && !source.plugins.includes(DEMANDING)) return unconfigured
+  let current = UNCONFIGURED
+  const { load } = createLateLibrary(async () => {
+    current = await (await import('./configuration/read.js')).readConfiguration(given, source, UNCONFIGURED)
+  })
+  return { load, current: () => current }
+}
+
 /** The implemented plug-ins, in the order they are called, that of {@link pluginNames}. */
 export const builtInPlugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
@@ -62,6 +80,8 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   podSecurity,
   priority,
   defaultTolerationSeconds,
+  podTolerationRestriction,
+  eventRateLimit,
   extendedResourceToleration,
   defaultStorageClass,
   storageObjectInUseProtection,

@@ -7,6 +7,7 @@ import type { KubernetesVersion } from '../../model/registry/kubernetes-version.
 import type { Registry } from '../../model/registry/registry.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
+import type { PluginConfiguration } from './configuration.js'
 
 /** The target of a write; the subresource is empty for the object itself. */
 export type AdmissionTarget = {
@@ -53,6 +54,8 @@ export type AdmissionContext = {
   /** The version of Kubernetes that the server is. */
   readonly serverVersion: KubernetesVersion
   readonly featureGates: FeatureGates
+  /** What the server was told about its plug-ins. */
+  readonly configuration: PluginConfiguration
   readonly registry: Registry
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer
@@ -60,6 +63,8 @@ export type AdmissionContext = {
   readonly rules: RuleResolver | undefined
   /** The time of the request, formatted as a Time. */
   readonly now: () => string
+  /** The time in milliseconds since 1970. */
+  readonly time: () => number
   /** Generates a name like generateName: the base followed by five random letters. */
   readonly generateName: (base: string) => string
   /**
@@ -92,8 +97,10 @@ export type AdmissionPlugin<T extends KubeObject = KubeObject> = {
   readonly handles: (target: AdmissionTarget, profile: Profile) => boolean
   /** Loads its code, if that is not there yet; a cluster that has chosen it does so before its first request. */
   readonly load?: () => Promise<void> | undefined
-  /** The tables that it acts by: it is called only while one of them has an object. */
+  /** The tables that it acts by: it is called only while one of them has an object, or a configuration is for it. */
   readonly configuredBy?: readonly string[]
+  /** Tells whether it acts by the configuration of plug-ins, where there is nothing in those tables. */
+  readonly configuredIn?: (configuration: PluginConfiguration) => boolean
   /**
    * Returns the object with its changes, before hooks see it and before it is validated. Throws a StatusError to reject
    * it. The write waits for a promise, and begins again if meanwhile others write what it has read.

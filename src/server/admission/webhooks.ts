@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS, isReview, isSeenByWebhooks } from './configuration-tables.js'
+import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS, isReview } from './configuration-tables.js'
 import { defineAdmissionPlugin } from './define.js'
 import type { AdmissionContext, AdmissionTarget } from './types.js'
 
@@ -12,7 +12,8 @@ const isExcluded = (target: AdmissionTarget, { featureGates }: AdmissionContext)
 export const mutatingWebhooks = defineAdmissionPlugin({
   name: 'MutatingAdmissionWebhook',
   configuredBy: [MUTATING_WEBHOOKS],
-  handles: isSeenByWebhooks,
+  configuredIn: ({ manifests }) => manifests(MUTATING_WEBHOOKS).length > 0,
+  handles: () => true,
   admit(attributes, context) {
     if (isExcluded(attributes, context)) return attributes.object
     const go = () => library.needed().mutatedByWebhooks(attributes, context)
@@ -24,7 +25,8 @@ export const mutatingWebhooks = defineAdmissionPlugin({
 export const validatingWebhooks = defineAdmissionPlugin({
   name: 'ValidatingAdmissionWebhook',
   configuredBy: [VALIDATING_WEBHOOKS],
-  handles: isSeenByWebhooks,
+  configuredIn: ({ manifests }) => manifests(VALIDATING_WEBHOOKS).length > 0,
+  handles: () => true,
   validate(attributes, context) {
     if (isExcluded(attributes, context)) return undefined
     const go = () => library.needed().validatedByWebhooks(attributes, context)

@@ -9,6 +9,7 @@ import {
   type WebhookAddress,
   type WebhookAsked,
   type WebhookCall,
+  type WebhookCredentials,
   type WebhookFault,
   type WebhookReply,
   WebhookUnreached,
@@ -212,7 +213,15 @@ function placeOfService(
 
 const failed = (why: string): Promise<never> => Promise.reject(new WebhookUnreached(why))
 
-const headersOf = ({ userAgent }: WebhookCall) => ({
+/** Returns what is shown to a webhook: by the host and port of its URL, which has none if there is none in it. */
+function credentialsOf({ credentialsFor, address }: WebhookCall, url: string): WebhookCredentials | undefined {
+  if (!credentialsFor) return undefined
+  const { hostname, host } = new URL(url)
+  return credentialsFor(address.service ? `${hostname}:${address.service.port ?? 443}` : host)
+}
+
+const headersOf = ({ userAgent }: WebhookCall, credentials: WebhookCredentials | undefined) => ({
+  ...credentials?.headers,
   accept: 'application/json, */*',
   'content-type': 'application/json',
   'user-agent': userAgent,
@@ -230,6 +239,7 @@ function overSocket(
   const { caBundle } = call.address
   const ca = caBundle ? atob(caBundle) : undefined
   const { origin } = new URL(url)
+  const credentials = credentialsOf(call, url)
   // A redirect may lead elsewhere.
   const connectTo = (asked: string) => {
     const to = new URL(asked)
@@ -242,9 +252,10 @@ function overSocket(
     const answer = dial({
       url: target,
       method,
-      headers: headersOf(call),
+      headers: headersOf(call, credentials),
       body,
       ca,
+      certificate: credentials?.certificate,
       serverName: target === asked ? undefined : behind?.serverName,
       timeout: left,
     })
@@ -264,7 +275,11 @@ function inCode(
   const send: Endpoint['send'] = ({ url: asked, method, body, left }) =>
     new Promise((resolve, reject) => {
       const cancel = left === undefined ? undefined : env.setTimer(() => reject(new WebhookUnreached(LATE)), left)
-      const request = new Request(asked, { method, headers: headersOf(call), ...(body === undefined ? {} : { body }) })
+      const request = new Request(asked, {
+        method,
+        headers: headersOf(call, credentialsOf(call, url)),
+        ...(body === undefined ? {} : { body }),
+      })
       const ended =
         <T>(settle: (with_: T) => void) =>
         (with_: T) => {

@@ -5,15 +5,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { giveNodeParts } from '../../../src/cluster/node-parts.js'
 import { createCluster } from '../../../src/index.js'
 import { fromBundle } from '../../../src/node/bundle/from-file.js'
+import { admissionFiles } from '../../../src/node/files/admission-files.js'
 import { dial } from '../../../src/node/webhooks/dial.js'
 import { inspectNow } from '../../../src/node/bundle/inspect-now.js'
 import { inspectRun } from '../../../src/node/bundle/inspect-run.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
 // The built Node.js entry loads this module synchronously; here it is set from the source.
-beforeAll(() => void giveNodeParts({ inspect: inspectRun, dial }))
+beforeAll(() => void giveNodeParts({ inspect: inspectRun, dial, admissionFiles }))
 afterAll(() => {
-  giveNodeParts({ inspect: inspectNow, dial })
+  giveNodeParts({ inspect: inspectNow, dial, admissionFiles })
   rmSync(folder, { recursive: true })
 })
 
@@ -55,7 +56,7 @@ test('a folder that cannot be created and an unknown option throw', () => {
 })
 
 test('where no module can be loaded synchronously, the error names bundle() instead', () => {
-  giveNodeParts({ inspect: inspectNow, dial })
+  giveNodeParts({ inspect: inspectNow, dial, admissionFiles })
   expect(() => createCluster({ seed: 1 }).inspect()).toThrow(/await bundle\(cluster, 'run.fakecluster.html'\)/)
-  giveNodeParts({ inspect: inspectRun, dial })
+  giveNodeParts({ inspect: inspectRun, dial, admissionFiles })
 })

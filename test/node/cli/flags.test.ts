@@ -181,6 +181,7 @@ test('--help lists every flag', () => {
       'reconcile-limit',
       'enable-admission-plugins',
       'disable-admission-plugins',
+      'admission-control-config-file',
       'feature-gates',
       'runtime-config',
       'seed',

@@ -1,5 +1,6 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCertificate } from '../../../src/node/server/tls.js'
 import { dial } from '../../../src/node/webhooks/dial.js'
@@ -12,9 +13,10 @@ let connections = 0
 
 beforeAll(async () => {
   certificate = await createCertificate(['127.0.0.1'])
-  server = createServer(certificate, (request, reply) => {
+  server = createServer({ ...certificate, requestCert: true, rejectUnauthorized: false }, (request, reply) => {
     if (request.url === '/close') request.socket.destroy()
     else if (request.url === '/slow') return
+    else if (request.url === '/who') reply.end((request.socket as TLSSocket).getPeerCertificate().subject?.CN)
     else reply.end(`${request.method} ${request.url}`)
   })
   server.on('secureConnection', () => void connections++)
@@ -36,6 +38,11 @@ test('a webhook whose own certificate is the bundle is trusted, and its connecti
     expect([status, new TextDecoder().decode(body)]).toEqual([200, `POST ${path}`])
   }
   expect(connections - before).toBe(1)
+})
+
+test('a webhook is shown the certificate that it is to know the server by, by a connection of its own', async () => {
+  const who = async (more: Partial<Dialled>) => new TextDecoder().decode((await to(`${base}/who`, more)).body)
+  expect([await who({}), await who({ certificate }), await who({})]).toEqual(['', 'fakecluster', ''])
 })
 
 test('what is not trusted, ends, refuses, or is late, is told in the words of Go', async () => {

@@ -122,8 +122,8 @@ test('enableAdmissionPlugins switches a plug-in on that is off by default, and r
   expect(() => createCluster({ enableAdmissionPlugins: ['NamespaceLifecycel'] as never })).toThrow(
     'no such word as "NamespaceLifecycel"; did you mean "NamespaceLifecycle"?',
   )
-  expect(() => createCluster({ enableAdmissionPlugins: ['EventRateLimit'] })).toThrow(
-    'enableAdmissionPlugins[0]: EventRateLimit is not imitated; of the plug-ins that are off by default these are: LimitPodHardAntiAffinityTopology, NodeRestriction,',
+  expect(() => createCluster({ enableAdmissionPlugins: ['PodNodeSelector'] })).toThrow(
+    'enableAdmissionPlugins[0]: PodNodeSelector is not imitated; of the plug-ins that are off by default these are: LimitPodHardAntiAffinityTopology, NodeRestriction,',
   )
   expect(() =>
     createCluster({ enableAdmissionPlugins: ['NodeRestriction'], disableAdmissionPlugins: ['NodeRestriction'] }),

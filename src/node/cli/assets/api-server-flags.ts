@@ -1,5 +1,6 @@
 /** Flags of kube-apiserver that a flag of fakecluster does the work of, which is mostly called the same. */
 export const EFFECTIVE: { readonly [flag: string]: string } = {
+  'admission-control-config-file': 'admission-control-config-file',
   'anonymous-auth': 'anonymous-auth',
   'api-audiences': 'api-audiences',
   'audit-log-path': 'audit-log-path',
@@ -26,7 +27,6 @@ export const FURTHER = ['cert-dir', 'etcd-servers', 'help', 'version'] as const
 /** Those without which a server would do something else than it was told, and what to do instead. */
 export const REFUSED: { readonly [flag: string]: string } = {
   'admission-control': 'name plug-ins with --enable-admission-plugins and --disable-admission-plugins',
-  'admission-control-config-file': 'the configuration of plug-ins is not read: leave it out',
   'audit-webhook-config-file': 'write events to a file with --audit-log-path',
   'authentication-config': 'users are those of --client-ca-file and --token-auth-file',
   'authentication-token-webhook-config-file': 'users are those of --client-ca-file and --token-auth-file',

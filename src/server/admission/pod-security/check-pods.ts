@@ -61,6 +61,7 @@ function namedBy(names: readonly string[]): string {
 export function checkPod(attributes: AdmissionAttributes, judged: Judged, context: AdmissionContext): void {
   const pod = attributes.object as CheckedPod // its resource is pods
   if (attributes.oldObject && !isSignificant(pod, attributes.oldObject as CheckedPod)) return // as it was
+  if (isExempt(pod, context)) return annotateExempt(context)
   const { enforce } = judged.policy
   annotateEnforced(enforce, context)
   audit(pod, judged, context)
@@ -74,9 +75,15 @@ export function checkPod(attributes: AdmissionAttributes, judged: Judged, contex
 
 /** Tells of a template that violates the levels for audit and for warnings. */
 export function checkTemplate(template: CheckedPod, judged: Judged, context: AdmissionContext): void {
+  if (isExempt(template, context)) return annotateExempt(context)
   audit(template, judged, context)
   warn(template, judged, context)
 }
+
+const isExempt = ({ spec: { runtimeClassName = '' } = {} }: CheckedPod, { configuration }: AdmissionContext): boolean =>
+  configuration.podSecurity.exemptions.runtimeClasses?.includes(runtimeClassName) ?? false
+
+const annotateExempt = (context: AdmissionContext): void => annotate('exempt', 'runtimeClass', context)
 
 function audit(pod: CheckedPod, { policy, issues }: Judged, context: AdmissionContext): void {
   if (issues.length > 0) annotate('error', `Failed to parse policy: ${aggregateText(issues.map(issueText))}`, context)
@@ -114,8 +121,8 @@ function hasNew(now: readonly CheckedContainer[] = [], was: readonly CheckedCont
 
 /** Warns of the pods of a namespace that violate a level that is enforced from now on. */
 export function warnOfExisting(namespace: string, enforce: LevelVersion, context: AdmissionContext): void {
-  for (const text of warningsOf(context.list<KubeObject & CheckedPod>('/pods', namespace), namespace, enforce))
-    context.warn(text)
+  const pods = context.list<KubeObject & CheckedPod>('/pods', namespace).filter((pod) => !isExempt(pod, context))
+  for (const text of warningsOf(pods, namespace, enforce)) context.warn(text)
 }
 
 const all: readonly SecurityCheck[] = [...baselineChecks, ...restrictedChecks]

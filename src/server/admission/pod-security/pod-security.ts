@@ -6,7 +6,17 @@ import type { KubeObject } from '../../../schema/object.js'
 import { defineAdmissionPlugin } from '../define.js'
 import type { AdmissionAttributes, AdmissionContext, AdmissionTarget } from '../types.js'
 import type * as Checks from './check-pods.js'
-import { ANYTHING, annotateEnforced, compareLevels, isAnything, levelText, policyOf } from './policy.js'
+import type { PluginConfiguration } from '../configuration.js'
+import {
+  ANYTHING,
+  annotate,
+  annotateEnforced,
+  compareLevels,
+  ignoredPolicy,
+  isAnything,
+  levelText,
+  policyOf,
+} from './policy.js'
 import type { CheckedPod } from './types.js'
 
 type Templated = KubeObject & {
@@ -44,7 +54,10 @@ export const podSecurity = defineAdmissionPlugin<KubeObject>({
   validate(attributes, context) {
     const table = tableOf(attributes)
     if (table === '/namespaces') return checkNamespace(attributes, context)
-    const judged = policyOf(context.get('/namespaces', attributes.namespace)?.metadata.labels)
+    const { defaults, exemptions } = context.configuration.podSecurity
+    const exempt = whyExempt(attributes, exemptions)
+    if (exempt !== undefined) return annotate('exempt', exempt, context)
+    const judged = policyOf(context.get('/namespaces', attributes.namespace)?.metadata.labels, defaults)
     const { enforce, audit, warn } = judged.policy
     const isOpen = isAnything(audit) && isAnything(warn) && judged.issues.length === 0
     if (table === '/pods') {
@@ -55,6 +68,15 @@ export const podSecurity = defineAdmissionPlugin<KubeObject>({
     return template && withChecks(context, ({ checkTemplate }) => checkTemplate(template, judged, context))
   },
 })
+
+/** Returns what a pod or a template is exempt by, apart from its runtime class. */
+const whyExempt = (
+  { namespace, user }: AdmissionAttributes,
+  { namespaces = [], usernames = [] }: Exemptions,
+): string | undefined =>
+  namespaces.includes(namespace) ? 'namespace' : usernames.includes(user.name) ? 'user' : undefined
+
+type Exemptions = PluginConfiguration['podSecurity']['exemptions']
 
 const checks = createLateLibrary(() => import('./check-pods.js'))
 
@@ -67,14 +89,21 @@ function withChecks({ serverVersion }: AdmissionContext, act: (checks: typeof Ch
 /** Validates the labels of a namespace, and warns about existing pods if its level becomes stricter. */
 function checkNamespace({ object, oldObject }: AdmissionAttributes, context: AdmissionContext): void | Promise<void> {
   const { labels, name = '' } = object.metadata
-  const { policy, issues } = policyOf(labels)
-  const before = oldObject && policyOf(oldObject.metadata.labels)
+  const { defaults, exemptions } = context.configuration.podSecurity
+  const { policy, issues } = policyOf(labels, defaults)
+  const before = oldObject && policyOf(oldObject.metadata.labels, defaults)
+  const isExempt = exemptions.namespaces?.includes(name) ?? false
+  const ignored = isExempt ? ignoredPolicy(labels, policy, defaults) : ''
+  const warnIgnored = () =>
+    ignored &&
+    context.warn(`namespace "${name}" is exempt from Pod Security, and the policy (${ignored}) will be ignored`)
   const isNew = JSON.stringify(issues) !== JSON.stringify(before?.issues ?? [])
   if (issues.length > 0 && isNew) throw invalidStatus({ group: '', resource: 'Namespace' }, name, issues)
-  if (!before) return undefined
+  if (!before) return void warnIgnored()
   const { enforce } = policy
   const { enforce: was } = before.policy
   if (enforce.level === 'privileged' || levelText(enforce) === levelText(was)) return undefined
   if (enforce.minor === was.minor && compareLevels(enforce.level, was.level) <= 0) return undefined
+  if (isExempt) return void warnIgnored()
   return withChecks(context, ({ warnOfExisting }) => warnOfExisting(name, enforce, context))
 }

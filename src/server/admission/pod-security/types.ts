@@ -50,6 +50,7 @@ export type CheckedSpec = {
   readonly hostPID?: boolean
   readonly hostIPC?: boolean
   readonly hostUsers?: boolean
+  readonly runtimeClassName?: string
   readonly os?: { readonly name?: string }
 }
 

@@ -10,12 +10,12 @@ import type { ReviewedRequest } from '../review/request.js'
 import type { Converting } from '../review/convert.js'
 import type { AdmissionContext } from '../types.js'
 import { ConfigurationError, configured } from './configuration-error.js'
-import type { PolicyTables } from '../configuration-tables.js'
+import { type PolicyTables, isSeenByPolicies } from '../configuration-tables.js'
 
 /** A request that policies are asked about, in its context. */
 export type Asking = MatchContext &
   Converting &
-  Pick<AdmissionContext, 'annotate' | 'authorize' | 'get' | 'list' | 'reinvocation' | 'warn'> & {
+  Pick<AdmissionContext, 'annotate' | 'authorize' | 'configuration' | 'get' | 'list' | 'reinvocation' | 'warn'> & {
     readonly request: ReviewedRequest
   }
 
@@ -55,12 +55,14 @@ export type Misconfigured<P> = {
 
 /** Returns a request as policies are asked about it. */
 export function askingAbout(request: ReviewedRequest, context: AdmissionContext): Asking {
-  const { annotate, authorize, callWebhook, get, list, registry, reinvocation, requestId, warn } = context
+  const { annotate, authorize, callWebhook, configuration, get, list, registry, reinvocation, requestId, warn } =
+    context
   // Spelled out: a spread of the context takes longer than a rule.
   return {
     annotate,
     authorize,
     callWebhook,
+    configuration,
     get,
     list,
     registry,
@@ -72,11 +74,21 @@ export function askingAbout(request: ReviewedRequest, context: AdmissionContext)
   }
 }
 
-/** Goes through the policies that are bound to a request (policy/generic: policyDispatcher). */
+/**
+ * Goes through the policies that are bound to a request (policy/generic: policyDispatcher): those of files first, which
+ * see their like, too.
+ */
 export function* invocationsOf<P extends Policy, B extends Binding>(
   asking: Asking,
   tables: PolicyTables,
 ): Iterable<Invocation<P, B> | Misconfigured<P>> {
+  const { manifests } = asking.configuration
+  const [policies, bindings] = [manifests(tables.policies), manifests(tables.bindings)]
+  const bound = byPolicy(bindings as readonly B[]) // of this table
+  // As above.
+  for (const policy of policies as readonly P[])
+    yield* invocationsOfPolicy(asking, policy, bound.get(policy.metadata.name ?? '') ?? [])
+  if (!isSeenByPolicies(asking.request.resource)) return
   for (const [name, bindings] of byPolicy(asking.list<B>(tables.bindings))) {
     const policy = asking.get<P>(tables.policies, name)
     if (policy) yield* invocationsOfPolicy(asking, policy, bindings)

@@ -10,6 +10,7 @@ import type { Status } from '../../../base/errors/status.js'
 import { array, boolean, bytes, int32, map, pointer, string, struct } from '../../../schema/builders.js'
 
 const USER_AGENT = 'kube-apiserver-admission'
+const PLUGINS = { mutating: 'MutatingAdmissionWebhook', validating: 'ValidatingAdmissionWebhook' } as const
 const WITHOUT_EFFECTS: readonly unknown[] = ['None', 'NoneOnDryRun']
 
 /** What a webhook may say, besides that a request is allowed. */
@@ -25,7 +26,7 @@ export async function ask(
   hook: ConfiguredWebhook,
   request: ReviewedRequest,
   versioned: Versioned,
-  { timeout, callWebhook, requestId, warn, annotate, registry }: AdmissionContext,
+  { configuration, timeout, callWebhook, requestId, warn, annotate, registry }: AdmissionContext,
   phase: 'mutating' | 'validating',
 ): Promise<Allowed> {
   const { name, admissionReviewVersions = [], clientConfig, sideEffects, timeoutSeconds } = hook
@@ -43,6 +44,7 @@ export async function ask(
       webhook: name,
       address: (clientConfig ?? {}) as WebhookAddress, // validated when it was stored
       userAgent: USER_AGENT,
+      credentialsFor: configuration.credentials.get(PLUGINS[phase]),
       timeoutSeconds: secondsOf(timeoutSeconds, timeout),
       review: reviewText(version, uid, request, versioned),
     })

@@ -1,6 +1,8 @@
 import type { MutatingWebhook } from '../../../model/generated/types/admissionregistration-v1.js'
 import type { Unchecked } from '../../../kinds/struct/unchecked.js'
 import type { KubeObject } from '../../../schema/object.js'
+import { isSeenByWebhooks } from '../configuration-tables.js'
+import type { AdmissionContext, AdmissionTarget } from '../types.js'
 
 /** A webhook of a configuration. */
 export type ConfiguredWebhook = Unchecked<MutatingWebhook> & { readonly name: string }
@@ -13,10 +15,18 @@ export type Registered = {
   readonly uid: string
 }
 
+/** Returns the webhooks that may be asked about a request: those of files first, which see their like, too. */
+export const webhooksFor = (
+  table: string,
+  target: AdmissionTarget,
+  { configuration, list }: Pick<AdmissionContext, 'configuration' | 'list'>,
+): readonly Registered[] =>
+  webhooksOf([...configuration.manifests(table), ...(isSeenByWebhooks(target) ? list(table) : [])])
+
 const known = new WeakMap<KubeObject, readonly Registered[]>()
 
 /** Returns the webhooks of configurations in the order in which they are called: that of the configurations' names. */
-export const webhooksOf = (configurations: readonly KubeObject[]): readonly Registered[] =>
+const webhooksOf = (configurations: readonly KubeObject[]): readonly Registered[] =>
   configurations.flatMap((configuration) => {
     let found = known.get(configuration)
     if (!found) known.set(configuration, (found = registered(configuration)))

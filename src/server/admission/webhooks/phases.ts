@@ -21,7 +21,7 @@ import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
 import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS } from '../configuration-tables.js'
-import { type ConfiguredWebhook, type Registered, webhooksOf } from './configured.js'
+import { type ConfiguredWebhook, type Registered, webhooksFor } from './configured.js'
 import { CallFailed, callFailed, failedRequest } from './failures.js'
 import { matchContextOf, matchOfWebhook } from './matching.js'
 import { versionedFor } from './versioned.js'
@@ -44,7 +44,7 @@ export async function mutatedByWebhooks(
   let request = mutableRequest(attributes, context.registry)
   noteRound(memory, reinvocation, request.object)
   const matching = matchContextOf(context)
-  for (const [index, registered] of webhooksOf(context.list(MUTATING_WEBHOOKS)).entries()) {
+  for (const [index, registered] of webhooksFor(MUTATING_WEBHOOKS, attributes, context).entries()) {
     const { hook, uid } = registered
     const match = matchOfWebhook(hook, request, matching)
     if (!match) continue
@@ -170,7 +170,7 @@ export async function validatedByWebhooks(attributes: AdmissionAttributes, conte
   const request = validatedRequest(attributes, context.registry)
   const matching = matchContextOf(context)
   const asked: { readonly hook: ConfiguredWebhook; readonly versioned: Versioned }[] = []
-  for (const { hook } of webhooksOf(context.list(VALIDATING_WEBHOOKS))) {
+  for (const { hook } of webhooksFor(VALIDATING_WEBHOOKS, attributes, context)) {
     const match = matchOfWebhook(hook, request, matching)
     if (!match) continue
     const versioned = await versionedFor(request, match, context, internalError)
