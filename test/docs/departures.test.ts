@@ -676,6 +676,8 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async '`/metrics` tells of requests, watches and objects'() {
     const cluster = kubernetes()
     expect(await codes(cluster, ['/logs/', '/debug/pprof/'])).toEqual([404, 404])
+    const later = kubernetes({ kubernetesVersion: '1.37' })
+    expect(await codes(later, ['/statusz', '/flagz'])).toEqual([404, 404])
     const text = await (await cluster.fetch('/metrics')).text()
     const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
     expect(names.length).toBeGreaterThan(2)

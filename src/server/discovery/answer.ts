@@ -194,9 +194,11 @@ export function answerService(
   registered: readonly Registered[],
   { healthPaths, healthText }: Pick<typeof Health, 'healthPaths' | 'healthText'>,
 ): Answer {
-  if (path === '/' || path === '/index.html') return { code: 200, body: pathList(registry, registered, healthPaths) }
+  const { version } = registry.profile
+  if (path === '/' || path === '/index.html')
+    return { code: 200, body: pathList(registry, registered, healthPaths(version)) }
   if (isService(path, '/version', request.method)) return { code: 200, body: versionDocument(registry.profile) }
-  const health = healthText(path, request.verbose, request.excluded)
+  const health = healthText(path, request, version)
   return health === undefined ? nowhere : { code: 200, body: health, headers: { 'X-Content-Type-Options': 'nosniff' } }
 }
 

@@ -94,7 +94,7 @@ function* serve(
   }
   const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
   yield* waitFor(health.load())
-  healthChecks.count(...health.needed().checksOf(path, varying.excluded))
+  healthChecks.count(...health.needed().checksOf(path, varying, registry.profile.version))
   yield* waitFor(discovery.load())
   return discovery.needed().answerService(path, varying, registry, registered, health.needed())
 }

@@ -57,6 +57,22 @@ test('health paths list their checks', async () => {
   expect(only('readyz')).toEqual(['etcd-readiness', 'informer-sync', 'shutdown'])
 })
 
+test('since v1.36 there are checks of the certificate for the server itself, of other servers and of caches', async () => {
+  const linesOf = async (kubernetesVersion: string, root: string) => {
+    const cluster = createCluster({ seed: 1, controllers: 'none', kubernetesVersion })
+    return (await (await cluster.fetch(`/${root}?verbose`)).text()).split('\n')
+  }
+  for (const [root, first] of [
+    ['livez', ['loopback-serving-certificate']],
+    ['readyz', []],
+  ] as const) {
+    const before = await linesOf('1.35', root)
+    const added = (await linesOf('1.36', root)).filter((line) => !before.includes(line))
+    const hooks = ['peer-endpoint-reconciler-controller', 'storage-readiness'].map((name) => `poststarthook/${name}`)
+    expect(added).toEqual([...first, ...hooks].map((name) => `[+]${name} ok`))
+  }
+})
+
 test('a check that is excluded is told, also if there is none of that name', async () => {
   const { text } = await ask('GET', '/livez?verbose&exclude=etcd&exclude=b&exclude=a')
   expect(text).toContain('[+]etcd excluded: ok\n')
