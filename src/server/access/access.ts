@@ -71,7 +71,7 @@ export function createAccess(
   // What a node may do depends on its pods too.
   const { judge, clear } = createJudgements(
     decide,
-    (user) => (nodeOf(user) === undefined ? rbac.state() : undefined),
+    { state: (user) => (nodeOf(user) === undefined ? rbac.state() : undefined), of: rbac.rolesAbout },
     record,
   )
   const usage: Usage = {
@@ -122,16 +122,16 @@ function passing(
   return {
     passRequest(user, { raw, method, path, query, note }) {
       const read = () => accessRequested(method, unescaped(path) ?? path, query)
-      pass(user, judge(user, [method, raw.url], read), note)
+      pass(user, judge(user, [method], raw.url, read), note)
     },
     passCall(call, note) {
       const { target, options, user, controller } = call
       if (passesKubelets && controller !== undefined && nodeOf(user) !== undefined) return
       const { verb, def, namespace, name, subresource } = target
-      const path = [def, verb, subresource, namespace, name, options.fieldSelector]
+      const scope = [def, verb, subresource, namespace, options.fieldSelector]
       pass(
         user,
-        judge(user, path, () => requestedBy(call)),
+        judge(user, scope, name, () => requestedBy(call)),
         note,
       )
     },

@@ -11,41 +11,54 @@ export type Judgement = {
   /** Counts the request. */
   readonly use: Use | undefined
   readonly annotations: NonNullable<Note['annotations']>
+  /** The state at which it was last known to hold; undefined if it holds only once. */
+  state: object | undefined
   /** What the decision depended on. */
-  readonly state: object | undefined
+  readonly grounds: readonly object[]
+}
+
+/** What decisions depend on. */
+export type Grounds = {
+  /** Returns the same as long as no decision on this user can change; undefined is never the same. */
+  readonly state: (user: Identified) => object | undefined
+  /** Returns the same, at another state too, as long as the decision on this request does not change. */
+  readonly of: (user: Identified, request: AccessRequest) => readonly object[]
 }
 
 /** Decides on requests, and remembers the decisions as long as they hold. */
 export type Judgements = {
-  /** `path` stands for the request among those of a user; it is read only if it is new. */
-  readonly judge: (user: Identified, path: readonly unknown[], read: () => AccessRequest) => Judgement
+  /** `scope` and `name` stand for the request among those of a user; it is read only if it is new. */
+  readonly judge: (user: Identified, scope: readonly unknown[], name: string, read: () => AccessRequest) => Judgement
   readonly clear: () => void
 }
 
-/** Makes judgements, which hold as long as `state` gives the same for a user; undefined is never the same. */
-export function createJudgements(
-  decide: Authorizer,
-  state: (user: Identified) => object | undefined,
-  usage: Usage,
-): Judgements {
-  const kept = createKeptOfUsers((): Judged => ({ first: nothingJudged(), count: 0 }))
-  const judged = (user: Identified, request: AccessRequest, use: Use | undefined, now?: object): Judgement => {
+/** Makes judgements, which hold as long as their grounds. */
+export function createJudgements(decide: Authorizer, grounds: Grounds, usage: Usage): Judgements {
+  const kept = createKeptOfUsers(nothingJudged)
+  const judged = (user: Identified, request: AccessRequest, use: Use | undefined, state?: object): Judgement => {
     const decision = decide(user, request)
     const allowed = isAllowed(decision)
     const annotations = { [DECISION]: allowed ? 'allow' : 'forbid', [REASON]: decision.reason }
-    return { request, decision, isAllowed: allowed, use, annotations, state: now }
+    const on = state ? grounds.of(user, request) : []
+    return { request, decision, isAllowed: allowed, use, annotations, state, grounds: on }
+  }
+  const holds = (found: Judgement, user: Identified, now: object): boolean => {
+    if (found.state === now) return true
+    if (!found.state || !isSame(found.grounds, grounds.of(user, found.request))) return false
+    found.state = now
+    return true
   }
   return {
     clear: kept.clear,
-    judge(user, path, read) {
-      const now = state(user)
-      const known = kept.of(user)
-      let place = placeIn(known.first, path)
+    judge(user, scope, name, read) {
+      const now = grounds.state(user)
+      const judgements = kept.of(user)
+      let place = nextTo(scopeIn(judgements, scope), name)
       const found = place.judgement
-      if (found && found.state === now && now) return found
-      if (!found && ++known.count > MOST_KEPT) {
-        known.count = 1
-        place = placeIn((known.first = nothingJudged()), path)
+      if (found && now && holds(found, user, now)) return found
+      if (!found && ++judgements.count > MOST_KEPT) {
+        Object.assign(judgements, nothingJudged(), { count: 1 })
+        place = nextTo(scopeIn(judgements, scope), name)
       }
       const request = found ? found.request : read()
       return (place.judgement = judged(user, request, found ? found.use : usage.of(user, request), now))
@@ -53,19 +66,33 @@ export function createJudgements(
   }
 }
 
-/** Where a judgement is kept, by the parts of its path: to look up each takes less time than to join them. */
-type JudgedAt = { judgement: Judgement | undefined; readonly next: Map<unknown, JudgedAt> }
-type Judged = { first: JudgedAt; count: number }
+const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((one, i) => one === others[i])
 
-const nothingJudged = (): JudgedAt => ({ judgement: undefined, next: new Map() })
+/** Where a judgement is kept, by the parts that stand for it: to look up each takes less time than to join them. */
+type Place = { judgement: Judgement | undefined; readonly next: Map<unknown, Place> }
 
-function placeIn(first: JudgedAt, path: readonly unknown[]): JudgedAt {
-  let place = first
-  for (const part of path) {
-    let next = place.next.get(part)
-    if (!next) place.next.set(part, (next = nothingJudged()))
-    place = next
+/** The judgements on a user: where they begin, and the scope of the last one, which is mostly that of the next. */
+type Judged = { first: Place; scope: readonly unknown[]; last: Place; count: number }
+
+function nothingJudged(): Judged {
+  const first = emptyPlace()
+  return { first, scope: [], last: first, count: 0 }
+}
+
+const emptyPlace = (): Place => ({ judgement: undefined, next: new Map() })
+
+function scopeIn(judged: Judged, scope: readonly unknown[]): Place {
+  if (!isSame(judged.scope, scope)) {
+    judged.last = scope.reduce(nextTo, judged.first)
+    judged.scope = scope
   }
+  return judged.last
+}
+
+function nextTo({ next }: Place, part: unknown): Place {
+  let place = next.get(part)
+  if (!place) next.set(part, (place = emptyPlace()))
   return place
 }
 

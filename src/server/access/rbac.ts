@@ -10,7 +10,6 @@ import {
   type AccessRequest,
   type Authorizer,
   type Decision,
-  type ResourceAccess,
   type RoleWrite,
   type UserRules,
   isAllowed,
@@ -30,6 +29,8 @@ type Binding = KubeObject & { readonly roleRef: RoleRef; readonly subjects?: rea
 type Rbac = {
   /** What decisions depend on: the same as long as they are the same. */
   readonly state: () => object
+  /** Returns the lists of roles that a decision depends on: the same as long as they are the same. */
+  readonly rolesAbout: (user: Identified, request: AccessRequest) => readonly (readonly HeldRole[])[]
   readonly authorize: Authorizer
   readonly rulesFor: RulesFor
   readonly rulesOf: RulesOf
@@ -74,9 +75,14 @@ export function createRbac(source: RbacSource): Rbac {
     }
     return held
   }
+  const rolesAbout: Rbac['rolesAbout'] = (user, request) => {
+    const resource = resourceOf(request)
+    return scopesOf(namespaceOf(request)).map((where) => rolesIn(heldIn(user, where), resource))
+  }
   return {
     state,
-    authorize: (user, request) => decide((namespace) => heldIn(user, namespace), request),
+    rolesAbout,
+    authorize: (user, request) => decide(rolesAbout(user, request), request),
     rulesFor(user, namespace, missing = missingInCache) {
       const rules: PolicyRule[] = []
       const errors: string[] = []
@@ -123,6 +129,8 @@ type Rules = { readonly all: readonly PolicyRule[]; readonly about: ReadonlyMap<
 /** A role that a user has, and the binding and subject by which they have it. */
 type HeldRole = {
   readonly key: string
+  /** The namespace of the binding; empty for one of the cluster. */
+  readonly namespace: string
   readonly binding: Binding
   readonly subject: Subject
   readonly place: RolePlace
@@ -166,7 +174,7 @@ function heldBy(
   const subject = binding.subjects?.find((each) => appliesTo(each, user, namespace))
   if (!subject) return []
   const place = placeOf(binding.roleRef, namespace)
-  return [{ key, binding, subject, place, role: roleAt(source, place) }]
+  return [{ key, namespace, binding, subject, place, role: roleAt(source, place) }]
 }
 
 /** Takes the changes since into account; false if there are too many, or they are no longer held. */
@@ -193,9 +201,11 @@ const MOST_CHANGES = 100
 function follow(held: HeldRoles, source: RbacSource, { table, key, next }: Change<KubeObject>): void {
   const bindings = bindingsIn(held.namespace)
   if (table === ROLES || table === CLUSTER_ROLES) {
-    held.about.clear()
     for (const role of held.roles)
-      if (role.place.key === key && role.place.table === table) role.role = roleAt(source, role.place)
+      if (role.place.key === key && role.place.table === table) {
+        role.role = roleAt(source, role.place)
+        held.about.clear()
+      }
   } else if (table === bindings.table && key.startsWith(bindings.prefix)) {
     const made = next ? heldBy(source, held, key, next as Binding) : [] // what the table holds
     held.roles = withRole(held.roles, key, made)
@@ -221,7 +231,7 @@ const canBeAbout =
 const rulesAbout = ({ about }: Rules, resource: string): readonly PolicyRule[] =>
   about.get(resource) ?? about.get('*') ?? []
 
-function rolesAbout({ about, roles }: HeldRoles, resource: string): readonly HeldRole[] {
+function rolesIn({ about, roles }: HeldRoles, resource: string): readonly HeldRole[] {
   let found = about.get(resource)
   if (!found) {
     if (about.size >= MOST_KEPT) about.clear()
@@ -230,21 +240,27 @@ function rolesAbout({ about, roles }: HeldRoles, resource: string): readonly Hel
   return found
 }
 
-function decide(heldIn: (namespace: string) => HeldRoles, request: AccessRequest): Decision {
-  const resource = request.path === undefined ? resourceOf(request) : ''
+function decide(roles: readonly (readonly HeldRole[])[], request: AccessRequest): Decision {
+  const resource = resourceOf(request)
   const errors: string[] = []
-  for (const where of scopesOf(request.path === undefined ? request.namespace : ''))
-    for (const held of rolesAbout(heldIn(where), resource)) {
+  for (const ofScope of roles)
+    for (const held of ofScope) {
       const { role } = held
       if (!role) errors.push(missingInCache(held.binding.roleRef))
       else if (rulesAbout(role, resource).some((rule) => ruleAllows(rule, request)))
-        return { decision: 'allow', reason: `RBAC: allowed by ${sourceText(held, where)}` }
+        return { decision: 'allow', reason: `RBAC: allowed by ${sourceText(held)}` }
     }
   return { decision: 'no opinion', reason: errors.length > 0 ? `RBAC: ${aggregateText(errors)}` : '' }
 }
 
-const resourceOf = ({ resource, subresource }: ResourceAccess): string =>
-  subresource === '' ? resource : `${resource}/${subresource}`
+/** Returns the resource of a request, with its subresource; empty for a path. */
+function resourceOf(request: AccessRequest): string {
+  if (request.path !== undefined) return ''
+  const { resource, subresource } = request
+  return subresource === '' ? resource : `${resource}/${subresource}`
+}
+
+const namespaceOf = (request: AccessRequest): string => (request.path === undefined ? request.namespace : '')
 
 /** Groups rules by the resources they name, each with those that use wildcards (`*`); those about paths are at `''`. */
 function byResource(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly PolicyRule[]> {
@@ -285,7 +301,7 @@ function appliesTo({ kind, name, namespace: own }: Subject, user: Identified, na
   return kind === 'ServiceAccount' && accountsIn !== '' && user.name === `system:serviceaccount:${accountsIn}:${name}`
 }
 
-function sourceText({ binding: { metadata, roleRef }, subject }: HeldRole, namespace: string): string {
+function sourceText({ namespace, binding: { metadata, roleRef }, subject }: HeldRole): string {
   const { kind, name, namespace: own } = subject
   const binding =
     namespace === ''
