@@ -71,6 +71,10 @@ export class NodeRequest {
     return Object.keys(this.incoming.headers)
   }
 
+  all(name: string): readonly string[] {
+    return this.incoming.headersDistinct[name] ?? []
+  }
+
   get client(): ClientCertificate | undefined {
     return this.clientOf?.(this.incoming)
   }

@@ -78,12 +78,12 @@ function modeFor(
 const wantedIn = (headers: Headers): Wanted => ({
   name: textOf(headers.get('impersonate-user') ?? ''),
   uid: textOf(headers.get('impersonate-uid') ?? ''),
-  groups: listOf(headers.get('impersonate-group')),
+  groups: valuesOf(headers, 'impersonate-group'),
   extra: extraOf(headers),
 })
 
-// Node.js and the web join the values of a repeated header.
-const listOf = (joined: string | null): readonly string[] => joined?.split(', ').map(textOf) ?? []
+const valuesOf = (headers: Headers, name: string): readonly string[] =>
+  (headers.all?.(name) ?? headers.get(name)?.split(', ') ?? []).map(textOf)
 
 /** Reads the value of a header, whose characters are bytes, as UTF-8. */
 const textOf = (value: string): string =>
@@ -103,7 +103,7 @@ const extraOf = (headers: Headers): NonNullable<User['extra']> =>
   Object.fromEntries(
     [...headers.keys()]
       .filter((header) => header.startsWith(EXTRA_HEADER))
-      .map((header) => [unescapedKey(header.slice(EXTRA_HEADER.length)), listOf(headers.get(header))]),
+      .map((header) => [unescapedKey(header.slice(EXTRA_HEADER.length)), valuesOf(headers, header)]),
   )
 
 /** Decodes `%` escapes; a key with an invalid one stays as it is. */

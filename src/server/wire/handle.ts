@@ -6,7 +6,11 @@ import type { Reply } from './reply.js'
  * directly.
  */
 export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
-  readonly headers: Pick<Headers, 'get'> & { readonly keys: () => Iterable<string> }
+  readonly headers: Pick<Headers, 'get'> & {
+    readonly keys: () => Iterable<string>
+    /** Returns each value of a repeated header; without it they are known only joined by commas, as `get` returns them. */
+    readonly all?: (name: string) => readonly string[]
+  }
   /** The certificate that the client has shown; undefined if it has none, or the transport knows no certificates. */
   readonly client?: ClientCertificate | undefined
   /** The address of the client; undefined if the transport does not tell. */

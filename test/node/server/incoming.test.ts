@@ -1,7 +1,11 @@
-import { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { IncomingMessage, request } from 'node:http'
 import { Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { NodeRequest, urlSent } from '../../../src/node/server/incoming.js'
+import { serve } from '../../../src/node/server/serve-cluster.js'
 
 function incomingOf(
   url: string,
@@ -68,11 +72,28 @@ describe('the URL of a request', () => {
 })
 
 test('a request has the headers of the incoming one, and null for others', () => {
-  const request = new NodeRequest(incomingOf('/api', { host: 'a', accept: 'application/json' }), 'http://a/api')
-  expect([request.method, request.url, request.get('accept'), request.get('user-agent')]).toEqual([
+  const asked = new NodeRequest(incomingOf('/api', { host: 'a', accept: 'application/json' }), 'http://a/api')
+  expect([asked.method, asked.url, asked.get('accept'), asked.get('user-agent')]).toEqual([
     'GET',
     'http://a/api',
     'application/json',
     null,
   ])
+})
+
+test('each value of a repeated header is told apart, also one with a comma', async () => {
+  const users = [{ name: 'admin', groups: ['system:masters'], token: 'admin' }]
+  await using server = await serve(createCluster({ users, controllers: 'none' }))
+  const groups = ['a, b', 'c']
+  const sent = request(`${server.url}/apis/authentication.k8s.io/v1/selfsubjectreviews`, {
+    method: 'POST',
+    headers: {
+      ...{ authorization: 'Bearer admin', 'content-type': 'application/json' },
+      ...{ 'impersonate-user': 'bob', 'impersonate-group': groups },
+    },
+  })
+  const replied = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.end('{}')
+  const { status } = (await json((await replied)[0])) as { readonly status: { readonly userInfo: object } }
+  expect(status.userInfo).toEqual({ username: 'bob', groups: [...groups, 'system:authenticated'] })
 })
