@@ -1,4 +1,5 @@
 import { goJsonErrorOf } from '../base/go/encoding-json.js'
+import { decodeUtf8 } from '../base/bytes/utf8.js'
 import { goQuote } from '../base/go/printable.js'
 import { readJson } from '../base/json/read-json.js'
 import { isObject } from '../base/json/json.js'
@@ -79,8 +80,8 @@ function decoded(schema: Schema, value: unknown): { readonly response?: unknown 
 
 /** Reads JSON, or YAML as what does not begin like JSON is taken for. */
 function readBody(body: Uint8Array): unknown {
-  const text = new TextDecoder().decode(body)
-  if (!/^\s*\{/.test(text)) {
+  const text = decodeUtf8(body)
+  if (!/^[^\S\ufeff]*\{/.test(text)) {
     const read = readYaml(decodeYamlText(body))
     if (read.error !== undefined) throw new BadReply(read.error)
     return read.value
@@ -124,7 +125,7 @@ const TEXTS: { readonly [status: number]: string } = {
 function failureOf({ status, header, body }: WebhookReply): string {
   const type = header('content-type')
   const isText = type === null || /^text\//i.test(type)
-  const said = isText ? new TextDecoder().decode(body.slice(0, LONGEST_TEXT)).trim() : 'unknown'
+  const said = isText ? decodeUtf8(body.slice(0, LONGEST_TEXT)).trim() : 'unknown'
   if (status === 403 || status === 415) return said
   if (status === 406)
     return said === '' || said === 'unknown'

@@ -20,9 +20,16 @@ import type { Schema } from './types.js'
  * schema knows, whatever their types, in byte order. Types are validated later (apiextensions:
  * unstructuredSchemaCoercer). Metadata shared with `from`, the object the value was made from, is not decoded again.
  *
+ * @param keepsUnknown whether fields that the schema does not know are kept
  * @throws DecodeError for metadata of the wrong type
  */
-export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree, from?: KubeObject): Decoded<T> {
+export function readStructural<T>(
+  root: Schema,
+  value: unknown,
+  written?: JsonTree,
+  from?: KubeObject,
+  keepsUnknown = false,
+): Decoded<T> {
   const unheld = written && unheldNumber(written)
   if (unheld !== undefined) throw new DecodeError(unheld)
   const given = written ? apart(written, givenValue, () => givenValue(written)) : value
@@ -32,7 +39,9 @@ export function readStructural<T>(root: Schema, value: unknown, written?: JsonTr
     )
   const duplicates = written ? duplicateMembers(written).map(duplicateFieldText) : []
   const { metadata, faults } = readMetadata(given['metadata'], from?.metadata)
-  const { value: pruned, dropped } = apart(given, pruneBySchema, () => pruneBySchema(root, given))
+  const { value: pruned, dropped } = keepsUnknown
+    ? { value: given, dropped: [] }
+    : apart(given, pruneBySchema, () => pruneBySchema(root, given))
   const { object, unknown: embedded } = apart(given, readEmbedded, () => {
     const unknown: string[] = []
     const read = readEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, pruned, '', unknown)

@@ -9,7 +9,6 @@ import { invalidStatus } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { wordingOf } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
-import { inOrder } from '../../model/registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { type RequestRules, ruleContextOf } from './rule-context.js'
@@ -22,7 +21,7 @@ import {
 } from '../../model/registry/metadata-rules.js'
 import { noteAllotments } from './allocation-records.js'
 import { checkStated } from './body.js'
-import { changesEmptyBytes } from './stored-form.js'
+import { admittedForm, changesEmptyBytes } from './stored-form.js'
 import { asMade, inNamespace, withSystemMetadata, withUniqueOwners } from './metadata.js'
 import { inTurns } from './turns.js'
 import type { Call } from '../../model/call/call.js'
@@ -103,7 +102,7 @@ export function* admitUpdate(
     if (call.controller === undefined) warnOnUpdate(context, call, next, old, rules)
   })
   if (!isAct) yield* context.admission.validate(context, { ...write, object: next })
-  return inOrder(def, next)
+  return admittedForm(context, def, next)
 }
 
 function warnOnUpdate(

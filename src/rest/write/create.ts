@@ -7,14 +7,21 @@ import { admitCreate } from './admit.js'
 import { checkSent, readObject } from './body.js'
 import { convertForStoring } from '../storage-conversion.js'
 import { withAllocationRecords } from './allocation-records.js'
-import { asStored, noteEmptyBytes, noteFilledOnRead, reread, withoutNulls, withRevision } from './stored-form.js'
+import {
+  admittedForm,
+  asStored,
+  noteEmptyBytes,
+  noteFilledOnRead,
+  reread,
+  withoutNulls,
+  withRevision,
+} from './stored-form.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { keyOf, tableOf } from '../context.js'
 import { inNamespace, withNewMetadata, withUniqueOwners, withoutSystemMetadata } from './metadata.js'
 import { mustBeAllowed } from '../access.js'
 import { fitting, isLarge, isTooLarge } from './storage-limit.js'
 import { inTurns, noteLarge, transact } from './turns.js'
-import { inOrder } from '../../model/registry/read.js'
 import { track } from './ownership.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
@@ -76,7 +83,7 @@ export function* insert(
     } as const
     if (call.target.verb !== 'create') mustBeAllowed(context, call, 'create')
     yield* context.admission.validate(context, write)
-    const next = yield* inTurns(context, () => inOrder(def, admitted))
+    const next = yield* inTurns(context, () => admittedForm(context, def, admitted))
     // Asked after validating admission, during which others may have taken the name.
     if (!isTaken()) {
       yield* convertForStoring(context, def, next)

@@ -2,8 +2,24 @@ import { isObject, jsonEqual, withMembers } from '../../base/json/json.js'
 import type { Call } from '../../model/call/call.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { defaultBySchema } from '../../schema/default.js'
+import { inOrder } from '../../model/registry/read.js'
 import { withNullLists } from '../../schema/null-lists.js'
 import type { KubeObject } from '../../schema/object.js'
+import { pruneBySchema } from '../../schema/prune.js'
+import type { Turns } from './turns.js'
+
+/**
+ * Returns an object that was admitted as it is to be stored, with its members in wire order. What admission has added to
+ * a custom resource is pruned only here: those that validate see it.
+ */
+export const admittedForm = (
+  { turns }: { readonly turns: Pick<Turns, 'isMutated'> },
+  def: KindDef,
+  object: KubeObject,
+): KubeObject =>
+  turns.isMutated && def.structural
+    ? inOrder(def, pruneBySchema(def.structural, object).value as KubeObject) // an object stays one
+    : inOrder(def, object)
 
 /** Returns an object as it is read back after being stored, which is also what a dry run returns. */
 export function asStored(def: KindDef, object: KubeObject): KubeObject {

@@ -20,6 +20,8 @@ export type Turns = {
   isLong: boolean
   /** Set once it has started over so often that it is done in one turn. */
   isLate: boolean
+  /** Whether admission has changed the object. */
+  isMutated: boolean
   transaction: Transaction<KubeObject> | undefined
   /** What clients are warned of so far. */
   warnings: Set<string> | undefined
@@ -33,6 +35,7 @@ export const createTurns = ({ body, faults }: Call): Turns => ({
   isLong: body?.long === true && !faults,
   // A call with faults is done in one turn, so that they happen once.
   isLate: faults !== undefined,
+  isMutated: false,
   transaction: undefined,
   warnings: undefined,
 })

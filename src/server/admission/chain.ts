@@ -106,7 +106,10 @@ function* admitted(plan: Plan, context: WriteContext, write: AdmittedWrite, shar
       const object = isPromise(answer) ? yield* waitFor(answer) : answer
       if (object !== attributes.object) attributes = { ...attributes, object }
     }
-    if (!reinvocation.isWanted || reinvocation.isAgain) return attributes.object
+    if (!reinvocation.isWanted || reinvocation.isAgain) {
+      if (attributes.object !== write.object) context.turns.isMutated = true
+      return attributes.object
+    }
     reinvocation.isAgain = true
   }
 }

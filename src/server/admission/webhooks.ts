@@ -1,4 +1,6 @@
+import { turn } from '../../base/time/event-loop.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
+import { finishSoon } from '../../base/turns/steps.js'
 import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS, isReview } from './configuration-tables.js'
 import { defineAdmissionPlugin } from './define.js'
 import type { AdmissionContext, AdmissionTarget } from './types.js'
@@ -16,7 +18,7 @@ export const mutatingWebhooks = defineAdmissionPlugin({
   handles: () => true,
   admit(attributes, context) {
     if (isExcluded(attributes, context)) return attributes.object
-    const go = () => library.needed().mutatedByWebhooks(attributes, context)
+    const go = () => finishSoon(library.needed().mutatedByWebhooks(attributes, context), turn)
     return library.load()?.then(go) ?? go()
   },
 })
@@ -29,7 +31,7 @@ export const validatingWebhooks = defineAdmissionPlugin({
   handles: () => true,
   validate(attributes, context) {
     if (isExcluded(attributes, context)) return undefined
-    const go = () => library.needed().validatedByWebhooks(attributes, context)
+    const go = () => finishSoon(library.needed().validatedByWebhooks(attributes, context), turn)
     return library.load()?.then(go) ?? go()
   },
 })

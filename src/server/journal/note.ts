@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../../base/bytes/utf8.js'
 import type { JsonTree } from '../../base/json/json-tree.js'
 import { withParts } from '../../base/turns/work-in-parts.js'
 import { roughSize, sizeUpTo } from '../../base/json/size.js'
@@ -134,7 +135,6 @@ export function endNote(note: Note, time: number, outcome: Outcome, longest = LO
   note.pinned = outcome.type === 'object' ? outcome.object : undefined
   keepCall(note, longest)
   if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
-  if (note.annotations) note.bytes += roughSize(note.annotations)
 }
 
 /** Records that a request ended in an exception. */
@@ -195,16 +195,19 @@ export function noteHook(note: Note, { phase, site }: Acted): void {
   if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase)) (note.hooks ??= []).push({ phase, site })
 }
 
-/** Adds an annotation to the audit event of a request, if there is one. */
+/** Adds an annotation to the audit event of a request, if there is one; the first of a name stays. */
 export function noteAnnotation(note: Note | undefined, key: string, value: string | (() => string)): void {
-  if (note) note.annotations = { ...note.annotations, [key]: typeof value === 'string' ? value : value() }
+  if (!note || (note.annotations && Object.hasOwn(note.annotations, key))) return
+  const text = typeof value === 'string' ? value : value()
+  note.annotations = { ...note.annotations, [key]: text }
+  note.bytes += roughSize(text)
 }
 
 /** Records a call of a webhook for a request that has not ended, with texts that are not too long. */
 export function noteAsked(note: Note | undefined, asked: WebhookAsked, longest: number): void {
   if (!note || note.ended !== undefined) return
   const { reply, review, ...rest } = asked
-  const answer = reply && new TextDecoder().decode(reply.body)
+  const answer = reply && decodeUtf8(reply.body)
   const kept = (text: string | undefined) => (text !== undefined && text.length <= longest ? text : undefined)
   const webhook = { ...rest, review: kept(review), status: reply?.status, answer: kept(answer) }
   ;(note.webhooks ??= []).push(webhook)

@@ -8,9 +8,6 @@ const library = createLateLibrary(() => import('./client.js'))
 /** Creates what calls webhooks. */
 export function createWebhookCalls(context: WebhookContext): CallWebhook {
   let client: CallWebhook | undefined
-  return async (call) => {
-    await library.load()
-    client ??= library.needed().createWebhookClient(context)
-    return client(call)
-  }
+  const go: CallWebhook = (call) => (client ??= library.needed().createWebhookClient(context))(call)
+  return (call) => library.load()?.then(() => go(call)) ?? go(call)
 }

@@ -206,6 +206,76 @@ test('what webhooks did is told, their patches not at level Metadata', async () 
   })
 })
 
+/** Returns what is told of a create that webhooks and policies are asked about. */
+async function annotationsOf(options: Parameters<typeof createCluster>[0], fixtures: readonly object[]) {
+  const auditPolicy = { ...POLICY, rules: [{ level: 'Metadata' }] }
+  const cluster = createCluster({ seed: 1, controllers: 'none', auditPolicy, ...options, fixtures })
+  await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+  const { annotations = {} } = cluster.audit.events().at(-1) ?? {}
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !key.startsWith('authorization.k8s.io/')))
+}
+
+const ADMISSION = 'admissionregistration.k8s.io/v1'
+const CONFIG_MAPS_CREATED = [
+  { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] },
+]
+
+test('of what a webhook has told, there is what has the name of an annotation, the first of each name', async () => {
+  const review = (uid: string, auditAnnotations: object) => ({
+    ...{ kind: 'AdmissionReview', apiVersion: 'admission.k8s.io/v1' },
+    response: { uid, allowed: true, auditAnnotations },
+  })
+  const told: object[] = [{ one: 'first' }, { one: 'second', two: 'x', 'a/b': 'x', '-c': 'x', '': 'x' }]
+  const answer = async (request: Request) => {
+    const { request: asked } = (await request.json()) as { readonly request: { readonly uid: string } }
+    return Response.json(review(asked.uid, told.shift() ?? {}))
+  }
+  const webhooks = [
+    {
+      name: 'a.h.test',
+      clientConfig: { service: { namespace: 'shop', name: 'hooks' } },
+      ...{ rules: CONFIG_MAPS_CREATED, admissionReviewVersions: ['v1'], sideEffects: 'None' },
+    },
+  ]
+  const fixtures = ['Mutating', 'Validating'].map((sort) => ({
+    ...{ apiVersion: ADMISSION, kind: `${sort}WebhookConfiguration`, metadata: { name: 'w' }, webhooks },
+  }))
+  expect(await annotationsOf({ services: { 'shop/hooks': answer } }, fixtures)).toEqual({
+    'a.h.test/one': 'first',
+    'a.h.test/two': 'x',
+    'mutation.webhook.admission.k8s.io/round_0_index_0': '{"configuration":"w","webhook":"a.h.test","mutated":false}',
+  })
+})
+
+test.each([
+  ['1.36', [0]],
+  ['1.37', [0, 2]],
+] as const)('of violations that are only audited, v%s tells those at %j', async (kubernetesVersion, indices) => {
+  const policy = (more: object) => ({ apiVersion: ADMISSION, metadata: { name: 'p' }, ...more })
+  const spec = {
+    matchConstraints: { resourceRules: CONFIG_MAPS_CREATED },
+    validations: ['false', 'true', 'false'].map((expression) => ({ expression, message: 'no' })),
+    auditAnnotations: [{ key: 'long', valueExpression: `'${'x'.repeat(110)}'.replace('x', '${'y'.repeat(100)}')` }],
+  }
+  const validationActions = ['Audit']
+  const annotations = await annotationsOf({ kubernetesVersion }, [
+    policy({ kind: 'ValidatingAdmissionPolicy', spec }),
+    policy({ kind: 'ValidatingAdmissionPolicyBinding', spec: { policyName: 'p', validationActions } }),
+  ])
+  expect(annotations).toEqual({
+    'p/long': 'y'.repeat(10_240),
+    'validation.policy.admission.k8s.io/validation_failure': JSON.stringify(
+      indices.map((expressionIndex) => ({
+        message: 'no',
+        policy: 'p',
+        binding: 'p',
+        expressionIndex,
+        validationActions,
+      })),
+    ),
+  })
+})
+
 async function eventsBy(policy: object, path = '/api/v1/namespaces/default/pods/p/log') {
   const cluster = createCluster({ seed: 1, controllers: 'none', auditPolicy: { ...POLICY, ...policy } })
   await cluster.fetch(path)

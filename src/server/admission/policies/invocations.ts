@@ -70,7 +70,6 @@ export function askingAbout(request: ReviewedRequest, context: AdmissionContext)
     requestId,
     warn,
     request,
-    namespaceOf: (name) => get('/namespaces', name),
   }
 }
 

@@ -22,17 +22,17 @@ export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'namesp
  * @throws StatusError for objects that cannot be converted to the version that is matched
  */
 export function* inputOf(asking: Asking, match: Match): Steps<PolicyInput> {
-  const { request, authorize, namespaceOf } = asking
+  const { request, authorize, get } = asking
   const { subresource, namespace, name, user } = request
   const { kind, resource } = match
   const { seen: versioned } = versionsOf(request, match, asking)
-  const home = isNamespace(request.resource) || namespace === '' ? undefined : namespaceOf(namespace)
   const as = { group: kind.group, version: kind.version, kind: kind.kind }
   return {
     object: yield* waitFor(versioned(request.object)),
     oldObject: yield* waitFor(versioned(request.oldObject)),
     request: (which) => requestValue(request, as, which === 'matched' ? resource : request.resource),
-    namespaceObject: () => namespaceValue(home),
+    namespaceObject: () =>
+      namespaceValue(isNamespace(request.resource) || namespace === '' ? undefined : get('/namespaces', namespace)),
     authorizer: () => ({
       rights: rightsOf(authorize, user),
       resource: { ...request.resource, subresource, namespace, name },

@@ -2,8 +2,10 @@ import { encodeJson } from '../../../base/json/json.js'
 import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { append } from '../../../base/lists/lists.js'
+import { truncatedUtf8 } from '../../../base/bytes/utf8.js'
 import type { Binding } from '../../../kinds/admissionregistration/binding-rules.js'
 import type { Policy } from '../../../kinds/admissionregistration/policy-rules.js'
+import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Match } from '../review/match.js'
 import { validatedRequest } from '../review/made.js'
 import type { ReviewedRequest } from '../review/request.js'
@@ -32,7 +34,7 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
   const asking = askingAbout(validatedRequest(attributes, context.registry), context)
   // All for one policy see the same, one after the other.
   let last: { readonly match: Match; readonly input: Made<PolicyInput> } | undefined
-  const annotations = createAnnotations()
+  const told: Told = { annotations: createAnnotations(), failures: [] }
   const denials: Denial[] = []
   let asked = 0
   for (const one of invocationsOf<Policy, Binding>(asking, VALIDATING_POLICIES)) {
@@ -49,9 +51,9 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
       continue
     }
     const verdict = yield* verdictOf(policy.spec ?? {}, input.value, one.params)
-    append(denials, denialsOf(asking, one, verdict, annotations))
+    append(denials, denialsOf(asking, one, verdict, told))
   }
-  annotations.publish(asking)
+  publish(asking, told)
   const [first] = denials
   if (first) throw denied(asking.request, first)
 }
@@ -72,7 +74,7 @@ function denialsOf(
   asking: Asking,
   { policy: { metadata }, binding: bound }: Invocation<Policy, Binding>,
   { violations, annotations }: Verdict,
-  published: ReturnType<typeof createAnnotations>,
+  told: Told,
 ): readonly Denial[] {
   if (violations.length === 0 && annotations.length === 0) return NO_DENIALS
   const policy = metadata.name ?? ''
@@ -81,7 +83,7 @@ function denialsOf(
     (bound.spec?.validationActions ?? []).flatMap((action): readonly Denial[] => {
       const { message, reason } = violation
       if (action === 'Deny') return [{ policy, binding, message, reason }]
-      if (action === 'Audit') annotateFailure(asking, bound, violation)
+      if (action === 'Audit') told.failures.push(failureOf(bound, violation))
       else
         asking.warn(`Validation failed for ValidatingAdmissionPolicy '${policy}' with binding '${binding}': ${message}`)
       return []
@@ -91,7 +93,7 @@ function denialsOf(
     ...denials,
     ...annotations.flatMap((one): readonly Denial[] => {
       if (one.error !== undefined) return [{ policy, binding, message: one.error }]
-      published.add(`${policy}/${one.key}`, one.value)
+      told.annotations.add(`${policy}/${one.key}`, truncatedUtf8(one.value, MOST_ANNOTATED))
       return []
     }),
   ]
@@ -121,6 +123,12 @@ function denied(
   return failure(CODES[reason] ?? INVALID, reason, status.message ?? '', status.details)
 }
 
+/** What the audit event of a request is told. */
+type Told = { readonly annotations: ReturnType<typeof createAnnotations>; readonly failures: Failure[] }
+
+/** The most bytes of the value of an annotation (maxAuditAnnotationValueLength). */
+const MOST_ANNOTATED = 10 * 1024
+
 /** Collects the audit annotations that a policy makes for its bindings and their parameters. */
 function createAnnotations() {
   const found = new Map<string, Set<string>>()
@@ -130,22 +138,27 @@ function createAnnotations() {
       if (values) values.add(value)
       else found.set(key, new Set([value]))
     },
-    publish({ annotate }: Pick<AdmissionContext, 'annotate'>): void {
-      for (const [key, values] of found) annotate(key, [...values].join(', '))
-    },
+    entries: () => [...found].map(([key, values]) => [key, [...values].join(', ')] as const),
   }
 }
 
 const FAILURE = 'validation.policy.admission.k8s.io/validation_failure'
 
-/** Annotates a request that a policy would deny, for a binding that asks for it. */
-function annotateFailure(
-  { annotate }: Pick<AdmissionContext, 'annotate'>,
+/** How many violations an event tells at most (maxValidationFailures); before v1.37, the first only. */
+const mostFailures = (version: KubernetesVersion): number => (atLeast(version, '1.37') ? 50 : 1)
+
+/** A violation, as the audit event of a request tells it for a binding that asks for that. */
+type Failure = ReturnType<typeof failureOf>
+
+const failureOf = (
   { metadata, spec: { policyName = '', validationActions = [] } = {} }: Binding,
   { message, index }: Violation,
-): void {
-  const told = { message, policy: policyName, binding: metadata.name, expressionIndex: index, validationActions }
-  annotate(FAILURE, () => encodeJson([told]))
+) => ({ message, policy: policyName, binding: metadata.name, expressionIndex: index, validationActions })
+
+function publish({ annotate, registry }: Asking, { annotations, failures }: Told): void {
+  for (const [key, value] of annotations.entries()) annotate(key, value)
+  if (failures.length > 0)
+    annotate(FAILURE, () => encodeJson(failures.slice(0, mostFailures(registry.profile.version))))
 }
 
 /** What a policy finds wrong with a request. */

@@ -6,10 +6,10 @@ import type {
   NamedRuleWithOperations,
 } from '../../../model/generated/types/admissionregistration-v1.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
-import type { Registry } from '../../../model/registry/registry.js'
 import { fromLabelSelectorObject } from '../../../model/select/label-selector-object.js'
 import { type LabelSelector, matchesLabels } from '../../../model/select/labels.js'
 import type { KubeObject } from '../../../schema/object.js'
+import type { AdmissionContext } from '../types.js'
 import { equivalentsOf, kindAt } from './equivalents.js'
 import { type GroupVersionResource, type ReviewedRequest, isNamespace } from './request.js'
 
@@ -51,10 +51,7 @@ function isOfResource(pattern: string, { resource, subresource }: Addressed): bo
 export type Criteria = Unchecked<MatchResources>
 
 /** What matching needs of the cluster. */
-export type MatchContext = {
-  readonly registry: Registry
-  readonly namespaceOf: (name: string) => KubeObject | undefined
-}
+export type MatchContext = Pick<AdmissionContext, 'get' | 'registry'>
 
 /** The resource that a request matches as, and the kind that its objects are converted to. */
 export type Match = { readonly resource: GroupVersionResource; readonly kind: KindDef }
@@ -84,7 +81,7 @@ const ownMatch = ({ resource, def, subresource }: ReviewedRequest): Match => ({
 function matchesNamespace(
   { namespaceSelector }: Criteria,
   { namespace, resource: { resource }, subresource, operation, object }: ReviewedRequest,
-  { namespaceOf }: MatchContext,
+  { get }: MatchContext,
 ): boolean | StatusError {
   if (namespace === '' && resource !== 'namespaces') return true
   const selector = selectorOf(namespaceSelector)
@@ -92,7 +89,7 @@ function matchesNamespace(
   // A namespace that is written is not stored yet.
   const isWritten =
     resource === 'namespaces' && subresource === '' && (operation === 'CREATE' || operation === 'UPDATE')
-  const found = isWritten ? object : namespaceOf(namespace)
+  const found = isWritten ? object : get('/namespaces', namespace)
   if (!found) return notFound({ group: '', resource: 'namespaces' }, namespace)
   return isSelected(selector, found)
 }

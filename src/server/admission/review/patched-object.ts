@@ -6,9 +6,11 @@ import { groupVersionProblem, typeMetaProblem } from '../../../model/registry/ty
 import { otherVersion } from '../../../rest/write/body.js'
 import { DecodeError, type Decoded } from '../../../schema/decode.js'
 import type { KubeObject } from '../../../schema/object.js'
+import { readStructural } from '../../../schema/structural.js'
 
 /**
- * Reads what a JSON patch has made of an object in admission, as one of its kind.
+ * Reads what a JSON patch has made of an object in admission, as one of its kind. A custom resource keeps the fields
+ * that its schema does not know until it is stored.
  *
  * @throws DecodeError
  */
@@ -17,7 +19,9 @@ export function readPatched(def: KindDef, value: unknown, registry: Registry): D
   if (problem !== undefined) throw new DecodeError(problem)
   const { kind, apiVersion } = { kind: def.kind, apiVersion: def.apiVersion, ...stated(value) }
   if (!def.structural) otherVersion(value, { kind, apiVersion }, def, registry)
-  const { object, faults } = readAs(def, value)
+  const { object, faults } = def.structural
+    ? readStructural<KubeObject>(def.structural, value, undefined, undefined, true)
+    : readAs(def, value)
   return { object: { ...object, kind, apiVersion, ...withoutNoOwners(object) }, faults }
 }
 

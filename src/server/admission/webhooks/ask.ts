@@ -5,19 +5,24 @@ import type { AdmissionContext } from '../types.js'
 import type { ConfiguredWebhook } from './configured.js'
 import { callFailed, denied, noDryRun } from './failures.js'
 import { type Versioned, reviewText } from './review.js'
+import { qualifiedName } from '../../../base/rules/names.js'
 import { goQuote } from '../../../base/go/printable.js'
 import type { Status } from '../../../base/errors/status.js'
 import { array, boolean, bytes, int32, map, pointer, string, struct } from '../../../schema/builders.js'
 
 const USER_AGENT = 'kube-apiserver-admission'
 const PLUGINS = { mutating: 'MutatingAdmissionWebhook', validating: 'ValidatingAdmissionWebhook' } as const
+
+/** The only type of patches that there is. */
+export const JSON_PATCH = 'JSONPatch'
+
 const WITHOUT_EFFECTS: readonly unknown[] = ['None', 'NoneOnDryRun']
 
 /** What a webhook may say, besides that a request is allowed. */
-type Allowed = { readonly patch: string }
+export type Allowed = { readonly patch: string; readonly patchType: string }
 
 /**
- * Asks a webhook about a request; resolves with its patch (in base64, `''` for none).
+ * Asks a webhook about a request; resolves with its patch (in base64, `''` for none), and the type of that.
  *
  * @throws StatusError for a request that it denies, or for a dry run that it cannot be asked about
  * @throws CallFailed
@@ -57,10 +62,13 @@ export async function ask(
   const response = reviewed.response as AdmissionResponse | undefined // as its schema says
   const fault = response ? faultIn(reviewed, response, version, uid, phase) : 'webhook response was absent'
   if (!response || fault !== undefined) throw callFailed(name, `received invalid webhook response: ${fault ?? ''}`)
-  for (const [key, value] of Object.entries(response.auditAnnotations ?? {})) annotate(`${name}/${key}`, value)
+  for (const [key, value] of Object.entries(response.auditAnnotations ?? {}))
+    if (qualifiedName(`${name}/${key}`).length === 0) annotate(`${name}/${key}`, value)
   for (const text of response.warnings ?? []) warn(text)
   if (!response.allowed) throw denied(name, response.status)
-  return { patch: phase === 'mutating' ? (response.patch ?? '') : '' }
+  // Older reviews name no other type that would count.
+  const { patch = '', patchType = '' } = phase === 'mutating' ? response : {}
+  return { patch, patchType: version === 'v1' ? patchType : JSON_PATCH }
 }
 
 /** Returns how long a webhook has: as configured, but not longer than the request. */

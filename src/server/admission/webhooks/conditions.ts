@@ -1,7 +1,6 @@
-import { turn } from '../../../base/time/event-loop.js'
-import { finishSoon } from '../../../base/turns/steps.js'
+import type { Steps } from '../../../base/turns/steps.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'
-import { type AdmissionEvaluation, bindAdmission, checkAdmission } from '../../../cel/admission.js'
+import { bindAdmission, checkAdmission } from '../../../cel/admission.js'
 import { loadLibrary } from '../../../cel/library.js'
 import { type CompiledExpression, compiledOnce } from '../policies/compiled-policy.js'
 import { meetsConditions } from '../policies/match-conditions.js'
@@ -25,23 +24,20 @@ const compiledConditions = compiledOnce((conditions: Conditions) =>
   }),
 )
 
-function* meets(conditions: Conditions, evaluation: AdmissionEvaluation) {
-  return yield* meetsConditions(yield* compiledConditions(conditions), evaluation)
-}
-
 /**
  * Tells whether a request meets the conditions of a webhook that it matches (webhook/matchconditions: Matcher).
  *
  * @throws StatusError 403 if that cannot be told and the webhook is not to be passed over
  */
-export async function meetsConditionsOf(
+export function* meetsConditionsOf(
   { matchConditions = [], failurePolicy }: ConfiguredWebhook,
   request: ReviewedRequest,
   { match, object, oldObject }: Versioned,
   { authorize }: AdmissionContext,
-): Promise<boolean> {
+): Steps<boolean> {
   if (matchConditions.length === 0) return true
-  await loadLibrary()
+  const loading = loadLibrary()
+  if (loading) yield loading
   const { group, version, kind } = match.kind
   const { resource, subresource, namespace, name, user } = request
   const evaluation = bindAdmission({
@@ -56,7 +52,7 @@ export async function meetsConditionsOf(
       resource: { ...resource, subresource, namespace, name },
     }),
   })
-  const { matches, error } = await finishSoon(meets(matchConditions, evaluation), turn)
+  const { matches, error } = yield* meetsConditions(yield* compiledConditions(matchConditions), evaluation)
   if (error === undefined) return matches
   if (failurePolicy === 'Ignore') return false
   throw refused({ group: resource.group, resource: resource.resource, name }, error)

@@ -2,6 +2,7 @@ import type { MutatingWebhook } from '../../../model/generated/types/admissionre
 import type { Unchecked } from '../../../kinds/struct/unchecked.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { isSeenByWebhooks } from '../configuration-tables.js'
+import type { Criteria } from '../review/match.js'
 import type { AdmissionContext, AdmissionTarget } from '../types.js'
 
 /** A webhook of a configuration. */
@@ -11,6 +12,8 @@ export type ConfiguredWebhook = Unchecked<MutatingWebhook> & { readonly name: st
 export type Registered = {
   readonly hook: ConfiguredWebhook
   readonly configuration: string
+  /** The requests that it is for; undefined if there are none. */
+  readonly criteria: Criteria | undefined
   /** Names the webhook among all others (its accessor's uid). */
   readonly uid: string
 }
@@ -41,6 +44,16 @@ function registered(configuration: KubeObject): readonly Registered[] {
   return webhooks.map((hook) => {
     const index = counts.get(hook.name) ?? 0
     counts.set(hook.name, index + 1)
-    return { hook, configuration: name, uid: `${name}/${hook.name}/${index}` }
+    return { hook, configuration: name, criteria: criteriaOf(hook), uid: `${name}/${hook.name}/${index}` }
   })
 }
+
+const criteriaOf = ({ rules = [], matchPolicy, namespaceSelector = {}, objectSelector = {} }: ConfiguredWebhook) =>
+  rules.length === 0
+    ? undefined
+    : {
+        namespaceSelector,
+        objectSelector,
+        resourceRules: rules,
+        ...(matchPolicy === undefined ? {} : { matchPolicy }),
+      }

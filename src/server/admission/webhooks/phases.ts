@@ -1,8 +1,9 @@
-import { internalError, plainError } from '../../../base/errors/status.js'
+import { type StatusError, internalError, plainError } from '../../../base/errors/status.js'
 import { goJsonErrorOf } from '../../../base/go/encoding-json.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { encodeJson, isObject, jsonEqual } from '../../../base/json/json.js'
 import { readJson } from '../../../base/json/read-json.js'
+import { type Steps, waitFor } from '../../../base/turns/steps.js'
 import { mismatch } from '../../../model/patch/body.js'
 import { JsonPatchError, applyJsonPatch } from '../../../model/patch/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
@@ -13,51 +14,50 @@ import { ConversionError } from '../../../rest/write/body.js'
 import { DecodeError } from '../../../schema/decode.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { versionsOf } from '../review/convert.js'
+import { matchOf } from '../review/match.js'
 import { mutableRequest, writtenBack } from '../review/mutable.js'
 import { readPatched } from '../review/patched-object.js'
 import { createMemories, noteChange, noteRound } from '../review/reinvocation.js'
 import { PATCH_ANNOTATION } from '../../audit/event.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
-import { ask } from './ask.js'
+import { type Allowed, JSON_PATCH, ask } from './ask.js'
 import { meetsConditionsOf } from './conditions.js'
 import { MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS } from '../configuration-tables.js'
 import { type ConfiguredWebhook, type Registered, webhooksFor } from './configured.js'
 import { CallFailed, callFailed, failedRequest } from './failures.js'
-import { matchContextOf, matchOfWebhook } from './matching.js'
 import { versionedFor } from './versioned.js'
 import { validatedRequest } from '../review/made.js'
+import type { ReviewedRequest } from '../review/request.js'
 import type { Versioned } from './review.js'
 
 const memoryOf = createMemories()
 
 /**
- * Asks the mutating webhooks about a request, one after another; resolves with the object as they leave it.
+ * Asks the mutating webhooks about a request, one after another; returns the object as they leave it.
  *
  * @throws StatusError for a request that one denies, or fails on
  */
-export async function mutatedByWebhooks(
-  attributes: AdmissionAttributes,
-  context: AdmissionContext,
-): Promise<KubeObject> {
+export function* mutatedByWebhooks(attributes: AdmissionAttributes, context: AdmissionContext): Steps<KubeObject> {
   const { reinvocation } = context
   const memory = memoryOf(reinvocation)
   let request = mutableRequest(attributes, context.registry)
   noteRound(memory, reinvocation, request.object)
-  const matching = matchContextOf(context)
   for (const [index, registered] of webhooksFor(MUTATING_WEBHOOKS, attributes, context).entries()) {
     const { hook, uid } = registered
-    const match = matchOfWebhook(hook, request, matching)
-    if (!match) continue
-    const versioned = await versionedFor(request, match, context, convertingFailed)
-    if (!(await meetsConditionsOf(hook, request, versioned, context))) continue
+    const versioned = yield* shownTo(registered, request, context, convertingFailed)
+    if (!versioned) continue
+    const { match, object } = versioned
     if (reinvocation.isAgain && !memory.again.has(uid)) continue
     const annotations = annotationsOf(registered, index, context)
     let failure: unknown
     let patched: Patched | undefined
     try {
-      const { patch } = await ask(hook, request, versioned, context, 'mutating')
-      patched = patchedBy(hook, patch, match.kind, versioned.object, context.registry)
-      if (patched) request = { ...request, object: await versionsOf(request, match, context).back(patched.object) }
+      const allowed = yield* waitFor(ask(hook, request, versioned, context, 'mutating'))
+      patched = patchedBy(hook, allowed, match.kind, object, context.registry)
+      if (patched) {
+        const back = versionsOf(request, match, context).back(patched.object)
+        request = { ...request, object: yield* waitFor(back) }
+      }
       if (patched?.isChanged) noteChange(memory, reinvocation)
     } catch (error) {
       failure = error
@@ -71,6 +71,25 @@ export async function mutatedByWebhooks(
   }
   memory.output = request.object
   return writtenBack(attributes, request)
+}
+
+/**
+ * Returns a request in the version that a webhook is to see; undefined if it is not to be asked (generic:
+ * ShouldCallHook).
+ *
+ * @throws StatusError for a request whose namespace is missing; as `failed` words it, for objects that cannot be
+ *   converted; for conditions as {@link meetsConditionsOf}
+ */
+function* shownTo(
+  { hook, criteria }: Registered,
+  request: ReviewedRequest,
+  context: AdmissionContext,
+  failed: (text: string) => StatusError,
+): Steps<Versioned | undefined> {
+  const match = criteria && matchOf(criteria, request, context)
+  if (!match) return undefined
+  const versioned = yield* versionedFor(request, match, context, failed)
+  return (yield* meetsConditionsOf(hook, request, versioned, context)) ? versioned : undefined
 }
 
 const MUTATION = 'mutation.webhook.admission.k8s.io/'
@@ -110,10 +129,11 @@ type Patched = {
  * Applies the patch of a webhook; undefined if it has no operations.
  *
  * @throws StatusError 500 for what is no patch, does not apply, or does not leave an object of the kind
+ * @throws CallFailed for a patch of an unknown type
  */
 function patchedBy(
   { name }: ConfiguredWebhook,
-  patch: string,
+  { patch, patchType }: Allowed,
   def: KindDef,
   object: KubeObject | null,
   registry: Registry,
@@ -129,6 +149,7 @@ function patchedBy(
     throw internalError(
       `admission webhook ${goQuote(name)} attempted to modify the object, which is not supported for this operation`,
     )
+  if (patchType !== JSON_PATCH) throw callFailed(name, `unsupported patch type ${goQuote(patchType)}`)
   const shown = inOrder(def, object)
   try {
     const { object: read } = readPatched(def, applyJsonPatch(shown, operations), registry)
@@ -166,25 +187,22 @@ const PASSED_OVER = 'failed-open.validating.webhook.admission.k8s.io/round_0_ind
  *
  * @throws StatusError for a request that one denies, or fails on: of several, the first that answers
  */
-export async function validatedByWebhooks(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
+export function* validatedByWebhooks(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
   const request = validatedRequest(attributes, context.registry)
-  const matching = matchContextOf(context)
   const asked: { readonly hook: ConfiguredWebhook; readonly versioned: Versioned }[] = []
-  for (const { hook } of webhooksFor(VALIDATING_WEBHOOKS, attributes, context)) {
-    const match = matchOfWebhook(hook, request, matching)
-    if (!match) continue
-    const versioned = await versionedFor(request, match, context, internalError)
-    if (await meetsConditionsOf(hook, request, versioned, context)) asked.push({ hook, versioned })
+  for (const registered of webhooksFor(VALIDATING_WEBHOOKS, attributes, context)) {
+    const versioned = yield* shownTo(registered, request, context, internalError)
+    if (versioned) asked.push({ hook: registered.hook, versioned })
   }
+  if (asked.length === 0) return
   const failures: unknown[] = []
-  await Promise.all(
-    asked.map(({ hook, versioned }, index) =>
-      ask(hook, request, versioned, context, 'validating').catch((error: unknown) => {
-        if (!(error instanceof CallFailed)) failures.push(error)
-        else if (hook.failurePolicy !== 'Ignore') failures.push(failedRequest(error))
-        else context.annotate(`${PASSED_OVER}${index}`, hook.name)
-      }),
-    ),
+  const answers = asked.map(({ hook, versioned }, index) =>
+    ask(hook, request, versioned, context, 'validating').catch((error: unknown) => {
+      if (!(error instanceof CallFailed)) failures.push(error)
+      else if (hook.failurePolicy !== 'Ignore') failures.push(failedRequest(error))
+      else context.annotate(`${PASSED_OVER}${index}`, hook.name)
+    }),
   )
+  yield* waitFor(Promise.all(answers))
   if (failures.length > 0) throw failures[0]
 }

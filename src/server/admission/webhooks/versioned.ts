@@ -1,5 +1,6 @@
 import { StatusError } from '../../../base/errors/status.js'
 import { type Converting, versionsOf } from '../review/convert.js'
+import { type Steps, waitFor } from '../../../base/turns/steps.js'
 import type { Match } from '../review/match.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { Versioned } from './review.js'
@@ -9,15 +10,16 @@ import type { Versioned } from './review.js'
  *
  * @throws StatusError as `failed` words it, for objects that cannot be converted to it
  */
-export async function versionedFor(
+export function* versionedFor(
   request: ReviewedRequest,
   match: Match,
   converting: Converting,
   failed: (text: string) => StatusError,
-): Promise<Versioned> {
+): Steps<Versioned> {
   const { seen } = versionsOf(request, match, converting)
   try {
-    return { match, object: await seen(request.object), oldObject: await seen(request.oldObject) }
+    const object = yield* waitFor(seen(request.object))
+    return { match, object, oldObject: yield* waitFor(seen(request.oldObject)) }
   } catch (error) {
     throw error instanceof StatusError ? failed(error.message) : error
   }

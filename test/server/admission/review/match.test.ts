@@ -5,7 +5,7 @@ import { profiles } from '../../../profiles.js'
 import type { KubeObject } from '../../../../src/schema/object.js'
 import { type Criteria, matchOf } from '../../../../src/server/admission/review/match.js'
 import { reviewedRequest } from '../../../../src/server/admission/review/request.js'
-import type { AdmissionAttributes } from '../../../../src/server/admission/types.js'
+import type { AdmissionAttributes, AdmissionContext } from '../../../../src/server/admission/types.js'
 
 const registry = registryOf(profiles.kubernetes, [])
 const shop: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { env: 'prod' } } }
@@ -28,7 +28,8 @@ const asked = (over: Partial<AdmissionAttributes> = {}) => {
 const every = { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] } as const
 const rule = (over: object = {}): Criteria => ({ resourceRules: [{ ...every, ...over }] })
 const matches = (criteria: Criteria, request = asked()) => {
-  const found = matchOf(criteria, request, { registry, namespaceOf: (name) => (name === 'shop' ? shop : undefined) })
+  const get = (_table: string, name: string) => (name === 'shop' ? shop : undefined)
+  const found = matchOf(criteria, request, { registry, get: get as AdmissionContext['get'] }) // of one table only
   return found && `${found.resource.group}/${found.resource.version}/${found.resource.resource} ${found.kind.kind}`
 }
 const OWN = '/v1/configmaps ConfigMap'

@@ -344,6 +344,41 @@ describe('a mutating webhook', () => {
   })
 })
 
+test('what a webhook adds to a custom resource that has no such field, those see that validate; it is not stored', async () => {
+  const { cluster, asked } = hookedCluster((_, path) =>
+    path === '/one' ? patch({ op: 'add', path: '/spec/more', value: 1 }) : {},
+  )
+  const rules = [{ operations: ['*'], apiGroups: ['shop.example.com'], apiVersions: ['*'], resources: ['*'] }]
+  const properties = { spec: { type: 'object', properties: { size: { type: 'integer' } } } }
+  const schema = { openAPIV3Schema: { type: 'object', properties } }
+  await cluster.load([
+    {
+      ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+      metadata: { name: 'boxes.shop.example.com' },
+      spec: {
+        ...{ group: 'shop.example.com', scope: 'Namespaced', names: { plural: 'boxes', kind: 'Box' } },
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    },
+    configuration('MutatingWebhookConfiguration', { rules }),
+    configuration('ValidatingWebhookConfiguration', { name: 'two', rules }),
+  ])
+  const path = '/apis/shop.example.com/v1/namespaces/default/boxes'
+  const sent = async (method: string, at: string, type: string, object: object) => {
+    const headers = { 'Content-Type': `application/${type}` }
+    const reply = await cluster.fetch(at, { method, headers, body: JSON.stringify(object) })
+    return ((await reply.json()) as { readonly spec: object }).spec
+  }
+  const box = { apiVersion: 'shop.example.com/v1', kind: 'Box', ...map('a', { spec: { size: 1, other: 1 } }) }
+  const made = await sent('POST', path, 'json', box)
+  const changed = await sent('PATCH', `${path}/a`, 'merge-patch+json', { spec: { size: 2 } })
+  expect(asked.filter(({ path }) => path === '/two').map(({ review }) => review.request.object?.['spec'])).toEqual([
+    { size: 1, more: 1 },
+    { size: 2, more: 1 },
+  ])
+  expect([made, changed]).toEqual([{ size: 1 }, { size: 2 }])
+})
+
 describe('a webhook that fails', () => {
   const failing = [
     [
@@ -392,6 +427,20 @@ describe('a webhook that fails', () => {
         'Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: Post "https://hooks.shop.svc:443/one?timeout=5s": context deadline exceeded',
     })
   })
+
+  test.each(['1.33', '1.37'] as const)(
+    'as its patch is of a type that v%s does not know',
+    async (kubernetesVersion) => {
+      const { cluster } = hookedCluster(
+        () => ({ ...patch({ op: 'add', path: '/data', value: { a: 'b' } }), patchType: 'Merge' }),
+        { kubernetesVersion },
+      )
+      await cluster.load([configuration('MutatingWebhookConfiguration', {})])
+      expect(await failureOf(cluster.create('ConfigMap', map('a')))).toMatchObject({
+        message: 'Internal error occurred: failed calling webhook "one.example.com": unsupported patch type "Merge"',
+      })
+    },
+  )
 
   test('as its Service does not exist, says so', async () => {
     const { cluster } = hookedCluster(() => ({}), { services: {} })
