@@ -9,8 +9,8 @@ import { pruneBySchema } from '../../schema/prune.js'
 import type { Turns } from './turns.js'
 
 /**
- * Returns an object that was admitted as it is to be stored, with its members in wire order. What admission has added to
- * a custom resource is pruned only here: those that validate see it.
+ * Returns an object that was admitted as it is to be stored, with its members in wire order. What admission has added
+ * to a custom resource is pruned only here: those that validate see it.
  */
 export const admittedForm = (
   { turns }: { readonly turns: Pick<Turns, 'isMutated'> },

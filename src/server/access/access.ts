@@ -68,12 +68,12 @@ export function createAccess(
   const nameOf = (mode: AuthorizationMode) => (atLeast(version, '1.37') ? `${mode.toLowerCase()}: ` : '')
   const all = modes.map((mode) => ({ says: nameOf(mode), authorize: authorizers[mode] }))
   const decide: Authorizer = (user, request) => united(all, user, request)
-  // What a node may do depends on its pods too.
-  const { judge, clear } = createJudgements(
-    decide,
-    { state: (user) => (nodeOf(user) === undefined ? rbac.state() : undefined), of: rbac.rolesAbout },
-    record,
-  )
+  const stateFor = (user: Identified) => {
+    if (isPrivileged(user)) return () => ALLOWED
+    // What a node may do depends on its pods too.
+    return nodeOf(user) === undefined ? rbac.state : () => undefined
+  }
+  const { judge, clear } = createJudgements(decide, { stateFor, of: rbac.rolesAbout }, record)
   const usage: Usage = {
     ...record,
     clear() {

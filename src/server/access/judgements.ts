@@ -18,9 +18,9 @@ export type Judgement = {
 }
 
 /** What decisions depend on. */
-export type Grounds = {
-  /** Returns the same as long as no decision on this user can change; undefined is never the same. */
-  readonly state: (user: Identified) => object | undefined
+type Grounds = {
+  /** Makes what returns the same as long as no decision on this user can change; undefined is never the same. */
+  readonly stateFor: (user: Identified) => () => object | undefined
   /** Returns the same, at another state too, as long as the decision on this request does not change. */
   readonly of: (user: Identified, request: AccessRequest) => readonly object[]
 }
@@ -34,7 +34,7 @@ export type Judgements = {
 
 /** Makes judgements, which hold as long as their grounds. */
 export function createJudgements(decide: Authorizer, grounds: Grounds, usage: Usage): Judgements {
-  const kept = createKeptOfUsers(nothingJudged)
+  const kept = createKeptOfUsers((user): Judged => ({ ...nothingJudged(), state: grounds.stateFor(user) }))
   const judged = (user: Identified, request: AccessRequest, use: Use | undefined, state?: object): Judgement => {
     const decision = decide(user, request)
     const allowed = isAllowed(decision)
@@ -51,8 +51,8 @@ export function createJudgements(decide: Authorizer, grounds: Grounds, usage: Us
   return {
     clear: kept.clear,
     judge(user, scope, name, read) {
-      const now = grounds.state(user)
       const judgements = kept.of(user)
+      const now = judgements.state()
       let place = nextTo(scopeIn(judgements, scope), name)
       const found = place.judgement
       if (found && now && holds(found, user, now)) return found
@@ -70,19 +70,20 @@ const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =
   some.length === others.length && some.every((one, i) => one === others[i])
 
 /** Where a judgement is kept, by the parts that stand for it: to look up each takes less time than to join them. */
-type Place = { judgement: Judgement | undefined; readonly next: Map<unknown, Place> }
+type Kept = { judgement: Judgement | undefined; readonly next: Map<unknown, Kept> }
 
 /** The judgements on a user: where they begin, and the scope of the last one, which is mostly that of the next. */
-type Judged = { first: Place; scope: readonly unknown[]; last: Place; count: number }
+type Judged = Remembered & { readonly state: () => object | undefined }
+type Remembered = { first: Kept; scope: readonly unknown[]; last: Kept; count: number }
 
-function nothingJudged(): Judged {
+function nothingJudged(): Remembered {
   const first = emptyPlace()
   return { first, scope: [], last: first, count: 0 }
 }
 
-const emptyPlace = (): Place => ({ judgement: undefined, next: new Map() })
+const emptyPlace = (): Kept => ({ judgement: undefined, next: new Map() })
 
-function scopeIn(judged: Judged, scope: readonly unknown[]): Place {
+function scopeIn(judged: Remembered, scope: readonly unknown[]): Kept {
   if (!isSame(judged.scope, scope)) {
     judged.last = scope.reduce(nextTo, judged.first)
     judged.scope = scope
@@ -90,7 +91,7 @@ function scopeIn(judged: Judged, scope: readonly unknown[]): Place {
   return judged.last
 }
 
-function nextTo({ next }: Place, part: unknown): Place {
+function nextTo({ next }: Kept, part: unknown): Kept {
   let place = next.get(part)
   if (!place) next.set(part, (place = emptyPlace()))
   return place

@@ -10,7 +10,7 @@ export const nodeOf = ({ name, groups }: Identified): string | undefined =>
 export const MOST_KEPT = 1000
 
 /** Keeps something for each user, by name and groups; at most that of {@link MOST_KEPT}. */
-export function createKeptOfUsers<T>(make: () => T): {
+export function createKeptOfUsers<T>(make: (user: Identified) => T): {
   readonly of: (user: Identified) => T
   readonly clear: () => void
 } {
@@ -25,7 +25,7 @@ export function createKeptOfUsers<T>(make: () => T): {
       let found = ofNames.get(name)
       if (found === undefined) {
         if (ofNames.size >= MOST_KEPT) ofNames.clear()
-        ofNames.set(name, (found = make()))
+        ofNames.set(name, (found = make(user)))
       }
       ofUsers.set(user, found)
       return found

@@ -8,7 +8,7 @@ import type { Reply } from './reply.js'
 export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
   readonly headers: Pick<Headers, 'get'> & {
     readonly keys: () => Iterable<string>
-    /** Returns each value of a repeated header; without it they are known only joined by commas, as `get` returns them. */
+    /** Returns each value of a repeated header; without it they are known joined by commas only, as by `get`. */
     readonly all?: (name: string) => readonly string[]
   }
   /** The certificate that the client has shown; undefined if it has none, or the transport knows no certificates. */
