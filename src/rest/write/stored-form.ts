@@ -10,14 +10,14 @@ import type { Turns } from './turns.js'
 
 /**
  * Returns an object that was admitted as it is to be stored, with its members in wire order. What admission has added
- * to a custom resource is pruned only here: those that validate see it.
+ * to a custom resource is pruned only here: those that validate see it. A conversion sees it, too, and prunes itself.
  */
 export const admittedForm = (
   { turns }: { readonly turns: Pick<Turns, 'isMutated'> },
   def: KindDef,
   object: KubeObject,
 ): KubeObject =>
-  turns.isMutated && def.structural
+  turns.isMutated && def.structural && !def.storage.conversion
     ? inOrder(def, pruneBySchema(def.structural, object).value as KubeObject) // an object stays one
     : inOrder(def, object)
 
