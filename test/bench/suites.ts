@@ -7,18 +7,21 @@ import { goProgram } from '../official/programs.js'
 import { ensureBuilt } from '../package/built.js'
 import { root, run } from '../package/install.js'
 import { median } from './numbers.js'
-import { projects } from './suites/projects.js'
+import { type Project, projects } from './suites/projects.js'
 import { type Outcome, play, suitesOf } from './suites/play.js'
 
-// npm run bench:suites [-- --only NAME,… --rounds N --show --kubernetes-version 1.37 --there DIR]
+// npm run bench:suites [-- --only NAME,… --rounds N --show --kubernetes-version 1.37 --all --there DIR]
 // Runs suites of Go projects that use envtest with a real etcd and kube-apiserver and with the programs of `fakecluster assets`, in turn. Prints
-// the table in docs/envtest.md, and with --show the tests that went otherwise. The first run builds the suites, and the real servers unless
-// --there names a folder with an etcd and a kube-apiserver, which another version than 1.33 takes.
+// the tables in docs/envtest.md, and with --show the tests that went otherwise. Those that are built for the version, or with --all also those for
+// earlier ones. The first run builds the suites, and the real servers unless --there names a folder with an etcd and a kube-apiserver, which
+// another version than 1.33 takes.
 
 const option = (name: string) => new RegExp(`--${name}[ =](\\S+)`).exec(process.argv.join(' '))?.[1]
 const ROUNDS = Number(option('rounds') ?? 3)
 const only = option('only')?.split(',')
 const version = option('kubernetes-version') ?? '1.33'
+const takesAll = process.argv.includes('--all')
+const builtFor = ({ kubernetes = '1.33' }: Project): string => kubernetes
 const logs = mkdtempSync(join(tmpdir(), 'suites-'))
 
 /** Makes a folder with the programs of each side. */
@@ -56,7 +59,8 @@ type Side = (typeof sides)[number]
 console.log(`| suite | tests passed there | here | wall time there, s | here | servers' CPU there, s | here |`)
 console.log('| --- | --- | --- | --- | --- | --- | --- |')
 for (const [name, project] of Object.entries(projects)) {
-  if ((project.kubernetes ?? '1.33') !== version || (only !== undefined && !only.includes(name))) continue
+  const isPlayed = takesAll ? Number(builtFor(project)) <= Number(version) : builtFor(project) === version
+  if (!isPlayed || (only !== undefined && !only.includes(name))) continue
   for (const [part, suite] of await suitesOf(project)) {
     const rounds: Record<Side, Outcome[]> = { there: [], here: [] }
     for (let round = 0; round < ROUNDS; round++)

@@ -88,10 +88,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const clientOf = clientsOf(tls)
   const listener = createListener({ fetch, handle, host, scheme, report, clientOf })
   const limits = limitsOf(options.requestTimeout)
-  const server = tls
-    ? (await import('node:https')).createServer({ ...limits, ...handshakeOf(tls) }, listener)
-    : createServer(limits, listener)
-  if (tls) server.on('secureConnection', feedParser)
+  const server = tls ? await createSecureServer(tls, limits, listener) : createServer(limits, listener)
   takeUpgrades(server, { fetch, scheme, report, clientOf })
   answerUnreadable(server)
   const sockets = new Set<Socket>()
@@ -133,12 +130,21 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { url: `${scheme}://${reachable(host)}:${bound}`, pause, resume, close: () => (closing ??= close()) }
 }
 
-/** Returns the options of a handshake, in which clients may show certificates, which are judged later. */
-const handshakeOf = ({ key, cert, authorities }: Tls) => ({
-  key,
-  cert,
-  ...(authorities ? { ca: [...authorities], requestCert: true, rejectUnauthorized: false } : {}),
-})
+/** Creates a server for HTTPS, to which clients may show certificates, which are judged later. */
+async function createSecureServer(
+  { key, cert, authorities }: Tls,
+  limits: typeof SERVER_OPTIONS,
+  listener: RequestListener,
+): Promise<Server> {
+  const [{ createServer: createHttps }, { constants }] = await Promise.all([
+    import('node:https'),
+    import('node:crypto'),
+  ])
+  const asking = authorities ? { ca: [...authorities], requestCert: true, rejectUnauthorized: false } : {}
+  // To make tickets takes a fifth of a handshake, and few clients resume their sessions.
+  const secureOptions = constants.SSL_OP_NO_TICKET
+  return createHttps({ ...limits, key, cert, secureOptions, ...asking }, listener).on('secureConnection', feedParser)
+}
 
 function clientsOf(tls: Tls | undefined): ClientOf | undefined {
   const clientOf = tls?.clientOf

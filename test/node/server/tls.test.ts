@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { connect } from 'node:net'
+import { type TLSSocket, connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type StartedCluster, startCluster } from '../../../src/node/start.js'
@@ -57,6 +58,28 @@ test('the certificate names the host that the server listens on', async () => {
     'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:api.test',
     'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, IP Address:10.0.0.1',
   ])
+})
+
+test('a client that would resume its session is connected anew', async () => {
+  const open = async (session?: Buffer): Promise<TLSSocket> => {
+    const socket = connectTls({
+      port: Number(new URL(server.url).port),
+      host: '127.0.0.1',
+      ca,
+      ...(session && { session }),
+    })
+    await once(socket, 'secureConnect')
+    return socket
+  }
+  const first = await open()
+  const [session] = (await once(first.resume(), 'session')) as [Buffer]
+  first.destroy()
+  const second = await open(session)
+  expect(second.isSessionReused()).toBe(false)
+  second.write('GET /version HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer secret\r\n\r\n')
+  const [reply] = (await once(second, 'data')) as [Buffer]
+  expect(reply.toString()).toMatch(/^HTTP\/1\.1 200 /)
+  second.destroy()
 })
 
 test('closing does not wait for a TLS handshake', async () => {
