@@ -13,7 +13,7 @@ import {
 } from '../base/errors/issue.js'
 import { wordingNow } from '../base/errors/wording.js'
 import { GoText, goQuote } from '../base/go/printable.js'
-import { issuesOfItems } from '../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../base/errors/issues-in-parts.js'
 import { progressOf, stepsInParts } from '../base/turns/work-in-parts.js'
 import type { Steps } from '../base/turns/steps.js'
 import { followFieldPath } from '../schema/field-path.js'

@@ -80,7 +80,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   const patience = createPatience(parts.env.real.now)
   const works = onDemand(() => createWorks(parts, beginning, patience))
   const server = () => works().server
-  const handle: Handle = (request) => works().waiting.activity.handle(request)
+  const handle = handlerOf(works)
   notePatience(handle, patience)
   const { token, control: isControlled = true, controlLimit: limit, allowHosts = [], strict, bundles } = parts.options
   const { history, ...looks } = createStateValue(
@@ -135,6 +135,11 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
     },
   })
   return { cluster, works }
+}
+
+function handlerOf(works: () => Works): Handle {
+  let handle: Handle | undefined
+  return (request) => (handle ??= works().waiting.activity.handle)(request)
 }
 
 /** Creates `watches`, with an error for callers that take it for a method with a filter. */

@@ -1,5 +1,5 @@
 import type { Call } from '../model/call/call.js'
-import { type Steps, Done } from '../base/turns/steps.js'
+import { type NoSteps, type Steps, NO_STEPS } from '../base/turns/steps.js'
 import type { KindDef } from '../model/registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
@@ -29,10 +29,13 @@ export type Admission = {
     operation: AdmittedWrite['operation'],
     call: Pick<Call, 'target' | 'connect'>,
   ) => boolean
-  /** Mutating admission: returns the object that hooks see next. Throws a StatusError to reject the write. */
-  readonly admit: (context: WriteContext, write: AdmittedWrite) => Steps<KubeObject>
+  /**
+   * Mutating admission: returns the object that hooks see next; undefined if no plug-in is asked. Throws a StatusError
+   * to reject the write.
+   */
+  readonly admit: (context: WriteContext, write: AdmittedWrite) => Steps<KubeObject> | NoSteps
   /** Validating admission: throws a StatusError to reject a valid object. */
-  readonly validate: (context: WriteContext, write: AdmittedWrite) => Steps<void>
+  readonly validate: (context: WriteContext, write: AdmittedWrite) => Steps<void> | NoSteps
   /** Applies mutating admission to a fixture object. */
   readonly fill: (def: KindDef, object: KubeObject) => KubeObject
 }
@@ -40,7 +43,7 @@ export type Admission = {
 /** Admission for the server's own requests: accepts everything. */
 export const noAdmission: Admission = {
   isAsked: () => false,
-  admit: (_, { object }) => new Done(object),
-  validate: () => new Done(undefined),
+  admit: () => NO_STEPS,
+  validate: () => NO_STEPS,
   fill: (_, object) => object,
 }

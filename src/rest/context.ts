@@ -17,7 +17,7 @@ import type { Admission } from './admission.js'
 import type { WatchEvent } from '../model/call/watch-event.js'
 import type { ContinueTokens } from './read/tokens.js'
 import type { Watches } from './watch/watches.js'
-import type { ObjectTable } from '../store/log.js'
+import type { ObjectTable } from '../store/history.js'
 import type { Page } from '../store/page.js'
 
 /** What scripts hook into while a request is processed; see hooks/. */

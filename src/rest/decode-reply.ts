@@ -1,18 +1,11 @@
 import { goJsonErrorOf } from '../base/go/encoding-json.js'
 import { decodeUtf8 } from '../base/bytes/utf8.js'
 import { goQuote } from '../base/go/printable.js'
-import { readJson } from '../base/json/read-json.js'
+import { readJson } from '../base/json/json-text.js'
 import { isObject } from '../base/json/json.js'
 import { readYaml } from '../base/yaml/read.js'
 import { decodeYamlText } from '../base/yaml/text.js'
-import {
-  splitApiVersion,
-  NO_TYPE,
-  groupVersionProblem,
-  statedType,
-  typeMetaProblem,
-  unregistered,
-} from '../model/registry/type-meta.js'
+import { splitApiVersion, NO_TYPE, statedType, typeProblem, unregistered } from '../model/registry/type-meta.js'
 import { goTypeOf } from '../model/registry/scheme.js'
 import type { KubernetesVersion } from '../model/registry/kubernetes-version.js'
 import type { WebhookReply } from '../model/registry/webhook.js'
@@ -53,7 +46,7 @@ export function decodeReply(
       `0-length response with status code: ${status} and content type: ${reply.header('content-type') ?? 'application/json'}`,
     )
   const value = readBody(body)
-  const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
+  const problem = typeProblem(value)
   if (problem !== undefined) throw new BadReply(problem)
   const stated = statedType(value)
   const wanted = `${review.group}/${version}`

@@ -7,7 +7,7 @@ import {
 } from '../base/errors/status.js'
 import { jsonEqual } from '../base/json/json.js'
 import { mustHave } from '../base/must-have.js'
-import { type Steps, Done, waitFor } from '../base/turns/steps.js'
+import { type NoSteps, type Steps, NO_STEPS, waitFor } from '../base/turns/steps.js'
 import { inTurns, mapInParts, withParts } from '../base/turns/work-in-parts.js'
 import type { Call, Target } from '../model/call/call.js'
 import { type Outcome, outcomeOf } from '../model/call/outcome.js'
@@ -22,7 +22,7 @@ import {
 import type { CallWebhook } from '../model/registry/webhook.js'
 import { onlyName, selectionOf } from '../model/select/selection.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Change, ChangeLog, ObjectTable } from '../store/log.js'
+import type { Change, ChangeLog, ObjectTable } from '../store/history.js'
 import { readPage } from '../store/page.js'
 import type { Store } from '../store/store.js'
 import type { Transaction } from '../store/transaction.js'
@@ -173,11 +173,9 @@ export const convertForStoring = (
   caller: Calling,
   { storage: { conversion }, apiVersion }: Pick<KindDef, 'storage' | 'apiVersion'>,
   object: KubeObject,
-): Steps<void> => {
+): Steps<void> | NoSteps => {
   const byWebhook = conversion?.byWebhook
-  return byWebhook?.isOld({ ...object, apiVersion })
-    ? waitFor(byWebhook.write(object, callerIn(caller)))
-    : new Done(undefined)
+  return byWebhook?.isOld({ ...object, apiVersion }) ? waitFor(byWebhook.write(object, callerIn(caller))) : NO_STEPS
 }
 
 /** Fewer objects are converted when they are read. */

@@ -22,14 +22,13 @@ import { mustHave } from '../base/must-have.js'
 import { invalidStatus } from '../base/errors/status.js'
 import { formatTime } from '../base/time/time.js'
 import type { KindDef } from '../model/registry/kind-def.js'
-import { wordingOf } from '../model/registry/kubernetes-version.js'
 import { worded } from '../base/errors/wording.js'
 import { omitsUnsetCreation } from '../model/registry/root-schema.js'
 import { inOrder } from '../model/registry/read.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
 import { readObject } from './write/body.js'
-import { ruleContext } from './write/rule-context.js'
+import { ruleContext } from './write/admit.js'
 import { inNamespace, withoutSystemMetadata } from './write/metadata.js'
 import { track } from './write/ownership.js'
 import { inTurns, transact } from './write/turns.js'
@@ -81,7 +80,11 @@ type Writing = (context: WriteContext, call: Call) => Steps<Outcome>
 
 function writing(verb: Writing): (context: RestContext, call: Call) => Steps<Outcome> {
   return warned(
-    converted((context, call) => settlingAllotments(context, call, () => verb(context, call))),
+    converted((context, call) =>
+      call.target.def.storage.allotments
+        ? settlingAllotments(context, call, () => verb(context, call))
+        : verb(context, call),
+    ),
     writeStatus,
   )
 }
@@ -121,18 +124,16 @@ function asked({ serverVersion }: KindDef, question: KubeObject): KubeObject {
  */
 function* review(context: WriteContext, call: Call): Steps<Outcome> {
   const { def } = call.target
-  const read = yield* inTurns(context, () => inNamespace(call, asked(def, readObject(context, call))))
+  const { isLong } = context.turns
+  const decoded = () => inNamespace(call, asked(def, readObject(context, call)))
+  const read = isLong ? yield* inTurns(context, decoded) : decoded()
   const sent = inOrder(def, yield* track(context, call, undefined, read))
   const isAsked = context.admission.isAsked(context, 'create', call)
   const question = isAsked
     ? yield* transact(context, call, (transaction) => admitted(context, call, transaction, sent))
     : yield* valid(context, call, sent)
-  return {
-    type: 'object',
-    code: 201,
-    def,
-    object: yield* inTurns(context, () => answerTo(context, call, question)),
-  }
+  const answer = () => answerTo(context, call, question)
+  return { type: 'object', code: 201, def, object: isLong ? yield* inTurns(context, answer) : answer() }
 }
 
 /** Returns a review as admission leaves it, which sees it unanswered. */
@@ -143,16 +144,15 @@ function* admitted(
   sent: KubeObject,
 ): Steps<KubeObject> {
   const write = { operation: 'create', call, name: '', object: sent, oldObject: undefined, transaction } as const
-  const question = yield* valid(context, call, yield* context.admission.admit(context, write))
+  const question = yield* valid(context, call, (yield* context.admission.admit(context, write)) ?? sent)
   yield* context.admission.validate(context, { ...write, object: question })
   return question
 }
 
 function* valid(context: WriteContext, { target: { def } }: Call, question: KubeObject): Steps<KubeObject> {
   const rules = ruleContext(context, def)
-  const issues = yield* inTurns(context, () =>
-    worded(wordingOf(def.serverVersion), () => def.create.validate(question, rules)),
-  )
+  const find = () => worded(def.wording, () => def.create.validate(question, rules))
+  const issues = context.turns.isLong ? yield* inTurns(context, find) : find()
   // The server's message leaves out the kind.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)
   return question

@@ -191,8 +191,9 @@ function createMapDecoder(values: Schema): Decoder {
   const noteForm = formNoter(values)
   return (value, state, before) => {
     if (!isObject(value)) return misfit()
-    const known = isObject(before) ? before : NOTHING
-    const keys = sortNamesInParts(value, createMapDecoder, namesInParts(value))
+    const known = before !== undefined && isObject(before) ? before : NOTHING
+    const names = namesInParts(value)
+    const keys = names.length > 1 ? sortNamesInParts(value, createMapDecoder, names) : names
     const begin = (): { readonly out: Record<string, unknown> } & State => ({ out: {}, unknown: false, noted: false })
     const made = inParts(value, decodeValue, keys.length, begin, (made, i) => {
       const key = keys[i] ?? ''
@@ -245,7 +246,7 @@ function createStructDecoder(schema: Schema): Decoder {
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
   return (value, state, before) => {
     if (!isObject(value)) return misfit()
-    const known = isObject(before) ? before : undefined
+    const known = before !== undefined && isObject(before) ? before : undefined
     const { all, owed } = (members ??= membersOf(properties))
     const out: Record<string, unknown> = {}
     const { given, hasUnknown } = givenMembers(all, value)

@@ -1,4 +1,4 @@
-import { issuesOfItems, issuesOfMembers } from '../base/turns/issues-in-parts.js'
+import { issuesOfItems, issuesOfMembers } from '../base/errors/issues-in-parts.js'
 import { type Issue, invalid, required } from '../base/errors/issue.js'
 import { isObject } from '../base/json/json.js'
 import { dns1035Label } from '../base/rules/names.js'

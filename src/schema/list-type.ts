@@ -1,7 +1,7 @@
 import { givenAt, setGiven } from '../base/json/as-given.js'
 import { Float } from '../base/go/numbers.js'
 import { untyped } from '../base/go/printable.js'
-import { issuesOfItems, issuesOfMembers } from '../base/turns/issues-in-parts.js'
+import { issuesOfItems, issuesOfMembers } from '../base/errors/issues-in-parts.js'
 import { type Issue, duplicate, invalid } from '../base/errors/issue.js'
 import { encodeJson, isObject, setOwn } from '../base/json/json.js'
 import { areParted, progressOf } from '../base/turns/work-in-parts.js'

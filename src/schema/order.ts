@@ -23,10 +23,9 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
   let copy: Record<string, unknown> | undefined
   if (depth > 0)
     for (const key in members) {
-      const value = members[key]
-      if (!isObject(value)) continue
       const member = properties[key]
-      if (!member?.properties) continue
+      const value = member?.properties && members[key]
+      if (!member || !isObject(value)) continue
       const ordered = inWireOrder(member, value, depth - 1)
       if (ordered !== value) (copy ??= withMembers(members, {}))[key] = ordered
     }

@@ -1,5 +1,5 @@
 import { compareBytes } from '../base/json/json.js'
-import type { ObjectTable } from './log.js'
+import type { ObjectTable } from './history.js'
 
 /** The part of a list to read. */
 type PageQuery<T> = {

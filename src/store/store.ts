@@ -1,16 +1,14 @@
 import { type Steps, Done, finish, passedOn } from '../base/turns/steps.js'
-import { type ChangeHistory, type History, createHistory } from './history.js'
-import type { ChangeLog, ObjectTable, Change } from './log.js'
-import { createTables, emptyTable } from './tables.js'
 import {
-  type State,
-  type Transaction,
-  type Pending,
-  type Present,
-  type Writes,
-  OVERTAKEN,
-  beginTransaction,
-} from './transaction.js'
+  type ChangeHistory,
+  type History,
+  type ChangeLog,
+  type ObjectTable,
+  type Change,
+  createHistory,
+} from './history.js'
+import { createTables, emptyTable } from './tables.js'
+import { type State, type Transaction, type Present, type Writes, OVERTAKEN, beginTransaction } from './transaction.js'
 import { type StatusError, failure } from '../base/errors/status.js'
 
 /** A sorted, versioned object store with a single writer, whose whole state is a value. */
@@ -104,7 +102,7 @@ const QUOTA = 1024 * 1024 * 1024
 export function createStore<T>(options: StoreOptions<T>): Store<T> {
   const { revision, limit = 10_000, bytes = MOST_BYTES, quota = QUOTA, full = noRoom, from } = options
   const sizeOf = remembering(options.sizeOf ?? (() => 0))
-  const room = createRoom(quota, from?.bytes ?? 0, full)
+  let size = from?.bytes ?? 0
   let current = from?.revision ?? revision
   let tables = createTables<T>(from?.tables ?? new Map())
   // The current state as a value, once it has been asked for.
@@ -114,60 +112,53 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     shared = undefined
   }
   const history = createHistory<T>(limit, bytes, current, options.emptyBefore)
-  const subscribers = createSubscribers<T>()
+  const { listen, observe, guard, ask: askGuards, tell, tellAll } = createSubscribers<T>()
   const alone = createLock()
-  const state = () => (shared ??= { revision: current, tables: tables.share(), bytes: room.bytes() })
+  const state = () => (shared ??= { revision: current, tables: tables.share(), bytes: size })
+  // Unlike in etcd, a write that frees space always passes.
+  const ask: Source<T>['ask'] = ({ changes, grown }, proposed) => {
+    if (grown > 0 && size + grown > quota) throw full()
+    if (changes.length > 0) askGuards(changes, proposed)
+  }
   const commit: Source<T>['commit'] = ({ changes, grown, revision, tables: written }) => {
-    room.grow(grown)
+    size = Math.max(0, size + grown)
     if (written) tables = written
     // A single write that nobody has read yet goes directly into the tables.
     else for (const change of changes) tables.write(change.table, change.key, change.next)
     moveTo(revision)
     history.append(changes)
-    subscribers.tell(changes)
+    tell(changes)
   }
   const source: Source<T> = {
-    ...{ log: history.log, state, sizeOf, alone, ask: asking(room, subscribers), commit },
+    ...{ log: history.log, epoch: history.epoch, state, sizeOf, alone, ask, commit },
     revision: () => current,
-    table: (name) => tables.get(name),
+    table: (name) => tables.all.get(name),
   }
-  const { listen, observe, guard } = subscribers
   return {
     ...{ limit, bytes, quota, state, listen, observe, guard, log: history.log, epoch: history.epoch },
     table: (name) => tables.keep(name),
-    peek: (name) => tables.get(name),
-    get: (table, key) => tables.get(table)?.get(key),
-    revision: () => current,
-    beginning: history.beginning,
+    ...{ peek: source.table, revision: source.revision, beginning: history.beginning },
+    get: (table, key) => tables.all.get(table)?.get(key),
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
     past: (wanted) => (wanted > current || wanted < history.floor() ? undefined : pastOf(history, state(), wanted)),
     history: () => ({ from: history.floor(), to: current, ...history.held() }),
-    transact: (run, cause) =>
-      finish(transactInSteps(source, epochGuard(history), (transaction) => new Done(run(transaction)), cause)),
-    transactInSteps: (run, cause) => transactInSteps(source, epochGuard(history), run, cause),
+    transact: (run, cause) => finish(transactInSteps(source, (transaction) => new Done(run(transaction)), cause)),
+    transactInSteps: (run, cause) => transactInSteps(source, run, cause),
     advance() {
       alone(() => moveTo(current + 1))
-      subscribers.tell([])
+      tell([])
     },
     restore(next) {
       alone(() => {
         moveTo(Math.max(current, next.revision) + 1)
         tables = createTables(next.tables)
-        room.set(next.bytes ?? 0)
+        size = next.bytes ?? 0
         history.restart(current)
       })
-      subscribers.tellAll()
+      tellAll()
     },
   }
 }
-
-/** Makes the check before a commit: of the room for what has grown, and by guards of what has changed. */
-const asking =
-  <T>(room: ReturnType<typeof createRoom>, subscribers: ReturnType<typeof createSubscribers<T>>): Source<T>['ask'] =>
-  ({ changes, grown }, proposed) => {
-    room.ask(grown)
-    if (changes.length > 0) subscribers.ask(changes, proposed)
-  }
 
 function pastOf<T>(history: ChangeHistory<T>, { tables, bytes }: State<T>, wanted: number): State<T> | undefined {
   const then = new Map<string, ObjectTable<T>>()
@@ -226,28 +217,6 @@ const remembering =
     if (size > LITTLE) known.set(object, size)
     return size
   }
-
-/** The size of a store and its quota. */
-type Room = {
-  readonly bytes: () => number
-  /** Throws if the store cannot grow by so many bytes. Unlike in etcd, a write that frees space always passes. */
-  readonly ask: (grown: number) => void
-  readonly grow: (grown: number) => void
-  readonly set: (bytes: number) => void
-}
-
-/** Makes the size counter of a store that already holds `from` bytes. */
-function createRoom(quota: number, from: number, full: () => Error): Room {
-  let bytes = from
-  return {
-    bytes: () => bytes,
-    ask(grown) {
-      if (grown > 0 && bytes + grown > quota) throw full()
-    },
-    grow: (grown) => void (bytes = Math.max(0, bytes + grown)),
-    set: (next) => void (bytes = next),
-  }
-}
 
 /** Called after each commit that changed its table. */
 type Listener = () => void
@@ -316,27 +285,33 @@ function added<T>(set: Set<T>, member: T): () => void {
 type Source<T> = Present<T> & {
   /** Runs something while nothing else may write. */
   readonly alone: <R>(run: () => R) => R
-  /** Checks what a transaction would commit, and the state that would result. */
+  readonly epoch: () => number
+  /** Checks what a transaction would commit: the room for it, and by guards what changes and the resulting state. */
   readonly ask: (writes: Writes<T>, proposed: () => State<T>) => void
   readonly commit: (writes: Writes<T>) => void
 }
 
-/** Runs a transaction as Store.transactInSteps says; `mustBeCurrent` throws if the state was replaced. */
+/** Runs a transaction as Store.transactInSteps says. */
 function* transactInSteps<T, R>(
   source: Source<T>,
-  mustBeCurrent: () => void,
   run: (transaction: Transaction<T>, starts: number) => Steps<R>,
   cause: unknown,
 ): Steps<R> {
+  const epoch = source.epoch()
   for (let starts = 1; ; starts++) {
     const pending = beginTransaction(source, cause)
     let steps: Steps<R> | undefined
     let resume = () => (steps = run(pending.transaction, starts)).next()
-    const step = () => asked(source, pending, resume())
+    const step = () => {
+      const made = resume()
+      const { writes } = pending
+      if (made.done && writes) source.ask(writes, () => pending.proposed(writes))
+      return made
+    }
     try {
       for (;;) {
         const { done, value } = source.alone(step)
-        const writes = pending.writes()
+        const { writes } = pending
         if (done) {
           if (writes && writes.changes.length > 0) source.commit(writes)
           return value
@@ -344,23 +319,12 @@ function* transactInSteps<T, R>(
         if (writes) throw new TypeError('a transaction must not pause or wait once it has written')
         if (steps) resume = yield* passedOn(steps, value)
         pending.pause()
-        mustBeCurrent()
+        if (source.epoch() !== epoch) throw stateReplaced()
       }
     } catch (error) {
       if (error !== OVERTAKEN) throw error
     }
   }
-}
-
-/** Checks what a step would commit, if it is the last. */
-function asked<T, S extends { readonly done?: boolean }>(
-  { ask }: Source<T>,
-  { writes, proposed }: Pending<T>,
-  step: S,
-): S {
-  const made = step.done ? writes() : undefined
-  if (made) ask(made, () => proposed(made))
-  return step
 }
 
 /** Returns the error of what began before the state was replaced: it is that of a server that was shut down. */

@@ -1,14 +1,14 @@
 import { createSortedMap } from '../base/lists/sorted-map.js'
 import { compareBytes } from '../base/json/json.js'
-import type { ObjectTable } from './log.js'
+import type { ObjectTable } from './history.js'
 
 /** All tables by name, as an immutable value. */
 export type TableMap<T> = ReadonlyMap<string, ObjectTable<T>>
 
 /** The tables a store writes to. */
 export type Tables<T> = {
-  /** A table to read from until the next write only. */
-  readonly get: (name: string) => ObjectTable<T> | undefined
+  /** The tables to read from until the next write only. */
+  readonly all: TableMap<T>
   /** A table as an immutable value: later writes go to a copy. */
   readonly keep: (name: string) => ObjectTable<T> | undefined
   /** All tables as an immutable value: later writes go to copies. */
@@ -19,32 +19,32 @@ export type Tables<T> = {
 
 /** Makes tables with the contents of `from`, which stays unchanged. */
 export function createTables<T>(from: TableMap<T>): Tables<T> {
-  let tables = from as Map<string, ObjectTable<T>> // only written after being copied
   let shared = true
   const own = new Set<string>()
-  return {
-    get: (name) => tables.get(name),
-    keep(name) {
+  const tables = {
+    all: from as Map<string, ObjectTable<T>>, // only written after being copied
+    keep(name: string) {
       own.delete(name)
-      return tables.get(name)
+      return tables.all.get(name)
     },
     share() {
       shared = true
       own.clear()
-      return tables
+      return tables.all
     },
-    write(name, key, object) {
-      let table = tables.get(name)
+    write(name: string, key: string, object: T | undefined) {
+      let table = tables.all.get(name)
       if (!table || !own.has(name)) {
         table = table?.clone() ?? emptyTable<T>()
-        if (shared) tables = new Map(tables)
+        if (shared) tables.all = new Map(tables.all)
         shared = false
-        tables.set(name, table)
+        tables.all.set(name, table)
         own.add(name)
       }
       put(table, key, object)
     },
   }
+  return tables
 }
 
 // As long as no key has a surrogate or a code unit above them, byte order equals code unit order, which is ten times as

@@ -1,4 +1,4 @@
-import type { Change, ChangeLog, ObjectTable } from './log.js'
+import type { Change, ChangeLog, ObjectTable } from './history.js'
 import { type TableMap, type Tables, createTables, emptyTable } from './tables.js'
 
 /** The contents of the store at one revision. */
@@ -53,10 +53,10 @@ export type Present<T> = {
 }
 
 /** A transaction that was begun. */
-export type Pending<T> = {
+type Pending<T> = {
   readonly transaction: Transaction<T>
   /** What it would commit; undefined before its first write. */
-  readonly writes: () => Writes<T> | undefined
+  readonly writes: Writes<T> | undefined
   /** The state that would result from its writes. */
   readonly proposed: (writes: Writes<T>) => State<T>
   /** Lets others write until its next step. */
@@ -77,69 +77,57 @@ export function beginTransaction<T>(present: Present<T>, cause: unknown): Pendin
   let reads: Read<T>[] | undefined
   let ends: Map<string, number> | undefined
   let hasPaused = false
-  let writes: Writes<T> | undefined
   // The last lookup is mostly of the object written next.
   let last: Read<T> | undefined
   const open = (): Writes<T> => {
-    if (writes) return writes
+    if (pending.writes) return pending.writes
     if (hasPaused && !areCurrent(present, reads, ends)) throw OVERTAKEN
-    return (writes = { changes: [], grown: 0, revision: present.revision(), tables: undefined })
+    return (pending.writes = { changes: [], grown: 0, revision: present.revision(), tables: undefined })
   }
   const written = (made: Writes<T>): Tables<T> => (made.tables ??= withChanges(present.state().tables, made.changes))
   const tableOf = (name: string): ObjectTable<T> | undefined =>
-    writes && writes.changes.length > 0 ? written(writes).get(name) : present.table(name)
+    pending.writes && pending.writes.changes.length > 0 ? written(pending.writes).all.get(name) : present.table(name)
   const get = (table: string, key: string): T | undefined => {
     if (last?.key === key && last.table === table) return last.object
     last = { table, key, object: tableOf(table)?.get(key) }
-    if (!writes) (reads ??= []).push(last)
+    if (!pending.writes) (reads ??= []).push(last)
     return last.object
   }
-  const write = (made: Writes<T>, table: string, key: string, object: T | undefined) => {
+  const write = <N extends T | undefined>(table: string, key: string, make: (revision: number) => N) => {
+    const made = open()
+    const revision = ++made.revision
+    const next = make(revision)
     const prev = get(table, key)
     last = undefined
-    append(made, present.sizeOf, { revision: made.revision, table, key, prev, next: object, cause })
+    const bytes = next === undefined ? 0 : present.sizeOf(next)
+    const bytesBefore = prev === undefined ? 0 : present.sizeOf(prev)
+    made.grown += bytes - bytesBefore
+    made.changes.push({ revision, table, key, prev, next, cause, bytes, bytesBefore })
+    made.tables?.write(table, key, next)
+    return { revision, next }
   }
   const transaction: Transaction<T> = {
     get,
     has: (table, key) => get(table, key) !== undefined,
     table(name) {
-      if (!writes && !ends?.has(name)) (ends ??= new Map()).set(name, present.log(name).end())
+      if (!pending.writes && !ends?.has(name)) (ends ??= new Map()).set(name, present.log(name).end())
       return tableOf(name) ?? (NOTHING as ObjectTable<T>) // holds no object, so none of another type
     },
-    put(table, key, make) {
-      const made = open()
-      const object = make(++made.revision)
-      write(made, table, key, object)
-      return object
-    },
-    remove(table, key) {
-      const made = open()
-      const revision = ++made.revision
-      write(made, table, key, undefined)
-      return revision
-    },
+    put: (table, key, make) => write(table, key, make).next,
+    remove: (table, key) => write(table, key, () => undefined).revision,
     raise: (least) => void (open().revision = Math.max(open().revision, least)),
-    hasWritten: () => writes !== undefined,
+    hasWritten: () => pending.writes !== undefined,
   }
-  return {
+  const pending: Pending<T> & { writes: Writes<T> | undefined } = {
     transaction,
-    writes: () => writes,
+    writes: undefined,
     proposed: (made) => ({ revision: made.revision, tables: written(made).share() }),
     pause() {
       hasPaused = true
       last = undefined
     },
   }
-}
-
-/** Adds a change, with its sizes. */
-function append<T>(made: Writes<T>, sizeOf: Present<T>['sizeOf'], change: Change<T>): void {
-  const bytes = change.next === undefined ? 0 : sizeOf(change.next)
-  const bytesBefore = change.prev === undefined ? 0 : sizeOf(change.prev)
-  const { revision, table, key, prev, next, cause } = change
-  made.grown += bytes - bytesBefore
-  made.changes.push({ revision, table, key, prev, next, cause, bytes, bytesBefore })
-  made.tables?.write(table, key, next)
+  return pending
 }
 
 // Shared, as most lookups find no table.

@@ -1,4 +1,4 @@
-import type { Change } from './log.js'
+import type { Change } from './history.js'
 import type { Store } from './store.js'
 
 /** A position in the change log of one table. It holds no changes itself, so a slow reader costs nothing. */

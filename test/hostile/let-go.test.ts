@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
-import { createChangeLog } from '../../src/store/log.js'
+import { createChangeLog } from '../../src/store/history.js'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void // V8's gc()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_ISSUES } from '../../src/base/errors/issue-count.js'
+import { MOST_ISSUES } from '../../src/base/errors/issues-in-parts.js'
 import { createCluster } from '../../src/index.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 

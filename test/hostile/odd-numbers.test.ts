@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { exactValue } from '../../src/schema/exact.js'
 import { fitsInteger } from '../../src/schema/integer.js'
-import { parseTree } from '../../src/server/wire/json-text.js'
+import { parseTree } from '../../src/base/json/json-text.js'
 
 // A single number that JavaScript cannot represent as written, such as 1.0, makes the whole text be parsed digit by
 // digit.

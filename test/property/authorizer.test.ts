@@ -5,7 +5,7 @@ import { createSortedMap } from '../../src/base/lists/sorted-map.js'
 import type { PolicyRule, Subject } from '../../src/model/generated/types/rbac-v1.js'
 import type { AccessRequest } from '../../src/model/registry/authorizer.js'
 import type { KubeObject } from '../../src/schema/object.js'
-import { createChangeLog } from '../../src/store/log.js'
+import { createChangeLog } from '../../src/store/history.js'
 import { createRbac } from '../../src/server/access/rbac.js'
 
 // A plain authorizer, from https://kubernetes.io/docs/reference/access-authn-authz/rbac/: rights only add up.

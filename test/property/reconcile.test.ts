@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type JsonObject, deepFreeze, isObject, jsonEqual, setOwn } from '../../src/base/json/json.js'
-import { reconcile } from '../../src/rest/write/reconcile.js'
+import { reconcile } from '../../src/rest/write/stored-form.js'
 
 const key = fc.constantFrom('a', 'b', '10', '9', '__proto__', 'constructor')
 const leaf = fc.constantFrom<unknown>('', 'x', 0, 1, false, null)

@@ -3,7 +3,7 @@ import { withoutNotes } from '../../src/base/json/as-given.js'
 import { encodeJson } from '../../src/base/json/json.js'
 import { array, int32, int64, intOrString, map, quantity, string, struct } from '../../src/schema/builders.js'
 import { DecodeError, decode } from '../../src/schema/decode.js'
-import { parseTree } from '../../src/server/wire/json-text.js'
+import { parseTree } from '../../src/base/json/json-text.js'
 
 const thing = struct('io.test.v1.Thing', {
   name: string(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ObjectTable } from '../../src/store/log.js'
+import type { ObjectTable } from '../../src/store/history.js'
 import { createStore } from '../../src/store/store.js'
 
 type Holdings = readonly (readonly [string, string])[]

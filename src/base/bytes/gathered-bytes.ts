@@ -1,7 +1,7 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** The bytes of a body that arrives in pieces. */
-type GatheredBytes = {
+export type GatheredBytes = {
   readonly add: (piece: Bytes) => void
   readonly length: () => number
   /** Returns all bytes. */

@@ -1,5 +1,5 @@
 import { isObject } from '../json/json.js'
-import { isPromise } from '../turns/promises.js'
+import { isPromise } from '../turns/steps.js'
 import { type Shape, must } from './shape.js'
 
 /** A cluster, also one of another copy of the package, or anything else with the given members of one. */

@@ -1,6 +1,6 @@
 import { goQuote, goValue, namedText } from '../go/printable.js'
 import { wordingNow } from './wording.js'
-import { MOST_ISSUES, countIssue } from './issue-count.js'
+import { MOST_ISSUES, countIssue } from './issues-in-parts.js'
 
 /** One field error: its reason, its field, and the message of its cause. */
 export type Issue = {

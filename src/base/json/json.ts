@@ -185,13 +185,13 @@ const MARKED_NUMBER = new RegExp(`"${NUMBER_MARK}(-?\\d+)"`, 'g')
  * Serialises as `JSON.stringify` does, but writes bigints as numbers. `instead` returns the replacement of a member.
  */
 export function stringifyJson(value: unknown, indent?: number, instead?: (member: unknown) => unknown): string {
-  const write = (replacer?: (name: string, member: unknown) => unknown) => JSON.stringify(value, replacer, indent)
   try {
-    return write(instead && ((_, member) => instead(member)))
+    return JSON.stringify(value, instead && ((_, member: unknown) => instead(member)), indent)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const marked = (member: unknown) => (typeof member === 'bigint' ? NUMBER_MARK + member : member)
-    return write((_, member) => marked(instead ? instead(member) : member)).replace(MARKED_NUMBER, '$1')
+    const replace = (_: string, member: unknown) => marked(instead ? instead(member) : member)
+    return JSON.stringify(value, replace, indent).replace(MARKED_NUMBER, '$1')
   }
 }
 

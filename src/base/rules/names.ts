@@ -140,6 +140,10 @@ export function whyNotAsked(name: string): string | undefined {
  */
 export const maskTrailingDash = (name: string): string => (/\p{ASCII}-$/u.test(name) ? `${name.slice(0, -2)}a` : name)
 
+/** The name rule of most kinds: a DNS subdomain. */
+export const subdomainName = (name: string, prefix: boolean): readonly string[] =>
+  dns1123Subdomain(prefix ? maskTrailingDash(name) : name)
+
 const LABEL_VALUE = `(${QUALIFIED})?`
 const IS_LABEL_VALUE = wholeText(LABEL_VALUE)
 const LABEL_VALUE_TEXT = patternText(

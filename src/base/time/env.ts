@@ -58,8 +58,9 @@ export type Env = {
 
 /** The ids and random numbers that work of several steps draws. */
 type Draws = {
-  /** Does a step of the work. */
-  readonly during: <R>(step: () => R) => R
+  /** Called before a step that is not the first, and after one that is not the last. */
+  readonly goOn: () => void
+  readonly pause: () => void
   /** Puts back what the work has drawn, unless other work has drawn some between its steps, which must stay unique. */
   readonly putBack: () => void
 }
@@ -179,9 +180,9 @@ function envOf(clock: EnvOptions['clock'], time: EnvClock, { ids, requests, chan
     turn: turnInLine,
     real,
     ...(time.advance && time.next ? { advance: time.advance, next: time.next } : {}),
-    uuid: () => takeUuid(ids),
-    requestId: () => takeUuid(requests),
-    random: () => (take(chance) >>> 0) / 0x1_0000_0000,
+    uuid: () => uuidOf(take(ids, NUMBERS_OF_UUID)),
+    requestId: () => uuidOf(take(requests, NUMBERS_OF_UUID)),
+    random: () => ((take(chance, 1)[0] ?? 0) >>> 0) / 0x1_0000_0000,
     snapshot: () => ({ now: time.now(), ids: [...ids], requests: [...requests], chance: [...chance] }),
     attempt(run) {
       const before = env.snapshot()
@@ -238,7 +239,7 @@ const anyState = (): readonly number[] => [0, 0, 0, 0].map(() => (Math.random() 
 
 function chanceOf(seed: number | undefined): Chance {
   const chance = [...(seed === undefined ? anyState() : spread(seed))]
-  for (let i = 0; i < 12; i++) take(chance)
+  take(chance, 12)
   return chance
 }
 
@@ -249,17 +250,23 @@ export const withOtherChance = (state: EnvState): EnvState => ({
   chance: chanceOf(state.chance[0]),
 })
 
-function take(chance: Chance): number {
-  const a = chance[0] ?? 0
-  const b = chance[1] ?? 0
-  const c = chance[2] ?? 0
-  const d = chance[3] ?? 0
-  const t = (((a + b) | 0) + d) | 0
-  chance[0] = b ^ (b >>> 9)
-  chance[1] = (c + (c << 3)) | 0
-  chance[2] = (((c << 21) | (c >>> 11)) + t) | 0
-  chance[3] = (d + 1) | 0
-  return t
+/** Draws some 32-bit integers. */
+function take(chance: Chance, count: number): readonly number[] {
+  let [a = 0, b = 0, c = 0, d = 0] = chance
+  const drawn: number[] = []
+  for (let i = 0; i < count; i++) {
+    const t = (((a + b) | 0) + d) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + t) | 0
+    d = (d + 1) | 0
+    drawn.push(t)
+  }
+  chance[0] = a
+  chance[1] = b
+  chance[2] = c
+  chance[3] = d
+  return drawn
 }
 
 function createDraws(ids: Chance, chance: Chance): Draws {
@@ -267,19 +274,13 @@ function createDraws(ids: Chance, chance: Chance): Draws {
   const drawn = () => (ids[3] ?? 0) + (chance[3] ?? 0)
   const idsBefore = ids.slice()
   const chanceBefore = chance.slice()
-  const first = drawn()
-  let own = 0
+  let paused = 0
+  let byOthers = 0
   return {
-    during(step) {
-      const from = drawn()
-      try {
-        return step()
-      } finally {
-        own += drawn() - from
-      }
-    },
+    pause: () => void (paused = drawn()),
+    goOn: () => void (byOthers += drawn() - paused),
     putBack() {
-      if (drawn() - first !== own) return
+      if (byOthers !== 0) return
       restoreChance(ids, idsBefore)
       restoreChance(chance, chanceBefore)
     },
@@ -290,17 +291,14 @@ function restoreChance(chance: Chance, state: readonly number[]): void {
   if (state.length === chance.length) for (const [i, part] of state.entries()) chance[i] = part
 }
 
-const takeUuid = (chance: Chance): string =>
-  uuidOf(take(chance), take(chance), take(chance), take(chance), take(chance))
-
 /** Makes a UUID of numbers in [0, 1). */
-export function uuidFrom(random: () => number): string {
-  const draw = () => Math.floor(random() * 2 ** 32)
-  return uuidOf(draw(), draw(), draw(), draw(), draw())
-}
+export const uuidFrom = (random: () => number): string =>
+  uuidOf(Array.from({ length: NUMBERS_OF_UUID }, () => Math.floor(random() * 2 ** 32)))
+
+const NUMBERS_OF_UUID = 5
 
 /** Makes a UUID of random bits; of the last two numbers it takes the lower half. */
-function uuidOf(x: number, y: number, z: number, u: number, v: number): string {
+function uuidOf([x = 0, y = 0, z = 0, u = 0, v = 0]: readonly number[]): string {
   const b = (y & ~0xf000) | 0x4000
   const c = (z & 0x3fffffff) | 0x80000000
   return (

@@ -1,4 +1,27 @@
-import { isPromise } from './promises.js'
+/** Tells whether a value is a promise of any library. */
+export const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+/**
+ * Rejects a promise where nothing can await it; its own failure is ignored.
+ *
+ * @param words returns what is wrong and how to fix it
+ * @throws TypeError
+ */
+export function refusePromise(value: unknown, words: () => string): void {
+  if (!isPromise(value)) return
+  value.then(undefined, () => undefined)
+  throw new TypeError(words())
+}
+
+/** Wraps a function that changes a draft, which must finish synchronously. */
+export const atOnce =
+  <T>(recipe: (draft: T) => unknown): ((draft: T) => void) =>
+  (draft) =>
+    refusePromise(
+      recipe(draft),
+      () => 'edit: the function returned a promise; it has to change the draft at once, so do the waiting before it',
+    )
 
 /**
  * Work that pauses, waits or is repeated, with a result at the end: at each `yield` the turn of the event loop may end,
@@ -9,6 +32,12 @@ export type Steps<T> = Generator<Promise<unknown> | undefined, T, unknown>
 
 /** Does a part of some work: at once, or in as many turns as it takes. */
 export type InTurns = <T>(work: () => T) => Steps<T>
+
+/** Work of which there is none. */
+export type NoSteps = readonly never[]
+
+/** What to go through where there is nothing to do: `yield* NO_STEPS` takes no step. */
+export const NO_STEPS: NoSteps = []
 
 /** An iterator that is its own only result. */
 class OnlyResult<T> {
@@ -27,7 +56,7 @@ class OnlyResult<T> {
   }
 }
 
-/** Work that is done: `new Done(value)`. A write has a dozen of these, and a generator would take twice as long. */
+/** Work that is done: `new Done(value)`, for which a generator would take twice as long. */
 export const Done = OnlyResult as unknown as new <T>(value: T) => Steps<T> // all that is used of one
 
 /** Waits for something outside, unless it is there already. */

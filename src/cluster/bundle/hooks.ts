@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../base/json/json.js'
-import { readJson } from '../../base/json/read-json.js'
+import { readJson } from '../../base/json/json-text.js'
 import type { WatchHookHandle } from '../../server/hooks/types.js'
 import type { BundleHook } from './types.js'
 

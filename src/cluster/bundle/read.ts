@@ -1,7 +1,7 @@
 import { decompressed } from '../../base/bytes/gzip.js'
 import { type JsonObject, getOwn, isObject } from '../../base/json/json.js'
 import { MAX_JSON_DEPTH } from '../../base/json/json-depth.js'
-import { readJson } from '../../base/json/read-json.js'
+import { readJson } from '../../base/json/json-text.js'
 import { mebibytes, roughSize } from '../../base/json/size.js'
 import { StatusError } from '../../base/errors/status.js'
 import { oldestRelease, releaseName } from '../../model/registry/releases.js'

@@ -6,8 +6,7 @@ import type { RequestVerb } from '../../model/call/call.js'
 import type { WatchTexts } from '../../model/call/watch-event.js'
 import type { WatchControl } from '../../rest/watch/open-watch.js'
 import type { WatchLogEntry } from '../../rest/watch/watch-log.js'
-import type { Identity } from '../../schema/identity.js'
-import type { KubeObject } from '../../schema/object.js'
+import type { Identity, KubeObject } from '../../schema/object.js'
 
 /** The version of the Bundle format. */
 export const FORMAT = 1

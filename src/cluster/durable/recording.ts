@@ -3,7 +3,7 @@ import type { ControllerState } from '../../controllers/runtime/state.js'
 import { writtenChange } from '../../controllers/runtime/written-state.js'
 import type { Cause } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Change } from '../../store/log.js'
+import type { Change } from '../../store/history.js'
 import type { Server } from '../server.js'
 import { type StateEntry, type StateRest, checkpointOf, keptChange } from './entries.js'
 

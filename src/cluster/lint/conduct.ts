@@ -193,7 +193,7 @@ export function watchAdmission(admission: Admission): WatchedAdmission {
         const isWatched = write.call.controller === undefined
         // A write that waited may be admitted again, and refused then.
         if (isWatched) patch = []
-        const object = yield* admission.admit(context, write)
+        const object = (yield* admission.admit(context, write)) ?? write.object
         if (isWatched) patch = createJsonPatch(write.object, object)
         return object
       },

@@ -6,7 +6,7 @@ import type { ControllerState } from '../../controllers/runtime/state.js'
 import type { RestContext } from '../../rest/context.js'
 import { withRevision } from '../../rest/write/stored-form.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Change } from '../../store/log.js'
+import type { Change } from '../../store/history.js'
 
 /**
  * What a cluster stores before its first request, as a value: that of another cluster with the same options has other

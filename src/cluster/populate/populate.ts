@@ -8,7 +8,7 @@ import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes
 import { mustHave } from '../../base/must-have.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import { makeCronJob } from './cron-jobs.js'
 import { makeDaemonSets } from './daemon-sets.js'
 import { type Deployed, type Fate, makeDeployment } from './deployments.js'
@@ -26,7 +26,6 @@ import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
 import { evaluatorsOf, recount } from '../../kinds/quota/recount.js'
 import { withDisruptionAllowed } from '../../model/registry/status-condition.js'
 import { contentHash } from '../../base/bytes/hash.js'
-import { storedName } from '../../schema/stored-metadata.js'
 
 /** A world that is stored, and the seed that decided it. */
 type StoredWorld = Inhabited & { readonly seed: number }

@@ -1,7 +1,7 @@
 import { unescapePointer, jsonEqual, stringifyJson } from '../../base/json/json.js'
 import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../bundle/types.js'
 import { createJsonPatch } from '../../model/patch/diff.js'
-import type { Identity } from '../../schema/identity.js'
+import type { Identity } from '../../schema/object.js'
 
 /** A recorded request, and the sequence number of its counterpart in the replay. */
 export type Pair = { readonly recorded: BundleRequest; readonly sequence: number }

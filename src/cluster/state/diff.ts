@@ -1,9 +1,8 @@
 import { append } from '../../base/lists/lists.js'
-import { type KubeObject, changedObject } from '../../schema/object.js'
+import { type KubeObject, changedObject, identityOf } from '../../schema/object.js'
 import { diffMaps } from '../../base/lists/sorted-map.js'
 import { compareBytes } from '../../base/json/json.js'
 import { type JsonPatchOperation, createJsonPatch } from '../../model/patch/diff.js'
-import { identityOf } from '../../schema/identity.js'
 import { emptyTable } from '../../store/tables.js'
 import type { State } from '../../store/transaction.js'
 

@@ -1,9 +1,8 @@
 import { isObject } from '../../base/json/json.js'
-import { isPromise } from '../../base/turns/promises.js'
+import { isPromise } from '../../base/turns/steps.js'
 import { callback, code, optionsOf } from '../../base/check/arguments.js'
-import { duration, must, oneOf, text, whole } from '../../base/check/shape.js'
+import { type Shape, duration, must, oneOf, text, whole } from '../../base/check/shape.js'
 import { type MemberShapes, listOf, members, requiring } from '../../base/check/shapes.js'
-import type { Shape } from '../../base/check/shape.js'
 import { clusterShape } from '../../base/check/cluster.js'
 
 const fault = requiring(

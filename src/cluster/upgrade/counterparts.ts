@@ -1,7 +1,6 @@
 import { getPath, isObject, withPath } from '../../base/json/json.js'
 import type { ListMeta } from '../../model/call/outcome.js'
-import { type Identity, identityOf } from '../../schema/identity.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type Identity, type KubeObject, identityOf } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import { objectsIn } from '../bundle/start.js'
 import type { Bundle, BundleRequest } from '../bundle/types.js'

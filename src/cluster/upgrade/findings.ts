@@ -1,6 +1,5 @@
 import { getPath, isObject, jsonEqual } from '../../base/json/json.js'
-import { identityOf } from '../../schema/identity.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type KubeObject, identityOf } from '../../schema/object.js'
 import { formatObject } from '../../server/journal/format.js'
 import type { Bundle, BundleRequest } from '../bundle/types.js'
 import type { SteadyNames } from './counterparts.js'

@@ -1,4 +1,4 @@
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import type { Call } from '../../model/call/call.js'
 import type { Controller, Reader } from '../runtime/types.js'
 import type { AgentPod } from './kubelet/types.js'

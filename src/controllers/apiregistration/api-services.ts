@@ -1,5 +1,4 @@
-import { identityOf } from '../../schema/identity.js'
-import { type KubeObject, changedObject } from '../../schema/object.js'
+import { type KubeObject, identityOf, changedObject } from '../../schema/object.js'
 import { type StatusCondition, setCondition } from '../../model/registry/status-condition.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'

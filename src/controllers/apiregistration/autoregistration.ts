@@ -1,7 +1,6 @@
 import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { changedObject } from '../../schema/object.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { changedObject, storedName } from '../../schema/object.js'
 import type { Controller, Key, Reader } from '../runtime/types.js'
 
 type Definition = ObjectOf<'CustomResourceDefinition'>

@@ -5,7 +5,7 @@ import { countsGeneration } from '../../kinds/autoscaling/horizontal-pod-autosca
 import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { StatusError } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
-import { storedUid } from '../../schema/stored-metadata.js'
+import { storedUid } from '../../schema/object.js'
 import { refOf } from '../pods/owner.js'
 import { refusal } from '../pods/slow-start.js'
 import type { Again, Key, Scale, WorldInSteps } from '../runtime/types.js'

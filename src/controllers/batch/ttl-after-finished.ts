@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedUid } from '../../schema/stored-metadata.js'
+import { storedUid } from '../../schema/object.js'
 import type { Again, Controller, Key, WorldInSteps } from '../runtime/types.js'
 import { type Job, isFinished } from './jobs/job.js'
 

@@ -4,7 +4,7 @@ import { type SignatureKind, isSignature } from '../../base/time/env.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { type CertificateRequest, parseRequest } from '../../kinds/certificates/certificate-request.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { endOfCertificate, issueCertificate } from './certificate.js'
 

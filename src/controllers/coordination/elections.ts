@@ -1,5 +1,4 @@
-import { identityOf } from '../../schema/identity.js'
-import { changedObject } from '../../schema/object.js'
+import { identityOf, changedObject } from '../../schema/object.js'
 import { type Candidate, timeOf } from './candidates.js'
 import type { Controller, Key, WorldInSteps } from '../runtime/types.js'
 

@@ -1,5 +1,4 @@
-import { changedObject } from '../../schema/object.js'
-import { identityOf } from '../../schema/identity.js'
+import { changedObject, identityOf } from '../../schema/object.js'
 import type { Controller } from '../runtime/types.js'
 
 /** How long the server keeps an Event after its last write, in milliseconds (`--event-ttl`). */

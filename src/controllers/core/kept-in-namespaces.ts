@@ -1,5 +1,4 @@
-import { storedName } from '../../schema/stored-metadata.js'
-import { changedObject } from '../../schema/object.js'
+import { storedName, changedObject } from '../../schema/object.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { Draft } from '../../kinds/object-types.js'
 import type { Controller, ObjectChange } from '../runtime/types.js'

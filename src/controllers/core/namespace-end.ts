@@ -1,6 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName } from '../../schema/stored-metadata.js'
-import { type KubeObject, changedObject } from '../../schema/object.js'
+import { type KubeObject, storedName, changedObject } from '../../schema/object.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { Controller, Key, ObjectChange, Reader, WorldInSteps } from '../runtime/types.js'

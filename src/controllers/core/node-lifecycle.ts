@@ -1,5 +1,4 @@
-import { identityOf } from '../../schema/identity.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { identityOf, storedName } from '../../schema/object.js'
 import type { Controller } from '../runtime/types.js'
 import { NODE } from './node-taints.js'
 

@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import { formatTime } from '../../base/time/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { WorldInSteps } from '../runtime/types.js'

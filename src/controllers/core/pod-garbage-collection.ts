@@ -1,7 +1,7 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time/time.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import { observedOf } from '../pods/pod-state.js'
 import type { Again, Controller, WorldInSteps } from '../runtime/types.js'
 import { type Node, conditionOf } from './node-taints.js'

@@ -1,7 +1,6 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import { formatMicroTime } from '../../base/time/time.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { WorldInSteps } from '../runtime/types.js'
 
 /** The content of an Event. */

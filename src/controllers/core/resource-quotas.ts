@@ -1,6 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { type KubeObject, changedObject } from '../../schema/object.js'
-import { identityOf } from '../../schema/identity.js'
+import { type KubeObject, changedObject, identityOf } from '../../schema/object.js'
 import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
 import { growthOf, only, quantitiesOf, resourceListOf, sameQuantities } from '../../base/numbers/quantities.js'
 import { type Evaluator, type QuotaContext, isInScope } from '../../kinds/quota/evaluator.js'

@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedCreation, storedName, storedUid } from '../../schema/stored-metadata.js'
+import { storedCreation, storedName, storedUid } from '../../schema/object.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time/time.js'
 import { type Node, NODE, conditionOf, conditionTaints, isOwnTaint, setTaints } from './node-taints.js'

@@ -1,7 +1,6 @@
 import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { identityOf } from '../../schema/identity.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { identityOf, storedName } from '../../schema/object.js'
 import type { SchedulablePod } from '../scheduling/framework/types.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 

@@ -1,4 +1,4 @@
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import { MIRROR, isMirrored, serviceOf } from './slice-labels.js'
 import type { Controller, Key } from '../runtime/types.js'
 

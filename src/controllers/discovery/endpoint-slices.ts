@@ -1,5 +1,5 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import { SLICE_KEEPER, serviceOf } from './slice-labels.js'
 import type { Controller } from '../runtime/types.js'
 import { SERVICE, concernedServices } from './services.js'

@@ -2,7 +2,7 @@ import { hasEnded, isSidecar } from '../../kinds/shared/pods.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { canonicalIp } from '../../base/text/ip.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import type { Key, ObjectChange, Reader } from '../runtime/types.js'
 import { type Pod, isReady } from '../pods/pod-state.js'
 

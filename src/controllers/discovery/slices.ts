@@ -1,8 +1,7 @@
 import { jsonEqual } from '../../base/json/json.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { type Texts, storedName } from '../../schema/object.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { Key, Reader } from '../runtime/types.js'
-import type { Texts } from '../../schema/object.js'
 import { labelsOfKeeper } from './slice-labels.js'
 import { printedSlicePort } from './ports-in-order.js'
 

@@ -1,4 +1,4 @@
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import type { Remark } from '../core/record-core-event.js'
 import type { Service } from './services.js'
 import type { Endpoint, Plan, Slice } from './slices.js'

@@ -1,7 +1,6 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
-import type { KubeObject } from '../../schema/object.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import { isNamespaceEnding } from '../pods/make-pod.js'
 import { TRIGGER_TIME } from './services.js'

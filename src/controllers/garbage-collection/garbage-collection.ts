@@ -1,9 +1,7 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedUid } from '../../schema/stored-metadata.js'
-import { type KubeObject, changedObject } from '../../schema/object.js'
+import { type KubeObject, storedUid, changedObject, identityOf } from '../../schema/object.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { Controller, Key, ObjectChange, Reader, ToldKey, WorldInSteps } from '../runtime/types.js'
-import { identityOf } from '../../schema/identity.js'
 import type { ObjectMeta, OwnerReference } from '../../schema/metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 

@@ -1,7 +1,7 @@
 import { highestOf } from '../../base/lists/lists.js'
 import { compareBytes, jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { storedCreation, storedName } from '../../schema/stored-metadata.js'
+import { storedCreation, storedName } from '../../schema/object.js'
 import { fnv1 } from '../../base/go/fnv.js'
 import { safeText } from '../pods/template-hash.js'
 

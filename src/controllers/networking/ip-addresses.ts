@@ -1,4 +1,4 @@
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import { SERVICE } from '../discovery/services.js'
 import type { Controller } from '../runtime/types.js'
 import { faultOf, referenceOf } from './address-fault.js'

@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../base/json/json.js'
 import type { Steps } from '../../base/turns/steps.js'
-import { changedObject } from '../../schema/object.js'
+import { changedObject, storedName, identityOf } from '../../schema/object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/ip.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import {
@@ -11,9 +11,7 @@ import {
   readyRange,
 } from '../../model/registry/service-address.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
-import { storedName } from '../../schema/stored-metadata.js'
 import type { Controller, WorldInSteps } from '../runtime/types.js'
-import { identityOf } from '../../schema/identity.js'
 import { cidrsOf } from '../../kinds/networking/service-cidr.js'
 
 type ServiceCIDR = ObjectOf<'ServiceCIDR'>

@@ -1,7 +1,7 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { parseIp } from '../../base/text/ip.js'
 import { serviceAddress } from '../../model/registry/service-address.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import { recordEvent } from '../core/record-event.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { type AddressFault, type IPAddress, faultOf } from './address-fault.js'

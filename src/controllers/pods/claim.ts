@@ -1,8 +1,7 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
 import { type LabelSelector, selects } from '../../model/registry/label-selector.js'
-import { storedUid } from '../../schema/stored-metadata.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type KubeObject, storedUid } from '../../schema/object.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import { controllerOf, controllerRef, refOf } from './owner.js'
 

@@ -1,7 +1,6 @@
 import { noteTemplate } from '../../server/client/templates.js'
 import type { Draft, ObjectOf } from '../../kinds/object-types.js'
-import { storedName } from '../../schema/stored-metadata.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import { controllerRef, refOf } from './owner.js'
 
 /** The template of pods. */

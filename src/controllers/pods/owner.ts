@@ -1,7 +1,6 @@
 import { mustHave } from '../../base/must-have.js'
-import { storedName, storedUid } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedName, storedUid } from '../../schema/object.js'
 import type { OwnerReference } from '../../schema/metadata.js'
-import type { KubeObject } from '../../schema/object.js'
 
 /** Creates a controller reference to an owner. */
 export const controllerRef = (owner: KubeObject): OwnerReference => ({

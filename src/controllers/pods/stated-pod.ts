@@ -3,7 +3,7 @@ import { type Addresses, hostAddresses, podAddresses } from '../agents/kubelet/a
 import { containerIdOf, imageIdOf } from '../../rest/containers/runtime-ids.js'
 import { formatTime } from '../../base/time/time.js'
 import type { Draft, ObjectOf } from '../../kinds/object-types.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import { matchesNodeAffinity } from '../scheduling/framework/node-affinity.js'
 import { findUntolerated } from '../scheduling/framework/taints.js'
 import type { WorldInSteps } from '../runtime/types.js'

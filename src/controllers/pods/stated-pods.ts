@@ -1,6 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName } from '../../schema/stored-metadata.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import { type PodTemplate, podFromTemplate } from './from-template.js'
 import { isReady } from './pod-state.js'

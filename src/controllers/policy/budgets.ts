@@ -1,8 +1,7 @@
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { LabelSelector } from '../../model/registry/label-selector.js'
-import type { KubeObject } from '../../schema/object.js'
+import { type KubeObject, type Identity, identityOf } from '../../schema/object.js'
 import type { Steps } from '../../base/turns/steps.js'
-import { type Identity, identityOf } from '../../schema/identity.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Key, ObjectChange, WorldInSteps } from '../runtime/types.js'
 

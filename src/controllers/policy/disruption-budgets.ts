@@ -1,5 +1,4 @@
-import { identityOf } from '../../schema/identity.js'
-import { changedObject } from '../../schema/object.js'
+import { identityOf, changedObject } from '../../schema/object.js'
 import { selects } from '../../model/registry/label-selector.js'
 import type { Controller, Key, MapToKeys } from '../runtime/types.js'
 import { selectorOf, choiceKey, oldestOf } from './budgets.js'

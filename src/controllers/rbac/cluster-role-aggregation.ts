@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../base/json/json.js'
 import { AGGREGATION_MANAGER, aggregatedRules } from '../../kinds/bootstrap/aggregated-rules.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import type { Controller } from '../runtime/types.js'
 
 /**

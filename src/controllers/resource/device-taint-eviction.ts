@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../base/json/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 import { claimNamesOf } from './pod-claims.js'
 

@@ -3,7 +3,7 @@ import { compareTexts } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Change } from '../../store/log.js'
+import type { Change } from '../../store/history.js'
 import type { Store } from '../../store/store.js'
 import { type Index, objectsAt } from './indexes.js'
 

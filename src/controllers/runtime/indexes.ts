@@ -1,7 +1,7 @@
 import type { SortedMap } from '../../base/lists/sorted-map.js'
 import { isObject } from '../../base/json/json.js'
 import { type KubeObject, changedObject } from '../../schema/object.js'
-import type { Change } from '../../store/log.js'
+import type { Change } from '../../store/history.js'
 import type { Store } from '../../store/store.js'
 
 /** An index from a value to objects: its keys are `VALUE TABLE KEY`. */

@@ -1,7 +1,7 @@
 import { forCaller } from '../../base/errors/call-site.js'
 import { CodeLoading, LibraryNotLoaded } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
-import { isPromise } from '../../base/turns/promises.js'
+import { isPromise } from '../../base/turns/steps.js'
 import { StatusError } from '../../base/errors/status.js'
 import { isBuiltIn } from '../built-in.js'
 import { enqueue } from './enqueue.js'

@@ -6,9 +6,8 @@ import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { Registry } from '../../model/registry/registry.js'
 import type { Call } from '../../model/call/call.js'
-import type { Identity } from '../../schema/identity.js'
+import type { Identity, KubeObject } from '../../schema/object.js'
 import type { Steps } from '../../base/turns/steps.js'
-import type { KubeObject } from '../../schema/object.js'
 
 /** The object a reconciliation is about; it may have been deleted, or never have existed. */
 export type Key = Identity

@@ -1,8 +1,7 @@
 import { type SortedMap, createSortedMap, diffMaps } from '../../base/lists/sorted-map.js'
 import { compareTexts } from '../../base/json/json.js'
 import { keyOf } from '../../rest/context.js'
-import type { KubeObject } from '../../schema/object.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import { keepIndexes } from './indexes.js'
 import { noteChanges, notesOf, pairsOfNotes } from './notes.js'
 import {

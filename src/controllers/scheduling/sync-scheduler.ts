@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { restBeside } from '../runtime/in-turns.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'

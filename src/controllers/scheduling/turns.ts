@@ -1,5 +1,5 @@
 import type { PluginName } from './framework/filter.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import type { SchedulablePod } from './framework/types.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import { keys } from './keys.js'

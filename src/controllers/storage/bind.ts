@@ -1,6 +1,6 @@
 import { change } from '../change.js'
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { type Claim, annotations } from './storage.js'
 import type { WorldInSteps } from '../runtime/types.js'

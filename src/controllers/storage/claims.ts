@@ -3,7 +3,7 @@ import { type Claim, awaitedClaims, claimKey, isOpen, provisionerOf, grows } fro
 import { isDefaultStorageClass } from '../../model/registry/storage-classes.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 
 /**
  * Binds claims to volumes: to the reserved one, or the smallest that fits; requests provisioning if there is none.

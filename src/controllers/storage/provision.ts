@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName, storedUid } from '../../schema/stored-metadata.js'
+import { storedName, storedUid } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { type Claim, annotations, classOf, isDelayed, isOpen, provisionerOf, sourceOf } from './storage.js'
 import type { Key, WorldInSteps } from '../runtime/types.js'

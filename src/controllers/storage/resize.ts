@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import { compareQuantity } from '../../base/numbers/quantity.js'
 import { formatTime } from '../../base/time/time.js'
 import { recordCoreEvent } from '../core/record-core-event.js'

@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { identityOf } from '../../schema/identity.js'
+import { identityOf, storedName, storedUid } from '../../schema/object.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import {
   type Claim,
@@ -16,7 +16,6 @@ import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { classNameOf } from '../../model/registry/storage-classes.js'
 import type { Volume } from './volume.js'
 import { change } from '../change.js'
-import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import { setVolumePhase, bind, setClaimPhase } from './bind.js'
 import { type Remark, recordCoreEvent } from '../core/record-core-event.js'
 import { findVolume, isBoundTo, misfit } from './volume-match.js'

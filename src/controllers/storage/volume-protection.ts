@@ -1,4 +1,4 @@
-import { identityOf } from '../../schema/identity.js'
+import { identityOf } from '../../schema/object.js'
 import { keepFinalizer } from './protect.js'
 import type { Controller, Key, Reader } from '../runtime/types.js'
 import type { ObjectOf } from '../../kinds/object-types.js'

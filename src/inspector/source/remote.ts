@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/json.js'
-import { readJson } from '../../base/json/read-json.js'
+import { readJson } from '../../base/json/json-text.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../cluster/bundle/types.js'
 import type { Newer } from '../model/session.js'
 import { append } from '../../base/lists/lists.js'

@@ -8,11 +8,10 @@ import {
   required,
   declaredRequired,
 } from '../../base/errors/issue.js'
-import { pathSegmentName } from '../../base/rules/names.js'
+import { pathSegmentName, subdomainName } from '../../base/rules/names.js'
 import type { ValidatingAdmissionPolicyBinding } from '../../model/generated/types/admissionregistration-v1.js'
 import { goStrings } from '../shared/go-struct.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
-import { subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 import { validateMatchResources } from './match-rules.js'
 

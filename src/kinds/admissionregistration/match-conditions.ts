@@ -1,4 +1,4 @@
-import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/errors/issues-in-parts.js'
 import { repeatsOf } from '../../base/lists/lists.js'
 import { type Issue, duplicate, internal, invalid, required, tooMany } from '../../base/errors/issue.js'
 import { type AdmissionChecked, type AdmissionNames, checkAdmission } from '../../cel/admission.js'

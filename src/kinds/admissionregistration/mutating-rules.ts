@@ -1,5 +1,5 @@
 import { type Issue, invalid, notSupported, required } from '../../base/errors/issue.js'
-import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/errors/issues-in-parts.js'
 import type { AdmissionNames } from '../../cel/admission.js'
 import type {
   MutatingAdmissionPolicy,

@@ -1,6 +1,6 @@
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { append, repeatsOf } from '../../base/lists/lists.js'
-import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/errors/issues-in-parts.js'
 import { throughItems } from '../../base/turns/work-in-parts.js'
 import { GoText, goJson } from '../../base/go/printable.js'
 import { type Issue, duplicate, invalid, notSupported, ofField, required } from '../../base/errors/issue.js'

@@ -1,11 +1,10 @@
-import { storedMeta } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedMeta } from '../../schema/object.js'
 import { givenAt } from '../../base/json/as-given.js'
 import { goMap, goQuote, goType } from '../../base/go/printable.js'
 import { isInt64 } from '../../base/go/numbers.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { getPath, isObject, withPath } from '../../base/json/json.js'
 import { badRequest, internalError } from '../../base/errors/status.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { DeclaredView, Kind } from '../../model/registry/kind-def.js'
 import type { Definition, ScalePaths } from './definition.js'
 

@@ -1,5 +1,5 @@
 import { mustHave } from '../../base/must-have.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import { trackUpdate } from '../../model/apply/track.js'
 import { deepFreeze } from '../../base/json/json.js'
 import { formatTime } from '../../base/time/time.js'

@@ -1,6 +1,6 @@
 import { untyped } from '../../base/go/printable.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
-import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/errors/issues-in-parts.js'
 import { isObject, jsonEqual } from '../../base/json/json.js'
 import { countParts, endPart, isInTurns, progressOf, stepsInParts } from '../../base/turns/work-in-parts.js'
 import { roughSize } from '../../base/json/size.js'

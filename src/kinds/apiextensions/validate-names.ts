@@ -1,5 +1,5 @@
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
-import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/errors/issues-in-parts.js'
 import { dns1035Label } from '../../base/rules/names.js'
 import type { AcceptedNames } from './definition.js'
 

@@ -1,6 +1,6 @@
 import { repeatsOf, append } from '../../base/lists/lists.js'
 import { isEmptied } from '../../base/json/as-given.js'
-import { issuesInSteps } from '../../base/turns/issues-in-parts.js'
+import { issuesInSteps } from '../../base/errors/issues-in-parts.js'
 import { isObject, compareBytes, jsonEqual } from '../../base/json/json.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { type Issue, forbidden, invalid, notSupported, required, issueText } from '../../base/errors/issue.js'

@@ -3,9 +3,8 @@ import type { Cancel } from '../../base/time/env.js'
 import { formatTime } from '../../base/time/time.js'
 import type { FlowSchemaCondition, FlowSchema as FlowSchemaStruct } from '../../model/generated/types/flowcontrol-v1.js'
 import { type RestContext, tableOf } from '../../rest/context.js'
-import type { KubeObject } from '../../schema/object.js'
-import { storedName } from '../../schema/stored-metadata.js'
-import type { ObjectTable } from '../../store/log.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
+import type { ObjectTable } from '../../store/history.js'
 import { objectsOf } from '../../store/page.js'
 import { applyAsServer } from './server-writes.js'
 
@@ -44,10 +43,14 @@ export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsum
   let schemas: Told
   let levels: Told
   let cancel: Cancel | undefined
+  // Whether either may have changed since it was looked at.
+  let mayDiffer = true
+  const differ = () => void (mayDiffer = true)
+  for (const table of [SCHEMAS, LEVELS]) store.listen(table, differ)
   const isTold = (): boolean => {
     const [nowSchemas, nowLevels] = [store.table(SCHEMAS), store.table(LEVELS)]
-    if (nowSchemas === schemas && nowLevels === levels) return true
-    if (!isSame(nowSchemas, schemas) || !isSame(nowLevels, levels)) return false
+    mayDiffer = !isSame(nowSchemas, schemas) || !isSame(nowLevels, levels)
+    if (mayDiffer) return false
     schemas = nowSchemas
     levels = nowLevels
     return true
@@ -66,10 +69,11 @@ export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsum
       cancel?.()
       cancel = undefined
       schemas = levels = undefined
+      mayDiffer = true
     },
     requestDone() {
       if (cancel) finish()
-      else if (!isTold()) cancel = env.setTimer(finish, DELAY, { background: true })
+      else if (mayDiffer && !isTold()) cancel = env.setTimer(finish, DELAY, { background: true })
     },
   }
 }

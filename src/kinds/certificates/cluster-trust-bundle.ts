@@ -3,14 +3,9 @@ import type { ClusterTrustBundle } from '../../model/generated/types/certificate
 import { docOf } from '../../model/registry/column.js'
 import { nameColumn } from '../../model/registry/columns.js'
 import type { Profile } from '../../model/registry/profile.js'
-import {
-  type KindVersions,
-  type StructDeclaration,
-  defineStructKind,
-  inVersions,
-  subdomainName,
-} from '../struct/struct-kind.js'
+import { type KindVersions, type StructDeclaration, defineStructKind, inVersions } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
+import { subdomainName } from '../../base/rules/names.js'
 
 /** A ClusterTrustBundle before validation. */
 export type TrustBundle = UncheckedObject<ClusterTrustBundle>

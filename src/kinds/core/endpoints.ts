@@ -1,11 +1,11 @@
 import { docOf } from '../../model/registry/column.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
 import { append } from '../../base/lists/lists.js'
-import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/errors/issues-in-parts.js'
 import { inParts } from '../../base/turns/work-in-parts.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { legacyIp } from '../../base/rules/ip.js'
-import { dns1123Label, qualifiedName } from '../../base/rules/names.js'
+import { dns1123Label, qualifiedName, subdomainName } from '../../base/rules/names.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import { withObjectMeta } from '../../model/registry/rule-context.js'
 import type { Endpoints as EndpointsStruct } from '../../model/generated/types/core-v1.js'
@@ -13,7 +13,7 @@ import { validateEndpointAddress, warningsOfIp } from '../shared/ip-addresses.js
 import { moreText } from '../shared/cells.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { between, first, requiredValue, oneOf, ifSet } from '../struct/member-rules.js'
-import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
+import { defineStructKind } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
 type Endpoints = UncheckedObject<EndpointsStruct>

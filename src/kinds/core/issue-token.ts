@@ -1,4 +1,4 @@
-import { storedName } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import { splitApiVersion } from '../../model/registry/type-meta.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { badRequest, conflict, invalidStatus, notFound } from '../../base/errors/status.js'
@@ -7,7 +7,6 @@ import type { ClaimedRef, TokenClaims } from '../../model/registry/account-token
 import type { ActContext } from '../../model/registry/act-context.js'
 import type { DeclaredAct } from '../../model/registry/kind-def.js'
 import { objectMeta } from '../../schema/metadata.js'
-import type { KubeObject } from '../../schema/object.js'
 import { inWireOrder } from '../../schema/order.js'
 import type { BoundRef, TokenRequest } from './service-account-token.js'
 

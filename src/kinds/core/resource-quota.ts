@@ -1,7 +1,7 @@
 import { givenOf } from '../../base/json/as-given.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { type Issue, invalid, required } from '../../base/errors/issue.js'
-import { issuesOfMembers } from '../../base/turns/issues-in-parts.js'
+import { issuesOfMembers } from '../../base/errors/issues-in-parts.js'
 import { compareQuantity } from '../../base/numbers/quantity.js'
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { ownText } from '../../base/go/printable.js'

@@ -1,4 +1,4 @@
-import { storedName } from '../../schema/stored-metadata.js'
+import { storedName } from '../../schema/object.js'
 import { compareDecimal } from '../../base/numbers/decimal.js'
 import { type Quantity, printQuantity } from '../../base/numbers/quantity.js'
 import type { ResourceQuota, ScopeRequirement } from '../core/resource-quota.js'

@@ -1,5 +1,5 @@
 import { type Issue, forbidden, invalid } from '../../base/errors/issue.js'
-import { issuesOfMembers } from '../../base/turns/issues-in-parts.js'
+import { issuesOfMembers } from '../../base/errors/issues-in-parts.js'
 import { namesOf } from '../../base/json/member-names.js'
 import { labelValue, qualifiedName } from '../../base/rules/names.js'
 

@@ -6,8 +6,9 @@ import { withObjectMeta } from '../../model/registry/rule-context.js'
 import type { CSIStorageCapacity as CSIStorageCapacityStruct } from '../../model/generated/types/storage-v1.js'
 import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { goSelector, validateLabelSelector } from '../shared/label-selector.js'
-import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
+import { defineStructKind } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
+import { subdomainName } from '../../base/rules/names.js'
 
 type Capacity = UncheckedObject<CSIStorageCapacityStruct>
 

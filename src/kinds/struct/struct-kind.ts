@@ -1,4 +1,4 @@
-import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
+import { subdomainName } from '../../base/rules/names.js'
 import type { DeclaredSubresource, Kind, KindDeclaration } from '../../model/registry/kind-def.js'
 import { defineKind } from '../../model/registry/define.js'
 import { type Lifetime, isThere } from '../../model/registry/kubernetes-version.js'
@@ -63,10 +63,6 @@ export const inVersions = (versions: KindVersions, version: string, { version: o
     equalVersions: Object.keys(versions),
   },
 })
-
-/** The name rule of most kinds: a DNS subdomain. */
-export const subdomainName = (name: string, prefix: boolean): readonly string[] =>
-  dns1123Subdomain(prefix ? maskTrailingDash(name) : name)
 
 /** The status subresource. */
 export const statusSubresource: DeclaredSubresource = { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] }

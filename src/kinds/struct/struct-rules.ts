@@ -1,5 +1,5 @@
 import type { Issue } from '../../base/errors/issue.js'
-import { issuesOfItems } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../base/errors/issues-in-parts.js'
 import { areParted, progressOf } from '../../base/turns/work-in-parts.js'
 import { type JsonObject, isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'

@@ -1,3 +1,4 @@
+import { type KubeObject, withMetadata } from '../../schema/object.js'
 import { worded } from '../../base/errors/wording.js'
 import { atLeast, wordingOf } from '../registry/kubernetes-version.js'
 import { subresourceOf } from '../registry/subresource-of.js'
@@ -9,7 +10,6 @@ import { readAs } from '../registry/read.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { InVersion } from '../registry/storage-conversion.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import { type Comparison, compare, without } from './compare.js'
 import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
@@ -244,10 +244,7 @@ export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeOb
 const withManagedFields = (
   object: KubeObject,
   managedFields: NonNullable<KubeObject['metadata']['managedFields']>,
-): KubeObject =>
-  object.metadata.managedFields === managedFields
-    ? object
-    : withMembers(object, { metadata: withMembers(object.metadata, { managedFields }) })
+): KubeObject => (object.metadata.managedFields === managedFields ? object : withMetadata(object, { managedFields }))
 
 /** Returns an object without managedFields. */
 export function withoutManagedFields(object: KubeObject): KubeObject {

@@ -1,7 +1,7 @@
+import { type KubeObject, withMetadata } from '../../schema/object.js'
 import { mustHave } from '../../base/must-have.js'
 import { withMembers } from '../../base/json/json.js'
 import type { SubresourceView } from '../registry/kind-def.js'
-import type { KubeObject } from '../../schema/object.js'
 import { difference, fieldsOfPaths, includes } from './fields.js'
 import { type Owner, entriesOf, isSame, ownersOf } from './managers.js'
 import { withOwners } from './track.js'
@@ -16,7 +16,7 @@ export function withOwnersInView(view: SubresourceView, object: KubeObject): Kub
   const owners = storedOwners(object).filter((owner) => ownsMember(view, owner))
   const managedFields = entriesOf(owners.map((owner) => withMembers(owner, { apiVersion: def.apiVersion, fields })))
   const shown = (view.base ?? view.show)(object)
-  return managedFields ? withMembers(shown, { metadata: withMembers(shown.metadata, { managedFields }) }) : shown
+  return managedFields ? withMetadata(shown, { managedFields }) : shown
 }
 
 /**

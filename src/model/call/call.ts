@@ -16,7 +16,7 @@ export type Body = {
   readonly patch?: PatchType
   /** The body as it was written, where `value` does not carry all of it. */
   readonly written?: JsonTree
-  /** The text of an object that does not state its kind. */
+  /** The text of an object that does not state its kind, which has to. */
   readonly untyped?: string
   /** Set for a large body, which is processed over several event-loop turns so that other requests need not wait. */
   readonly long?: boolean

@@ -27,10 +27,8 @@ export function applyStrategicPatch(current: JsonObject, patch: JsonObject, sche
     },
   )
   const keys = Object.keys(next)
-  return keys.length === Object.keys(current).length &&
-    keys.every((key) => Object.hasOwn(current, key) && next[key] === current[key])
-    ? current
-    : next
+  for (const key of keys) if (!Object.hasOwn(current, key) || next[key] !== current[key]) return next
+  return keys.length === Object.keys(current).length ? current : next
 }
 
 /** Returns the initial state of a merge: the retained members, and the lists with an order of their own, merged. */
@@ -91,12 +89,13 @@ function mergeMember(next: Record<string, unknown>, key: string, value: unknown,
   }
   const current = getOwn(next, field)
   const member = memberSchema(schema, field)
-  const isMerged = (isObject(current) && isObject(value)) || (Array.isArray(current) && Array.isArray(value))
+  const areObjects = isObject(current) && isObject(value)
+  const areLists = Array.isArray(current) && Array.isArray(value)
   // Nothing is known of raw fields, so they cannot be merged.
-  if (isMerged && schema?.raw && schema.component) throw noSuchField(schema, field)
-  if (isObject(current) && isObject(value)) {
+  if ((areObjects || areLists) && schema?.raw && schema.component) throw noSuchField(schema, field)
+  if (areObjects) {
     setOwn(next, field, patchStrategy(member) === 'replace' ? value : applyStrategicPatch(current, value, member))
-  } else if (Array.isArray(current) && Array.isArray(value)) {
+  } else if (areLists) {
     const rule = listRule(member)
     setOwn(
       next,

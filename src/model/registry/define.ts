@@ -83,6 +83,7 @@ function makeKind(
   const discovery = discoveryOf(declaration, apiVersion, profile)
   return {
     serverVersion: profile.version,
+    wording: wordingOf(profile.version),
     group,
     version,
     apiVersion,

@@ -6,6 +6,7 @@ import type { Column, RowCondition } from './column.js'
 import type { DeleteReplies, Profile } from './profile.js'
 import type { SubresourceName } from './subresource-name.js'
 import type { Issue } from '../../base/errors/issue.js'
+import type { Wording } from '../../base/errors/wording.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { StorageConversion } from './storage-conversion.js'
 import type { Verb } from './verb.js'
@@ -31,6 +32,8 @@ type Total<T, Optional extends keyof T = never> = Required<Omit<T, Optional>> & 
 export type KindDef = {
   /** The version of Kubernetes whose kind it is. */
   readonly serverVersion: KubernetesVersion
+  /** How that version words what rules find. */
+  readonly wording: Wording
   readonly group: string
   readonly version: string
   readonly apiVersion: string

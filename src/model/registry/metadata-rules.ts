@@ -1,7 +1,7 @@
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../base/errors/issue.js'
 import { mustHave } from '../../base/must-have.js'
 import { append } from '../../base/lists/lists.js'
-import { issuesOfItems, issuesOfMembers } from '../../base/turns/issues-in-parts.js'
+import { issuesOfItems, issuesOfMembers } from '../../base/errors/issues-in-parts.js'
 import { inMembers } from '../../base/turns/work-in-parts.js'
 import { GoText, goJson, goQuote } from '../../base/go/printable.js'
 import { encodeJson } from '../../base/json/json.js'
@@ -45,15 +45,7 @@ export function validateMetadata(
   if ((meta.generation ?? 0) < 0)
     issues.push(invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
   pushCommon(issues, meta, old, def.serverVersion)
-  const { finalizers = [] } = meta
-  const ofFinalizers = issuesOfItems(finalizers, validateMetadata, (finalizer) =>
-    invalidAll('metadata.finalizers', finalizer, qualifiedName),
-  )
-  append(issues, ofFinalizers)
-  if (meta.finalizers?.includes('orphan') && meta.finalizers.includes('foregroundDeletion'))
-    issues.push(
-      invalid('metadata.finalizers', meta.finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
-    )
+  if (meta.finalizers) pushFinalizers(issues, meta.finalizers)
   if (meta.managedFields !== old.managedFields) pushManagedFields(issues, meta)
   return issues
 }
@@ -71,7 +63,8 @@ export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[
 
 /** The finalizer rule of the core and networking groups: an unqualified finalizer must be a standard one. */
 export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] {
-  const { finalizers = [] } = meta
+  const { finalizers } = meta
+  if (!finalizers) return NONE
   return issuesOfItems(finalizers, validateQualifiedFinalizers, (finalizer, i) => {
     if (finalizer.includes('/') || isStandardFinalizer(finalizer)) return []
     const detail = 'name is neither a standard finalizer name nor is it fully qualified'
@@ -117,6 +110,7 @@ export function validateMetadataUpdate(
 }
 
 const NEW: ObjectMeta = {}
+const NONE: readonly Issue[] = []
 
 function pushCommon(issues: Issue[], meta: ObjectMeta, old: ObjectMeta, version: KubernetesVersion): void {
   if (meta.labels && meta.labels !== old.labels) pushLabels(issues, meta.labels)
@@ -137,6 +131,17 @@ type Texts = { readonly [key: string]: string }
 
 const invalidAll = (field: string, text: string, rule: (text: string) => readonly string[]): readonly Issue[] =>
   rule(text).map((detail) => invalid(field, text, detail))
+
+function pushFinalizers(issues: Issue[], finalizers: readonly string[]): void {
+  const found = issuesOfItems(finalizers, validateMetadata, (finalizer) =>
+    invalidAll('metadata.finalizers', finalizer, qualifiedName),
+  )
+  append(issues, found)
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion'))
+    issues.push(
+      invalid('metadata.finalizers', finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
+    )
+}
 
 function pushLabels(issues: Issue[], labels: Texts): void {
   const found = issuesOfMembers(labels, pushLabels, (key, value) => [
@@ -223,6 +228,9 @@ const goFlag = (flag: boolean | undefined) => `(*bool)(${flag === undefined ? 'n
 const goOwner = ({ apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion }: OwnerReference) =>
   `v1.OwnerReference{APIVersion:${goQuote(apiVersion)}, Kind:${goQuote(kind)}, Name:${goQuote(name)}, UID:${goQuote(uid)}, Controller:${goFlag(controller)}, BlockOwnerDeletion:${goFlag(blockOwnerDeletion)}}`
 
+// Most names of managers are found valid at once.
+const PLAIN_MANAGER = /^[ -~]{0,128}$/
+
 function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta): void {
   managedFields.forEach(({ manager = '', operation = '', fieldsType = '', subresource = '' }, i) => {
     const field = `metadata.managedFields[${i}]`
@@ -230,7 +238,7 @@ function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta):
       issues.push(invalid(`${field}.operation`, operation, 'must be `Apply` or `Update`'))
     if (fieldsType && fieldsType !== 'FieldsV1')
       issues.push(invalid(`${field}.fieldsType`, fieldsType, 'must be `FieldsV1`'))
-    append(issues, validateFieldManager(manager, `${field}.manager`))
-    if (isLonger(subresource, 256)) issues.push(tooLong(`${field}.subresource`, 256))
+    if (!PLAIN_MANAGER.test(manager)) append(issues, validateFieldManager(manager, `${field}.manager`))
+    if (subresource && isLonger(subresource, 256)) issues.push(tooLong(`${field}.subresource`, 256))
   })
 }

@@ -7,7 +7,6 @@ import type { KubeObject } from '../../schema/object.js'
 import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder, readStructural } from '../../schema/structural.js'
 import type { KindDef } from './kind-def.js'
-import { wordingOf } from './kubernetes-version.js'
 
 /**
  * Decodes a value as an object of a kind, by its struct or its structural schema. Defaults of a struct are filled in,
@@ -17,14 +16,14 @@ import { wordingOf } from './kubernetes-version.js'
  * @throws DecodeError
  */
 export const readAs = (
-  { schema, structural, serverVersion }: KindDef,
+  { schema, structural, wording }: KindDef,
   value: unknown,
   written?: JsonTree,
   from?: KubeObject,
 ): Decoded<KubeObject> =>
   structural
     ? readStructural(structural, value, written, from)
-    : worded(wordingOf(serverVersion), () => decode(schema, value, written, from))
+    : worded(wording, () => decode(schema, value, written, from))
 
 /** Returns an object as it is stored, with its members in wire order. */
 export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>

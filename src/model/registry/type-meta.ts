@@ -13,16 +13,19 @@ const TYPE_META =
 export const NO_TYPE = "couldn't get version/kind; json parse error: "
 
 /** Returns the decoder's error for the kind and apiVersion of a document; undefined if they can be read. */
-export function typeMetaProblem(value: unknown): string | undefined {
+export function typeProblem(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
+  let stated = ''
   for (const member of memberNames(value)) {
+    const name = TYPE_LENGTHS.has(member.length) ? typeMember(member) : undefined
     const given = value[member]
-    if (given === null || typeof given === 'string' || !TYPE_LENGTHS.has(member.length)) continue
-    const name = typeMember(member)
-    if (name) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`
+    if (!name || given === null) continue
+    if (typeof given !== 'string')
+      return `${NO_TYPE}json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`
+    if (name === 'apiVersion') stated = given
   }
-  return undefined
+  return stated === '' ? undefined : groupVersionProblem(stated)
 }
 
 /**
@@ -49,13 +52,9 @@ function typeMember(member: string): 'kind' | 'apiVersion' | undefined {
   return folded === 'kind' ? 'kind' : folded === 'apiversion' ? 'apiVersion' : undefined
 }
 
-/** Returns the error for a malformed apiVersion of a document; undefined if it is well-formed. */
-export function groupVersionProblem(value: unknown): string | undefined {
-  const { apiVersion } = statedType(value)
-  return apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/')
-    ? `unexpected GroupVersion string: ${apiVersion}`
-    : undefined
-}
+/** Returns the error for a malformed apiVersion; undefined if it is well-formed. */
+export const groupVersionProblem = (apiVersion: string): string | undefined =>
+  apiVersion.indexOf('/') === apiVersion.lastIndexOf('/') ? undefined : `unexpected GroupVersion string: ${apiVersion}`
 
 /** Splits an apiVersion into group and version; the core group is the empty string. */
 export function splitApiVersion(apiVersion: string): readonly [group: string, version: string] {

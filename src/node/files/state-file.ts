@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { encodeUnescapedJson } from '../../base/json/json.js'
-import { readJson } from '../../base/json/read-json.js'
+import { readJson } from '../../base/json/json-text.js'
 import { append } from '../../base/lists/lists.js'
 import { plainError } from '../../base/errors/status.js'
 import { STATE_FORMAT, type StateEntry } from '../../cluster/durable/entries.js'

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
 import type { Asked } from '../../server/wire/handle.js'
 import { afterEnd, atBegin } from './turn.js'
-import { gatherBytes } from '../../base/bytes/gathered-bytes.js'
+import { type GatheredBytes, gatherBytes } from '../../base/bytes/gathered-bytes.js'
 import { tooManyRequests } from '../../base/errors/status.js'
 
 const PLAIN_TARGET = /^\/[!"$-[\]-~]*$/
@@ -53,7 +53,7 @@ export const peerOf = (incoming: IncomingMessage, clientOf: ClientOf | undefined
  */
 export class NodeRequest {
   readonly method: string
-  readonly headers = this
+  readonly headers: this
 
   constructor(
     private readonly incoming: IncomingMessage,
@@ -61,6 +61,7 @@ export class NodeRequest {
     private readonly clientOf?: ClientOf | undefined,
   ) {
     this.method = incoming.method as string // a server's request has one
+    this.headers = this
   }
 
   get(name: string): string | null {
@@ -113,7 +114,8 @@ let unfinished = 0
  */
 const readBody = (incoming: IncomingMessage, most: number, tooLarge: () => Error): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    const gathered = gatherBytes()
+    // Most bodies arrive in one piece.
+    let gathered: GatheredBytes | undefined
     let missing = Number(incoming.headers['content-length'])
     let isRefused = false
     let counted = 0
@@ -126,24 +128,26 @@ const readBody = (incoming: IncomingMessage, most: number, tooLarge: () => Error
       release()
       reject(error)
     }
-    const finish = () => {
+    const finish = (whole?: Uint8Array) => {
       if (isRefused) return
       atBegin(() => {
         release()
-        resolve(gathered.all())
+        resolve(whole ?? gathered?.all() ?? new Uint8Array())
       })
     }
     incoming.on('data', (piece: Buffer<ArrayBuffer>) => {
       if (isRefused) return
       missing -= piece.length
-      if (gathered.length() + piece.length > most) return refuse(tooLarge())
+      if (counted + piece.length > most) return refuse(tooLarge())
       if (unfinished + piece.length > MOST_UNFINISHED) return refuse(tooManyRequests())
-      gathered.add(piece)
       counted += piece.length
       unfinished += piece.length
+      if (missing === 0 && !gathered) return finish(piece)
+      gathered ??= gatherBytes()
+      gathered.add(piece)
       if (missing === 0) finish()
     })
-    if (!(missing > 0)) incoming.on('end', finish)
+    if (!(missing > 0)) incoming.on('end', () => finish())
     incoming.on('error', (error) => {
       release()
       reject(error)

@@ -30,7 +30,7 @@ function* admit(context: WriteContext, call: Call, transaction: Transaction<Kube
   const object = call.body?.value as KubeObject // made by connectionOptions
   const { name } = call.target
   const write = { operation: 'connect', call, name, object, oldObject: undefined, transaction } as const
-  const admitted = yield* context.admission.admit(context, write)
+  const admitted = (yield* context.admission.admit(context, write)) ?? object
   yield* context.admission.validate(context, { ...write, object: admitted })
   return admitted
 }

@@ -10,7 +10,7 @@ import { onlyName, onlyNamespace, selectionOf } from '../../model/select/selecti
 import { int64, string, struct } from '../../schema/builders.js'
 import { explain } from '../../schema/explain.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { ObjectTable } from '../../store/log.js'
+import type { ObjectTable } from '../../store/history.js'
 import { type Page, countAfter, readPage } from '../../store/page.js'
 import { type RestContext, type CaughtUp, type LastReads, tableOf } from '../context.js'
 import { computedObjects } from './computed.js'

@@ -1,5 +1,4 @@
 import { worded } from '../../base/errors/wording.js'
-import { wordingOf } from '../../model/registry/kubernetes-version.js'
 import { mustHave } from '../../base/must-have.js'
 import { checkedDeleteOptions, type DeleteMembers } from '../../model/call/option-rules.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
@@ -13,7 +12,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
 import { readObject } from './body.js'
-import type { Steps } from '../../base/turns/steps.js'
+import { type Steps, Done } from '../../base/turns/steps.js'
 import { withRevision } from './stored-form.js'
 import { requestedKey, tableOf } from '../context.js'
 import { inNamespace } from './metadata.js'
@@ -32,7 +31,7 @@ export function* act(context: WriteContext, call: Call): Steps<Outcome> {
   const subject = mustHave(subresourceOf(def, subresource).act, 'the act of a subresource that is posted to')
   const carried = carriedCall(call)
   const read = () => inNamespace(carried, readObject(context, inMainVersion(carried, subject)))
-  const body = yield* inTurns(context, read)
+  const body = context.turns.isLong ? yield* inTurns(context, read) : read()
   const owned = subject.signs ? yield* track(context, carried, undefined, body) : body
   return yield* perform(context, call, subject, owned)
 }
@@ -68,11 +67,11 @@ function* carryOut(
 ): Steps<ActResult> {
   const { name, namespace } = call.target
   const write = { operation: 'create', call: posted, name, object: body, oldObject: undefined, transaction } as const
-  const admitted = yield* context.admission.admit(context, write)
+  const admitted = (yield* context.admission.admit(context, write)) ?? body
   if (subject.checkName) subject.checkName(body, name)
   else if ((body.metadata.name ?? '') !== name)
     throw badRequest(`name in URL does not match name in ${body.kind} object`)
-  worded(wordingOf(subject.def.serverVersion), () => subject.check?.(admitted))
+  worded(subject.def.wording, () => subject.check?.(admitted))
   const { accounts, featureGates } = context
   const now = formatTime(context.env.now())
   const object = subject.prepare?.(objectOf(call, transaction), admitted, { now, accounts }) ?? admitted
@@ -88,8 +87,8 @@ function* carryOut(
     objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
     writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
   }
-  const done = worded(wordingOf(subject.def.serverVersion), () => subject.perform(old, object, acting))
-  if (done.type === 'change') yield* mutate(context, call, transaction, old, () => inTurns(context, () => done.object))
+  const done = worded(subject.def.wording, () => subject.perform(old, object, acting))
+  if (done.type === 'change') yield* mutate(context, call, transaction, old, () => new Done(done.object))
   return done
 }
 

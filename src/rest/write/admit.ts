@@ -2,17 +2,14 @@ import type { Steps } from '../../base/turns/steps.js'
 import { countsChange } from '../../model/registry/counts-change.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { type Issue, issueText, tooManyIssues } from '../../base/errors/issue.js'
-import { withinIssues } from '../../base/errors/issue-count.js'
+import { withinIssues } from '../../base/errors/issues-in-parts.js'
 import { worded } from '../../base/errors/wording.js'
-import { withPath } from '../../base/json/json.js'
+import { withPath, getPath } from '../../base/json/json.js'
 import { invalidStatus } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
-import { wordingOf } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
-import { type RequestRules, ruleContextOf } from './rule-context.js'
-import { dropPaths, keepStored } from './mask.js'
 import {
   pathSegment,
   validateMetadata,
@@ -26,6 +23,11 @@ import { asMade, inNamespace, withSystemMetadata, withUniqueOwners } from './met
 import { inTurns } from './turns.js'
 import type { Call } from '../../model/call/call.js'
 import type { WriteContext } from './warnings.js'
+import { formatTime } from '../../base/time/time.js'
+import { isAllowed } from '../../model/registry/authorizer.js'
+import type { SubresourceName } from '../../model/registry/subresource-name.js'
+import { objectsOf } from '../../store/page.js'
+import { type RestContext, tableOf } from '../context.js'
 
 // The order in which a write is checked decides which error a client sees. It is defined here, once.
 
@@ -44,22 +46,26 @@ export function* admitCreate(
   asked: string,
 ): Steps<KubeObject> {
   const { def } = call.target
+  const { isLong } = context.turns
   const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
-  const admitted = yield* context.admission.admit(context, write)
+  const admitted = (yield* context.admission.admit(context, write)) ?? object
   const owned = asMade(context.hooks.admit(call, undefined, admitted), object)
   const hooked = withUniqueOwners(context, inNamespace(call, owned), 'admitted')
-  const next = yield* inTurns(context, () => {
+  const prepare = () => {
     // An object created through a subresource is allocated nothing.
     const begun = call.target.subresource === 'main' ? def.create.begin(hooked, rules) : hooked
-    noteAllotments(call, begun, undefined)
+    if (def.storage.allotments) noteAllotments(call, begun, undefined)
     const prepared = def.create.prepare(dropPaths(begun, def.create.resetFields), rules)
     return def.metadata.generation ? withPath(prepared, ['metadata', 'generation'], 1) : prepared
-  })
-  yield* inTurns(context, () => failInvalid(context, def, next, undefined, () => validateCreate(def, next, rules)))
-  yield* inTurns(context, () => {
+  }
+  const next = isLong ? yield* inTurns(context, prepare) : prepare()
+  const judge = () => {
+    failInvalid(context, def, next, undefined, () => validateCreate(def, next, rules))
     if (call.controller === undefined) for (const text of def.create.warnings(next, rules)) context.warn(text)
-  })
+  }
+  if (isLong) yield* inTurns(context, judge)
+  else judge()
   return next
 }
 
@@ -78,29 +84,34 @@ export function* admitUpdate(
   checked: (hooked: KubeObject) => KubeObject,
 ): Steps<KubeObject> {
   const { def, subresource } = call.target
+  const { isLong } = context.turns
   const rules = ruleContextOf(context, call, subresource, transaction)
   const { name } = call.target
   // Acts bypass the update strategy, and were admitted before they were carried out.
-  const isAct = subresourceOf(def, subresource).act !== undefined
+  const { act, resetFields } = subresourceOf(def, subresource)
+  const isAct = act !== undefined
   const write = { operation: 'update', call, name, object: changed, oldObject: old, transaction } as const
-  const admitted = isAct ? changed : yield* context.admission.admit(context, write)
+  const admitted = (isAct ? undefined : yield* context.admission.admit(context, write)) ?? changed
   const hooked = withUniqueOwners(context, context.hooks.admit(call, old, admitted), 'admitted')
   const current = inNamespace(call, checked(hooked))
-  const next = yield* inTurns(context, () => {
-    const kept = withSystemMetadata(call, keepStored(current, old, subresourceOf(def, subresource).resetFields), old)
+  const prepare = () => {
+    const kept = withSystemMetadata(call, keepStored(current, old, resetFields), old)
     const prepared = def.update.prepare(kept, old, rules)
-    noteAllotments(call, prepared, old)
+    if (def.storage.allotments) noteAllotments(call, prepared, old)
     return subresource !== 'status' &&
       !isAct &&
-      (countsChange(def, def.metadata.countsSent ? kept : prepared, old) || changesEmptyBytes(call, old, prepared))
+      ((def.metadata.generation && countsChange(def, def.metadata.countsSent ? kept : prepared, old)) ||
+        changesEmptyBytes(call, old, prepared))
       ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
       : prepared
-  })
-  if (!isAct)
-    yield* inTurns(context, () => failInvalid(context, def, next, old, () => validateUpdate(def, next, old, rules)))
-  yield* inTurns(context, () => {
+  }
+  const next = isLong ? yield* inTurns(context, prepare) : prepare()
+  const judge = () => {
+    if (!isAct) failInvalid(context, def, next, old, () => validateUpdate(def, next, old, rules))
     if (call.controller === undefined) warnOnUpdate(context, call, next, old, rules)
-  })
+  }
+  if (isLong) yield* inTurns(context, judge)
+  else judge()
   if (!isAct) yield* context.admission.validate(context, { ...write, object: next })
   return admittedForm(context, def, next)
 }
@@ -149,16 +160,103 @@ function failInvalid(
   // Admission may have left an object of another type.
   if (def.structural) checkStated(context, def, next, next, old)
   // Schema validation has its own limit on the number of issues.
-  const issues = worded(wordingOf(def.serverVersion), () =>
-    def.structural ? find() : withinIssues(find, () => [tooManyIssues()]),
-  )
+  const issues = worded(def.wording, () => (def.structural ? find() : withinIssues(find, () => [tooManyIssues()])))
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', toldOnce(def, issues))
 }
 
 /** Since 1.37 the tags of structs validate the objects of kube-apiserver last, and what is found again is told once. */
-function toldOnce({ serverVersion, storage, structural }: KindDef, issues: readonly Issue[]): readonly Issue[] {
+function toldOnce({ wording, storage, structural }: KindDef, issues: readonly Issue[]): readonly Issue[] {
   const isTagged = !structural && storage.scheme === 'core'
-  if (!isTagged || !wordingOf(serverVersion).isDeclarative) return issues
+  if (!isTagged || !wording.isDeclarative) return issues
   const inOrder = [...issues.filter(({ isDeclared }) => !isDeclared), ...issues.filter(({ isDeclared }) => isDeclared)]
   return [...new Map(inOrder.map((issue) => [issueText(issue), issue])).values()]
 }
+
+/** Replaces the parts at `paths` with those of the stored object, including absent ones. */
+export function keepStored(next: KubeObject, old: KubeObject, paths: readonly string[]): KubeObject {
+  let object = next
+  for (const path of paths) {
+    const parts = path.split('.')
+    const stored = getPath(old, parts)
+    if (getPath(object, parts) !== stored) object = withPath(object, parts, stored)
+  }
+  return object
+}
+
+/** Removes the parts at `paths`. */
+export function dropPaths(object: KubeObject, paths: readonly string[]): KubeObject {
+  return paths.reduce((result, path) => withPath(result, path.split('.'), undefined), object)
+}
+
+/**
+ * Makes the context of a kind's rules outside of requests: other objects are not visible, and warnings are discarded.
+ */
+export const ruleContext = (
+  { env, featureGates }: Pick<RestContext, 'env' | 'featureGates'>,
+  def: KindDef,
+): RuleContext => ({
+  featureGates,
+  now: formatTime(env.now()),
+  uuid: env.uuid,
+  subresource: 'main',
+  dryRun: false,
+  warn: () => {},
+  validateObjectMeta: (object) => validateObjectMeta(object, def),
+  validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
+})
+
+/** The context of a kind's rules for a request. */
+type RequestRules = RuleContext & {
+  /** Whether the rules have validated the metadata. */
+  hasValidatedMeta: boolean
+}
+
+/**
+ * Makes the context of a kind's rules for a request. Its members are spelled out for speed, as each write makes one.
+ */
+const ruleContextOf = (
+  { env, featureGates, warn, authorize }: WriteContext,
+  { target: { def }, options: { dryRun }, user }: Call,
+  subresource: SubresourceName,
+  transaction: Transaction<KubeObject>,
+): RequestRules => {
+  const rules: RequestRules = {
+    featureGates,
+    now: formatTime(env.now()),
+    uuid: env.uuid,
+    subresource,
+    dryRun,
+    user,
+    may: (request) => isAllowed(authorize(user, request)),
+    list: () => objectsOf(transaction.table(tableOf({ def }))),
+    get: (table, key) => transaction.get(table, key),
+    objects: (table) => objectsOf(transaction.table(table)),
+    warn,
+    hasValidatedMeta: false,
+    validateObjectMeta(object) {
+      rules.hasValidatedMeta = true
+      return validateObjectMeta(object, def)
+    },
+    validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
+  }
+  return rules
+}
+
+/** Returns access to stored objects, for the rules of a kind. */
+export const storedFor = (
+  def: KindDef,
+  transaction: Transaction<KubeObject>,
+): Required<Pick<RuleContext, 'list' | 'objects'>> => ({
+  list: () => objectsOf(transaction.table(tableOf({ def }))),
+  objects: (table) => objectsOf(transaction.table(table)),
+})
+
+const validateObjectMeta = (object: KubeObject, def: KindDef) => [
+  ...validateMetadata(object.metadata, def, (name, prefix) => def.metadata.name(name, prefix, object)),
+  ...def.metadata.finalizers(object.metadata),
+]
+
+const validateObjectMetaUpdate = ({ metadata }: KubeObject, old: KubeObject, def: KindDef) => [
+  ...validateMetadataUpdate(metadata, old.metadata, def),
+  ...def.metadata.finalizers(metadata),
+]

@@ -6,8 +6,7 @@ import type { Steps } from '../../base/turns/steps.js'
 import { formatTime } from '../../base/time/time.js'
 import type { AllocationRecord, KindDef } from '../../model/registry/kind-def.js'
 import { inOrder } from '../../model/registry/read.js'
-import type { KubeObject } from '../../schema/object.js'
-import { storedName } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import type { Call } from '../../model/call/call.js'
 import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
@@ -95,10 +94,7 @@ export function noteAllotments(call: Call, next: KubeObject | undefined, old: Ku
 }
 
 /** Runs a write, and takes one more revision if it releases numbers, as a failed write does that has allocated some. */
-export const settlingAllotments = <R>(context: WriteContext, call: Call, write: () => Steps<R>): Steps<R> =>
-  call.target.def.storage.allotments ? settling(context, call, write) : write()
-
-function* settling<R>(context: WriteContext, call: Call, write: () => Steps<R>): Steps<R> {
+export function* settlingAllotments<R>(context: WriteContext, call: Call, write: () => Steps<R>): Steps<R> {
   try {
     const result = yield* write()
     if (moved.get(call)?.givenBack) context.store.advance()

@@ -15,18 +15,17 @@ import { DecodeError, decode } from '../../schema/decode.js'
 import { managedFields } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
-import type { Steps } from '../../base/turns/steps.js'
+import { type InTurns, type Steps, Done } from '../../base/turns/steps.js'
 import { requestedKey, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './metadata.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
-import { mutate, parseVersion } from './mutate.js'
+import { checkName, mutate, parseVersion } from './mutate.js'
 import { trackedWrite } from './ownership.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import { inTurns, noteOld, transact } from './turns.js'
-import { checkName } from './update.js'
+import { becomesLong, inTurns, transact } from './turns.js'
 import { carriedCall, viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 import { exactValue } from '../../schema/exact.js'
@@ -44,7 +43,7 @@ function* applyTo(context: WriteContext, call: Call, transaction: Transaction<Ku
   const old = transaction.get(tableOf(target), requestedKey(target))
   if (!old && target.subresource !== 'main' && !subresourceOf(def, target.subresource).mayCreate)
     throw notFound(def.resourceSubject, target.name)
-  if (old) yield* noteOld(context, old)
+  if (old && becomesLong(context, old)) yield
   const config = readConfiguration(carriedCall(call))
   if (!old) {
     const object = yield* insert(context, call, transaction, yield* wanted(context, call, undefined, config))
@@ -65,7 +64,8 @@ function* wanted(context: WriteContext, call: Call, live: KubeObject | undefined
   const { carried, unconvertible } = viewOf(call)
   const write = trackedWrite(context, carried)
   const merged = yield* applied(context, write, live, config, options.force, unconvertible)
-  const object = yield* inTurns(context, () => read(context, carried, config, merged))
+  const decoded = () => read(context, carried, config, merged)
+  const object = context.turns.isLong ? yield* inTurns(context, decoded) : decoded()
   checkDuplicates(context, call)
   if (!live && object.metadata.uid)
     throw conflict(
@@ -93,7 +93,7 @@ function readConfiguration({ body, target: { def } }: Call): Config {
   const apiVersion = text('apiVersion')
   if (text('kind') !== def.kind || apiVersion !== def.apiVersion)
     throw badRequest(
-      groupVersionProblem({ apiVersion }) === undefined
+      groupVersionProblem(apiVersion) === undefined
         ? `invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`
         : 'invalid object type: /, Kind=',
     )
@@ -143,8 +143,12 @@ function* applied(
   force: boolean,
   unconvertible: string | undefined,
 ): Steps<KubeObject> {
-  yield* inTurns(context, () => checkApplicable(write, live, config, unconvertible))
-  const object = yield* applyConfiguration(write, live, config, force, (work) => inTurns(context, work))
+  const { isLong } = context.turns
+  const check = () => checkApplicable(write, live, config, unconvertible)
+  if (isLong) yield* inTurns(context, check)
+  else check()
+  const inParts: InTurns = (work) => (isLong ? inTurns(context, work) : new Done(work()))
+  const object = yield* applyConfiguration(write, live, config, force, inParts)
   checkManagers(write.def, config)
   if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
     throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)

@@ -1,7 +1,6 @@
-import { storedName } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import { deepFreeze, withPath } from '../../base/json/json.js'
 import { StatusError, alreadyExists, generateNameConflict, plainError, verbWithheld } from '../../base/errors/status.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { checkSent, readObject } from './body.js'
@@ -34,12 +33,14 @@ export const GENERATE_ATTEMPTS = 8
 export function* create(context: WriteContext, call: Call): Steps<Outcome> {
   const { def } = call.target
   if (def.create.withheld !== undefined) throw verbWithheld(def.resourceSubject, 'create', def.create.withheld)
-  const placed = yield* inTurns(context, () => {
+  const { isLong } = context.turns
+  const read = () => {
     const sent = readObject(context, call)
-    checkSent(context, call, sent)
+    if (def.structural) checkSent(context, call, sent)
     return withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(sent)), 'sent')
-  })
-  const isLost = yield* inTurns(context, () => isTooLarge(def, placed))
+  }
+  const placed = isLong ? yield* inTurns(context, read) : read()
+  const isLost = isLong && (yield* inTurns(context, () => isTooLarge(def, placed)))
   const object = isLost ? placed : yield* track(context, call, undefined, placed)
   const stored = yield* transact(context, call, (transaction) => insert(context, call, transaction, object))
   return { type: 'object', code: 201, def: call.target.def, object: stored }
@@ -57,6 +58,7 @@ export function* insert(
   object: KubeObject,
 ): Steps<KubeObject> {
   const { def, namespace } = call.target
+  const { isLong } = context.turns
   const { name = '', generateName: base = '' } = object.metadata
   for (let attempt = 1; ; attempt++) {
     const made = withNewMetadata(context, call, object)
@@ -83,19 +85,21 @@ export function* insert(
     } as const
     if (call.target.verb !== 'create') mustBeAllowed(context, call, 'create')
     yield* context.admission.validate(context, write)
-    const next = yield* inTurns(context, () => admittedForm(context, def, admitted))
+    const ordered = () => admittedForm(context, def, admitted)
+    const next = isLong ? yield* inTurns(context, ordered) : ordered()
     // Asked after validating admission, during which others may have taken the name.
     if (!isTaken()) {
       yield* convertForStoring(context, def, next)
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
-      const bare = yield* inTurns(context, () => withoutSelfLink(withoutNulls(def, next)))
+      const bared = () => withoutSelfLink(withoutNulls(def, next))
+      const bare = isLong ? yield* inTurns(context, bared) : bared()
       const read = reread(def, bare)
-      const fits = yield* inTurns(context, () => fitted(context, fitting(def, read, call)))
+      const fits = isLong
+        ? yield* inTurns(context, () => deepFreeze(fitting(def, read, call)))
+        : fitting(def, read, call)
       def.storage.conversion?.byWebhook?.carry(next, fits)
-      const stored = withAllocationRecords(context, call, transaction, { next: fits }, () =>
-        store(call, transaction, key, fits),
-      )
+      const stored = store(context, call, transaction, key, { next: fits })
       return read === bare && !def.storage.filledOnRead ? stored : noteFilledOnRead(stored)
     }
     // What cannot be stored fails before its name is looked up.
@@ -129,10 +133,6 @@ function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObjec
 const withoutSelfLink = (object: KubeObject): KubeObject =>
   'selfLink' in object.metadata ? withPath(object, ['metadata', 'selfLink'], undefined) : object
 
-/** Freezes the object of a long call, which takes a turn of its own. */
-export const fitted = ({ turns }: WriteContext, object: KubeObject): KubeObject =>
-  turns.isLong ? deepFreeze(object) : object
-
 /** Puts an object at the next revision into its table. */
 export const putRevised = (
   { target }: Call,
@@ -146,9 +146,18 @@ export const putRevised = (
     return revised
   })
 
-/** Stores an object at the next revision. */
-export function store(call: Call, transaction: Transaction<KubeObject>, key: string, object: KubeObject): KubeObject {
-  const stored = putRevised(call, transaction, key, object)
-  if (isLarge(object)) noteLarge(stored)
-  return noteEmptyBytes(call, stored)
+/** Stores an object at the next revision, with its allocation records, in place of `old` if there is one. */
+export function store(
+  context: WriteContext,
+  call: Call,
+  transaction: Transaction<KubeObject>,
+  key: string,
+  { next, old }: { readonly next: KubeObject; readonly old?: KubeObject },
+): KubeObject {
+  const { allocationRecords, bytes } = call.target.def.storage
+  const put = () => putRevised(call, transaction, key, next)
+  const stored = allocationRecords ? withAllocationRecords(context, call, transaction, { next, old }, put) : put()
+  if (isLarge(next)) noteLarge(stored)
+  if (bytes !== undefined) noteEmptyBytes(call, stored)
+  return stored
 }

@@ -1,6 +1,5 @@
-import { storedName } from '../../schema/stored-metadata.js'
+import { type KubeObject, storedName } from '../../schema/object.js'
 import { StatusError } from '../../base/errors/status.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { settlingAllotments } from './allocation-records.js'
 import { removeOne } from './delete.js'

@@ -13,12 +13,10 @@ import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
 import { generateName, withoutSystemMetadata } from './metadata.js'
 import { GENERATE_ATTEMPTS } from './create.js'
-import { reread, withRevision } from './stored-form.js'
+import { reread, withRevision, reconcile } from './stored-form.js'
 import { addAllocationRecords } from './allocation-records.js'
-import { keepStored } from './mask.js'
+import { keepStored, ruleContext, storedFor } from './admit.js'
 import { pathSegment, validateMetadata, validateName } from '../../model/registry/metadata-rules.js'
-import { reconcile } from './reconcile.js'
-import { ruleContext, storedFor } from './rule-context.js'
 
 /**
  * Stores an object as given, including system metadata and status. What it does not state is set as by a create, or, if

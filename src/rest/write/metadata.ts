@@ -1,10 +1,9 @@
+import { type KubeObject, withMetadata, storedMeta } from '../../schema/object.js'
 import { withMembers, withPath } from '../../base/json/json.js'
 import { badRequest } from '../../base/errors/status.js'
 import { formatTime, wholeSecond } from '../../base/time/time.js'
 import type { Call } from '../../model/call/call.js'
 import type { ObjectMeta, OwnerReference } from '../../schema/metadata.js'
-import type { KubeObject } from '../../schema/object.js'
-import { storedMeta } from '../../schema/stored-metadata.js'
 import type { RestContext } from '../context.js'
 import type { WriteContext } from './warnings.js'
 
@@ -73,9 +72,7 @@ export function asMade(hooked: KubeObject, made: KubeObject): KubeObject {
   const { metadata } = hooked
   const given = metadata.name || (metadata.generateName ? name : undefined)
   if (metadata.uid === uid && metadata.creationTimestamp === creationTimestamp && metadata.name === given) return hooked
-  return withMembers(hooked, {
-    metadata: withMembers(metadata, { ...(given && { name: given }), uid, creationTimestamp }),
-  })
+  return withMetadata(hooked, { ...(given && { name: given }), uid, creationTimestamp })
 }
 
 /**
@@ -125,7 +122,7 @@ export function inNamespace({ target: { def, namespace } }: Call, object: KubeOb
     return given === undefined ? object : withPath(object, ['metadata', 'namespace'], undefined)
   if (given && given !== namespace)
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  return given ? object : withMembers(object, { metadata: withMembers(object.metadata, { namespace }) })
+  return given ? object : withMetadata(object, { namespace })
 }
 
 /** When duplicates are looked for: in the request, or after admission. */

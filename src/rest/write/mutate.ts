@@ -1,14 +1,13 @@
+import { type KubeObject, withMetadata, storedName, storedMeta } from '../../schema/object.js'
 import type { Steps } from '../../base/turns/steps.js'
-import { storedName, storedMeta } from '../../schema/stored-metadata.js'
 import { GoText } from '../../base/go/printable.js'
 import { invalid } from '../../base/errors/issue.js'
-import { getPath, withMembers } from '../../base/json/json.js'
+import { deepFreeze, getPath } from '../../base/json/json.js'
 import { uintFault } from '../../base/text/query-values.js'
-import { STALE, conflict, invalidStatus, plainError } from '../../base/errors/status.js'
+import { STALE, badRequest, conflict, invalidStatus, plainError } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { failStorage } from '../../model/registry/storage-precondition.js'
-import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
 import { convertForStoring } from '../storage-conversion.js'
@@ -21,12 +20,12 @@ import {
   noteFilledOnRead,
   reread,
   withoutNulls,
+  reconcile,
 } from './stored-form.js'
 import { keyOf, tableOf } from '../context.js'
-import { fitted, store } from './create.js'
+import { store } from './create.js'
 import { hasGrace } from './grace.js'
 import { differsInTimesOnly } from './ownership.js'
-import { reconcile } from './reconcile.js'
 import { fitting } from './storage-limit.js'
 import { inTurns } from './turns.js'
 import type { Call } from '../../model/call/call.js'
@@ -51,15 +50,17 @@ export function* mutate(
   const { target, options } = call
   const { def } = target
   const admitted = yield* admitUpdate(context, call, transaction, old, yield* change(old), (hooked) => {
+    if (hooked.metadata.resourceVersion === old.metadata.resourceVersion) return hooked
     checkResourceVersion(def, hooked, old)
     const { resourceVersion } = storedMeta(old)
-    return hooked.metadata.resourceVersion === resourceVersion
-      ? hooked
-      : withMembers(hooked, { metadata: withMembers(hooked.metadata, { resourceVersion }) })
+    return withMetadata(hooked, { resourceVersion })
   })
-  const bare = yield* inTurns(context, () => withoutNulls(def, admitted, old))
+  const { isLong } = context.turns
+  const bare = isLong
+    ? yield* inTurns(context, () => withoutNulls(def, admitted, old))
+    : withoutNulls(def, admitted, old)
   const read = reread(def, bare)
-  const written = yield* inTurns(context, () => reconcile(read, old))
+  const written = isLong ? yield* inTurns(context, () => reconcile(read, old)) : reconcile(read, old)
   // The managedFields times of a write through a view are those of the view, and are lost by now.
   const next = !def.subresources[target.subresource]?.view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
@@ -77,12 +78,10 @@ export function* mutate(
     return { object: next, removed: false }
   yield* convertForStoring(context, def, next)
   if (options.dryRun) return { object: asStored(def, next), removed: false }
-  const fits = yield* inTurns(context, () => fitted(context, fitting(def, next, call)))
+  const fits = isLong ? yield* inTurns(context, () => deepFreeze(fitting(def, next, call))) : fitting(def, next, call)
   def.storage.conversion?.byWebhook?.carry(next, fits)
-  const stored = withAllocationRecords(context, call, transaction, { next: fits, old }, () =>
-    store(call, transaction, key, fits),
-  )
-  keepEmptyBytesApplied(call, old, stored)
+  const stored = store(context, call, transaction, key, { next: fits, old })
+  if (def.storage.bytes !== undefined) keepEmptyBytesApplied(call, old, stored)
   return { object: read === bare ? stored : noteFilledOnRead(stored), removed: false }
 }
 
@@ -134,4 +133,16 @@ function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): 
     ])
   }
   if (given !== old.metadata.resourceVersion) throw conflict(def.resourceSubject, name, STALE)
+}
+
+/**
+ * Checks the name in a body against the one in the URL.
+ *
+ * @throws StatusError 400 if they differ
+ */
+export function checkName(wanted: string, given: string | undefined): void {
+  if (!given)
+    throw badRequest(`the name of the object (${wanted} based on URL) was undeterminable: name must be provided`)
+  if (given !== wanted)
+    throw badRequest(`the name of the object (${given}) does not match the name on the URL (${wanted})`)
 }

@@ -37,24 +37,15 @@ function* askedFor(
 }
 
 /** Tracks field ownership for a create (`live` undefined), update or patch. */
-export function track(
+export function* track(
   context: WriteContext,
   call: Call,
   live: KubeObject | undefined,
   next: KubeObject,
 ): Steps<KubeObject> {
   const write = trackedWrite(context, call)
-  if (live && write.inVersion) return trackInVersions(context, write, live, next)
-  return inTurns(context, () => trackUpdate(write, live, next))
-}
-
-function* trackInVersions(
-  context: WriteContext,
-  write: TrackedWrite,
-  live: KubeObject,
-  next: KubeObject,
-): Steps<KubeObject> {
-  const forms = yield* formsOfBoth(write, live, next)
+  const forms = live && write.inVersion ? yield* formsOfBoth(write, live, next) : undefined
+  if (!context.turns.isLong) return trackUpdate(write, live, next, forms)
   return yield* inTurns(context, () => trackUpdate(write, live, next, forms))
 }
 

@@ -10,8 +10,7 @@ import { invalidStatus, notFound, rejectedRequest, type StatusError } from '../.
 import { decodeMergePatch, decodeStrategicPatch, sortTree } from '../../model/patch/body.js'
 import { applyMergePatch } from '../../model/patch/merge.js'
 import { applyStrategicPatch } from '../../model/patch/strategic.js'
-import { groupVersionProblem, typeMetaProblem, unregisteredInternally } from '../../model/registry/type-meta.js'
-import { wordingOf } from '../../model/registry/kubernetes-version.js'
+import { typeProblem, unregisteredInternally } from '../../model/registry/type-meta.js'
 import { convert } from '../../schema/convert.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Registry } from '../../model/registry/registry.js'
@@ -25,12 +24,11 @@ import { type TypeMeta, checkStated, faultsOf, otherVersion, readMembers } from 
 import type { Steps } from '../../base/turns/steps.js'
 import { requestedKey, tableOf } from '../context.js'
 import { inNamespace } from './metadata.js'
-import { mutate } from './mutate.js'
+import { checkName, mutate } from './mutate.js'
 import { track } from './ownership.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
-import { inTurns, noteOld, transact } from './turns.js'
-import { checkName } from './update.js'
+import { becomesLong, inTurns, transact } from './turns.js'
 import { apply } from './apply.js'
 import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
@@ -46,7 +44,7 @@ function* patchStored(context: WriteContext, call: Call, transaction: Transactio
   const { def } = target
   const old = transaction.get(tableOf(target), requestedKey(target))
   if (!old) throw notFound(def.resourceSubject, target.name)
-  yield* noteOld(context, old)
+  if (becomesLong(context, old)) yield
   const { object } = yield* mutate(context, call, transaction, old, () => patched(context, call, old))
   return { type: 'object', code: 200, def, object }
 }
@@ -54,8 +52,10 @@ function* patchStored(context: WriteContext, call: Call, transaction: Transactio
 function* patched(context: WriteContext, call: Call, old: KubeObject): Steps<KubeObject> {
   const { carried, show, change } = viewOf(call)
   const live = show(old)
-  const made = yield* inTurns(context, () => applyPatch(carried, live))
-  const read = yield* inTurns(context, () => readPatch(context, carried, live, made))
+  const { isLong } = context.turns
+  const made = isLong ? yield* inTurns(context, () => applyPatch(carried, live)) : applyPatch(carried, live)
+  const decoded = () => readPatch(context, carried, live, made)
+  const read = isLong ? yield* inTurns(context, decoded) : decoded()
   const placed = inNamespace(carried, read)
   checkName(call.target.name, placed.metadata.name)
   return change(old, yield* track(context, carried, live, placed))
@@ -113,7 +113,7 @@ const unknownMembers = (value: JsonObject): readonly string[] =>
  * @throws DecodeError
  */
 function typedDocument(value: unknown, def: KindDef, registry: Registry): unknown {
-  const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
+  const problem = typeProblem(value)
   if (problem !== undefined) throw new DecodeError(problem)
   const stated = isObject(value) ? value : {}
   const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just checked
@@ -201,7 +201,7 @@ const readPatched: Patched['read'] = (def, value, from) => readAs(def, value, un
 const readExactly =
   (written: JsonTree): Patched['read'] =>
   (def, value) => {
-    const { problem } = worded(wordingOf(def.serverVersion), () => explain(def.schema, sortTree(written)))
+    const { problem } = worded(def.wording, () => explain(def.schema, sortTree(written)))
     if (problem !== undefined) throw new DecodeError(problem)
     return readAs(def, value)
   }

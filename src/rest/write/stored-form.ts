@@ -1,10 +1,10 @@
-import { isObject, jsonEqual, withMembers } from '../../base/json/json.js'
+import { type KubeObject, withMetadata } from '../../schema/object.js'
+import { type JsonObject, isObject, jsonEqual, withMembers, setOwn } from '../../base/json/json.js'
 import type { Call } from '../../model/call/call.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { defaultBySchema } from '../../schema/default.js'
 import { inOrder } from '../../model/registry/read.js'
-import { withNullLists } from '../../schema/null-lists.js'
-import type { KubeObject } from '../../schema/object.js'
+import type { Schema } from '../../schema/types.js'
 import { pruneBySchema } from '../../schema/prune.js'
 import type { Turns } from './turns.js'
 
@@ -46,7 +46,7 @@ export function withoutNulls(
 
 /** Sets the resourceVersion of an object to the revision of its write. */
 export const withRevision = (object: KubeObject, revision: number): KubeObject =>
-  withMembers(object, { metadata: withMembers(object.metadata, { resourceVersion: String(revision) }) })
+  withMetadata(object, { resourceVersion: String(revision) })
 
 // What storage knows of an object besides its content.
 
@@ -60,9 +60,8 @@ export function noteFilledOnRead(stored: KubeObject): KubeObject {
 }
 
 /** Remembers that the body of a written object had empty byte strings, which storage keeps and replies do not show. */
-export function noteEmptyBytes(call: Call, stored: KubeObject): KubeObject {
+export function noteEmptyBytes(call: Call, stored: KubeObject): void {
   if (sendsEmptyBytes(call)) withEmptyBytes.add(stored)
-  return stored
 }
 
 /** Remembers the same for an object that is written without decoding a body. */
@@ -117,3 +116,99 @@ const hasEmpty = (value: unknown, member: string): boolean =>
   Array.isArray(value)
     ? value.some((item) => hasEmpty(item, member))
     : isObject(value) && (value[member] === '' || Object.values(value).some((item) => hasEmpty(item, member)))
+
+const known = new WeakMap<Schema, boolean>()
+
+/** Tells whether a schema contains a list that is written as null when empty. */
+const hasNullable = (schema: Schema): boolean => known.get(schema) ?? findNullable(schema)
+
+function findNullable(schema: Schema): boolean {
+  // Ends the recursion of a struct that contains itself.
+  known.set(schema, false)
+  const parts = [
+    ...Object.values(schema.properties ?? {}),
+    ...[schema.items, schema.additionalProperties].filter((part) => part !== undefined),
+  ]
+  const has = isNullable(schema) || parts.some(hasNullable)
+  known.set(schema, has)
+  return has
+}
+
+const isNullable = ({ nullable, type }: Schema) => nullable === true && type === 'array'
+
+const parts = new WeakMap<Schema, readonly string[]>()
+
+/** Returns the names of the few fields of a struct that contain such a list. */
+const partsOf = (schema: Schema): readonly string[] => parts.get(schema) ?? findParts(schema)
+
+function findParts(schema: Schema): readonly string[] {
+  const { properties = {} } = schema
+  const found = Object.keys(properties).filter((name) => properties[name] && hasNullable(properties[name]))
+  parts.set(schema, found)
+  return found
+}
+
+/**
+ * Returns a value with null in place of each empty nullable list: in storage both have the same form. Parts without
+ * such lists are shared, and parts that are identical to those at the same place in `stored` are skipped.
+ */
+function withNullLists<T>(schema: Schema, value: T, stored?: unknown): T
+function withNullLists(schema: Schema, value: unknown, stored?: unknown): unknown {
+  if (value === stored || typeof value !== 'object' || value === null || !hasNullable(schema)) return value
+  const { items, additionalProperties } = schema
+  if (Array.isArray(value)) {
+    if (value.length === 0) return isNullable(schema) ? null : value
+    let list: unknown[] | undefined
+    for (let i = 0; items && i < value.length; i++) {
+      const next = withNullLists(items, value[i])
+      if (next !== value[i]) (list ??= [...value])[i] = next
+    }
+    return list ?? value
+  }
+  const members = value as JsonObject // no list
+  const before = isObject(stored) ? stored : {}
+  let changed: Record<string, unknown> | undefined
+  for (const name of additionalProperties ? Object.keys(value) : partsOf(schema)) {
+    const part = additionalProperties ?? schema.properties?.[name]
+    const next = part && withNullLists(part, members[name], before[name])
+    if (next !== members[name]) (changed ??= {})[name] = next
+  }
+  return changed ? withMembers(members, changed) : value
+}
+
+/**
+ * Returns `next` with every part that equals its counterpart in `old` replaced by that counterpart, and `old` itself if
+ * nothing differs, so that `===` detects a write without effect. Scalars are in canonical form, so equal quantities and
+ * times are equal strings.
+ */
+export function reconcile<T>(next: T, old: unknown): T {
+  if (next === old) return next
+  if (Array.isArray(next)) return (Array.isArray(old) ? reconcileList(next, old) : next) as T // equal to next
+  if (!isObject(next) || !isObject(old)) return next
+  let same = true
+  let count = 0
+  let copy: Record<string, unknown> | undefined
+  for (const key in next) {
+    count++
+    const value = next[key]
+    const before = Object.hasOwn(old, key) ? old[key] : undefined
+    const shared = value === before || typeof value !== 'object' ? value : reconcile(value, before)
+    if (shared !== before || before === undefined) same = false
+    if (shared === value) continue
+    copy ??= withMembers<Record<string, unknown>>(next, {})
+    setOwn(copy, key, shared)
+  }
+  return (same && count === Object.keys(old).length ? old : (copy ?? next)) as T // equal to next
+}
+
+function reconcileList(next: readonly unknown[], old: readonly unknown[]): readonly unknown[] {
+  let same = next.length === old.length
+  let changed = false
+  const shared = next.map((item, i) => {
+    const result = reconcile(item, old[i])
+    if (result !== old[i]) same = false
+    if (result !== item) changed = true
+    return result
+  })
+  return same ? old : changed ? shared : next
+}

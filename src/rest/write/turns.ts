@@ -2,7 +2,7 @@ import { causeOf } from '../../model/call/cause.js'
 import { STALE, conflict } from '../../base/errors/status.js'
 import type { Call } from '../../model/call/call.js'
 import { createParts, unlessPaused, withParts } from '../../base/turns/work-in-parts.js'
-import { type Steps, Done } from '../../base/turns/steps.js'
+import type { Steps } from '../../base/turns/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
@@ -40,11 +40,8 @@ export const createTurns = ({ body, faults }: Call): Turns => ({
   warnings: undefined,
 })
 
-/** Does a part of a write: at once for most, else in as many turns as it takes, and the next part in another one. */
-export const inTurns = <T>({ turns }: InTurns, work: () => T): Steps<T> =>
-  turns.isLong ? inParts(turns, work) : new Done(work())
-
-function* inParts<T>(turns: Turns, work: () => T): Steps<T> {
+/** Does a part of a long write in as many turns as it takes, and the next part in another one. */
+export function* inTurns<T>({ turns }: InTurns, work: () => T): Steps<T> {
   let left = MOST_TURNS
   const parts = createParts(() => mayPause(turns) && left-- > 0)
   for (;;) {
@@ -57,13 +54,11 @@ function* inParts<T>(turns: Turns, work: () => T): Steps<T> {
 // What is written takes the next revision, which no other write may take meanwhile.
 const mayPause = ({ isLate, transaction }: Turns): boolean => !isLate && !transaction?.hasWritten()
 
-/** Does a write to a large object in turns. */
-export const noteOld = ({ turns }: InTurns, old: KubeObject): Steps<void> =>
-  turns.isLong || turns.isLate || !isNotedLarge(old) ? new Done(undefined) : beginTurns(turns)
-
-function* beginTurns(turns: Turns): Steps<void> {
+/** Tells whether a write turns out to be long, as the object that it changes is large; it goes on in another turn. */
+export function becomesLong({ turns }: InTurns, old: KubeObject): boolean {
+  if (turns.isLong || turns.isLate || !isNotedLarge(old)) return false
   turns.isLong = true
-  yield
+  return true
 }
 
 /**

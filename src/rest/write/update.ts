@@ -1,12 +1,12 @@
 import { atLeast } from '../../model/registry/kubernetes-version.js'
-import { badRequest, notFound } from '../../base/errors/status.js'
+import { notFound } from '../../base/errors/status.js'
 import { checkSent, readObject } from './body.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { requestedKey, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace, withUniqueOwners } from './metadata.js'
-import { checkUid, mutate, parseVersion } from './mutate.js'
-import { inTurns, noteOld, transact } from './turns.js'
+import { checkName, checkUid, mutate, parseVersion } from './mutate.js'
+import { becomesLong, inTurns, transact } from './turns.js'
 import { track } from './ownership.js'
 import { subresourceOf } from '../../model/registry/subresource-of.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -19,7 +19,8 @@ import type { WriteContext } from './warnings.js'
 /** PUT on an object, its status or its finalizers; for some kinds it creates a missing object. */
 export function* update(context: WriteContext, call: Call): Steps<Outcome> {
   const { carried } = viewOf(call)
-  const sent = yield* inTurns(context, () => inNamespace(carried, readObject(context, carried)))
+  const read = () => inNamespace(carried, readObject(context, carried))
+  const sent = context.turns.isLong ? yield* inTurns(context, read) : read()
   checkName(call.target.name, sent.metadata.name)
   const placed = withUniqueOwners(context, sent, 'sent')
   return yield* transact(context, call, (transaction) => replace(context, call, transaction, sent, placed))
@@ -49,7 +50,7 @@ function* replace(
   }
   checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
   checkSent(context, carried, sent)
-  yield* noteOld(context, old)
+  if (becomesLong(context, old)) yield
   const { object } = yield* mutate(context, call, transaction, old, () => replaced(context, call, old, placed))
   return { type: 'object', code: 200, def, object }
 }
@@ -57,16 +58,4 @@ function* replace(
 function* replaced(context: WriteContext, call: Call, old: KubeObject, placed: KubeObject): Steps<KubeObject> {
   const { carried, show, change } = viewOf(call)
   return change(old, yield* track(context, carried, show(old), placed))
-}
-
-/**
- * Checks the name in a body against the one in the URL.
- *
- * @throws StatusError 400 if they differ
- */
-export function checkName(wanted: string, given: string | undefined): void {
-  if (!given)
-    throw badRequest(`the name of the object (${wanted} based on URL) was undeterminable: name must be provided`)
-  if (given !== wanted)
-    throw badRequest(`the name of the object (${given}) does not match the name on the URL (${wanted})`)
 }

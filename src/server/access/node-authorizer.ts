@@ -8,7 +8,7 @@ import type { KubernetesVersion } from '../../model/registry/kubernetes-version.
 import { readRoles } from '../../kinds/bootstrap/access-lines.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { ObjectTable } from '../../store/log.js'
+import type { ObjectTable } from '../../store/history.js'
 import { objectsOf } from '../../store/page.js'
 import { nodeOf } from './users.js'
 import { ruleAllows } from './rules.js'

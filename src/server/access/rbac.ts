@@ -17,7 +17,7 @@ import {
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
-import type { Change, ChangeLog } from '../../store/log.js'
+import type { Change, ChangeLog } from '../../store/history.js'
 import type { Store } from '../../store/store.js'
 import { compacted, quotedList, ruleAllows, ruleText, uncovered } from './rules.js'
 import { MOST_KEPT, createKeptOfUsers } from './users.js'

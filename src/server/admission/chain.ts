@@ -1,8 +1,7 @@
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { loadAll } from '../../base/turns/late-library.js'
-import { isPromise } from '../../base/turns/promises.js'
-import { type Steps, Done, waitFor } from '../../base/turns/steps.js'
+import { type Steps, isPromise, NO_STEPS, waitFor } from '../../base/turns/steps.js'
 import type { Admission, AdmittedWrite } from '../../rest/admission.js'
 import { type RestContext, keyOf } from '../../rest/context.js'
 import { inTurns } from '../../rest/write/turns.js'
@@ -37,25 +36,24 @@ export function createAdmission(
   const plugins = [paramRights, ...chosen, roleEscalation]
   const planOf = createPlans(profile, plugins)
   const loads = [configuration.load, ...plugins.flatMap(({ load = [] }) => load)]
-  const isAsked = (asked: readonly AdmissionPlugin[], tables: Tables) =>
-    isAnyAsked(asked, tables, configuration.current())
   return {
     load: () => loadAll(loads),
     isAsked({ store }, operation, call) {
       const { admit, validate } = planOf(operation, call)
-      return isAsked(admit, store) || isAsked(validate, store)
+      const now = configuration.current()
+      return configured(admit, store, now).length > 0 || configured(validate, store, now).length > 0
     },
     admit(context, write) {
-      const plan = planOf(write.operation, write.call)
-      return isAsked(plan.admit, context.store)
-        ? admitted(plan, context, write, { profile, configuration: configuration.current() })
-        : new Done(write.object)
+      const { target, admit } = planOf(write.operation, write.call)
+      const shared = { profile, configuration: configuration.current() }
+      const asked = configured(admit, context.store, shared.configuration)
+      return asked.length > 0 ? admitted(asked, target, context, write, shared) : NO_STEPS
     },
     validate(context, write) {
-      const plan = planOf(write.operation, write.call)
-      return isAsked(plan.validate, context.store)
-        ? validated(plan, context, write, { profile, configuration: configuration.current() })
-        : new Done(undefined)
+      const { target, validate } = planOf(write.operation, write.call)
+      const shared = { profile, configuration: configuration.current() }
+      const asked = configured(validate, context.store, shared.configuration)
+      return asked.length > 0 ? validated(asked, target, context, write, shared) : NO_STEPS
     },
     fill(def, object) {
       const target = targetOf(def, 'create', '')
@@ -72,35 +70,40 @@ type Tables = Pick<RestContext['store'], 'peek'>
 /** What the plug-ins of a server share, whatever the request. */
 type Shared = Pick<AdmissionContext, 'profile' | 'configuration'>
 
-function isAnyAsked(plugins: readonly AdmissionPlugin[], tables: Tables, configuration: PluginConfiguration): boolean {
-  for (const plugin of plugins) if (isConfigured(plugin, tables, configuration)) return true
-  return false
-}
-
 /**
- * Tells whether there is anything stored or configured that a plug-in acts by; most act by themselves. A plug-in may
- * learn of it only with the next write, so a write that waits does not start over for it.
+ * Returns the plug-ins for which there is anything stored or configured that they act by; most act by themselves. A
+ * plug-in may learn of it only with the next write, so a write that waits does not start over for it.
  */
-function isConfigured(
-  { configuredBy, configuredIn }: AdmissionPlugin,
+function configured(
+  plugins: readonly AdmissionPlugin[],
   tables: Tables,
   configuration: PluginConfiguration,
-): boolean {
-  if (configuredBy === undefined) return true
-  for (const table of configuredBy) if (tables.peek(table)?.size) return true
-  return configuredIn?.(configuration) ?? false
+): readonly AdmissionPlugin[] {
+  const found: AdmissionPlugin[] = []
+  for (const plugin of plugins) {
+    const { configuredBy } = plugin
+    let isConfigured = configuredBy === undefined || plugin.configuredIn?.(configuration) === true
+    if (configuredBy) for (const table of configuredBy) isConfigured ||= (tables.peek(table)?.size ?? 0) > 0
+    if (isConfigured) found.push(plugin)
+  }
+  return found
 }
 
-function* admitted(plan: Plan, context: WriteContext, write: AdmittedWrite, shared: Shared): Steps<KubeObject> {
-  let attributes = attributesOf(plan.target, write)
+function* admitted(
+  plugins: readonly AdmissionPlugin[],
+  target: AdmissionTarget,
+  context: WriteContext,
+  write: AdmittedWrite,
+  shared: Shared,
+): Steps<KubeObject> {
+  let attributes = attributesOf(target, write)
   const asked = createAdmissionContext(context, write, shared)
   const { reinvocation } = asked
   for (;;) {
-    for (const plugin of plan.admit) {
-      const { admit } = plugin
-      if (!admit || !isConfigured(plugin, context.store, shared.configuration)) continue
+    for (const { admit, configuredBy } of plugins) {
+      if (!admit) continue
       const answer =
-        context.turns.isLong && !plugin.configuredBy
+        context.turns.isLong && !configuredBy
           ? yield* inTurns(context, admit.bind(undefined, attributes, asked))
           : admit(attributes, asked)
       const object = isPromise(answer) ? yield* waitFor(answer) : answer
@@ -114,11 +117,16 @@ function* admitted(plan: Plan, context: WriteContext, write: AdmittedWrite, shar
   }
 }
 
-function* validated(plan: Plan, context: WriteContext, write: AdmittedWrite, shared: Shared): Steps<void> {
-  const attributes = attributesOf(plan.target, write)
+function* validated(
+  plugins: readonly AdmissionPlugin[],
+  target: AdmissionTarget,
+  context: WriteContext,
+  write: AdmittedWrite,
+  shared: Shared,
+): Steps<void> {
+  const attributes = attributesOf(target, write)
   const asked = createAdmissionContext(context, write, shared)
-  for (const plugin of plan.validate) {
-    if (!isConfigured(plugin, context.store, shared.configuration)) continue
+  for (const plugin of plugins) {
     const answer = plugin.validate?.(attributes, asked)
     if (isPromise(answer)) yield* waitFor(answer)
   }

@@ -20,17 +20,16 @@ function countRequests({ real }: Env, handle: Handle): Outside & { readonly hand
   // held.
   const open: Asked[] = []
   let last: number | undefined
-  const end = (request: Asked) => {
-    open.splice(open.indexOf(request), 1)
-    last = real.now()
-  }
   return {
     handle(request) {
       last = real.now()
       const reply = handle(request)
       if (!(reply instanceof Promise)) return reply
       open.push(request)
-      const ended = () => end(request)
+      const ended = () => {
+        open.splice(open.indexOf(request), 1)
+        last = real.now()
+      }
       reply.then(ended, ended)
       return reply
     },

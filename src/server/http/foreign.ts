@@ -1,8 +1,10 @@
 import { goQuote } from '../../base/go/printable.js'
 import { StatusError, failure } from '../../base/errors/status.js'
-import type { Asked } from '../wire/handle.js'
+import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { isControl } from './control.js'
+import { toResponse } from '../wire/response.js'
+import type { Fetch } from './app.js'
 
 /** The requests a server answers besides those of programs that use a loopback host name. */
 export type Allowed = {
@@ -31,7 +33,7 @@ export function namedHosts(names: readonly string[]): Allowed['isHost'] {
 }
 
 /** Tells whether an origin is allowed by name. */
-export const isNamed = (origin: string | null, origins: readonly string[]): boolean =>
+const isNamed = (origin: string | null, origins: readonly string[]): boolean =>
   origins.includes('*') || (origin !== null && origins.includes(origin.toLowerCase()))
 
 /** The parts of a request that tell where it comes from. */
@@ -68,13 +70,14 @@ function refuseForeign({ url, headers }: Comer, { isHost, origins }: Allowed): v
   const host = headers.get('host') ?? asked
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
+  const isOfPage = origin !== null || site !== null
   if (isControl(url)) {
     if (origin !== null && !isOwnOrigin(origin, host) && !isForwarded(origin, site))
       throw foreignToControl(`its Origin is ${goQuote(origin)}`)
     // A link to the inspector may be on any page of this machine.
     const isLink = site === 'same-site' && headers.get('sec-fetch-mode') === 'navigate'
     if (!isSameOrigin(site) && !isLink) throw foreignToControl(`its Sec-Fetch-Site is ${goQuote(site ?? '')}`)
-  } else if (!isNamed(origin, origins) && !(origin !== null && isLoopbackOrigin(origin))) {
+  } else if (isOfPage && !isNamed(origin, origins) && !(origin !== null && isLoopbackOrigin(origin))) {
     if (origin !== null && !isOwnOrigin(origin, host)) throw foreign(`its Origin is ${goQuote(origin)}`, origin)
     if (site === 'cross-site') throw foreign('its Sec-Fetch-Site is "cross-site"', origin)
   }
@@ -117,7 +120,7 @@ const isForwarded = (origin: string, site: string | null): boolean => site === '
 const isSameOrigin = (site: string | null): boolean => site === null || site === 'same-origin' || site === 'none'
 
 /** Tells whether an origin is on this machine; its pages may use the API, but not control. */
-export function isLoopbackOrigin(origin: string): boolean {
+function isLoopbackOrigin(origin: string): boolean {
   const host = hostOf(origin)
   return host !== undefined && isLoopback(nameOf(host))
 }
@@ -145,3 +148,70 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[
 
 /** Tells whether a host name means the local machine. */
 export const isLoopback = (name: string): boolean => LOOPBACK.test(name.toLowerCase())
+
+/**
+ * Wraps a handler: refuses foreign requests with 403, answers CORS preflights of allowed origins, and passes on the
+ * rest.
+ */
+export function guardHandle(handle: Handle, allowed: Allowed): Handle {
+  return (asked) => {
+    const met = meet(asked, allowed)
+    if (met?.type === 'reply') return met.reply
+    const reply = handle(asked)
+    if (!met) return reply
+    return reply instanceof Promise
+      ? reply.then((given) => withHeaders(given, met.headers))
+      : withHeaders(reply, met.headers)
+  }
+}
+
+/** Like {@link guardHandle}, for a function that returns a Response. */
+export function guardFetch(fetch: Fetch, allowed: Allowed): Fetch {
+  return (request, bindings) => {
+    const send = bindings.send ?? ((reply: Reply) => toResponse(reply, request))
+    const met = meet(request, allowed)
+    if (met?.type === 'reply') return send(met.reply)
+    const headed = met && { send: (reply: Reply) => send(withHeaders(reply, met.headers)) }
+    return fetch(request, { ...bindings, ...headed, guarded: true })
+  }
+}
+
+type Headers = Reply['headers']
+type Met = { readonly type: 'reply'; readonly reply: Reply } | { readonly type: 'page'; readonly headers: Headers }
+
+/** Decides about the origin of a request; undefined if there is nothing to do. */
+function meet(asked: Pick<Asked, 'method' | 'url' | 'headers'>, allowed: Allowed): Met | undefined {
+  const refused = refusalOf(asked, allowed)
+  if (refused) return { type: 'reply', reply: refused }
+  const origin = asked.headers.get('origin')
+  if (origin === null || isControl(asked.url)) return undefined
+  const headers = corsHeaders(
+    origin,
+    isLoopbackOrigin(origin) ? [...allowed.origins, origin.toLowerCase()] : allowed.origins,
+  )
+  if (!headers) return undefined
+  return asked.method === 'OPTIONS'
+    ? { type: 'reply', reply: { status: 204, headers, warnings: [], body: { type: 'text', text: '' } } }
+    : { type: 'page', headers }
+}
+
+/**
+ * Returns the CORS headers for a page of another origin, as kube-apiserver sends them (pkg/server/filters/cors.go);
+ * undefined if the origin is not allowed.
+ */
+function corsHeaders(origin: string, origins: readonly string[]): Headers | undefined {
+  if (!isNamed(origin, origins)) return undefined
+  // A server that allows every origin must not allow credentials.
+  return origins.includes('*')
+    ? { 'Access-Control-Allow-Origin': '*', ...ALLOWED }
+    : { 'Access-Control-Allow-Origin': origin, ...ALLOWED, 'Access-Control-Allow-Credentials': 'true' }
+}
+
+const ALLOWED = {
+  'Access-Control-Allow-Methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
+  'Access-Control-Allow-Headers':
+    'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since',
+  'Access-Control-Expose-Headers': 'Date',
+}
+
+const withHeaders = (reply: Reply, headers: Headers): Reply => ({ ...reply, headers: { ...reply.headers, ...headers } })

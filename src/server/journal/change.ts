@@ -1,6 +1,5 @@
-import { type KubeObject, changedObject } from '../../schema/object.js'
-import { identityOf } from '../../schema/identity.js'
-import type { Change } from '../../store/log.js'
+import { type KubeObject, changedObject, identityOf } from '../../schema/object.js'
+import type { Change } from '../../store/history.js'
 import type { JournalChange } from './types.js'
 
 /** Returns whether a change added, changed or removed the object. */

@@ -8,7 +8,7 @@ import { fullVerbs } from '../../model/registry/verb.js'
 import { subresourceWords } from '../../model/registry/subresource-name.js'
 import { createKindTest } from '../../model/select/object-match.js'
 import type { RequestVerb } from '../../model/call/call.js'
-import type { LostSort } from './lost.js'
+import type { LostSort } from './notes.js'
 import type { JournalEntry, RequestSort, Via } from './types.js'
 
 /**

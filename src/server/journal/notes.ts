@@ -1,9 +1,9 @@
 import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Change } from '../../store/log.js'
-import { type Lost, createLost } from './lost.js'
-import type { Note } from './note.js'
+import type { Change } from '../../store/history.js'
+import { type Note, askedBy, subresourceIn } from './note.js'
 import { roughSize } from '../../base/json/size.js'
+import type { RequestSort } from './types.js'
 
 const REQUESTS = 1000
 const MOST_BYTES = 64 * 1024 * 1024
@@ -118,7 +118,7 @@ export function addNote(held: Notes, note: Note): Note {
   return note
 }
 
-/** Adds changes to the note of their request, dropping the oldest notes beyond the limit. */
+/** Adds changes to the note of their request, which is under way: its end drops the oldest notes beyond the limit. */
 export function addChanges(held: Notes, note: Note, changes: readonly Change<KubeObject>[]): void {
   if (!note.isHeld) return
   // Most requests make one change; pushing to a list would allocate room for sixteen more.
@@ -128,9 +128,7 @@ export function addChanges(held: Notes, note: Note, changes: readonly Change<Kub
     if (prev) hold(held.pins, prev, bytesBefore)
     if (next) hold(held.pins, next, bytes)
   }
-  const side = sideOf(held, note)
-  side.changed += changes.length
-  trim(held, side)
+  sideOf(held, note).changed += changes.length
 }
 
 /** Records the outcome of a request with `write`, dropping the oldest notes beyond the limit. */
@@ -145,30 +143,24 @@ export function finishNote(held: Notes, note: Note, write: () => void): void {
   if (note.changes?.at(-1)?.next === note.pinned) note.pinned = undefined
   if (note.pinned) hold(held.pins, note.pinned)
   if (pinned) release(held.pins, pinned)
-  trim(held)
+  trim(held, sideOf(held, note))
 }
 
 const countOf = ({ notes, first }: Side): number => notes.length - first
 
 /**
- * Drops the oldest notes until the others are within the limit, those of a side that has grown by number: where bytes
+ * Drops the oldest notes until the others are within the limit, those of the side that has grown by number: where bytes
  * run short, first those of controllers.
  */
-function trim(held: Notes, grown?: Side): void {
+function trim(held: Notes, grown: Side): void {
   const { limit, clients, controllers } = held
-  if (grown) trimSide(held, grown)
+  const mostChanges = limit.requests * CHANGES_PER_REQUEST
+  for (let count = countOf(grown); count > 1; count--) {
+    if (count <= limit.requests && grown.changed <= mostChanges) break
+    drop(held, grown)
+  }
   while (held.texts + held.pins.bytes > limit.bytes && countOf(clients) + countOf(controllers) > 1)
     drop(held, countOf(controllers) > 0 ? controllers : clients)
-}
-
-function trimSide(held: Notes, side: Side): void {
-  const { requests } = held.limit
-  const mostChanges = requests * CHANGES_PER_REQUEST
-  for (;;) {
-    const count = side.notes.length - side.first
-    if (count <= 1 || (count <= requests && side.changed <= mostChanges)) return
-    drop(held, side)
-  }
 }
 
 function drop(held: Notes, side: Side): void {
@@ -213,4 +205,72 @@ function release(pins: Pins, object: object): void {
   if (!pin || --pin.count > 0) return
   pins.holders.delete(object)
   pins.bytes -= pin.size
+}
+
+/** Requests of one sort that a journal no longer holds: how many, and the sequence number of the newest. */
+export type LostSort = RequestSort & { count: number; newest: number }
+
+/** The requests that a journal had to drop, by their sort, so that one knows what it can no longer tell. */
+export type Lost = {
+  /** Returns the sort of a request that has ended; undefined if there are too many to tell it apart. */
+  readonly sortOf: (note: Note) => LostSort | undefined
+  /** Adds a dropped request. */
+  readonly add: (note: Note) => void
+  readonly sorts: () => readonly LostSort[]
+  /** Returns the number of dropped requests that could be of any sort. */
+  readonly unsorted: () => number
+  readonly clear: () => void
+}
+
+/** The maximum number of sorts that are told apart: clients may define and delete kinds without end. */
+const MOST_SORTS = 1000
+
+/** Makes an empty list. */
+function createLost(): Lost {
+  let byKind = new Map<string, LostSort[]>()
+  let left = MOST_SORTS
+  let unsorted = 0
+  const sortOf = (note: Note): LostSort | undefined => {
+    const call = askedBy(note)
+    const kind = call?.target.def.kind ?? ''
+    const sorts = byKind.get(kind)
+    if (sorts) for (const sort of sorts) if (isOfSort(sort, note, call)) return sort
+    if (left === 0) return undefined
+    left--
+    const sort = { ...describe(note, call), count: 0, newest: 0 }
+    if (sorts) sorts.push(sort)
+    else byKind.set(kind, [sort])
+    return sort
+  }
+  return {
+    sortOf,
+    add(note) {
+      // One that is dropped at its arrival, or before its body has come, has no call yet.
+      const sort = note.sort ?? (note.call && sortOf(note))
+      if (!sort) return void unsorted++
+      sort.count++
+      sort.newest = note.sequence
+    },
+    sorts: () => [...byKind.values()].flat().filter(({ count }) => count > 0),
+    unsorted: () => unsorted,
+    clear() {
+      byKind = new Map()
+      left = MOST_SORTS
+      unsorted = 0
+    },
+  }
+}
+
+function describe(note: Note, call: Call | undefined): RequestSort {
+  const { verb, def } = call?.target ?? {}
+  const { via, by } = note
+  const { apiVersion = '', kind = '', plural: resource = '' } = def ?? {}
+  return { via, by, verb, apiVersion, kind, resource, subresource: call ? subresourceIn(call) : '' }
+}
+
+// Called for every request: it compares without making an object.
+function isOfSort(sort: LostSort, note: Note, call: Call | undefined): boolean {
+  if (sort.verb !== call?.target.verb || sort.via !== note.via || sort.by?.controller !== note.by?.controller)
+    return false
+  return !call || (sort.apiVersion === call.target.def.apiVersion && sort.subresource === subresourceIn(call))
 }

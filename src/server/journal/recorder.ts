@@ -2,8 +2,19 @@ import type { Call } from '../../model/call/call.js'
 import type { WebhookAsked } from '../../model/registry/webhook.js'
 import type { Outcome } from '../../model/call/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Change } from '../../store/log.js'
-import type { Lost } from './lost.js'
+import type { Change } from '../../store/history.js'
+import {
+  type Lost,
+  type NotesLimit,
+  addChanges,
+  addNote,
+  clearNotes,
+  createNotes,
+  finishNote,
+  heldNotes,
+  noteOfCall,
+  sizeOfNotes,
+} from './notes.js'
 import {
   type Broken,
   LONGEST_BODY,
@@ -17,17 +28,6 @@ import {
   noteBroken,
   noteHook,
 } from './note.js'
-import {
-  type NotesLimit,
-  addChanges,
-  addNote,
-  clearNotes,
-  createNotes,
-  finishNote,
-  heldNotes,
-  noteOfCall,
-  sizeOfNotes,
-} from './notes.js'
 import type { Acted, By, Via } from './types.js'
 import { binarySearch } from '../../base/lists/lists.js'
 

@@ -1,6 +1,5 @@
 import type { Status } from '../../base/errors/status.js'
-import type { Identity } from '../../schema/identity.js'
-import type { KubeObject } from '../../schema/object.js'
+import type { Identity, KubeObject } from '../../schema/object.js'
 import type { RequestVerb } from '../../model/call/call.js'
 
 /** How a request was made: over HTTP (or `cluster.fetch`), through a method of the cluster, or by a controller. */

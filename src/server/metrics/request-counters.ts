@@ -70,8 +70,8 @@ export function createRequestCounters(): RequestCounters {
     return seriesAt(key, () => labelsOf(target, scope, manner))
   }
   return {
-    begin: (method) => void underWay[kindOf(method)]++,
-    end: (method) => void underWay[kindOf(method)]--,
+    begin: (method) => void underWay[READING.has(method) ? 'readOnly' : 'mutating']++,
+    end: (method) => void underWay[READING.has(method) ? 'readOnly' : 'mutating']--,
     of(target, manner) {
       if (manner) return look(target, manner)
       let series = found.get(target)
@@ -114,7 +114,7 @@ const emptySeries = (labels: Labels): Series => ({
   open: 0,
 })
 
-const kindOf = (method: string) => (method === 'GET' || method === 'HEAD' ? 'readOnly' : 'mutating')
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** The scope with which the server registers the route: `resource` with a name, and for a create. */
 const scopeOf = ({ verb, name, namespace }: Target): Labels['scope'] =>

@@ -25,7 +25,7 @@ export function authenticate(
   authorization: string | null,
   routed: Routed | StatusError,
 ): User | Promise<User> {
-  const given = bearerOf(authorization)
+  const given = authorization === null ? undefined : bearerOf(authorization)
   // One that names nobody proves nothing.
   if (client?.user) {
     const certified = client.isFaulty ? undefined : identities.ofCertificate(client, env.now())

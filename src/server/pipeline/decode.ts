@@ -2,7 +2,7 @@ import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Call, User, Target } from '../../model/call/call.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Steps } from '../../base/turns/steps.js'
-import { type ReplyFormat, handlerFormat, passRouter } from '../wire/accept.js'
+import { type ReplyFormat, JSON_FORMAT, handlerFormat, passRouter, takesPlainJson } from '../wire/accept.js'
 import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
@@ -61,7 +61,8 @@ export function* decode(
 
 function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
   // A patch without a known type is rejected before anything else.
-  if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
+  if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return JSON_FORMAT
+  if (takesPlainJson(accept)) return JSON_FORMAT
   const answered = target.def.subresources[target.subresource]?.tables === false ? 'item' : 'object'
   if (hasRouter(target)) passRouter(accept, answered)
   return handlerFormat(accept, answered, target.def)

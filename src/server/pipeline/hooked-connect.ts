@@ -11,8 +11,7 @@ import { errorFormat } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
 import { type Connect, behindProxy, hostOf, replyTo } from './connect.js'
 import type { PipelineContext } from './context.js'
-import { measured } from './measure.js'
-import { reply } from './reply.js'
+import { measured, reply } from './reply.js'
 import type { HttpRequest } from './request.js'
 
 /**

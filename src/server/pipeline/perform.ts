@@ -47,7 +47,8 @@ function* perform(context: PipelineContext, call: Call, source: Source): Steps<O
   const before = phases.before(call)
   const asked = before instanceof Promise ? yield* waitFor(before) : before
   if (asked !== call && isOutcome(asked)) return asked
-  const preparation = preparationFor(context, asked, note)
+  const isReading = isRead(asked.target.verb)
+  const preparation = preparationFor(context, asked, note, isReading)
   if (preparation) yield preparation
   const earlier = context.following()
   if (earlier) yield earlier
@@ -55,7 +56,7 @@ function* perform(context: PipelineContext, call: Call, source: Source): Steps<O
   if (asked !== call) note.done = asked
   let outcome: Outcome
   let reactions: Promise<void> | undefined
-  if (isRead(asked.target.verb)) {
+  if (isReading) {
     let found = readNoted(context, asked, note)
     while (found instanceof Unconverted) {
       // Stored after what was there had been converted.
@@ -79,7 +80,9 @@ function* perform(context: PipelineContext, call: Call, source: Source): Steps<O
   }
   context.requestDone()
   if (reactions) yield reactions
-  const after = phases.after(asked, withDeprecation(asked, outcome))
+  const { deprecation } = asked.target.def.discovery
+  if (deprecation !== undefined) outcome = { ...outcome, warnings: [deprecation, ...(outcome.warnings ?? [])] }
+  const after = phases.after(asked, outcome)
   return after instanceof Promise ? yield* waitFor(after) : after
 }
 
@@ -122,11 +125,13 @@ function* written(
         return steps.next()
       }
       for (;;) {
-        const step = draws.during(() => (note ? recorder.during(note, next) : next()))
+        const step = note ? recorder.during(note, next) : next()
         if (step.done) return { outcome: step.value, hasPaused }
         // What a write waits for goes on in a turn of its own, which has done nothing yet.
         hasPaused ||= step.value === undefined
+        draws.pause()
         if (steps) next = yield* passedOn(steps, step.value)
+        draws.goOn()
         if (store.epoch() !== epoch) return { outcome: overtaken(), hasPaused }
       }
     } catch (error) {
@@ -143,19 +148,25 @@ function* written(
 }
 
 /** Returns what a call has to wait for before it is executed, in a turn of its own; undefined if nothing. */
-function preparationFor(context: PipelineContext, call: Call, note: Note): Promise<void> | undefined {
+function preparationFor(
+  context: PipelineContext,
+  call: Call,
+  note: Note,
+  isReading: boolean,
+): Promise<void> | undefined {
   const { verb, def } = call.target
   const { conversion } = def.storage
   // A webhook is asked again about an object that it has failed to convert, also for a write.
-  if (conversion && (isRead(verb) || verb === 'deletecollection' || (conversion.byWebhook && verb !== 'create'))) {
+  if (conversion && (isReading || verb === 'deletecollection' || (conversion.byWebhook && verb !== 'create'))) {
     const converting = context.recorder.during(note, () =>
       convertAhead(context, call.target, () => longTurn(context.env, note)),
     )
     if (converting) return converting
   }
-  if (isRead(verb)) return undefined
+  if (isReading) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
-  const waits = [def.ready?.(), changes, loadForPatch(call), keyFor(context, call)]
+  const patch = verb === 'patch' ? loadForPatch(call) : undefined
+  const waits = [def.ready?.(), changes, patch, keyFor(context, call)]
   if (!waits.some(Boolean)) return undefined
   const prepared = Promise.all(waits).then(() => longTurn(context.env, note))
   // Code is loaded in real time, in which a virtual clock must not run away from the request.
@@ -310,9 +321,4 @@ function executeRead(context: PipelineContext, call: Call): Outcome {
     if (error instanceof Unconverted) throw error
     return refused(error)
   }
-}
-
-function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
-  if (def.discovery.deprecation === undefined) return outcome
-  return { ...outcome, warnings: [def.discovery.deprecation, ...(outcome.warnings ?? [])] }
 }

@@ -12,9 +12,8 @@ import { type Acting, authenticate, authorize, impersonated, impersonates } from
 import type { PipelineContext } from './context.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
-import { seriesOf } from './measure.js'
+import { seriesOf, reply, replyFailure } from './reply.js'
 import { executeAtOnce, executeInSteps, performCall, performWithin } from './perform.js'
-import { reply, replyFailure } from './reply.js'
 import { type HttpRequest, readRequest } from './request.js'
 import { type Tools, createRouter, limitOf, routeOf } from './routing.js'
 
@@ -57,7 +56,7 @@ function* answer(tools: Tools, request: HttpRequest): Steps<Reply> {
     const routed = routeOf(tools, request)
     const limit = limitOf(routed, request)
     const authorization = request.raw.headers.get('authorization')
-    request.warning = ignoredToken(authorization)
+    if (authorization !== null) request.warning = ignoredToken(authorization)
     if (tools.audit) request.audit = tools.audit.needed().open(request)
     const known = authenticate(tools, request.raw, authorization, routed)
     const sender = known instanceof Promise ? yield* waitFor(known) : known

@@ -9,7 +9,7 @@ import type { HttpRequest } from './request.js'
 import { isUnmade } from '../../base/lists/sorted-map.js'
 import { type Registered, apiServiceTable, registeredOf } from '../discovery/registered.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { ObjectTable } from '../../store/log.js'
+import type { ObjectTable } from '../../store/history.js'
 import { objectsOf } from '../../store/page.js'
 
 /** The context of the steps of a request. */
@@ -32,19 +32,12 @@ const LONGEST_KNOWN = 1000
  */
 export function createRouter(context: Pick<PipelineContext, 'store' | 'registry'>): Route {
   const { store, registry } = context
-  const serviceTable = apiServiceTable(registry)
-  let [definitions, services]: readonly unknown[] = []
   let known: Map<string, Routed> | undefined
+  const forget = () => void (known = undefined)
+  for (const table of [DEFINITION_TABLE, apiServiceTable(registry)]) store.listen(table, forget)
   const find: Route = (method, path, watching) =>
     routeRegistered(path, readRegistered(context)) ?? route(method, path, watching, registry)
   return (method, path, watching) => {
-    const definitionsNow = store.table(DEFINITION_TABLE)
-    const servicesNow = store.table(serviceTable)
-    if (definitionsNow !== definitions || servicesNow !== services) {
-      definitions = definitionsNow
-      services = servicesNow
-      known = undefined
-    }
     if (path.length > LONGEST_KNOWN) return find(method, path, watching)
     known ??= new Map()
     const key = `${watching ? 'watch ' : ''}${method}${path}`
@@ -70,7 +63,7 @@ export function routeOf(tools: Tools, { method, path, query }: HttpRequest): Rou
 
 /** Returns the timeout of a request in milliseconds, if it states one; watches use `timeout` for something else. */
 export const limitOf = (routed: Routed | StatusError, { query }: HttpRequest): number | undefined =>
-  isWatch(routed, query) ? undefined : readTimeout(query)
+  query.get('timeout') === undefined || isWatch(routed, query) ? undefined : readTimeout(query)
 
 // An invalid timeout is reported before a missing path.
 const isWatch = (routed: Routed | StatusError, query: HttpRequest['query']) =>

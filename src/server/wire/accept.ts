@@ -24,7 +24,8 @@ export type MetaVersion = 'v1' | 'v1beta1'
  */
 export type Answered = 'document' | 'log' | 'item' | 'object' | 'collection'
 
-const JSON_FORMAT: ReplyFormat = { media: 'json' }
+/** Plain JSON. */
+export const JSON_FORMAT: ReplyFormat = { media: 'json' }
 const FORMATS: { readonly [media in ReplyFormat['media']]: ReplyFormat } = {
   json: JSON_FORMAT,
   yaml: { media: 'yaml' },
@@ -47,7 +48,7 @@ const KINDS: { readonly [A in Answered]: readonly MetaKind[] } = {
 }
 
 /** Tells whether plain JSON is accepted, the common case that needs no negotiation. */
-const takesPlainJson = (
+export const takesPlainJson = (
   accept: string | null | undefined,
 ): accept is null | undefined | '' | 'application/json' | '*/*' =>
   !accept || accept === 'application/json' || accept === '*/*'

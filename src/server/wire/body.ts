@@ -3,10 +3,11 @@ import { bodySummary } from '../../base/errors/body-summary.js'
 import { goJsonErrorOf } from '../../base/go/encoding-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../../base/errors/status.js'
 import { decodeUtf8 } from '../../base/bytes/utf8.js'
-import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../../model/registry/type-meta.js'
+import { NO_TYPE, typeProblem } from '../../model/registry/type-meta.js'
 import type { Body, PatchType } from '../../model/call/call.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
-import { isLossy, lookAt, parseTree, withoutLoneSurrogates } from './json-text.js'
+import { isLossy, lookAt, parseTree, withoutLoneSurrogates } from '../../base/json/json-text.js'
 
 /** Maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -122,15 +123,17 @@ const unparsable = (error: string, notation: Notation) => (notation === 'json' ?
  *
  * @throws StatusError 400 with the message of the server's decoder
  */
-export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation, kind: string): Body {
-  const head = `the object provided is unrecognized (must be of type ${kind}): `
+export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation, def: KindDef): Body {
+  const head = `the object provided is unrecognized (must be of type ${def.kind}): `
   if (parsed.error !== undefined)
     throw badRequest(`${head}${unparsable(parsed.error, notation)} (${bodySummary(bytes)})`)
-  const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
+  const problem = typeProblem(parsed.value)
   if (problem) throw badRequest(`${head}${problem} (${bodySummary(bytes)})`)
   const value = parsed.value ?? {}
   const body = { duplicates: [], ...parsed, value }
-  return isObject(value) && !value['kind'] ? { ...body, untyped: decodeUtf8(bytes) } : body
+  // Only custom resources have to state their kind.
+  const isUntyped = def.structural && isObject(value) && !value['kind']
+  return isUntyped ? { ...body, untyped: decodeUtf8(bytes) } : body
 }
 
 /** Makes the error for DeleteOptions that are none. */
@@ -143,10 +146,7 @@ export const unreadableOptions = (server: KubernetesVersion, message: string): S
  * @throws StatusError 500, since 1.35 400, with the message of the server's decoder
  */
 export function optionsBody(parsed: Parsed, notation: Notation, server: KubernetesVersion): unknown {
-  const problem =
-    parsed.error === undefined
-      ? (typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value))
-      : unparsable(parsed.error, notation)
+  const problem = parsed.error === undefined ? typeProblem(parsed.value) : unparsable(parsed.error, notation)
   if (problem !== undefined) throw unreadableOptions(server, problem)
   return parsed.value
 }

@@ -190,7 +190,8 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
       if (!patch) throw yield* patchRefusal(target, source)
       const bytes = yield* bytesOf(source)
       const options = writeOptions(query, def.serverVersion, 'patch', patch)
-      const read = yield* waitFor(parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause))
+      const parsed = parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause)
+      const read = parsed instanceof Promise ? yield* waitFor(parsed) : parsed
       if ('error' in read && atLeast(def.serverVersion, '1.37')) {
         if (patch !== 'apply') throw badRequest('invalid JSON patch')
         // What begins as JSON is not encoded as it.
@@ -228,11 +229,10 @@ function* readObject(
   notation: Notation,
 ): Steps<Body> {
   const kind = bodyKind(def, subresource)
-  const body =
-    notation === 'protobuf'
-      ? yield* waitFor(readProtobuf(bytes, kind, profile, pause))
-      : objectBody(yield* waitFor(parse(bytes, notation, pause)), bytes, notation, kind.kind)
-  return sized(body, bytes, def)
+  if (notation === 'protobuf') return sized(yield* waitFor(readProtobuf(bytes, kind, profile, pause)), bytes, def)
+  const parsed = parse(bytes, notation, pause)
+  const read = parsed instanceof Promise ? yield* waitFor(parsed) : parsed
+  return sized(objectBody(read, bytes, notation, kind), bytes, def)
 }
 
 /** Size in bytes from which a body is processed over several event-loop turns. */
@@ -245,7 +245,7 @@ const sized = (body: Body, { length }: Uint8Array, { hasExpressions }: KindDef):
 /** Waits for the bytes of a body, and checks their size. */
 function* bytesOf({ contentLength, bytes }: CallSource): Steps<Uint8Array> {
   if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
-  const body = yield* waitFor(bytes())
+  const body = (yield bytes()) as Uint8Array // what its promise resolves to
   if (body.length > MAX_BODY_BYTES) throw bodyTooLarge()
   return body
 }

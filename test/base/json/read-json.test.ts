@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { stringifyJson } from '../../../src/base/json/json.js'
-import { readJson } from '../../../src/base/json/read-json.js'
+import { readJson } from '../../../src/base/json/json-text.js'
 
 describe('readJson', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/index.js'
-import { statedType, typeMetaProblem } from '../../../src/model/registry/type-meta.js'
+import { statedType, typeProblem } from '../../../src/model/registry/type-meta.js'
 
 test.each([
   [{ kind: 'A', apiVersion: 'v1' }, 'A', 'v1'],
@@ -16,7 +16,7 @@ test.each([
 })
 
 test('a kind in any case must be a string', () => {
-  expect(typeMetaProblem({ kind: 'A', Kind: 1 })).toBe(
+  expect(typeProblem({ kind: 'A', Kind: 1 })).toBe(
     "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string",
   )
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finish } from '../../../src/base/turns/steps.js'
 import { parseInPieces } from '../../../src/server/wire/long-body.js'
-import { countMembers, lookAt } from '../../../src/server/wire/json-text.js'
+import { countMembers, lookAt } from '../../../src/base/json/json-text.js'
 
 const PIECE = 64 * 1024
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)

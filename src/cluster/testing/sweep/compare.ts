@@ -1,10 +1,9 @@
 import { getPath, isObject, jsonEqual } from '../../../base/json/json.js'
 import { isUnmade } from '../../../base/lists/sorted-map.js'
-import type { KubeObject } from '../../../schema/object.js'
+import { type KubeObject, identityOf } from '../../../schema/object.js'
 import { objectsOf } from '../../../store/page.js'
 import type { State } from '../../../store/transaction.js'
 import { pairUp } from './pairs.js'
-import { identityOf } from '../../../schema/identity.js'
 import { formatObject } from '../../../server/journal/format.js'
 
 /** An object whose final state differs from that of the undisturbed run. */

@@ -1,7 +1,7 @@
 import { change } from '../../change.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { StatusError } from '../../../base/errors/status.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import { deleteOldest, renumber, revisionsOf } from '../../history/keep-revisions.js'
 import { type Revision, nextNumber } from '../../history/revisions.js'
 import { templatePatch, textOfPatch } from '../../history/template-patch.js'

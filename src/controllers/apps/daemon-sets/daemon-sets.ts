@@ -1,6 +1,5 @@
 import { jsonEqual } from '../../../base/json/json.js'
-import { type KubeObject, changedObject } from '../../../schema/object.js'
-import { identityOf } from '../../../schema/identity.js'
+import { type KubeObject, changedObject, identityOf } from '../../../schema/object.js'
 import { controllerOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
 import { type Owners, changesCount, concernedOwners } from '../../pods/wake-owners.js'

@@ -14,7 +14,7 @@ import { daemonPod, isUpdated, nodeOf } from './daemon-pod.js'
 import { type DaemonSet, type Node, type Bounds, COMPONENT, KIND, HASH_LABEL, boundsOf } from './daemon-set.js'
 import { type Fit, NEITHER, fitOf } from './node-fit.js'
 import { hasEnded } from '../../../kinds/shared/pods.js'
-import { storedUid, storedName } from '../../../schema/stored-metadata.js'
+import { storedUid, storedName } from '../../../schema/object.js'
 import { compareBytes } from '../../../base/json/json.js'
 
 /** The most pods that are created, and the most that are deleted, at a time. */

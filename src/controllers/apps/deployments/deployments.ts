@@ -1,6 +1,5 @@
 import type { LabelSelector } from '../../../model/registry/label-selector.js'
-import { identityOf } from '../../../schema/identity.js'
-import type { KubeObject } from '../../../schema/object.js'
+import { type KubeObject, identityOf } from '../../../schema/object.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import { concernedOwners } from '../../pods/wake-owners.js'
 import type { Controller, Key, ObjectChange, Reader, ToldKey } from '../../runtime/types.js'

@@ -4,7 +4,7 @@ import { REVISION, annotationsOf, revisionOf } from './annotations.js'
 import { conditionOf, progressDeadline, withProgress } from './conditions.js'
 import { type Deployment, type Found, type ReplicaSet, writeDeployment } from './deployment.js'
 import { jsonEqual } from '../../../base/json/json.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import type { WorldInSteps } from '../../runtime/types.js'
 import { setOfTemplate } from './templates.js'
 

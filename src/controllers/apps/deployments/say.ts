@@ -1,5 +1,5 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import type { WorldInSteps } from '../../runtime/types.js'
 import type { Deployment, ReplicaSet } from './deployment.js'

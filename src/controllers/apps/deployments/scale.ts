@@ -1,5 +1,5 @@
 import type { Steps } from '../../../base/turns/steps.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import type { WorldInSteps } from '../../runtime/types.js'
 import { DESIRED, countIn, sizeAnnotations } from './annotations.js'
 import { type Deployment, type Found, type ReplicaSet, allOf, isRolling, sizeOf, wantedBy } from './deployment.js'

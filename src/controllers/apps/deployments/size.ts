@@ -1,4 +1,4 @@
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import { MOST, countIn } from './annotations.js'
 import { type Deployment, type ReplicaSet, isRolling, sizeOf, sizeOfAll, wantedBy } from './deployment.js'
 import { resolveFenceposts, surgeOf } from './fenceposts.js'

@@ -1,7 +1,7 @@
 import { namesOf } from '../../../base/json/member-names.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
-import { storedCreation, storedName } from '../../../schema/stored-metadata.js'
+import { storedCreation, storedName } from '../../../schema/object.js'
 import type { PodTemplate } from '../../pods/from-template.js'
 import { TEMPLATE_HASH } from '../../pods/template-hash.js'
 import type { Deployment, ReplicaSet } from './deployment.js'

@@ -1,5 +1,5 @@
 import type { OwnerReference } from '../../../schema/metadata.js'
-import { storedName, storedUid } from '../../../schema/stored-metadata.js'
+import { storedName, storedUid } from '../../../schema/object.js'
 import { controllerRef } from '../../pods/owner.js'
 import type { StorageClaim } from './claims.js'
 import { type StatefulSet, isInRange, podName } from './stateful-set.js'

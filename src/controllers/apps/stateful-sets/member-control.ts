@@ -1,7 +1,7 @@
 import type { Steps } from '../../../base/turns/steps.js'
 import { plainError } from '../../../base/errors/status.js'
 import type { WorldInSteps } from '../../runtime/types.js'
-import { storedUid } from '../../../schema/stored-metadata.js'
+import { storedUid } from '../../../schema/object.js'
 import { refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
 import { refusal } from '../../pods/slow-start.js'

@@ -1,4 +1,4 @@
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import { atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Reader } from '../../runtime/types.js'
 import { isAvailable, isReady, type Pod } from '../../pods/pod-state.js'

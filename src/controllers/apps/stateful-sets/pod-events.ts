@@ -1,6 +1,6 @@
 import type { Steps } from '../../../base/turns/steps.js'
 import type { StatusError } from '../../../base/errors/status.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import { refusal } from '../../pods/slow-start.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { atLeast } from '../../../model/registry/kubernetes-version.js'

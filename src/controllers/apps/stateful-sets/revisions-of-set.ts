@@ -1,7 +1,7 @@
 import type { Steps } from '../../../base/turns/steps.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { StatusError } from '../../../base/errors/status.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import { renumber } from '../../history/keep-revisions.js'
 import {
   type Revision,

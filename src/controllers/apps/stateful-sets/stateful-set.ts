@@ -1,6 +1,5 @@
 import type { ObjectOf } from '../../../kinds/object-types.js'
-import { storedName } from '../../../schema/stored-metadata.js'
-import type { KubeObject } from '../../../schema/object.js'
+import { type KubeObject, storedName } from '../../../schema/object.js'
 import type { Pod } from '../../pods/pod-state.js'
 
 export type StatefulSet = ObjectOf<'StatefulSet'>

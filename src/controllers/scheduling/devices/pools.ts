@@ -10,7 +10,7 @@ import type {
 } from '../../../model/generated/types/resource-v1.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { KubernetesVersion } from '../../../model/registry/kubernetes-version.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import { type SelectableNode, matchesNodeSelector } from '../framework/node-selector.js'
 
 type Slice = ObjectOf<'ResourceSlice'>

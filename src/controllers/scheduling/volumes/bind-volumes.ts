@@ -1,6 +1,6 @@
 import { change } from '../../change.js'
 import type { Steps } from '../../../base/turns/steps.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import type { SelectableNode } from '../framework/node-selector.js'
 import type { SchedulablePod } from '../framework/types.js'
 import type { WorldInSteps } from '../../runtime/types.js'

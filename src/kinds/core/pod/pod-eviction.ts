@@ -1,5 +1,5 @@
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
-import { storedName } from '../../../schema/stored-metadata.js'
+import { storedName } from '../../../schema/object.js'
 import { invalid } from '../../../base/errors/issue.js'
 import { failure, forbiddenStatus, invalidStatus } from '../../../base/errors/status.js'
 import { IF_UNREADABLE } from '../../../model/call/option-rules.js'

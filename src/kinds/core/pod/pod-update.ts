@@ -18,7 +18,7 @@ import { validateAnnotationChange, validateAnnotations } from './pod-annotations
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { validateResize } from './pod-resize.js'
 import { validatePod } from './pod-rules.js'
-import { issuesOfItems } from '../../../base/turns/issues-in-parts.js'
+import { issuesOfItems } from '../../../base/errors/issues-in-parts.js'
 import { GoText, goJson, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'

@@ -5,7 +5,7 @@ import { namesOf } from '../../../base/json/member-names.js'
 import { byteText, charBytes, utf8Length } from '../../../base/bytes/utf8.js'
 import type { Texts, KubeObject } from '../../../schema/object.js'
 import { trimEnd } from '../../../base/text/trim.js'
-import { issuesOfMembers } from '../../../base/turns/issues-in-parts.js'
+import { issuesOfMembers } from '../../../base/errors/issues-in-parts.js'
 import { inParts } from '../../../base/turns/work-in-parts.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../../base/errors/issue.js'
@@ -132,12 +132,12 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
   group: '',
   scope: 'Namespaced',
   names: { kind: 'ConfigMap', plural: 'configmaps', shortNames: ['cm'] },
-  create: { validate: withObjectMeta(validateConfigMap) },
+  create: { validate: validateNewConfigMap },
   update: {
     // As with a Secret.
     validate: withObjectMetaUpdate((next, old, context) => [
       ...validateImmutable(next, old, ['data', 'binaryData']),
-      ...withObjectMeta(validateConfigMap)(next, context),
+      ...validateNewConfigMap(next, context),
     ]),
   },
   table: {
@@ -161,7 +161,7 @@ function joined(data: Texts = {}, stringData: Texts): Texts {
   return all
 }
 
-const validateKeys = (data: Texts = {}, field: string): readonly Issue[] =>
+const validateKeys = (data: Texts, field: string): readonly Issue[] =>
   issuesOfMembers(data, field, (key) => configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail)))
 
 const MOST = 1024 * 1024
@@ -180,16 +180,19 @@ function validateSecret({ metadata, data = {}, type = '' }: Secret): readonly Is
   return [...validateKeys(data, 'data'), ...size, ...validateType(type, data, metadata.annotations ?? {})]
 }
 
-function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): readonly Issue[] {
-  const both = namesOf(data).filter((key) => Object.hasOwn(binaryData, key))
+function validateConfigMap({ data = {}, binaryData }: ConfigMap): readonly Issue[] {
+  const both = binaryData ? namesOf(data).filter((key) => Object.hasOwn(binaryData, key)) : []
+  const size = textSize(data) + (binaryData ? bytesSize(binaryData) : 0)
   return [
     ...validateKeys(data, 'data'),
     ...both.map((key) => invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')),
-    ...validateKeys(binaryData, 'binaryData'),
+    ...(binaryData ? validateKeys(binaryData, 'binaryData') : []),
     // This is how the path of the whole object is printed.
-    ...(textSize(data) + bytesSize(binaryData) > MOST ? [tooLong('[]', MOST)] : []),
+    ...(size > MOST ? [tooLong('[]', MOST)] : []),
   ]
 }
+
+const validateNewConfigMap = withObjectMeta(validateConfigMap)
 
 type Sealable = KubeObject & { readonly immutable?: boolean }
 

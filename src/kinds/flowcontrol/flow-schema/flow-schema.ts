@@ -7,14 +7,8 @@ import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { goStruct } from '../../shared/go-struct.js'
 import { GoText } from '../../../base/go/printable.js'
 import { structFiller } from '../../struct/struct-defaults.js'
-import {
-  defineStructKind,
-  mainSubresource,
-  statusOnly,
-  withMetadataOfStored,
-  subdomainName,
-} from '../../struct/struct-kind.js'
-import { dns1123Label } from '../../../base/rules/names.js'
+import { defineStructKind, mainSubresource, statusOnly, withMetadataOfStored } from '../../struct/struct-kind.js'
+import { dns1123Label, subdomainName } from '../../../base/rules/names.js'
 import type {
   FlowSchema as FlowSchemaStruct,
   NonResourcePolicyRule,

@@ -20,8 +20,8 @@ import type {
   VolumeError as ErrorStruct,
 } from '../../../model/generated/types/storage-v1.js'
 import { validateInlineVolume } from '../../core/persistent-volume/persistent-volume-rules.js'
-import { subdomainName } from '../../struct/struct-kind.js'
 import type { Unchecked, UncheckedObject } from '../../struct/unchecked.js'
+import { subdomainName } from '../../../base/rules/names.js'
 
 /** A VolumeAttachment before validation. */
 export type VolumeAttachment = UncheckedObject<Struct>

@@ -3,7 +3,7 @@ import { encodeJson } from '../../../base/json/json.js'
 import { readYaml } from '../../../base/yaml/read.js'
 import { yamlTextOf } from '../../../base/yaml/text.js'
 import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
-import { groupVersionProblem, statedType, typeMetaProblem, unregistered } from '../../../model/registry/type-meta.js'
+import { statedType, typeProblem, unregistered } from '../../../model/registry/type-meta.js'
 import { array, int32, int64, pointer, string, struct } from '../../../schema/builders.js'
 import { type Decoded, DecodeError, decode } from '../../../schema/decode.js'
 import type { Schema } from '../../../schema/types.js'
@@ -54,7 +54,7 @@ export function typeOfDocument({ value, text }: ConfigurationDocument): {
   readonly kind: string
   readonly apiVersion: string
 } {
-  const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
+  const problem = typeProblem(value)
   if (problem !== undefined) throw new Misconfigured(problem)
   const stated = statedType(value)
   if (!stated.kind) throw new Misconfigured(`Object 'Kind' is missing in '${text}'`)

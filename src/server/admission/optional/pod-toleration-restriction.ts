@@ -1,7 +1,7 @@
 import { plainError } from '../../../base/errors/status.js'
 import { goJsonErrorOf } from '../../../base/go/encoding-json.js'
 import { jsonEqual, withMembers } from '../../../base/json/json.js'
-import { readJson } from '../../../base/json/read-json.js'
+import { readJson } from '../../../base/json/json-text.js'
 import { qosClassOf } from '../../../kinds/core/pod/pod-defaults.js'
 import type { Pod, Toleration } from '../../../kinds/core/pod/pod-types.js'
 import { DecodeError, decode } from '../../../schema/decode.js'

@@ -2,7 +2,7 @@ import { isObject } from '../../../base/json/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import { readAs } from '../../../model/registry/read.js'
 import type { Registry } from '../../../model/registry/registry.js'
-import { groupVersionProblem, typeMetaProblem } from '../../../model/registry/type-meta.js'
+import { typeProblem } from '../../../model/registry/type-meta.js'
 import { otherVersion } from '../../../rest/write/body.js'
 import { DecodeError, type Decoded } from '../../../schema/decode.js'
 import type { KubeObject } from '../../../schema/object.js'
@@ -15,7 +15,7 @@ import { readStructural } from '../../../schema/structural.js'
  * @throws DecodeError
  */
 export function readPatched(def: KindDef, value: unknown, registry: Registry): Decoded<KubeObject> {
-  const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
+  const problem = typeProblem(value)
   if (problem !== undefined) throw new DecodeError(problem)
   const { kind, apiVersion } = { kind: def.kind, apiVersion: def.apiVersion, ...stated(value) }
   if (!def.structural) otherVersion(value, { kind, apiVersion }, def, registry)

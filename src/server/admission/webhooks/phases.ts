@@ -2,7 +2,7 @@ import { type StatusError, internalError, plainError } from '../../../base/error
 import { goJsonErrorOf } from '../../../base/go/encoding-json.js'
 import { goQuote } from '../../../base/go/printable.js'
 import { encodeJson, isObject, jsonEqual } from '../../../base/json/json.js'
-import { readJson } from '../../../base/json/read-json.js'
+import { readJson } from '../../../base/json/json-text.js'
 import { type Steps, waitFor } from '../../../base/turns/steps.js'
 import { mismatch } from '../../../model/patch/body.js'
 import { JsonPatchError, applyJsonPatch } from '../../../model/patch/json.js'

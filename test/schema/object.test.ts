@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storedCreation, storedMeta, storedName, storedRevision, storedUid } from '../../src/schema/stored-metadata.js'
+import { storedCreation, storedMeta, storedName, storedRevision, storedUid } from '../../src/schema/object.js'
 
 const metadata = { name: 'a', uid: 'u', resourceVersion: '1', creationTimestamp: '2024-01-01T00:00:00Z' }
 const object = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', metadata }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_JSON_DEPTH } from '../../../src/base/json/json-depth.js'
 import { treeOf } from '../../../src/base/json/json-tree.js'
-import { lookAt, parseTree, isLossy } from '../../../src/server/wire/json-text.js'
+import { lookAt, parseTree, isLossy } from '../../../src/base/json/json-text.js'
 
 test.each([
   ['{"a":1,"b":{"c":[1,2,{"d":null}]}}', false],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Change, createChangeLog } from '../../src/store/log.js'
+import { type Change, createChangeLog } from '../../src/store/history.js'
 
 const change = (revision: number): Change<string> => ({
   revision,

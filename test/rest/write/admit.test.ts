@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropPaths, keepStored } from '../../../src/rest/write/mask.js'
+import { dropPaths, keepStored } from '../../../src/rest/write/admit.js'
 
 const metadata = { name: 'a' }
 const next = { kind: 'K', apiVersion: 'v1', metadata, spec: { a: 1, b: 2 }, status: { x: 1 } }

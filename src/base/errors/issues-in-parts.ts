@@ -1,8 +1,6 @@
-import { append } from '../lists/lists.js'
-import { countIssue, countingOn } from '../errors/issue-count.js'
-import type { Issue } from '../errors/issue.js'
-import { countAtOnce, inParts, namesInParts, placeOf, progressOf, stepsInParts } from './work-in-parts.js'
-import type { Steps } from './steps.js'
+import type { Issue } from './issue.js'
+import { countAtOnce, inParts, namesInParts, placeOf, progressOf, stepsInParts } from '../turns/work-in-parts.js'
+import type { Steps } from '../turns/steps.js'
 
 /**
  * Collects the issues of the items of a list, in several turns if there are many. `place` identifies the validation
@@ -16,8 +14,10 @@ export function issuesOfItems<T>(
   find: (item: T, i: number) => readonly Issue[],
 ): readonly Issue[] {
   if (list.length === 0) return NONE
-  // There is an item at each index.
-  return collected(list, place, list.length, ({ issues }, i) => append(issues, find(list[i] as T, i)))
+  return collected(list, place, list.length, ({ issues }, i) => {
+    // There is an item at each index.
+    for (const issue of find(list[i] as T, i)) issues.push(issue)
+  })
 }
 
 /** Collects the issues of the members of an object as {@link issuesOfItems} does. */
@@ -30,7 +30,7 @@ export function issuesOfMembers<T>(
   if (names.length === 0) return NONE
   return collected(object, place, names.length, ({ issues }, i) => {
     const name = names[i] ?? ''
-    append(issues, find(name, object[name] as T)) // the object has the name
+    for (const issue of find(name, object[name] as T)) issues.push(issue) // the object has the name
   })
 }
 
@@ -64,4 +64,53 @@ export function issuesInSteps(value: object, place: object, find: () => Steps<re
     (found) => (state.found = found),
     () => stepsInParts(value, place, find),
   )
+}
+
+/**
+ * The maximum number of field errors reported for one object. A real server reports all of them, and a request can
+ * cause as many as it has bytes.
+ */
+export const MOST_ISSUES = 20_000
+
+/** Thrown when an object has more field errors than are reported. */
+class TooManyIssues extends Error {
+  override readonly name = 'TooManyIssues'
+}
+
+let left = Infinity
+
+/** Counts one more field error. Throws TooManyIssues beyond the limit, inside {@link withinIssues}. */
+export function countIssue(): void {
+  if (--left < 0) throw new TooManyIssues()
+}
+
+/**
+ * Continues a validation that found `before` field errors in earlier turns; `note` is called with the number found so
+ * far.
+ */
+function countingOn<T>(before: number, note: (found: number) => void, find: () => T): T {
+  for (let i = 0; i < before; i++) countIssue()
+  const begun = left
+  try {
+    return find()
+  } finally {
+    // Outside of withinIssues nothing is counted.
+    note(before + (begun === Infinity ? 0 : begun - left))
+  }
+}
+
+/**
+ * Runs a validation that may find at most {@link MOST_ISSUES} field errors; beyond that returns what `refuse` returns.
+ */
+export function withinIssues<T>(find: () => T, refuse: () => T): T {
+  const before = left
+  left = MOST_ISSUES
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof TooManyIssues) return refuse()
+    throw error
+  } finally {
+    left = before
+  }
 }
