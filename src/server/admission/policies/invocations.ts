@@ -82,11 +82,12 @@ export function* invocationsOf<P extends Policy, B extends Binding>(
   tables: PolicyTables,
 ): Iterable<Invocation<P, B> | Misconfigured<P>> {
   const { manifests } = asking.configuration
-  const [policies, bindings] = [manifests(tables.policies), manifests(tables.bindings)]
-  const bound = byPolicy(bindings as readonly B[]) // of this table
-  // As above.
-  for (const policy of policies as readonly P[])
-    yield* invocationsOfPolicy(asking, policy, bound.get(policy.metadata.name ?? '') ?? [])
+  const policies = manifests(tables.policies) as readonly P[] // of this table
+  if (policies.length > 0) {
+    const bound = byPolicy(manifests(tables.bindings) as readonly B[]) // as above
+    for (const policy of policies)
+      yield* invocationsOfPolicy(asking, policy, bound.get(policy.metadata.name ?? '') ?? [])
+  }
   if (!isSeenByPolicies(asking.request.resource)) return
   for (const [name, bindings] of byPolicy(asking.list<B>(tables.bindings))) {
     const policy = asking.get<P>(tables.policies, name)

@@ -118,6 +118,7 @@ function matchOfRules(
   request: ReviewedRequest,
   { registry }: MatchContext,
 ): Match | undefined {
+  if (rules.length === 0) return undefined
   if (rules.some((rule) => matchesRule(rule, request) && matchesName(rule, request))) return ownMatch(request)
   if (isExact) return undefined
   const others = equivalentsOf(registry, request.def)

@@ -1,5 +1,6 @@
 import type { MutatingWebhook } from '../../../model/generated/types/admissionregistration-v1.js'
 import type { Unchecked } from '../../../kinds/struct/unchecked.js'
+import { append } from '../../../base/lists/lists.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { isSeenByWebhooks } from '../configuration-tables.js'
 import type { Criteria } from '../review/match.js'
@@ -18,23 +19,28 @@ export type Registered = {
   readonly uid: string
 }
 
-/** Returns the webhooks that may be asked about a request: those of files first, which see their like, too. */
-export const webhooksFor = (
+/**
+ * Returns the webhooks that may be asked about a request, in the order of the configurations' names: those of files
+ * first, which see their like, too.
+ */
+export function webhooksFor(
   table: string,
   target: AdmissionTarget,
   { configuration, list }: Pick<AdmissionContext, 'configuration' | 'list'>,
-): readonly Registered[] =>
-  webhooksOf([...configuration.manifests(table), ...(isSeenByWebhooks(target) ? list(table) : [])])
+): readonly Registered[] {
+  const found: Registered[] = []
+  for (const one of configuration.manifests(table)) append(found, webhooksOf(one))
+  if (isSeenByWebhooks(target)) for (const one of list(table)) append(found, webhooksOf(one))
+  return found
+}
 
 const known = new WeakMap<KubeObject, readonly Registered[]>()
 
-/** Returns the webhooks of configurations in the order in which they are called: that of the configurations' names. */
-const webhooksOf = (configurations: readonly KubeObject[]): readonly Registered[] =>
-  configurations.flatMap((configuration) => {
-    let found = known.get(configuration)
-    if (!found) known.set(configuration, (found = registered(configuration)))
-    return found
-  })
+function webhooksOf(configuration: KubeObject): readonly Registered[] {
+  let found = known.get(configuration)
+  if (!found) known.set(configuration, (found = registered(configuration)))
+  return found
+}
 
 function registered(configuration: KubeObject): readonly Registered[] {
   // As its schema says.
