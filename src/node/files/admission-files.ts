@@ -37,10 +37,13 @@ export const admissionFiles: AdmissionFiles = {
       clearTimeout(waiting)
       waiting = setTimeout(changed, SETTLED).unref()
     }
-    const watcher = watch(folder, { persistent: false }, soon)
-    // What cannot be watched any more is read now and then.
-    watcher.on('error', () => watcher.close())
     setInterval(changed, ANYWAY).unref()
+    try {
+      const watcher = watch(folder, { persistent: false }, soon)
+      watcher.on('error', () => watcher.close())
+    } catch {
+      // A system watches a limited number of folders; the others are read now and then.
+    }
   },
 }
 
