@@ -6,6 +6,7 @@ import type { PolicyRule, Subject } from '../../src/model/generated/types/rbac-v
 import type { AccessRequest } from '../../src/model/registry/authorizer.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { createChangeLog } from '../../src/store/history.js'
+import { createJudgements, createUsage } from '../../src/server/access/judgements.js'
 import { createRbac } from '../../src/server/access/rbac.js'
 
 // A plain authorizer, from https://kubernetes.io/docs/reference/access-authn-authz/rbac/: rights only add up.
@@ -177,11 +178,16 @@ test('the authorizer decides as a plain one that is written from the documentati
       fc.array(fc.array(replaced, { maxLength: 6 }), { maxLength: 4 }),
       (roles, bindings, asked, rounds) => {
         const { source, replace, allows: may } = createBoth(roles, bindings)
-        const { authorize } = createRbac(source)
+        const { authorize, state, rolesAbout } = createRbac(source)
+        const { judge } = createJudgements(authorize, { stateFor: () => state, of: rolesAbout }, createUsage())
         for (const changes of [[], [], ...rounds]) {
           changes.forEach(replace)
-          for (const [who, what] of asked)
-            expect(authorize(who, what).decision).toBe(may(who, what) ? 'allow' : 'no opinion')
+          for (const [who, what] of asked) {
+            // A decision that is remembered is that which would be made now.
+            const { decision } = judge(who, [], JSON.stringify(what), () => what)
+            expect(decision).toEqual(createRbac(source).authorize(who, what))
+            expect(decision.decision).toBe(may(who, what) ? 'allow' : 'no opinion')
+          }
         }
       },
     ),

@@ -181,7 +181,8 @@ function heldBy(
 function catchUp(held: HeldRoles, source: RbacSource, now: RbacState): boolean {
   const { state } = held
   if (state.epoch !== now.epoch) return false
-  for (let i = 0; i < TABLES.length; i++) {
+  for (const [i, table] of TABLES.entries()) {
+    if (!concerns(table, held.namespace)) continue
     const from = state.ends[i] ?? 0
     const end = now.ends[i] ?? 0
     if (end - from > MOST_CHANGES) return false
@@ -195,18 +196,22 @@ function catchUp(held: HeldRoles, source: RbacSource, now: RbacState): boolean {
   return true
 }
 
+/** Tells whether what somebody has by the bindings of a namespace, or of the cluster, depends on a table. */
+const concerns = (table: string, namespace: string): boolean =>
+  table === CLUSTER_ROLES || (table === CLUSTER_BINDINGS) === (namespace === '')
+
 /** The number of changes of a table that are looked through one by one. */
 const MOST_CHANGES = 100
 
+/** Takes a change of a table into account that the scope depends on. */
 function follow(held: HeldRoles, source: RbacSource, { table, key, next }: Change<KubeObject>): void {
-  const bindings = bindingsIn(held.namespace)
   if (table === ROLES || table === CLUSTER_ROLES) {
     for (const role of held.roles)
       if (role.place.key === key && role.place.table === table) {
         role.role = roleAt(source, role.place)
         held.about.clear()
       }
-  } else if (table === bindings.table && key.startsWith(bindings.prefix)) {
+  } else if (key.startsWith(bindingsIn(held.namespace).prefix)) {
     const made = next ? heldBy(source, held, key, next as Binding) : [] // what the table holds
     held.roles = withRole(held.roles, key, made)
     for (const [resource, roles] of held.about)
