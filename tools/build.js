@@ -292,7 +292,7 @@ function moduleOf(id) {
 
 /**
  * Writes the declarations that the entries reach: once, as CommonJS, which declarations of both module systems may
- * import. ES modules have entries of their own.
+ * import. ES modules have entries of their own. Indentation, which nobody reads there, is left out.
  */
 function writeDeclarations() {
   const types = at('dist/.types')
@@ -311,7 +311,7 @@ function writeDeclarations() {
     }
   }
   for (const file of reached) {
-    const declared = readFileSync(join(types, 'src', file), 'utf8')
+    const declared = readFileSync(join(types, 'src', file), 'utf8').replaceAll(/^ +/gm, '')
     const text = `${DISPOSABLE.test(declared) ? DISPOSABLE_LIB : ''}${declared}`
     mkdirSync(dirname(at('dist/commonjs', file)), { recursive: true })
     writeFileSync(at('dist/commonjs', file), text)
