@@ -24,6 +24,16 @@ type Spec = {
   readonly scopes?: readonly string[]
   readonly scopeSelector?: { readonly matchExpressions?: readonly ScopeRequirement[] }
 }
+/** What is consumed only where a quota covers it (apiserver.config.k8s.io: LimitedResource). */
+export type LimitedResource = {
+  readonly apiGroup?: string
+  /** The plural of the kind whose objects are limited. */
+  readonly resource?: string
+  /** Parts of the names of what they consume, of which there must be a quota. */
+  readonly matchContains?: readonly string[]
+  /** Scopes of objects for which there must be a quota. */
+  readonly matchScopes?: readonly ScopeRequirement[]
+}
 /** The fields of a ResourceQuota that the rules read. */
 export type ResourceQuota = KubeObject & {
   readonly spec?: Spec

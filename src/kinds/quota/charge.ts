@@ -1,7 +1,7 @@
 import { storedName } from '../../schema/object.js'
 import { compareDecimal } from '../../base/numbers/decimal.js'
 import { type Quantity, printQuantity } from '../../base/numbers/quantity.js'
-import type { ResourceQuota, ScopeRequirement } from '../core/resource-quota.js'
+import type { LimitedResource, ResourceQuota, ScopeRequirement } from '../core/resource-quota.js'
 import {
   type Quantities,
   growthOf,
@@ -18,17 +18,6 @@ import { type Evaluator, type QuotaContext, type QuotaWrite, isInScope, requirem
  * scopes that no quota covers is the whole error.
  */
 type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string; readonly isWhole?: true }
-
-/** What is consumed only where a quota covers it (apiserver.config.k8s.io: LimitedResource). */
-export type LimitedResource = {
-  readonly apiGroup?: string
-  /** The plural of the kind whose objects are limited. */
-  readonly resource?: string
-  /** Parts of the names of what they consume, of which there must be a quota. */
-  readonly matchContains?: readonly string[]
-  /** Scopes of objects for which there must be a quota. */
-  readonly matchScopes?: readonly ScopeRequirement[]
-}
 
 /**
  * Charges a write to each quota of its namespace that limits it (resourcequota's CheckRequest). A quota whose limits
