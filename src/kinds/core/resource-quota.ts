@@ -11,7 +11,8 @@ import { goList, goStrings, goStruct } from '../shared/go-struct.js'
 import { isQuotaResource, resourceFaults } from '../shared/overhead.js'
 import { validateAmount } from '../shared/resource-list.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
-import type { Amounts } from './pod/pod-types.js'
+
+type Amounts = { readonly [resource: string]: string }
 
 /** A ScopedResourceSelectorRequirement: which objects of a scope a quota counts. */
 export type ScopeRequirement = {
