@@ -171,6 +171,27 @@ test('since v1.37 the tags of a claim are heeded where one of two fields is too 
   )
 })
 
+test('since v1.37 the tags of a field that may not change stop those of what is in it', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const bindings = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings'
+  const metadata = { name: 'a' }
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' }
+  const fieldsOf = async (body: object) => {
+    const { details } = (await ask('PUT', `${bindings}/a`, { metadata, ...body })).body as {
+      details?: { causes: readonly { field: string }[] }
+    }
+    return details?.causes.map(({ field }) => field)
+  }
+  const unnamed = { kind: 'User', apiGroup: 'x' }
+  expect((await ask('POST', bindings, { metadata, roleRef })).code).toBe(201)
+  expect(await fieldsOf({ roleRef: { ...roleRef, name: '' }, subjects: [unnamed] })).toEqual([
+    'roleRef.name',
+    'subjects[0].apiGroup',
+    'roleRef',
+    'subjects[0].name',
+  ])
+})
+
 describe('since v1.34 a rejected value is shown as JSON:', () => {
   const told = async (path: string, body: object) => String(await refusalOf('1.34', path, body))
   const workload = { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } }
@@ -295,4 +316,49 @@ test('rules of restarts are dropped in v1.34, where their gate is off, before an
     openServer({ kubernetesVersion })('POST', PODS, { metadata: { name: 'a' }, spec: { containers: [container] } })
   expect(wordsOf(await made('1.34'))).toBe(201)
   expect(wordsOf(await made('1.35'))).toContain('must specify restartPolicy when restart rules are used')
+})
+
+test('what is told of drivers, limits and counters by later versions', async () => {
+  const pod = { spec: { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', csi: { driver: '' } }] } }
+  expect(await refusalOf('1.34', PODS, pod)).toContain(`spec.volumes[0].csi.driver: Invalid value: "": ${SUBDOMAIN}`)
+  expect(await refusalOf('1.35', PODS, pod)).toBe('Pod "a" is invalid: spec.volumes[0].csi.driver: Required value')
+  const levels = '/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations'
+  const exempt = { spec: { type: 'Exempt', limited: {} } }
+  const untyped = 'spec.limited.limitResponse.type: Required value'
+  expect(await refusalOf('1.36', levels, exempt)).not.toContain(untyped)
+  expect(await refusalOf('1.37', levels, exempt)).toContain(untyped)
+  const slice = {
+    driver: 'd.example.com',
+    nodeName: 'n',
+    pool: { name: 'p', generation: 1, resourceSliceCount: 1 },
+    devices: [],
+    sharedCounters: [{ name: 'c', counters: { m: { value: 1 } } }],
+  }
+  expect(await refusalOf('1.37', '/apis/resource.k8s.io/v1/resourceslices', { spec: slice })).toContain(
+    'spec: Invalid value: "": only one of `sharedCounters` or `devices` is allowed',
+  )
+})
+
+test.each([
+  ['1.36', 262_144],
+  ['1.37', 1024],
+] as const)('v%s tells that the error of an attachment may have %i bytes', async (kubernetesVersion, bytes) => {
+  const ask = openServer({ kubernetesVersion })
+  const path = '/apis/storage.k8s.io/v1/volumeattachments'
+  const spec = { attacher: 'a.example.com', nodeName: 'n', source: { persistentVolumeName: 'v' } }
+  await ask('POST', path, { metadata: { name: 'a' }, spec })
+  const status = { attachError: { message: 'x'.repeat(1025) } }
+  expect(wordsOf(await ask('PATCH', `${path}/a/status`, { status }))).toBe(
+    `status.attachError.message: Too long: may not be more than ${bytes} bytes`,
+  )
+})
+
+test('a path of two dots contains them and starts with them', async () => {
+  const item = { path: '..', fieldRef: { fieldPath: 'metadata.name' } }
+  const volumes = [{ name: 'v', downwardAPI: { items: [item] } }]
+  const pod = { spec: { containers: [{ name: 'c', image: 'i' }], volumes } }
+  const field = 'spec.volumes[0].downwardAPI.path'
+  expect(await refusalOf('1.37', PODS, pod)).toBe(
+    `Pod "a" is invalid: [${field}: Invalid value: "..": must not contain '..', ${field}: Invalid value: "..": must not start with '..']`,
+  )
 })

@@ -19,6 +19,8 @@ export type Issue = {
   readonly message: string
   /** Set if it was found by the tags of a struct, which are validated last. */
   readonly isDeclared?: true
+  /** Set if its tag is asked first, and stops those of what is in the field. */
+  readonly stopsTags?: true
 }
 
 /** Counts an issue and returns it. */
@@ -123,9 +125,11 @@ export const declared = (issue: Issue): Issue => (wordingNow().isDeclarative ? {
 /** A required field by its tag (`+k8s:required`), which knows no detail. */
 export const declaredRequired = (field: string, detail?: string): Issue =>
   declared(required(field, wordingNow().isDeclarative ? undefined : detail))
-/** An immutable field by its tag (`+k8s:immutable`), which does not know the value. */
+/** Marks an issue of a field that may not change (`+k8s:immutable`): what is in it is then told of by hand. */
+export const stopping = (issue: Issue): Issue => ({ ...issue, stopsTags: true })
+/** An immutable field by its tag, which does not know the value. */
 export const declaredImmutable = (field: string, value: unknown): Issue =>
-  declared(immutable(field, wordingNow().isDeclarative ? null : value))
+  stopping(declared(immutable(field, wordingNow().isDeclarative ? null : value)))
 /** An item of a list that has the key of another, by its tag (`+k8s:listType`), which shows the whole item. */
 export const declaredDuplicate = (field: string, key: unknown, item: unknown): Issue =>
   declared(duplicate(field, wordingNow().isDeclarative ? item : key))

@@ -61,7 +61,7 @@ export const replicationController = defineStructKind<ReplicationController>(
     names: { kind: 'ReplicationController', plural: 'replicationcontrollers', shortNames: ['rc'], categories: ['all'] },
     schema: { defaults: fill },
     metadata: { generation: true },
-    storage: { prefix: 'controllers' },
+    storage: { prefix: 'controllers', reread: labelled },
     subresources: {
       main: mainSubresource,
       status: statusSubresource,
@@ -142,13 +142,19 @@ const columns: readonly Column<ReplicationController>[] = [
 
 const isNone = (texts: Texts = {}) => Object.keys(texts).length === 0
 
-/** Defaults an empty selector, and empty labels, to the labels of the pod template. */
-function fill(object: ReplicationController): ReplicationController {
+/** Defaults empty labels to those of the pod template, as a server does on every read. */
+function labelled(object: ReplicationController): ReplicationController {
   const { metadata, spec = {} } = object
   const labels = spec.template?.metadata?.labels
+  return labels && isNone(metadata.labels) ? { ...object, metadata: { ...metadata, labels } } : object
+}
+
+/** Defaults an empty selector, and empty labels, to the labels of the pod template. */
+function fill(object: ReplicationController): ReplicationController {
+  const { spec = {} } = object
+  const labels = spec.template?.metadata?.labels
   return {
-    ...object,
-    metadata: labels && isNone(metadata.labels) ? { ...metadata, labels } : metadata,
+    ...labelled(object),
     spec: {
       ...spec,
       replicas: spec.replicas ?? 1,

@@ -12,7 +12,9 @@ import { domainPrefixedPath } from '../../base/rules/domain.js'
 import { dns1123Label } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import { withObjectMeta } from '../../model/registry/rule-context.js'
+import { isDefaultIngressClass, markedName } from '../../model/registry/storage-classes.js'
 import type { IngressClass as IngressClassStruct } from '../../model/generated/types/networking-v1.js'
 import { validateLocalReference } from '../shared/references.js'
 import { defineStructKind } from '../struct/struct-kind.js'
@@ -42,7 +44,11 @@ export const ingressClass = defineStructKind<IngressClass>('networking.v1.Ingres
   },
   table: {
     columns: [
-      nameColumn,
+      {
+        ...nameColumn,
+        // Since v1.36 it says which class is the default.
+        cell: (object) => markedName(object, atLeast(profile.version, '1.36') && isDefaultIngressClass(object)),
+      },
       { name: 'Controller', description: 'Controller that is responsible for handling this class', cell: controllerOf },
       { name: 'Parameters', description: 'A reference to a resource with additional parameters', cell: parametersText },
       ageColumn,

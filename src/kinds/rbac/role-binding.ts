@@ -1,6 +1,14 @@
 import { stringText } from '../../base/go/printable.js'
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
-import { type Issue, invalid, notSupported, required, declaredRequired, immutable } from '../../base/errors/issue.js'
+import {
+  type Issue,
+  invalid,
+  notSupported,
+  required,
+  declaredRequired,
+  immutable,
+  stopping,
+} from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
 import { pathSegmentName, subdomainName } from '../../base/rules/names.js'
 import type { Column } from '../../model/registry/column.js'
@@ -180,5 +188,7 @@ function validateSubject(
 function validateRoleKept({ roleRef: next = {} }: Binding, { roleRef: old }: Binding): readonly Issue[] {
   const shown = goStruct('rbac.RoleRef', { APIGroup: next.apiGroup, Kind: next.kind, Name: next.name })
   if (jsonEqual(next, old)) return []
-  return [runsAtLeast('1.37') ? immutable('roleRef', shown) : invalid('roleRef', shown, 'cannot change roleRef')]
+  return [
+    runsAtLeast('1.37') ? stopping(immutable('roleRef', shown)) : invalid('roleRef', shown, 'cannot change roleRef'),
+  ]
 }

@@ -1,3 +1,4 @@
+import { isEmptied } from '../../base/json/as-given.js'
 import { jsonEqual } from '../../base/json/json.js'
 import {
   type Issue,
@@ -132,7 +133,7 @@ function* validateContents(spec: Spec, old: Spec | undefined, gates: FeatureGate
   const { sharedCounters = [] } = spec
   const devices = spec.devices ?? []
   const isFirst = !runsAtLeast('1.35')
-  if (!isFirst && spec.sharedCounters && spec.devices)
+  if (!isFirst && isGiven(spec, 'sharedCounters') && isGiven(spec, 'devices'))
     yield invalid('spec', '', 'only one of `sharedCounters` or `devices` is allowed')
   const counters = isFirst ? new Map(sharedCounters.map((set) => [set.name ?? '', set.counters ?? {}])) : undefined
   yield* validateList(
@@ -157,6 +158,9 @@ function* validateContents(spec: Spec, old: Spec | undefined, gates: FeatureGate
     (set, at) => validateCounterSet(set, at),
   )
 }
+
+/** Tells whether a list was given, be it empty. */
+const isGiven = (spec: Spec, list: 'devices' | 'sharedCounters') => spec[list] !== undefined || isEmptied(spec, list)
 
 const countOf = (map: object | undefined) => Object.keys(map ?? {}).length
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)

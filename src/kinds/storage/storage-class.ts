@@ -1,5 +1,5 @@
-import { docOf } from '../../model/registry/column.js'
-import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
+import { type Column, docOf } from '../../model/registry/column.js'
+import { atLeast, runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { isEmptied } from '../../base/json/as-given.js'
 import { repeatsOf } from '../../base/lists/lists.js'
 import { utf8Length } from '../../base/bytes/utf8.js'
@@ -19,7 +19,7 @@ import { jsonEqual } from '../../base/json/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
-import { isDefaultStorageClass } from '../../model/registry/storage-classes.js'
+import { isDefaultStorageClass, markedName, newestDefault } from '../../model/registry/storage-classes.js'
 import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 
@@ -37,7 +37,7 @@ type Topology = {
 }
 
 /** StorageClass: how volumes are provisioned. */
-export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageClass', () => ({
+export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageClass', ({ version }) => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',
   names: { kind: 'StorageClass', plural: 'storageclasses', shortNames: ['sc'] },
@@ -66,7 +66,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
     columns: [
       {
         ...nameColumn,
-        cell: (object) => `${object.metadata.name}${isDefaultStorageClass(object) ? ' (default)' : ''}`,
+        cell: (object) => markedName(object, !atLeast(version, '1.37') && isDefaultStorageClass(object)),
       },
       {
         name: 'Provisioner',
@@ -91,9 +91,16 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
       },
       ageColumn,
     ],
+    // Since v1.37 only lists say which class is the default: of several marked as such the one that is used.
+    ...(atLeast(version, '1.37') ? { firstCell: nameInList } : {}),
   },
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
 }))
+
+function nameInList(classes: readonly StorageClass[]): Column<StorageClass>['cell'] {
+  const used = newestDefault(classes, isDefaultStorageClass)
+  return (object) => markedName(object, object === used)
+}
 
 // Tags tell of them in the order of the struct.
 const immutableMembers = () =>

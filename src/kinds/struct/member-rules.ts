@@ -134,7 +134,7 @@ export const descendingPath: MemberRule = ifSet(relative)
 /** Requires a relative path without `..` whose first part does not begin with `..` either, which is reserved. */
 export const localPath: MemberRule = ifSet((text) => [
   ...relative(text),
-  ...(/^\.\.(?!\/)/.test(text) && !text.split('/').includes('..') ? ["must not start with '..'"] : []),
+  ...(/^\.\.(?!\/)/.test(text) ? ["must not start with '..'"] : []),
 ])
 
 /** Requires one of the given values, unless undefined; an empty value is checked as well. */

@@ -65,6 +65,7 @@ export type KindDef = {
   readonly table: {
     readonly columns: readonly Column[]
     readonly rowConditions?: (object: KubeObject) => readonly RowCondition[]
+    readonly firstCell?: (list: readonly KubeObject[]) => Column['cell']
   }
   readonly example: Omit<KubeObject, 'kind' | 'apiVersion'>
   /** The subject of 404s, 409s and deletions: group and plural. */
@@ -312,6 +313,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
     readonly columns: readonly Column<T>[]
     /** Returns the conditions of an object's row; most kinds have none. */
     readonly rowConditions?: (object: T) => readonly RowCondition[]
+    /** Returns what takes the place of the first column's `cell` in a list, where the other objects matter. */
+    readonly firstCell?: (list: readonly T[]) => Column<T>['cell']
   }
   /** A small valid object, without kind and apiVersion, used by tests and documentation. */
   readonly example: Omit<T, 'kind' | 'apiVersion'>

@@ -19,6 +19,14 @@ const DEFAULT = ['storageclass.kubernetes.io/is-default-class', 'storageclass.be
 export const isDefaultStorageClass = ({ metadata }: Pick<KubeObject, 'metadata'>): boolean =>
   DEFAULT.some((annotation) => metadata.annotations?.[annotation] === 'true')
 
+/** Tells whether an IngressClass is marked as default. */
+export const isDefaultIngressClass = ({ metadata }: Pick<KubeObject, 'metadata'>): boolean =>
+  metadata.annotations?.['ingressclass.kubernetes.io/is-default-class'] === 'true'
+
+/** Returns the name of a class as tables show it. */
+export const markedName = ({ metadata }: Pick<KubeObject, 'metadata'>, isDefault: boolean): string =>
+  `${metadata.name}${isDefault ? ' (default)' : ''}`
+
 /** Returns the newest class that is a default; of several as new the first by name. */
 export const newestDefault = <T extends KubeObject>(
   classes: readonly T[],

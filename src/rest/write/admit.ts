@@ -164,11 +164,16 @@ function failInvalid(
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', toldOnce(def, issues))
 }
 
-/** Since 1.37 the tags of structs validate the objects of kube-apiserver last, and what is found again is told once. */
+/**
+ * Since 1.37 the tags of structs validate the objects of kube-apiserver last, and what is found again is told once. The
+ * tag of a struct that may not change stops those of what is in it.
+ */
 function toldOnce({ wording, storage, structural }: KindDef, issues: readonly Issue[]): readonly Issue[] {
   const isTagged = !structural && storage.scheme === 'core'
   if (!isTagged || !wording.isDeclarative) return issues
-  const inOrder = [...issues.filter(({ isDeclared }) => !isDeclared), ...issues.filter(({ isDeclared }) => isDeclared)]
+  const stopped = issues.flatMap(({ stopsTags, field }) => (stopsTags ? [`${field}.`] : []))
+  const isLast = ({ isDeclared, field }: Issue) => isDeclared && !stopped.some((at) => field.startsWith(at))
+  const inOrder = [...issues.filter((issue) => !isLast(issue)), ...issues.filter(isLast)]
   return [...new Map(inOrder.map((issue) => [issueText(issue), issue])).values()]
 }
 

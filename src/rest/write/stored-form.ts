@@ -2,8 +2,8 @@ import { type KubeObject, withMetadata } from '../../schema/object.js'
 import { type JsonObject, isObject, jsonEqual, withMembers, setOwn } from '../../base/json/json.js'
 import type { Call } from '../../model/call/call.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
-import { defaultBySchema } from '../../schema/default.js'
 import { inOrder } from '../../model/registry/read.js'
+import { defaultBySchema } from '../../schema/default.js'
 import type { Schema } from '../../schema/types.js'
 import { pruneBySchema } from '../../schema/prune.js'
 import type { Turns } from './turns.js'
@@ -28,7 +28,10 @@ export function asStored(def: KindDef, object: KubeObject): KubeObject {
 }
 
 /** Returns an object with the fields that are only set when it is read from storage. */
-export const reread = ({ storage }: KindDef, object: KubeObject): KubeObject => storage.reread?.(object) ?? object
+export function reread(def: KindDef, object: KubeObject): KubeObject {
+  const read = def.storage.reread?.(object) ?? object
+  return read === object ? object : inOrder(def, read)
+}
 
 /**
  * Returns an object without what its stored form cannot express: nulls left by an apply, unless a conversion reads what

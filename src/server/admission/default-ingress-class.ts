@@ -1,11 +1,7 @@
 import { CLASS_ANNOTATION, type Ingress } from '../../kinds/networking/ingress/ingress-types.js'
-import { newestDefault } from '../../model/registry/storage-classes.js'
-import type { KubeObject } from '../../schema/object.js'
+import { isDefaultIngressClass, newestDefault } from '../../model/registry/storage-classes.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'
-
-const isDefault = ({ metadata }: KubeObject) =>
-  metadata.annotations?.['ingressclass.kubernetes.io/is-default-class'] === 'true'
 
 /** DefaultIngressClass: an Ingress without a class gets the newest class marked as default. */
 export const defaultIngressClass = defineAdmissionPlugin<Ingress>({
@@ -18,7 +14,8 @@ export const defaultIngressClass = defineAdmissionPlugin<Ingress>({
   admit({ object }, { list, profile }) {
     const { metadata, spec = {} } = object
     if (spec.ingressClassName !== undefined || metadata.annotations?.[CLASS_ANNOTATION] !== undefined) return object
-    const name = newestDefault(list(`${profile.group('networking')}/ingressclasses`), isDefault)?.metadata.name
+    const name = newestDefault(list(`${profile.group('networking')}/ingressclasses`), isDefaultIngressClass)?.metadata
+      .name
     return name === undefined ? object : { ...object, spec: { ...spec, ingressClassName: name } }
   },
 })

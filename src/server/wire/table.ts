@@ -4,7 +4,7 @@ import { badRequest } from '../../base/errors/status.js'
 import { createdColumn } from '../../model/registry/columns.js'
 import { FIELD_TEXTS } from '../../model/generated/descriptions/fields.js'
 import { mustHave } from '../../base/must-have.js'
-import type { FieldDoc, RowCondition, TextByVersion } from '../../model/registry/column.js'
+import type { Column, FieldDoc, RowCondition, TextByVersion } from '../../model/registry/column.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { ListMeta } from '../../model/call/outcome.js'
@@ -71,23 +71,32 @@ export function tableOfList(
   metadata: ListMeta,
   options: TableOptions,
 ): Table {
-  return {
-    kind: 'Table',
-    apiVersion: `meta.k8s.io/${options.version}`,
-    metadata,
-    columnDefinitions: definitionsOf(def),
-    rows:
-      items.length === 0 && def.table.columns.includes(createdColumn)
-        ? null
-        : mapInParts(items, tableOfList, PARTS_OF_ROW, (item) => rowOf(def, item, options)),
-  }
+  const { columns, firstCell } = def.table
+  const cells = cellsOf(def)
+  if (firstCell) cells[0] = firstCell(items)
+  const rows =
+    items.length === 0 && columns.includes(createdColumn)
+      ? null
+      : mapInParts(items, tableOfList, PARTS_OF_ROW, (item) => rowOf(def, item, options, cells))
+  return tableOf(def, rows, metadata, options)
 }
 
 /** Makes the table of one object. */
 export function tableOfObject(def: KindDef, object: KubeObject, options: TableOptions): Table {
   const { resourceVersion } = object.metadata
-  return tableOfList(def, [object], resourceVersion === undefined ? {} : { resourceVersion }, options)
+  const rows = [rowOf(def, object, options, cellsOf(def))]
+  return tableOf(def, rows, resourceVersion === undefined ? {} : { resourceVersion }, options)
 }
+
+const cellsOf = ({ table: { columns } }: KindDef) => columns.map(({ cell }) => cell)
+
+const tableOf = (def: KindDef, rows: Table['rows'], metadata: ListMeta, { version }: TableOptions): Table => ({
+  kind: 'Table',
+  apiVersion: `meta.k8s.io/${version}`,
+  metadata,
+  columnDefinitions: definitionsOf(def),
+  rows,
+})
 
 /** Returns the column definitions of a kind's tables. */
 export function definitionsOf({ table: { columns }, serverVersion }: KindDef): readonly ColumnDefinition[] {
@@ -114,11 +123,15 @@ function textsOf({ struct, field }: FieldDoc): TextByVersion {
   return mustHave(texts, `what the API says of ${struct}.${field}`)
 }
 
-function rowOf(def: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
-  const { columns } = def.table
+function rowOf(
+  def: KindDef,
+  object: KubeObject,
+  { version, include, now }: TableOptions,
+  cells: readonly Column['cell'][],
+): Row {
   const conditions = def.table.rowConditions?.(object) ?? []
   return {
-    cells: columns.map(({ cell }) => cell(object, now)),
+    cells: cells.map((cell) => cell(object, now)),
     ...(conditions.length > 0 ? { conditions } : {}),
     object: included(def, object, version, include),
   }

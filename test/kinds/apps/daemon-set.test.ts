@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { daemonSet } from '../../../src/kinds/apps/daemon-set/daemon-set.js'
+import { openServer } from '../asking.js'
 import { causes, cells } from '../causes.js'
 import { selector, template } from '../templates.js'
 
@@ -101,3 +102,25 @@ test('prints its table row', () => {
     'app=web',
   ])
 })
+
+test.each([
+  ['POST', '', 400, 'DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing "x"'],
+  ['PATCH', '/a', 422, 'strconv.ParseInt: parsing "x": invalid syntax'],
+] as const)(
+  '%s with a count of templates that is no number is answered as one that cannot be decoded',
+  async (...row) => {
+    const [method, name, code, words] = row
+    const ask = openServer()
+    const path = '/apis/apps/v1/namespaces/default/daemonsets'
+    const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+    const spec = { selector: { matchLabels: { app: 'x' } }, template }
+    await ask('POST', path, { metadata: { name: 'a' }, spec })
+    const metadata = { name: 'b', annotations: { 'deprecated.daemonset.template.generation': 'x' } }
+    const answer = await ask(
+      method,
+      path + name,
+      method === 'POST' ? { metadata, spec } : { metadata: { annotations: metadata.annotations } },
+    )
+    expect([answer.code, answer.body['message']]).toEqual([code, expect.stringContaining(words)])
+  },
+)

@@ -283,3 +283,17 @@ test('since v1.37 conditions have generations, which are not negative', async ()
     'status.conditions[0].observedGeneration: Invalid value: -1: must be greater than or equal to 0',
   )
 })
+
+test('since v1.37 metrics that autoscaling/v1 holds in an annotation count for the generation', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const path = (version: string) => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`
+  const target = { type: 'AverageValue', averageValue: '100Mi' }
+  const spec = {
+    maxReplicas: 3,
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+    metrics: [{ type: 'Resource', resource: { name: 'memory', target } }],
+  }
+  await ask('POST', path('v2'), { metadata: { name: 'a' }, spec })
+  const { body } = await ask('PATCH', `${path('v1')}/a`, { metadata: { annotations: null } })
+  expect(body['metadata']).toMatchObject({ generation: 2 })
+})

@@ -295,3 +295,12 @@ test.each([
     new RegExp(`status.uncountedTerminatedPods: Invalid value: .*: ${words}$`),
   )
 })
+
+test('of a long name only the labels of the template are told', async () => {
+  const name = 'x'.repeat(64)
+  const spec = { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } }
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const refusal = await cluster.create('Job', { metadata: { name }, spec }).catch(String)
+  expect(refusal).toContain('spec.template.labels: Invalid value')
+  expect(refusal).not.toContain('metadata.labels')
+})

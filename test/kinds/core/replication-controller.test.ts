@@ -89,3 +89,12 @@ test('since v1.35 a tag tells what is wrong with a name, and nothing with its be
   expect(await told('1.34', { generateName: 'Bad_' })).toContain('metadata.generateName: ')
   expect(await told('1.35', { generateName: 'Bad_' })).not.toContain('metadata.generateName: ')
 })
+
+test('labels that an update of the status leaves out are those of the template again', async () => {
+  const ask = openServer()
+  const path = '/api/v1/namespaces/default/replicationcontrollers'
+  await ask('POST', path, { metadata: { name: 'a', labels: { own: 'x' } }, spec: { template: template() } })
+  const { body } = await ask('PUT', `${path}/a/status`, { metadata: { name: 'a' }, status: { replicas: 1 } })
+  expect(body['metadata']).toMatchObject({ labels: { app: 'web' } })
+  expect(Object.keys(body['metadata'] as object).slice(-2)).toEqual(['labels', 'managedFields'])
+})

@@ -15,7 +15,7 @@ import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { goQuote } from '../../../base/go/printable.js'
-import { badRequest } from '../../../base/errors/status.js'
+import { DecodeError } from '../../../schema/decode.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/errors/issue.js'
 import type { LabelSelector } from '../../../model/registry/label-selector.js'
@@ -135,14 +135,11 @@ const isWhole = (text: string) => /^[+-]?\d+$/.test(text)
 /**
  * Writes the count in the annotation of a request body back in canonical form; 0 if there is none.
  *
- * @throws StatusError 400 if the annotation is not an integer
+ * @throws DecodeError if the annotation is not an integer
  */
 function statedTemplateGeneration(object: DaemonSet): DaemonSet {
   const stated = object.metadata.annotations?.[TEMPLATE_GENERATION] ?? '0'
-  if (!isWhole(stated))
-    throw badRequest(
-      `DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing ${goQuote(stated)}: invalid syntax`,
-    )
+  if (!isWhole(stated)) throw new DecodeError(`strconv.ParseInt: parsing ${goQuote(stated)}: invalid syntax`)
   return withTemplateGeneration(object, BigInt(stated))
 }
 

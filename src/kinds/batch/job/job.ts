@@ -22,12 +22,13 @@ export const job = defineStructKind<Job>(
     names: { kind: 'Job', plural: 'jobs', categories: ['all'] },
     schema: { ready: rules.load, defaults: fillJob },
     metadata: { generation: true },
+    storage: { reread: labelled },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
       prepare: (object, { featureGates }) => {
         const own = withOwnSelector(object)
-        return labelled({ ...own, spec: dropDisabledJobSpecFields(own.spec, featureGates), status: {} })
+        return { ...own, spec: dropDisabledJobSpecFields(own.spec, featureGates), status: {} }
       },
       validate: withObjectMeta((object) => [...rules.needed().validateJob(object)]),
       warnings: ({ metadata, spec }) => [

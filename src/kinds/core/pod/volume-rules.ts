@@ -1,4 +1,4 @@
-import { type Issue, duplicate, forbidden, invalid, required, tooLong } from '../../../base/errors/issue.js'
+import { type Issue, duplicate, forbidden, invalid, required } from '../../../base/errors/issue.js'
 import type { JsonObject } from '../../../base/json/json.js'
 import { quantitySign } from '../../../base/numbers/quantity.js'
 import { dns1123Label, dns1123Subdomain } from '../../../base/rules/names.js'
@@ -22,6 +22,7 @@ import {
   supported,
 } from '../../struct/member-rules.js'
 import { validateFieldRef, validateResourceRef } from './env-rules.js'
+import { validateDriverName } from '../../storage/csi-driver-name.js'
 import { certificate, trustBundle } from './later-rules.js'
 import { OTHER_VOLUMES } from './other-volume-rules.js'
 import type { VolumeProjection } from '../../../model/generated/types/core-v1.js'
@@ -30,12 +31,7 @@ import type { Unchecked } from '../../struct/unchecked.js'
 type Texts = { readonly [member: string]: string | undefined }
 type File = Texts & { readonly fieldRef?: JsonObject; readonly resourceFieldRef?: JsonObject; readonly mode?: number }
 
-const driver = all(
-  requiredValue,
-  (name, field) => (String(name ?? '').length > 63 ? [tooLong(field, 63)] : []),
-  (name, field) =>
-    dns1123Subdomain(String(name ?? '').toLowerCase()).map((detail) => invalid(field, name ?? '', detail)),
-)
+const driver: MemberRule = (name, field) => [...validateDriverName(String(name ?? ''), field)]
 
 const absolute: MemberRule = (path, field) =>
   String(path ?? '').startsWith('/') ? [] : [invalid(field, path ?? '', 'must be an absolute path')]

@@ -50,7 +50,7 @@ function validateSpec(name: string, { type = '', exempt, limited }: Spec): reado
     case 'Exempt':
       return [
         ...misnamed,
-        ...(limited ? [unfit('spec.limited', 'must be nil if the type is not Limited')] : []),
+        ...(limited ? [unfit('spec.limited', 'must be nil if the type is not Limited'), ...tagsOf(limited)] : []),
         ...validateShares(exempt, 'spec.exempt'),
         ...validateLent(exempt?.lendablePercent, 'spec.exempt.lendablePercent'),
       ]
@@ -67,7 +67,7 @@ function validateSpec(name: string, { type = '', exempt, limited }: Spec): reado
         ...misnamed,
         unknownType('spec.type', type, ['Exempt', 'Limited']),
         ...(exempt ? unfitByTags('spec.exempt') : []),
-        ...(limited ? unfitByTags('spec.limited') : []),
+        ...(limited ? [...unfitByTags('spec.limited'), ...tagsOf(limited)] : []),
       ]
   }
 }
@@ -77,6 +77,9 @@ const unfit = (field: string, detail: string) => declared(forbidden(field, wordi
 
 /** The same with an unknown type, which only tags tell. */
 const unfitByTags = (field: string) => (wordingNow().isDeclarative ? [unfit(field, '')] : [])
+
+/** What tags tell of limits of another type. */
+const tagsOf = (limited: Limited) => [...validateLimited(limited)].filter(({ isDeclared }) => isDeclared)
 
 const unknownType = (field: string, type: string, known: readonly string[]) =>
   type === '' && runsAtLeast('1.36') ? declaredRequired(field) : notSupported(field, type, known)

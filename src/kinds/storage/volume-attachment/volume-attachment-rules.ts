@@ -65,8 +65,10 @@ function* validateStatus(status: VolumeAttachment['status'] = {}): Iterable<Issu
 
 function validateError({ message = '', errorCode = 0 }: VolumeError = {}, at: string): readonly Issue[] {
   return [
-    // As on the server, the message has the limit of the metadata.
-    ...(isLonger(message, LONGEST_MESSAGE) ? [tooLong(`${at}.message`, MOST_METADATA)] : []),
+    // As on the server, the limit of the metadata was told until v1.37.
+    ...(isLonger(message, LONGEST_MESSAGE)
+      ? [tooLong(`${at}.message`, runsAtLeast('1.37') ? LONGEST_MESSAGE : MOST_METADATA)]
+      : []),
     ...(errorCode < 0 ? [invalid(`${at}.errorCode`, errorCode, `must be between 0 and ${MOST_CODE}, inclusive`)] : []),
   ]
 }
