@@ -1,5 +1,6 @@
 import { featureGatesOf } from '../../src/model/registry/feature-gates.js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { UNCONFIGURED } from '../../src/server/admission/configuration.js'
 import { podSecurity } from '../../src/server/admission/pod-security/pod-security.js'
 import { capped, ownersOf } from '../../src/model/apply/managers.js'
 import { type Fields, union, unionOf } from '../../src/model/apply/fields.js'
@@ -33,10 +34,11 @@ describe('comparing an update with what is stored grows linearly with its size:'
   })
 
   test('ephemeral containers that the pod security of a namespace allows', async () => {
-    const target = { group: '', resource: 'pods', subresource: 'ephemeralcontainers', namespace: 'default' }
+    const pods = { group: '', resource: 'pods', subresource: 'ephemeralcontainers' }
+    const target = { ...pods, namespace: 'default', user: { name: 'debugger' } }
     const labels = { 'pod-security.kubernetes.io/enforce': 'baseline' }
     const read = { get: () => ({ metadata: { labels } }), list: () => [] }
-    const context = { ...read, serverVersion: '1.33', warn: () => undefined }
+    const context = { ...read, configuration: UNCONFIGURED, serverVersion: '1.33', warn: () => undefined }
     const check = (objects: object) => podSecurity.validate?.({ ...target, ...objects } as never, context as never)
     await check({ object: debugged(1), oldObject: debugged(1) }) // loads the checks
     const reads = (size: number) => readsOf({ object: debugged(size), oldObject: debugged(size) }, check)
