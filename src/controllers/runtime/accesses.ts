@@ -7,6 +7,7 @@ import { createCalls } from '../../server/client/calls.js'
 import { type RestContext, keyOf, tableOf, storedForm } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type AccessContext, type ReadContext, objectOf, orNothing, readBy } from './access.js'
+import { isBuiltIn } from '../built-in.js'
 import type { Controller, Reader, World } from './types.js'
 import { type InSteps, beat, createWritesInSteps } from './writes.js'
 import { notServed } from '../../base/errors/status.js'
@@ -66,7 +67,7 @@ type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | '
  */
 export function createAccesses({ write, ...shared }: AccessesContext): Accesses {
   const { registry, store, mustBeCurrent } = shared
-  const callsOf = (caller: Pick<Parameters<typeof createCalls>[0], 'user' | 'manager' | 'controller'>) =>
+  const callsOf = (caller: Pick<Parameters<typeof createCalls>[0], 'user' | 'manager' | 'controller' | 'isOwn'>) =>
     createCalls({ registry, ...caller, stored: (target) => storedForm(store, target) })
   // Reads are the same whoever makes them.
   const own = { user: { name: OWN_USER, groups: groupsOf(OWN_USER, true) }, manager: OWN_MANAGER }
@@ -78,10 +79,11 @@ export function createAccesses({ write, ...shared }: AccessesContext): Accesses 
     const isTrusted = controller.isTrusted ?? (controller.user === undefined || !registry.profile.bootstrap)
     const name = typeof user === 'string' ? user : OWN_USER
     const caller = { user: { name, groups: groupsOf(name, isTrusted) }, manager, controller: controller.name }
+    const calls = callsOf({ ...caller, isOwn: isBuiltIn(controller) })
     const userOf = typeof user === 'string' ? undefined : createUsers(user, reader, isTrusted)
     const context: AccessContext = {
       ...shared,
-      calls: callsOf(caller),
+      calls,
       heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
       write(call, isLong = false) {
         mustBeCurrent()
@@ -159,7 +161,7 @@ function readOne(context: ReadContext, name: string, ref: Ref): KubeObject | und
 
 function readAll(context: ReadContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
   const { calls } = context
-  const { def } = calls.target('list', calls.kind(name), {})
+  const def = calls.kind(name)
   const few = selectsNone(options) ? fewOf(context, def, options.namespace) : undefined
   if (few) return few
   const outcome = readBy(context, calls.of('list', def, { namespace: options.namespace ?? '' }, options))
@@ -177,11 +179,12 @@ const FEW = 16
 const NONE: readonly KubeObject[] = []
 
 /**
- * Returns all objects of a list directly if they are few; undefined if they are many, or not stored as they are served.
+ * Returns all objects of a list directly if they are few; undefined if they are many, not stored as they are served, or
+ * not listed.
  */
 function fewOf({ store }: ReadContext, def: KindDef, namespace = ''): readonly KubeObject[] | undefined {
   const { computed, conversion } = def.storage
-  if (computed) return undefined
+  if (computed || !def.subresources.main?.verbs.includes('list')) return undefined
   const table = store.peek(tableOf({ def }))
   if (!table) return NONE
   if (conversion) return undefined

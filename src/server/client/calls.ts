@@ -29,6 +29,8 @@ type Caller = {
   readonly client?: 'test'
   /** The controller that makes the calls, if one does. */
   readonly controller?: string
+  /** Whether this package alone makes what is written: it is plain, and stays as it is. */
+  readonly isOwn?: boolean
 }
 
 /** Builds the same calls that HTTP requests would be decoded to. */
@@ -56,7 +58,7 @@ export type Calls = {
 }
 
 /** Creates a builder of calls. */
-export function createCalls({ registry, user, manager, stored, client, controller }: Caller): Calls {
+export function createCalls({ registry, user, manager, stored, client, controller, isOwn }: Caller): Calls {
   const kind: Calls['kind'] = (name, where) => findKind(registry, name, where)
   const about = (target: Target, options: Partial<Options>, body: Call['body']): Call => ({
     target,
@@ -75,7 +77,7 @@ export function createCalls({ registry, user, manager, stored, client, controlle
     target: targetOf,
     of,
     write(verb, name, object, options = {}) {
-      checkArguments(verb, parameters[verb], [name, object, options])
+      if (!isOwn) checkArguments(verb, parameters[verb], [name, object, options])
       const { metadata } = object
       const ref = { namespace: metadata?.namespace ?? '', name: verb === 'create' ? '' : (metadata?.name ?? '') }
       const def = kind(name, verb)
@@ -83,7 +85,9 @@ export function createCalls({ registry, user, manager, stored, client, controlle
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
       const target = targetOf(verb, def, ref, options.subresource)
       const from = verb === 'update' ? stored(target) : templateOf(object)
-      return about(target, writeOptions(options), { value: plain(typed, def, from), duplicates: [], from })
+      // A struct is decoded into an object of its own.
+      const value = isOwn && !def.structural ? typed : plain(typed, def, from)
+      return about(target, writeOptions(options), { value, duplicates: [], from })
     },
   }
 }
