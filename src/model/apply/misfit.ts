@@ -1,22 +1,39 @@
 import { isObject } from '../../base/json/json.js'
+import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import { isOwed, lackedKeys, topologyOf } from './topology.js'
+
+/** Tells whether an object that decoded without errors still violates its type, whatever its managedFields are. */
+export const isMisfit = (schema: Schema, object: KubeObject): boolean => violates(bareSchema(schema), object)
+
+const bare = new WeakMap<Schema, Schema>()
+
+const bareSchema = (schema: Schema): Schema => bare.get(schema) ?? createBare(schema)
+
+/** Makes the schema of a kind without managedFields. */
+function createBare(schema: Schema): Schema {
+  const { properties: { metadata, ...properties } = {} } = schema
+  const { managedFields: _, ...kept } = metadata?.properties ?? {}
+  const made = { ...schema, properties: { ...properties, metadata: { ...metadata, properties: kept } } }
+  bare.set(schema, made)
+  return made
+}
 
 /**
  * Tells whether a value that decoded without errors still violates its type. The few rules that decoding does not
  * check: items must have the keys of their list, and FieldsV1 must be an object.
  */
-export function isMisfit(schema: Schema, value: unknown): boolean {
+function violates(schema: Schema, value: unknown): boolean {
   if (value === null || value === undefined) return false
   const { isKept, owed, items, parts, others } = lookAt(schema)
   if (isKept) return !isObject(value)
   if (Array.isArray(value)) {
-    for (const item of value) if (lacksKey(schema, owed, item) || (items && isMisfit(items, item))) return true
+    for (const item of value) if (lacksKey(schema, owed, item) || (items && violates(items, item))) return true
     return false
   }
   if (!isObject(value)) return false
-  for (const { name, part } of parts) if (value[name] !== undefined && isMisfit(part, value[name])) return true
-  if (others) for (const name in value) if (isMisfit(others, value[name])) return true
+  for (const { name, part } of parts) if (value[name] !== undefined && violates(part, value[name])) return true
+  if (others) for (const name in value) if (violates(others, value[name])) return true
   return false
 }
 

@@ -70,7 +70,7 @@ export function trackUpdate(
   asked?: FormsOfBoth,
 ): KubeObject {
   // The misfit may be in a part that the subresource drops.
-  if (!isOfType(write.def, withoutManagedFields(next))) return untracked(write, live, next)
+  if (!isOfType(write.def, next)) return untracked(write, live, next)
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const entries = live?.metadata.managedFields
   const stored = ownersOf(entries) ?? []
@@ -78,7 +78,7 @@ export function trackUpdate(
   // A live object without recorded owners is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
   // The live object has kept its owners although it did not fit.
-  if (live && !isOfType(write.def, withoutManagedFields(live))) return untracked(write, live, next)
+  if (live && !isOfType(write.def, live)) return untracked(write, live, next)
   // An entry with an invalid apiVersion keeps the server from reading the sets of all others.
   if (owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return untracked(write, live, next)
   const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
@@ -105,9 +105,11 @@ function untracked({ def }: TrackedWrite, live: KubeObject | undefined, next: Ku
 const atOnce = ({ def }: TrackedWrite, object: KubeObject): Forms =>
   formsAtOnce(def, () => withoutManagedFields(object))
 
-/** Tells whether an object fits its kind's schema; what was decoded by a struct nearly always does. */
+/** Tells whether an object without its managedFields fits its kind's schema; what a struct decoded mostly does. */
 const isOfType = (def: KindDef, object: KubeObject) =>
-  def.structural ? isReadable(def, object) : !worded(wordingOf(def.serverVersion), () => isMisfit(def.schema, object))
+  def.structural
+    ? isReadable(def, withoutManagedFields(object))
+    : !worded(wordingOf(def.serverVersion), () => isMisfit(def.schema, object))
 
 const isReadable = (def: KindDef, object: KubeObject) =>
   typedProblem(object, def.schema, def.serverVersion, { repeats: true }) === undefined

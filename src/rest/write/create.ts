@@ -95,9 +95,8 @@ export function* insert(
       const bared = () => withoutSelfLink(withoutNulls(def, next))
       const bare = isLong ? yield* inTurns(context, bared) : bared()
       const read = reread(def, bare)
-      const fits = isLong
-        ? yield* inTurns(context, () => deepFreeze(fitting(def, read, call)))
-        : fitting(def, read, call)
+      const fit = () => fitting(def, deepFreeze(read), call)
+      const fits = isLong ? yield* inTurns(context, fit) : fit()
       def.storage.conversion?.byWebhook?.carry(next, fits)
       const stored = store(context, call, transaction, key, { next: fits })
       return read === bare && !def.storage.filledOnRead ? stored : noteFilledOnRead(stored)

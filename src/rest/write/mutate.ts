@@ -78,7 +78,8 @@ export function* mutate(
     return { object: next, removed: false }
   yield* convertForStoring(context, def, next)
   if (options.dryRun) return { object: asStored(def, next), removed: false }
-  const fits = isLong ? yield* inTurns(context, () => deepFreeze(fitting(def, next, call))) : fitting(def, next, call)
+  const fit = () => fitting(def, deepFreeze(next), call)
+  const fits = isLong ? yield* inTurns(context, fit) : fit()
   def.storage.conversion?.byWebhook?.carry(next, fits)
   const stored = store(context, call, transaction, key, { next: fits, old })
   if (def.storage.bytes !== undefined) keepEmptyBytesApplied(call, old, stored)
