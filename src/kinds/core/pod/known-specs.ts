@@ -7,6 +7,8 @@ import type { PodSpec } from './pod-types.js'
 
 /** What has been found out about a spec: each fact depends on nothing but the spec and the version whose rules run. */
 type KnownSpec = {
+  /** Set if it has all defaults. */
+  isFull?: boolean
   /** Set if it is valid. */
   isSound?: boolean
   /** Set if there is nothing to warn of in it. */

@@ -22,9 +22,12 @@ const filled = new WeakMap<PodSpec, PodSpec>()
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {
   const known = filled.get(spec)
   if (known) return known
-  const full = fillOpen(spec)
+  // A pod has a spec of its own once it is admitted.
+  const about = Object.isFrozen(spec) && !isShared(spec) ? knownSpec(spec) : undefined
+  const full = about?.isFull ? spec : fillOpen(spec)
   if (isShared(spec)) filled.set(spec, deepFreeze(full))
   if (!Object.isFrozen(spec) || !jsonEqual(full, spec)) return full
+  if (about) about.isFull = true
   filled.set(spec, spec)
   return spec
 }
