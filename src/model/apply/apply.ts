@@ -8,7 +8,16 @@ import type { Schema } from '../../schema/types.js'
 import { compare } from './compare.js'
 import { type Conflict, conflictStatus } from './conflict.js'
 import { fieldsOf } from './extract.js'
-import { type Fields, difference, differenceBelow, includes, intersection, isEmptySet, union } from './fields.js'
+import {
+  type Fields,
+  difference,
+  differenceBelow,
+  includes,
+  intersection,
+  isEmptySet,
+  isVoid,
+  union,
+} from './fields.js'
 import { type Owner, isSame, ownersOf } from './managers.js'
 import { reconciled } from './reconcile-schema.js'
 import { removeFields, withStructs } from './remove.js'
@@ -264,22 +273,10 @@ export function mergeApplied(live: unknown, config: unknown, schema: Schema | un
   if (config === undefined) return live
   if (live === undefined || !schema) return config
   const topology = topologyOf(schema, live, config)
-  if (topology === 'members')
-    return isObject(live) && isObject(config)
-      ? mergeMembers(live, config, schema)
-      : isObject(live) && config === null && Object.keys(live).length > 0
-        ? live
-        : config
-  if (topology === 'items')
-    return Array.isArray(live) && Array.isArray(config)
-      ? mergeItems(live, config, schema)
-      : Array.isArray(live) && config === null && live.length > 0
-        ? live
-        : config
-  return config
-}
-
-function mergeMembers(live: Readonly<Record<string, unknown>>, config: Config, schema: Schema): unknown {
+  if (topology === 'leaf' || !(topology === 'items' ? Array.isArray(live) : isObject(live))) return config
+  if (config === null) return isVoid(live) ? config : live
+  if (Array.isArray(live)) return Array.isArray(config) ? mergeItems(live, config, schema) : config
+  if (!isObject(live) || !isObject(config)) return config
   const { ...out }: Record<string, unknown> = live
   for (const name of Object.keys(config)) {
     const isLive = Object.hasOwn(live, name)
