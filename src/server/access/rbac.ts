@@ -227,7 +227,7 @@ function withRole(roles: readonly HeldRole[], key: string, made: readonly HeldRo
   return had || made.length > 0 ? roles.toSpliced(place, had ? 1 : 0, ...made) : roles
 }
 
-/** Tells whether a role can be about a resource, or a path (empty), as far as it is known. */
+/** Tells whether a role can be about a resource, or a path, as far as it is known. */
 const canBeAbout =
   (resource: string) =>
   ({ role }: HeldRole): boolean =>
@@ -258,22 +258,25 @@ function decide(roles: readonly (readonly HeldRole[])[], request: AccessRequest)
   return { decision: 'no opinion', reason: errors.length > 0 ? `RBAC: ${aggregateText(errors)}` : '' }
 }
 
-/** Returns the resource of a request, with its subresource; empty for a path. */
+/** Stands for all paths among the names of resources. */
+const PATHS = '/'
+
+/** Returns the resource of a request, with its subresource. */
 function resourceOf(request: AccessRequest): string {
-  if (request.path !== undefined) return ''
+  if (request.path !== undefined) return PATHS
   const { resource, subresource } = request
   return subresource === '' ? resource : `${resource}/${subresource}`
 }
 
 const namespaceOf = (request: AccessRequest): string => (request.path === undefined ? request.namespace : '')
 
-/** Groups rules by the resources they name, each with those that use wildcards (`*`); those about paths are at `''`. */
+/** Groups rules by the resources they name, each with those that use wildcards (`*`); those about paths are apart. */
 function byResource(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly PolicyRule[]> {
   const isWide = ({ resources = [] }: PolicyRule) => resources.some((resource) => resource.startsWith('*'))
   const wide = rules.filter(isWide)
   const names = new Set(rules.flatMap(({ resources = [] }) => resources))
   const grouped = new Map<string, readonly PolicyRule[]>([
-    ['', rules.filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)],
+    [PATHS, rules.filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)],
     ['*', wide],
   ])
   for (const name of names)

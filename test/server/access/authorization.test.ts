@@ -53,6 +53,25 @@ test('a role and its binding decide what a user may do, from the next request on
   expect((await list()).status).toBe(403)
 })
 
+test('a review of no resource is allowed by who may do everything with all, not by paths', async () => {
+  const cluster = start()
+  const mayGet = async (rules: object[]) => {
+    await cluster.create('ClusterRole', { metadata: { name: 'any' }, rules } as never)
+    await cluster.create('ClusterRoleBinding', {
+      metadata: { name: 'any' },
+      roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: 'any' },
+      subjects: [{ kind: 'User', apiGroup: GROUP, name: 'ann' }],
+    })
+    const spec = { user: 'ann', resourceAttributes: { verb: 'get', group: 'batch', resource: '' } }
+    const { status } = await cluster.create('SubjectAccessReview', { spec })
+    await cluster.delete('ClusterRoleBinding', { name: 'any' })
+    await cluster.delete('ClusterRole', { name: 'any' })
+    return status?.allowed
+  }
+  expect(await mayGet([{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }])).toBe(true)
+  expect(await mayGet([{ verbs: ['*'], nonResourceURLs: ['*'] }])).toBe(false)
+})
+
 test('a missing role is told with the refusal', async () => {
   const cluster = start()
   await grant(cluster, [])
