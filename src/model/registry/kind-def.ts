@@ -66,6 +66,7 @@ export type KindDef = {
     readonly columns: readonly Column[]
     readonly rowConditions?: (object: KubeObject) => readonly RowCondition[]
     readonly firstCell?: (list: readonly KubeObject[]) => Column['cell']
+    readonly order?: (a: KubeObject, b: KubeObject) => number
   }
   readonly example: Omit<KubeObject, 'kind' | 'apiVersion'>
   /** The subject of 404s, 409s and deletions: group and plural. */
@@ -315,6 +316,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
     readonly rowConditions?: (object: T) => readonly RowCondition[]
     /** Returns what takes the place of the first column's `cell` in a list, where the other objects matter. */
     readonly firstCell?: (list: readonly T[]) => Column<T>['cell']
+    /** Compares objects whose rows are not in the order of their names. */
+    readonly order?: (a: T, b: T) => number
   }
   /** A small valid object, without kind and apiVersion, used by tests and documentation. */
   readonly example: Omit<T, 'kind' | 'apiVersion'>

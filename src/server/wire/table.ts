@@ -78,8 +78,16 @@ export function tableOfList(
     items.length === 0 && columns.includes(createdColumn)
       ? null
       : mapInParts(items, tableOfList, PARTS_OF_ROW, (item) => rowOf(def, item, options, cells))
-  return tableOf(def, rows, metadata, options)
+  return tableOf(def, rows && ordered(rows, items, def), metadata, options)
 }
+
+function ordered(rows: readonly Row[], items: readonly KubeObject[], { table: { order } }: KindDef): readonly Row[] {
+  if (!order) return rows
+  const places = [...items.keys()].sort((i, j) => order(atPlace(items, i), atPlace(items, j)))
+  return places.map((i) => atPlace(rows, i))
+}
+
+const atPlace = <T>(list: readonly T[], i: number): T => mustHave(list[i], 'a row for each item')
 
 /** Makes the table of one object. */
 export function tableOfObject(def: KindDef, object: KubeObject, options: TableOptions): Table {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusal } from '../asking.js'
+import { openServer, refusal } from '../asking.js'
 
 const GROUP = '/apis/flowcontrol.apiserver.k8s.io/v1'
 const level = { priorityLevelConfiguration: { name: 'low' } }
@@ -74,4 +74,25 @@ test.each([
   [limited({ type: 'Reject' }, { nominalConcurrencyShares: 0 }), 201],
 ])('validates a priority level with the spec %j', async (spec, wanted) => {
   expect(await refusal(`${GROUP}/prioritylevelconfigurations`, { spec })).toBe(wanted)
+})
+
+test('rows of FlowSchemas are in the order of their precedence, then of their names', async () => {
+  const ask = openServer()
+  const path = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas'
+  for (const [name, matchingPrecedence] of [
+    ['b', 9000],
+    ['z', 3],
+    ['a', 9000],
+  ] as const)
+    await ask('POST', path, {
+      metadata: { name },
+      spec: { priorityLevelConfiguration: { name: 'catch-all' }, matchingPrecedence },
+    })
+  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+  const { body } = await ask('GET', path, undefined, { accept })
+  const names = (body as { readonly rows: readonly { readonly cells: readonly unknown[] }[] }).rows.map(
+    ({ cells }) => cells[0],
+  )
+  expect(names.slice(0, 3)).toEqual(['exempt', 'probes', 'z'])
+  expect(names.slice(-5)).toEqual(['a', 'b', 'service-accounts', 'global-default', 'catch-all'])
 })

@@ -76,7 +76,7 @@ export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchem
       {
         name: 'MatchingPrecedence',
         description: docOf('flowcontrol.v1.FlowSchemaSpec', 'matchingPrecedence'),
-        cell: ({ spec }) => spec?.matchingPrecedence ?? 0,
+        cell: precedenceOf,
       },
       {
         name: 'DistinguisherMethod',
@@ -90,6 +90,7 @@ export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchem
         cell: ({ status }) => status?.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
       },
     ],
+    order: (a, b) => precedenceOf(a) - precedenceOf(b),
   },
   example: {
     metadata: { name: 'robots' },
@@ -104,6 +105,10 @@ export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchem
     },
   },
 }))
+
+function precedenceOf({ spec }: FlowSchema): number {
+  return spec?.matchingPrecedence ?? 0
+}
 
 function* validateSchema({ metadata: { name = '' }, spec = {}, status }: FlowSchema): Iterable<Issue> {
   const fixed = Object.hasOwn(FIXED_SCHEMAS, name) ? FIXED_SCHEMAS[name] : undefined
