@@ -115,7 +115,7 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  if (isInTurns()) {
+  if (isInTurns() && (hasParts(old) || hasParts(next))) {
     const see = (name: string) => visitMember(old, next, name, schema, found)
     goThrough(found, 'before', namesInParts(old), see)
     goThrough(found, 'after', namesInParts(next), (name) => Object.hasOwn(old, name) || see(name))
