@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/types.js'
-import { isControl } from '../server/http/control.js'
+import { isControl } from '../server/http/foreign.js'
 import { createLocalFetch } from '../server/http/local-fetch.js'
 import { sentHeaders, addressOnPage } from './page.js'
 import type { Hosts } from './hosts.js'

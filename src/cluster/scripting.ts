@@ -33,10 +33,9 @@ export function createScripting(server: Server, calls: Calls, from: Snapshot | u
   const kindProblem: KindProblem = (word) => (intake.opening() ? undefined : problemOfKind(registry, word))
   const views = { context, calls, dump }
   const rules = createInvariants(
-    { recorder, state: store.state, view: (state) => createView(views, state), kindProblem },
+    { recorder, state: store.state, view: (state) => createView(views, state), kindProblem, guard: store.guard },
     from?.invariants,
   )
-  store.guard(rules.guard)
   const controllers = onDemand(() => createControllers(engine, registry, server.faultListeners))
   const containers = onDemand(() => createContainers(server.containers))
   const hookContext = onDemand((): HookContext => ({

@@ -74,7 +74,7 @@ export function createChangeLog<T>(
   return {
     append(change) {
       changes.push(change)
-      if (length() > limit) drop()
+      if (changes.length - dropped > limit) drop()
     },
     positionAfter(revision) {
       if (revision < floor) return undefined

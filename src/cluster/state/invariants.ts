@@ -10,6 +10,7 @@ import type { JournalEntry } from '../../server/journal/types.js'
 import type { Cause, User } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/history.js'
+import type { Store } from '../../store/store.js'
 import type { State } from '../../store/transaction.js'
 import { checkState, invariantName } from './shapes.js'
 import { InvariantError } from './invariant-error.js'
@@ -73,10 +74,9 @@ const MOST_VIOLATIONS = 100
 
 const withViolations = withAccessors<Invariants, 'violations'>('violations')
 
-/** The invariants of one cluster: the public interface, the check, and the state. */
+/** The invariants of one cluster: the public interface, and the state. */
 export type InvariantParts = {
   readonly invariant: Invariants
-  readonly guard: (changes: readonly Change<KubeObject>[], next: () => State<KubeObject>) => void
   readonly snapshot: () => readonly Invariant[]
   /** Restores the invariants of a state, and clears violations. */
   readonly restore: (saved: readonly Invariant[]) => void
@@ -88,60 +88,67 @@ type InvariantContext = {
   readonly view: (state: State<KubeObject>) => StateView
   readonly state: () => State<KubeObject>
   readonly kindProblem: KindProblem
+  /** Has the store ask a guard before each commit. */
+  readonly guard: Store<KubeObject>['guard']
 }
 
 /** Creates the invariants of a cluster: none, or those of a state. */
 export function createInvariants(context: InvariantContext, from: readonly Invariant[] = []): InvariantParts {
-  const { kindProblem } = context
-  let invariants = from
+  let invariants: readonly Invariant[] = []
   let violations: InvariantError[] = []
+  let unguard: (() => void) | undefined
+  const replace = (next: readonly Invariant[]) => {
+    invariants = next
+    unguard?.()
+    unguard = next.length === 0 ? undefined : context.guard(guard)
+  }
   const register = publicFunction(
     (name: string, check: InvariantCheck, options: { readonly kind?: Globs } = {}): Disposable => {
       checkState('invariant', name, check, options)
       const { kind } = options
-      const problem = typeof kind === 'string' ? kindProblem(kind) : undefined
+      const problem = typeof kind === 'string' ? context.kindProblem(kind) : undefined
       if (problem !== undefined) throw callerError(`invariant: options.kind: ${problem}`)
       const own: Invariant = { name, check, test: createKindTest(kind) }
-      invariants = [...invariants, own]
-      return { [Symbol.dispose]: () => void (invariants = invariants.filter((other) => other !== own)) }
+      replace([...invariants, own])
+      return { [Symbol.dispose]: () => replace(invariants.filter((other) => other !== own)) }
     },
   )
+  const guard: Parameters<InvariantContext['guard']>[0] = (changes, next) => {
+    let transition: Transition | undefined
+    for (const change of changes) {
+      const kind = namesOf(change)
+      for (const invariant of invariants) {
+        if (!invariant.test(kind)) continue
+        transition ??= { before: context.state(), after: next() }
+        const broken = breakOf(invariant, change, causeOf(context, change, transition))
+        if (!broken) continue
+        const note = context.recorder.current()
+        const error = new InvariantError({
+          invariant: invariant.name,
+          ...broken,
+          request: note && entryOf(note),
+          change: changeOf(change),
+        })
+        const { apiVersion, kind: refused, namespace, name } = error.change
+        context.recorder.broken({
+          apiVersion,
+          kind: refused,
+          namespace,
+          name,
+          invariant: error.invariant,
+          why: error.why,
+        })
+        if (violations.length < MOST_VIOLATIONS) violations = [...violations, error]
+        throw error
+      }
+    }
+  }
+  replace(from)
   return {
     invariant: withViolations({ violations: () => violations }, register),
-    guard(changes, next) {
-      if (invariants.length === 0) return
-      let transition: Transition | undefined
-      for (const change of changes) {
-        const kind = namesOf(change)
-        for (const invariant of invariants) {
-          if (!invariant.test(kind)) continue
-          transition ??= { before: context.state(), after: next() }
-          const broken = breakOf(invariant, change, causeOf(context, change, transition))
-          if (!broken) continue
-          const note = context.recorder.current()
-          const error = new InvariantError({
-            invariant: invariant.name,
-            ...broken,
-            request: note && entryOf(note),
-            change: changeOf(change),
-          })
-          const { apiVersion, kind: refused, namespace, name } = error.change
-          context.recorder.broken({
-            apiVersion,
-            kind: refused,
-            namespace,
-            name,
-            invariant: error.invariant,
-            why: error.why,
-          })
-          if (violations.length < MOST_VIOLATIONS) violations = [...violations, error]
-          throw error
-        }
-      }
-    },
     snapshot: () => invariants,
     restore(saved) {
-      invariants = saved
+      replace(saved)
       violations = []
     },
   }

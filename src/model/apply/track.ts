@@ -1,6 +1,6 @@
 import { type KubeObject, withMetadata } from '../../schema/object.js'
 import { worded } from '../../base/errors/wording.js'
-import { atLeast, wordingOf } from '../registry/kubernetes-version.js'
+import { atLeast } from '../registry/kubernetes-version.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../registry/type-meta.js'
 import { apart, withParts } from '../../base/turns/work-in-parts.js'
@@ -109,7 +109,7 @@ const atOnce = ({ def }: TrackedWrite, object: KubeObject): Forms =>
 const isOfType = (def: KindDef, object: KubeObject) =>
   def.structural
     ? isReadable(def, withoutManagedFields(object))
-    : !worded(wordingOf(def.serverVersion), () => isMisfit(def.schema, object))
+    : !worded(def.wording, () => isMisfit(def.schema, object))
 
 const isReadable = (def: KindDef, object: KubeObject) =>
   typedProblem(object, def.schema, def.serverVersion, { repeats: true }) === undefined

@@ -17,14 +17,6 @@ export function decodeMergePatch(body: PatchBody, ignore: boolean): JsonObject |
   throw badRequest(`error decoding patch: ${'error' in body ? body.error : mismatch(body.value, MAP)}`)
 }
 
-/** Decodes a strategic merge patch; throws a 400 if that fails. `null` is the empty patch. */
-export function decodeStrategicPatch(body: PatchBody): JsonObject {
-  if ('error' in body) throw badRequest(body.error)
-  if (body.value === null) return {}
-  if (!isObject(body.value)) throw badRequest(mismatch(body.value, MAP))
-  return body.value
-}
-
 /** Returns the message of Go's decoder for a value of the wrong type. */
 export const mismatch = (value: unknown, type: string): string =>
   `json: cannot unmarshal ${typeWord(value)} into Go value of type ${type}`

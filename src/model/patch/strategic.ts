@@ -5,6 +5,15 @@ import type { Schema } from '../../schema/types.js'
 import { DELETE_ITEMS, ELEMENT_ORDER, RETAIN_KEYS, directiveField } from './strategic-shown.js'
 import { type ListRule, listRule, memberSchema, namedListRule, noSuchField, patchStrategy } from './strategic-schema.js'
 import { goMap, goType } from '../../base/go/printable.js'
+import { type PatchBody, mismatch } from './body.js'
+
+/** Decodes a strategic merge patch; throws a 400 if that fails. `null` is the empty patch. */
+export function decodeStrategicPatch(body: PatchBody): JsonObject {
+  if ('error' in body) throw badRequest(body.error)
+  if (body.value === null) return {}
+  if (!isObject(body.value)) throw badRequest(mismatch(body.value, 'map[string]interface {}'))
+  return body.value
+}
 
 /**
  * Applies a strategic merge patch to an object of the given schema, as k8s.io/apimachinery/pkg/util/strategicpatch

@@ -4,7 +4,15 @@ import type { Keyring } from '../../server/accounts/credentials.js'
 import type { Whom } from '../../server/accounts/whom.js'
 import type { LazyFleet, Listener } from '../../server/control/controlled.js'
 import type { Fetch } from '../../server/http/app.js'
-import { type Allowed, anyHost, isLoopback, namedHosts, guardFetch, guardHandle } from '../../server/http/foreign.js'
+import {
+  type Allowed,
+  anyHost,
+  isLoopback,
+  namedHosts,
+  guardFetch,
+  guardHandle,
+  isControl,
+} from '../../server/http/foreign.js'
 import { printInert, printProfileHint, printUnconverted, printUnsent } from '../../server/http/notices.js'
 import { logRequests } from '../../server/http/log.js'
 import { publicAsync } from '../../base/errors/call-site.js'
@@ -21,7 +29,6 @@ import { reportControllerFault, reportFault, toStandardError } from '../report.j
 import { type ListenOptions, type Listening, listen } from './serve.js'
 import { type ServeOptions, serveOptions } from '../options.js'
 import { failure } from '../../base/errors/status.js'
-import { isControl } from '../../server/http/control.js'
 
 const LOOPBACK = '127.0.0.1'
 

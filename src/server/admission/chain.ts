@@ -8,7 +8,7 @@ import { inTurns } from '../../rest/write/turns.js'
 import type { WriteContext } from '../../rest/write/warnings.js'
 import type { Call } from '../../model/call/call.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type Configuring, type PluginConfiguration, unconfigured } from './configuration.js'
+import { type Configuring, type PluginConfiguration, UNCONFIGURED } from './configuration.js'
 import { paramRights } from './policies/param-rights.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, AdmissionContext } from './types.js'
 import { defineAdmissionPlugin } from './define.js'
@@ -31,28 +31,30 @@ type Plan = {
 export function createAdmission(
   profile: Profile,
   chosen: readonly AdmissionPlugin[],
-  configuration: Configuring = unconfigured,
+  configuration?: Configuring,
 ): Admission {
   const plugins = [paramRights, ...chosen, roleEscalation]
   const planOf = createPlans(profile, plugins)
-  const loads = [configuration.load, ...plugins.flatMap(({ load = [] }) => load)]
+  const loads = [...(configuration ? [configuration.load] : []), ...plugins.flatMap(({ load = [] }) => load)]
   return {
-    load: () => loadAll(loads),
+    ...(loads.length > 0 ? { load: () => loadAll(loads) } : {}),
     isAsked({ store }, operation, call) {
       const { admit, validate } = planOf(operation, call)
-      const now = configuration.current()
+      const now = configuration?.current()
       return configured(admit, store, now).length > 0 || configured(validate, store, now).length > 0
     },
     admit(context, write) {
       const { target, admit } = planOf(write.operation, write.call)
-      const shared = { profile, configuration: configuration.current() }
-      const asked = configured(admit, context.store, shared.configuration)
+      const now = configuration?.current()
+      const asked = configured(admit, context.store, now)
+      const shared = { profile, configuration: now ?? UNCONFIGURED }
       return asked.length > 0 ? admitted(asked, target, context, write, shared) : NO_STEPS
     },
     validate(context, write) {
       const { target, validate } = planOf(write.operation, write.call)
-      const shared = { profile, configuration: configuration.current() }
-      const asked = configured(validate, context.store, shared.configuration)
+      const now = configuration?.current()
+      const asked = configured(validate, context.store, now)
+      const shared = { profile, configuration: now ?? UNCONFIGURED }
       return asked.length > 0 ? validated(asked, target, context, write, shared) : NO_STEPS
     },
     fill(def, object) {
@@ -77,12 +79,13 @@ type Shared = Pick<AdmissionContext, 'profile' | 'configuration'>
 function configured(
   plugins: readonly AdmissionPlugin[],
   tables: Tables,
-  configuration: PluginConfiguration,
+  configuration: PluginConfiguration | undefined,
 ): readonly AdmissionPlugin[] {
   const found: AdmissionPlugin[] = []
   for (const plugin of plugins) {
     const { configuredBy } = plugin
-    let isConfigured = configuredBy === undefined || plugin.configuredIn?.(configuration) === true
+    let isConfigured =
+      configuredBy === undefined || (configuration !== undefined && plugin.configuredIn?.(configuration) === true)
     if (configuredBy) for (const table of configuredBy) isConfigured ||= (tables.peek(table)?.size ?? 0) > 0
     if (isConfigured) found.push(plugin)
   }

@@ -85,6 +85,3 @@ export type Configuring = {
   /** Returns it; what a server stores by itself when it starts comes before it is read. */
   readonly current: () => PluginConfiguration
 }
-
-/** The configuration of the plug-ins of a server that has none. */
-export const unconfigured: Configuring = { load: () => undefined, current: () => UNCONFIGURED }

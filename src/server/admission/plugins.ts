@@ -1,6 +1,6 @@
 import type { Input } from '../../base/input/input.js'
 import { createLateLibrary } from '../../base/turns/late-library.js'
-import { type ConfigurationSource, type Configuring, UNCONFIGURED, unconfigured } from './configuration.js'
+import { type ConfigurationSource, type Configuring, UNCONFIGURED } from './configuration.js'
 import { type AdmissionPluginName, optionalPlugins } from './plugin-names.js'
 import type { AdmissionPlugin } from './types.js'
 import {
@@ -58,9 +58,9 @@ export function choosePlugins({
 /** A plug-in that does not start without a configuration. */
 const DEMANDING = 'EventRateLimit'
 
-/** Makes the configuration of chosen plug-ins. */
-export function configure(given: Input | undefined, source: ConfigurationSource): Configuring {
-  if (given === undefined && !source.plugins.includes(DEMANDING)) return unconfigured
+/** Makes the configuration of chosen plug-ins; undefined if there is none to read. */
+export function configure(given: Input | undefined, source: ConfigurationSource): Configuring | undefined {
+  if (given === undefined && !source.plugins.includes(DEMANDING)) return undefined
   let current = UNCONFIGURED
   const { load } = createLateLibrary(async () => {
     current = await (await import('./configuration/read.js')).readConfiguration(given, source, UNCONFIGURED)

@@ -4,8 +4,8 @@ import type { ReadPage } from '../control/page.js'
 import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
-import { type Control, isControl } from './control.js'
-import { type Allowed, refusalOf } from './foreign.js'
+import type { Control } from './control.js'
+import { type Allowed, isControl, refusalOf } from './foreign.js'
 
 /** What a transport may pass along with each request. */
 export type Bindings = {

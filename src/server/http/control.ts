@@ -10,8 +10,3 @@ export function createControl(controls: () => Controls, options: ControlOptions)
   const make = async (): Promise<Control> => (await import('../control/answer.js')).createAnswer(controls(), options)
   return async (request, way) => (await (made ??= make()))(request, way)
 }
-
-const PATH = /^(?:[a-z]+:\/\/[^/]*)?\/_fakecluster(?=[/?#]|$)/i
-
-/** Tells whether a URL or a path belongs to the control API. */
-export const isControl = (url: string): boolean => url.includes('/_fakecluster') && PATH.test(url)

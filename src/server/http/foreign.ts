@@ -2,9 +2,13 @@ import { goQuote } from '../../base/go/printable.js'
 import { StatusError, failure } from '../../base/errors/status.js'
 import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
-import { isControl } from './control.js'
 import { toResponse } from '../wire/response.js'
 import type { Fetch } from './app.js'
+
+const CONTROL = /^(?:[a-z]+:\/\/[^/]*)?\/_fakecluster(?=[/?#]|$)/i
+
+/** Tells whether a URL or a path belongs to the control API. */
+export const isControl = (url: string): boolean => url.includes('/_fakecluster') && CONTROL.test(url)
 
 /** The requests a server answers besides those of programs that use a loopback host name. */
 export type Allowed = {

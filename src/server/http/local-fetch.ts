@@ -1,7 +1,8 @@
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
 import { asSent, pathIn, withPath } from './as-sent.js'
-import { type Control, isControl } from './control.js'
+import type { Control } from './control.js'
+import { isControl } from './foreign.js'
 
 /** Accepts the arguments of the global `fetch`, and also paths. */
 export type LocalFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>

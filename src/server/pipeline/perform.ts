@@ -52,7 +52,8 @@ function* perform(context: PipelineContext, call: Call, source: Source): Steps<O
   if (preparation) yield preparation
   const earlier = context.following()
   if (earlier) yield earlier
-  if (store.epoch() !== epoch) return overtaken()
+  const hasWaited = before instanceof Promise || preparation !== undefined || earlier !== undefined
+  if (hasWaited && store.epoch() !== epoch) return overtaken()
   if (asked !== call) note.done = asked
   let outcome: Outcome
   let reactions: Promise<void> | undefined

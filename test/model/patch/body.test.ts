@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { badRequest, failure, StatusError } from '../../../src/base/errors/status.js'
-import { decodeMergePatch, decodeStrategicPatch, type PatchBody } from '../../../src/model/patch/body.js'
+import { decodeMergePatch, type PatchBody } from '../../../src/model/patch/body.js'
+import { decodeStrategicPatch } from '../../../src/model/patch/strategic.js'
 import { decodeJsonPatch } from '../../../src/model/patch/json-patches.js'
 
 const attempt = (run: () => unknown): unknown => {
