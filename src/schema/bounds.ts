@@ -1,16 +1,19 @@
 import { Float } from '../base/go/numbers.js'
 import { goFloat } from '../base/go/printable.js'
 import { isObject, jsonEqual } from '../base/json/json.js'
+import { wordingNow } from '../base/errors/wording.js'
 import { patternFault, patternOf } from '../base/go/re2.js'
 import {
   type Finding,
   missing,
+  notHeld,
   notPositive,
   outOfBounds,
   tooManyCharacters,
   tooManyMembers,
   unsupported,
 } from './finding.js'
+import { fitsInteger } from './integer.js'
 import { stringFormat } from './string-format.js'
 import type { Schema } from './types.js'
 
@@ -49,24 +52,69 @@ export function isNearInteger(given: GivenNumber): boolean {
   return whole === value || (whole > 0 && (value - whole) / (value + whole) < 1e-9)
 }
 
-/** Returns the bounds that a number violates. */
+/** Returns the bounds that a number violates, and since v1.36 those that its type and format set. */
 export function numberBounds(schema: Schema, given: GivenNumber, path: string): readonly Finding[] {
   const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema
-  const found: Finding[] = []
-  const whole = isWhole(given)
-  const value = valueOf(given)
-  // An integer is compared with the integer part of a bound.
-  const bound = (limit: number) => (whole ? Math.trunc(limit) : limit)
-  const tell = (words: string, limit: number) =>
-    found.push(outOfBounds(path, given, `should be ${words} ${whole ? bound(limit) : goFloat(limit)}`))
-  if (multipleOf !== undefined && bound(multipleOf) <= 0)
-    found.push(notPositive(path, whole ? String(bound(multipleOf)) : goFloat(multipleOf)))
-  else if (multipleOf !== undefined && !isMultiple(Number(value), bound(multipleOf))) tell('a multiple of', multipleOf)
-  if (minimum !== undefined && (value < bound(minimum) || (exclusiveMinimum && Number(value) === bound(minimum))))
-    tell(exclusiveMinimum ? 'greater than' : 'greater than or equal to', minimum)
-  if (maximum !== undefined && (value > bound(maximum) || (exclusiveMaximum && Number(value) === bound(maximum))))
-    tell(exclusiveMaximum ? 'less than' : 'less than or equal to', maximum)
+  const found: Finding[] = [...outsideType(schema, given, 'Checked', path)]
+  const compare = (limit: number | undefined, name: string, fault: (compared: Compared) => Finding | undefined) => {
+    if (limit === undefined) return
+    const misfit = outsideType(schema, limit, name, path)
+    const violated = fault(comparedWith(limit, misfit.length > 0 ? asFloat(given) : given, path))
+    found.push(...misfit, ...(violated ? [violated] : NOTHING))
+  }
+  compare(multipleOf, 'MultipleOf', ({ value, bound, shown, tell }) => {
+    if (bound <= 0) return notPositive(path, shown)
+    return isMultiple(Number(value), bound) ? undefined : tell('a multiple of')
+  })
+  compare(minimum, 'Minimum boundary', ({ value, bound, tell }) => {
+    if (value >= bound && !(exclusiveMinimum && Number(value) === bound)) return undefined
+    return tell(exclusiveMinimum ? 'greater than' : 'greater than or equal to')
+  })
+  compare(maximum, 'Maximum boundary', ({ value, bound, tell }) => {
+    if (value <= bound && !(exclusiveMaximum && Number(value) === bound)) return undefined
+    return tell(exclusiveMaximum ? 'less than' : 'less than or equal to')
+  })
   return found
+}
+
+/** A number and a bound as they are compared, and as a finding shows the bound. */
+type Compared = {
+  readonly value: number | bigint
+  readonly bound: number
+  readonly shown: string
+  readonly tell: (words: string) => Finding
+}
+
+function comparedWith(limit: number, given: GivenNumber, path: string): Compared {
+  const whole = isWhole(given)
+  // An integer is compared with the int64 that Go makes of a bound: on amd64, of one that is beyond, the least.
+  const bound = !whole ? limit : Math.abs(limit) < 2 ** 63 ? Math.trunc(limit) : -(2 ** 63)
+  const shown = whole ? String(BigInt(bound)) : goFloat(limit)
+  return {
+    value: valueOf(given),
+    bound,
+    shown,
+    tell: (words) => outOfBounds(path, given, `should be ${words} ${shown}`),
+  }
+}
+
+/** A number as it is compared with a bound that its own type does not hold. */
+const asFloat = (given: GivenNumber): Float => new Float(String(valueOf(given)))
+
+/** Returns a finding for a number, or for a bound of it, that its type and format do not hold. */
+function outsideType(schema: Schema, given: GivenNumber, what: string, path: string): readonly Finding[] {
+  const { type } = schema
+  if (!wordingNow().holdsNumbers || schema['x-kubernetes-int-or-string'] || type === undefined) return NOTHING
+  const format = heededFormat(schema, 'all')
+  const value = valueOf(given)
+  const fits =
+    type === 'integer'
+      ? fitsInteger(
+          typeof value === 'number' && Number.isInteger(value) ? String(BigInt(value)) : String(value),
+          format,
+        )
+      : format !== 'float' || Number.isFinite(Math.fround(Number(value)))
+  return fits ? NOTHING : [notHeld(path, what, type, format)]
 }
 
 function isMultiple(value: number, factor: number): boolean {

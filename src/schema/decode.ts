@@ -131,7 +131,10 @@ function createDecoder(schema: Schema): Decoder {
     case 'boolean':
       return (value) => (typeof value === 'boolean' ? value : misfit())
     case 'number':
-      return (value) => (typeof value === 'number' && Number.isFinite(value) ? value : misfit())
+      return (value) => {
+        const number = typeof value === 'bigint' ? Number(value) : value
+        return typeof number === 'number' && Number.isFinite(number) ? number : misfit()
+      }
     case 'integer':
       return schema.format === 'int32'
         ? (value) => (isInt32(value) ? value : misfit())

@@ -32,6 +32,13 @@ export function notPositive(path: string, factor: string): Finding {
   return { text, issue: invalid(fieldOf(path), new GoText(factor), text) }
 }
 
+/** A number, or a bound of one, that the type and format of the number do not hold; only its text has the path. */
+export function notHeld(path: string, what: string, type: string, format: string): Finding {
+  const form = format === '' ? '(default format)' : `with format ${format}`
+  const text = `${what} value must be of type ${type} ${form} in ${path}`
+  return { text, issue: invalid('<nil>', '', text) }
+}
+
 /** A missing required field. */
 export const missing = (path: string): Finding => ({
   text: `${path} in body is required`,

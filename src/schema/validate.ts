@@ -1,4 +1,5 @@
 import type { Issue } from '../base/errors/issue.js'
+import { wordingNow } from '../base/errors/wording.js'
 import { givenAt } from '../base/json/as-given.js'
 import { getOwn, isObject } from '../base/json/json.js'
 import {
@@ -26,7 +27,7 @@ import { isUnchanged } from './unchanged.js'
  * Validates a value by its schema, with the messages and order of a v1.33 server for custom resources
  * (k8s.io/kube-openapi/pkg/validation/validate). Fields are visited in schema order, map entries in the value's order.
  * Parts that are unchanged since `old` are skipped. `field` is the path of the value if it is not a whole object.
- * Number formats are validated in defaults only (StripUnsupportedFormats). A value that takes too many steps is
+ * Number formats are validated since v1.36, before that in defaults only (StripUnsupportedFormats). A value that takes too many steps is
  * rejected for that alone.
  */
 export function validateBySchema(
@@ -34,7 +35,7 @@ export function validateBySchema(
   value: unknown,
   old?: unknown,
   field = '',
-  formats: Formats = 'texts',
+  formats: Formats = wordingNow().holdsNumbers ? 'all' : 'texts',
 ): readonly Issue[] {
   // A whole object always counts as changed: its metadata cannot be compared.
   const isSame = field !== '' && old !== undefined && isUnchanged(schema, value, old)

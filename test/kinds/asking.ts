@@ -5,11 +5,11 @@ type Json = { readonly [member: string]: unknown }
 
 /** The answer to a request. */
 export type Answer = { readonly code: number; readonly warning: string | null; readonly body: Json }
-/** Sends a request to a server. */
+/** Sends a request to a server; a text is sent as it is. */
 export type Ask = (
   method: string,
   path: string,
-  body?: object,
+  body?: object | string,
   more?: { readonly [header: string]: string },
 ) => Promise<Answer>
 
@@ -27,7 +27,8 @@ export function openServer(options: ClusterOptions = {}): Ask {
       'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
       ...more,
     }
-    const reply = await cluster.fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const text = typeof body === 'object' ? JSON.stringify(body) : body
+    const reply = await cluster.fetch(path, { method, headers, ...(text === undefined ? {} : { body: text }) })
     return { code: reply.status, warning: reply.headers.get('warning'), body: (await reply.json()) as Json } // objects
   }
 }

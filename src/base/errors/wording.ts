@@ -21,6 +21,8 @@ export type Wording = {
   readonly isStrictOfAddresses: boolean
   /** Whether what structs declare by tags is validated by these (DeclarativeValidationBeta): since v1.37. */
   readonly isDeclarative: boolean
+  /** Whether the numbers of custom resources have to be of the range of their type and format: since v1.36. */
+  readonly holdsNumbers: boolean
   /** Which of those parts new expressions may use; stored ones may use all. */
   readonly libraries: readonly Library[]
 }
@@ -35,6 +37,7 @@ const FIRST: Wording = {
   namesEmbedded: false,
   isStrictOfAddresses: false,
   isDeclarative: false,
+  holdsNumbers: false,
   libraries: ['durations'],
 }
 

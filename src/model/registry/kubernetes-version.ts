@@ -97,6 +97,7 @@ export const wordingOf = oncePerVersion((version): Wording => ({
   ofBrokenRules: atLeast(version, '1.35') ? 'scalar' : 'type',
   namesEmbedded: atLeast(version, '1.35'),
   isStrictOfAddresses: atLeast(version, '1.36'),
+  holdsNumbers: atLeast(version, '1.36'),
   isDeclarative: atLeast(version, '1.37'),
   libraries: LIBRARIES.filter((library) => isThere(library, version)).map(({ name }) => name),
 }))

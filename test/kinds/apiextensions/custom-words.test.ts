@@ -116,4 +116,47 @@ describe('of versions', () => {
     const blank = { type: 'object', 'x-kubernetes-validations': [{ rule: 'true', message: '  ' }] }
     expect(await asked(version, blank)).toContain(`x-kubernetes-validations[0].message: Invalid value: ${words}`)
   })
+
+  // JavaScript writes it as a number beyond.
+  const INT64 = '9223372036854775807'
+  const int32 = { type: 'integer', format: 'int32' }
+  const beyond = { ...int32, maximum: 4_294_967_295 }
+  const notOf = (what: string, type: string) => `<nil>: Invalid value: "": ${what} value must be of type ${type} in n`
+  const checked = notOf('Checked', 'integer with format int32')
+  const maximum = notOf('Maximum boundary', 'integer with format int32')
+
+  test.each<readonly [KubernetesVersion, schema: object, n: unknown, words: string]>([
+    ['1.35', int32, 3e9, ''],
+    ['1.36', int32, 3e9, checked],
+    ['1.36', int32, 2 ** 31 - 1, ''],
+    ['1.35', int32, 1.5, 'n: Invalid value: "number": n in body must be of type integer: "number"'],
+    ['1.36', int32, 1.5, `[n: Invalid value: "float64": n in body must be of type int32: "float64", ${checked}]`],
+    ['1.35', beyond, 1, ''],
+    ['1.36', beyond, 1, maximum],
+    [
+      '1.36',
+      beyond,
+      5e9,
+      `[${checked}, ${maximum}, n: Invalid value: 5e+09: n in body should be less than or equal to 4.294967295e+09]`,
+    ],
+    ['1.36', { type: 'integer', multipleOf: 2.5 }, 5, notOf('MultipleOf', 'integer (default format)')],
+    ['1.36', { type: 'number', format: 'float' }, 1e39, notOf('Checked', 'number with format float')],
+    ['1.36', { type: 'number', format: 'int32' }, 3e9, ''],
+    ['1.36', { 'x-kubernetes-int-or-string': true, maximum: 4_294_967_295 }, 1, ''],
+    [
+      '1.35',
+      { type: 'integer', maximum: INT64 },
+      1,
+      'n: Invalid value: 1: n in body should be less than or equal to -9223372036854775808',
+    ],
+    ['1.36', { type: 'integer', maximum: INT64 }, 1, notOf('Maximum boundary', 'integer (default format)')],
+  ])('a number is of its type and format since v1.36: in v%s %j, %j', async (kubernetesVersion, schema, n, words) => {
+    const ask = openServer({ kubernetesVersion })
+    const root = { type: 'object', properties: { n: schema } }
+    const definition = definitionOf('widgets.shop.io', 'Widget', [versionOf(root)])
+    const text = JSON.stringify(definition).replace(JSON.stringify(INT64), INT64)
+    expect((await ask('POST', DEFINITIONS, text)).code).toBe(201)
+    const made = await ask('POST', WIDGETS, { ...widget('a'), n })
+    expect(made.code === 201 ? '' : wordsOf(made)).toBe(words)
+  })
 })
