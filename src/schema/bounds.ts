@@ -55,24 +55,28 @@ export function isNearInteger(given: GivenNumber): boolean {
 /** Returns the bounds that a number violates, and since v1.36 those that its type and format set. */
 export function numberBounds(schema: Schema, given: GivenNumber, path: string): readonly Finding[] {
   const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema
-  const found: Finding[] = [...outsideType(schema, given, 'Checked', path)]
-  const compare = (limit: number | undefined, name: string, fault: (compared: Compared) => Finding | undefined) => {
+  const found: Finding[] = []
+  const tell = (finding: Finding | undefined) => {
+    if (finding) found.push(finding)
+  }
+  const compare = (limit: number | undefined, name: string, judge: (compared: Compared) => Finding | undefined) => {
     if (limit === undefined) return
     const misfit = outsideType(schema, limit, name, path)
-    const violated = fault(comparedWith(limit, misfit.length > 0 ? asFloat(given) : given, path))
-    found.push(...misfit, ...(violated ? [violated] : NOTHING))
+    tell(misfit)
+    tell(judge(comparedWith(limit, misfit ? asFloat(given) : given, path)))
   }
-  compare(multipleOf, 'MultipleOf', ({ value, bound, shown, tell }) => {
+  tell(outsideType(schema, given, 'Checked', path))
+  compare(multipleOf, 'MultipleOf', ({ value, bound, shown, fault }) => {
     if (bound <= 0) return notPositive(path, shown)
-    return isMultiple(Number(value), bound) ? undefined : tell('a multiple of')
+    return isMultiple(Number(value), bound) ? undefined : fault('a multiple of')
   })
-  compare(minimum, 'Minimum boundary', ({ value, bound, tell }) => {
+  compare(minimum, 'Minimum boundary', ({ value, bound, fault }) => {
     if (value >= bound && !(exclusiveMinimum && Number(value) === bound)) return undefined
-    return tell(exclusiveMinimum ? 'greater than' : 'greater than or equal to')
+    return fault(exclusiveMinimum ? 'greater than' : 'greater than or equal to')
   })
-  compare(maximum, 'Maximum boundary', ({ value, bound, tell }) => {
+  compare(maximum, 'Maximum boundary', ({ value, bound, fault }) => {
     if (value <= bound && !(exclusiveMaximum && Number(value) === bound)) return undefined
-    return tell(exclusiveMaximum ? 'less than' : 'less than or equal to')
+    return fault(exclusiveMaximum ? 'less than' : 'less than or equal to')
   })
   return found
 }
@@ -82,7 +86,7 @@ type Compared = {
   readonly value: number | bigint
   readonly bound: number
   readonly shown: string
-  readonly tell: (words: string) => Finding
+  readonly fault: (words: string) => Finding
 }
 
 function comparedWith(limit: number, given: GivenNumber, path: string): Compared {
@@ -94,7 +98,7 @@ function comparedWith(limit: number, given: GivenNumber, path: string): Compared
     value: valueOf(given),
     bound,
     shown,
-    tell: (words) => outOfBounds(path, given, `should be ${words} ${shown}`),
+    fault: (words) => outOfBounds(path, given, `should be ${words} ${shown}`),
   }
 }
 
@@ -102,9 +106,9 @@ function comparedWith(limit: number, given: GivenNumber, path: string): Compared
 const asFloat = (given: GivenNumber): Float => new Float(String(valueOf(given)))
 
 /** Returns a finding for a number, or for a bound of it, that its type and format do not hold. */
-function outsideType(schema: Schema, given: GivenNumber, what: string, path: string): readonly Finding[] {
+function outsideType(schema: Schema, given: GivenNumber, what: string, path: string): Finding | undefined {
   const { type } = schema
-  if (!wordingNow().holdsNumbers || schema['x-kubernetes-int-or-string'] || type === undefined) return NOTHING
+  if (!wordingNow().holdsNumbers || schema['x-kubernetes-int-or-string'] || type === undefined) return undefined
   const format = heededFormat(schema, 'all')
   const value = valueOf(given)
   const fits =
@@ -114,7 +118,7 @@ function outsideType(schema: Schema, given: GivenNumber, what: string, path: str
           format,
         )
       : format !== 'float' || Number.isFinite(Math.fround(Number(value)))
-  return fits ? NOTHING : [notHeld(path, what, type, format)]
+  return fits ? undefined : notHeld(path, what, type, format)
 }
 
 function isMultiple(value: number, factor: number): boolean {

@@ -27,8 +27,8 @@ import { isUnchanged } from './unchanged.js'
  * Validates a value by its schema, with the messages and order of a v1.33 server for custom resources
  * (k8s.io/kube-openapi/pkg/validation/validate). Fields are visited in schema order, map entries in the value's order.
  * Parts that are unchanged since `old` are skipped. `field` is the path of the value if it is not a whole object.
- * Number formats are validated since v1.36, before that in defaults only (StripUnsupportedFormats). A value that takes too many steps is
- * rejected for that alone.
+ * Number formats are validated since v1.36, before that in defaults only (StripUnsupportedFormats). A value that takes
+ * too many steps is rejected for that alone.
  */
 export function validateBySchema(
   schema: Schema,
