@@ -6,7 +6,8 @@ import { continueWith, noteFault, reconcile } from './reconcile.js'
 import { takeReady } from './set-aside.js'
 import { type Task, mergeTasks } from './state.js'
 import type { Controller, Work as Code } from './types.js'
-import { type LoopHints, ROOM, type Run, type When, type Work } from './work.js'
+import type { When } from './engine.js'
+import { type LoopHints, ROOM, type Run, type Work } from './work.js'
 
 /** Reconciliations of one key within a run, after which the controller counts as looping. */
 const MOST_RUNS = 200

@@ -1,5 +1,10 @@
 import { type KubeObject, changedObject, identityOf } from '../../schema/object.js'
 import type { Change } from '../../store/history.js'
+import type { Steps } from '../../base/turns/steps.js'
+import type { Call } from '../../model/call/call.js'
+import type { Outcome } from '../../model/call/outcome.js'
+import type { Answerable } from '../../server/pipeline/context.js'
+import type { Simulation } from '../agents/kubelet/simulation.js'
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from '../built-in.js'
 import { beginOpening, catchUp, drain, drainAtOnce, following, opening } from './drain.js'
@@ -9,16 +14,52 @@ import { type Waker, enqueue } from './enqueue.js'
 import { arm, disarm, planLater } from './plans.js'
 import { pauseFor, writeFor } from './execute.js'
 import { mustBeCurrent, noteFault } from './reconcile.js'
+import type { ControllerFault } from './faults.js'
 import type { ControllerState } from './state.js'
 import { type Concerned, createTeam, concernOf } from './team.js'
 import type { Controller, Key, LaterKey, ObjectChange, ToldKey } from './types.js'
-import { type EngineContext, type Work, READ_AT_ONCE, abandon, createWork, resume, stateOf } from './work.js'
+import { type Work, READ_AT_ONCE, abandon, createWork, resume, stateOf } from './work.js'
 import { isUnmade } from '../../base/lists/sorted-map.js'
 import { isUntouched } from '../../kinds/bootstrap/untouched.js'
 import type { Registry } from '../../model/registry/registry.js'
-import { tableOf } from '../../rest/context.js'
+import { type RestContext, tableOf } from '../../rest/context.js'
 import { objectsOf } from '../../store/page.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
+
+/** The dependencies of the engine. */
+export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
+  /** Makes a certificate good for signing in. */
+  readonly certify: (certificate: string) => void
+  readonly simulation: Simulation
+  /** Executes a read; hooks on requests do not apply. */
+  readonly execute: (call: Call) => Outcome
+  /**
+   * Executes a write in steps, each for another turn if it is known to take long or turns out to. Without `by` it is
+   * not journaled.
+   */
+  readonly executeInSteps: (call: Call, isLong: boolean, by?: WrittenBy) => Steps<Outcome>
+  /** How many reconciliations a request waits for. */
+  readonly reconcileLimit: number
+  /** Called when work that requests have left is about to be done as a whole. */
+  readonly caughtUpWhole?: () => void
+  /** What controllers have to wait for before they may write; undefined if nothing. */
+  readonly loading?: () => Promise<void> | undefined
+  /** Called with each fault of a controller, and the revision that woke it. */
+  readonly failed?: (fault: ControllerFault, woken: number | undefined) => void
+}
+
+/** The writer in the journal: the controller, its key, and the revision that woke that key. */
+type WrittenBy = { readonly controller: string; readonly key?: Key; readonly woken?: number }
+
+/** When the queue is processed. */
+export type When = {
+  /** Whether to start in the next turn, because the current one has had enough to do (default no). */
+  readonly inNextTurn?: boolean
+  /** Whether to wait for all of it, instead of as many reconciliations as a request waits for (default no). */
+  readonly isWhole?: boolean
+  /** The write that it follows from, if that can be answered first. */
+  readonly after?: Answerable
+}
 
 /** Runs the controllers of one cluster. */
 export type Engine = {
@@ -26,7 +67,7 @@ export type Engine = {
    * Processes the queue; returns what the request that triggered the work waits for. Called after each request, never
    * inside a write.
    */
-  readonly drain: Work['drain']
+  readonly drain: (when?: When) => Promise<void> | undefined
   /** Does as much as after a request of the work that earlier ones have left; returns what to wait for. */
   readonly catchUp: () => Promise<void> | undefined
   /** Like `drain`, without yielding, for a cluster that is being created. */

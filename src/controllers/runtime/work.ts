@@ -1,14 +1,9 @@
-import type { Simulation } from '../agents/kubelet/simulation.js'
 import type { Cancel } from '../../base/time/env.js'
-import type { Steps } from '../../base/turns/steps.js'
-import type { Call } from '../../model/call/call.js'
-import type { Outcome } from '../../model/call/outcome.js'
-import type { RestContext } from '../../rest/context.js'
-import type { Answerable } from '../../server/pipeline/context.js'
-import { type ControllerFault, type Faults, createFaults } from './faults.js'
+import type { EngineContext, When } from './engine.js'
+import { type Faults, createFaults } from './faults.js'
 import type { CachedLists } from './cached-lists.js'
 import { type ControllerState, type Known, MOST_AT_START, type Task, copyKnown, mergeTasks } from './state.js'
-import type { Again, Controller, Key } from './types.js'
+import type { Again, Controller } from './types.js'
 import type { Accesses } from './accesses.js'
 import type { Answers } from './execute.js'
 
@@ -20,41 +15,6 @@ export const ROOM = 24
 
 /** This many objects that are read from lists cost as much as a write. */
 export const READ_AT_ONCE = 100
-
-/** The dependencies of the engine. */
-export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
-  /** Makes a certificate good for signing in. */
-  readonly certify: (certificate: string) => void
-  readonly simulation: Simulation
-  /** Executes a read; hooks on requests do not apply. */
-  readonly execute: (call: Call) => Outcome
-  /**
-   * Executes a write in steps, each for another turn if it is known to take long or turns out to. Without `by` it is
-   * not journaled.
-   */
-  readonly executeInSteps: (call: Call, isLong: boolean, by?: WrittenBy) => Steps<Outcome>
-  /** How many reconciliations a request waits for. */
-  readonly reconcileLimit: number
-  /** Called when work that requests have left is about to be done as a whole. */
-  readonly caughtUpWhole?: () => void
-  /** What controllers have to wait for before they may write; undefined if nothing. */
-  readonly loading?: () => Promise<void> | undefined
-  /** Called with each fault of a controller, and the revision that woke it. */
-  readonly failed?: (fault: ControllerFault, woken: number | undefined) => void
-}
-
-/** The writer in the journal: the controller, its key, and the revision that woke that key. */
-type WrittenBy = { readonly controller: string; readonly key?: Key; readonly woken?: number }
-
-/** When the queue is processed. */
-export type When = {
-  /** Whether to start in the next turn, because the current one has had enough to do (default no). */
-  readonly inNextTurn?: boolean
-  /** Whether to wait for all of it, instead of as many reconciliations as a request waits for (default no). */
-  readonly isWhole?: boolean
-  /** The write that it follows from, if that can be answered first. */
-  readonly after?: Answerable
-}
 
 /** The engine's state: the controllers, the queue and the work in progress. */
 export type Work = {
