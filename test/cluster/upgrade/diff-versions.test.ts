@@ -112,7 +112,7 @@ test('what the older version drops is told of the other way round, and what is r
       await send('POST', PODS, pod)
       await send('POST', `${PODS}?fieldValidation=Strict`, { ...pod, metadata: { name: 'b' } })
     },
-    { kubernetesVersion: '1.37', nodes: 0 },
+    { kubernetesVersion: '1.37' },
   )
   expect(await levels(bundle, { to: '1.33' })).toEqual([
     expect.stringMatching(/^refused: 400 BadRequest: .*unknown field "spec\.hostnameOverride"$/),
