@@ -8,7 +8,7 @@ import type { Outcome } from '../../model/call/outcome.js'
 import type { Identity, KubeObject } from '../../schema/object.js'
 import { exactValue } from '../../schema/exact.js'
 import type { Change } from '../../store/history.js'
-import type { LostSort } from './notes.js'
+import type { LostSort, Side } from './notes.js'
 import type { Acted, By, Via } from './types.js'
 
 /** What is kept of an outcome: everything except parts that may be large or are still in use. */
@@ -59,8 +59,8 @@ export type Note = {
   isCut: boolean
   /** The approximate size in bytes of what only the note holds. */
   bytes: number
-  /** Whether the journal holds the note. */
-  isHeld: boolean
+  /** The side of the journal that holds the note; undefined if none does. */
+  side: Side | undefined
   /** The sort that it counts for once it is dropped. */
   sort: LostSort | undefined
 }
@@ -94,7 +94,7 @@ export const createNote = (
   // First what is read when it is dropped: by then it has left the processor's caches, and each line read costs time.
   sequence,
   bytes: BARE + 2 * (url.length + userAgent.length),
-  isHeld: false,
+  side: undefined,
   sort: undefined,
   changes: undefined,
   pinned: undefined,

@@ -33,12 +33,14 @@ export type NotesLimit = {
 export const CHANGES_PER_REQUEST = 10
 
 /** The held notes of one side, and their totals. */
-type Side = {
+export type Side = {
   /** Oldest first. */
   notes: (Note | undefined)[]
   /** The number of leading notes that were dropped. */
   first: number
-  /** The number of changes of the other notes. */
+  /** The number of the other notes. */
+  count: number
+  /** The number of their changes. */
   changed: number
 }
 
@@ -68,7 +70,7 @@ export const createNotes = (limit: NotesLimit): Notes => ({
 
 /** Drops all notes, and forgets which were dropped before. */
 export function clearNotes(held: Notes): void {
-  for (const note of heldNotes(held)) note.isHeld = false
+  for (const note of heldNotes(held)) note.side = undefined
   held.lost.clear()
   Object.assign(held, { clients: emptySide(), controllers: emptySide(), texts: 0 })
   Object.assign(held.pins, { holders: new Map(), bytes: 0 })
@@ -77,9 +79,7 @@ export function clearNotes(held: Notes): void {
 /** Returns the approximate size in bytes of what the notes keep in memory. */
 export const sizeOfNotes = ({ texts, pins }: Notes): number => texts + pins.bytes
 
-const emptySide = (): Side => ({ notes: [], first: 0, changed: 0 })
-
-const sideOf = (held: Notes, { via }: Note): Side => (via === 'controller' ? held.controllers : held.clients)
+const emptySide = (): Side => ({ notes: [], first: 0, count: 0, changed: 0 })
 
 /** Returns the note of a call. */
 export const noteOfCall = ({ clients, controllers }: Notes, call: Call): Note | undefined =>
@@ -110,9 +110,10 @@ export function addNote(held: Notes, note: Note): Note {
     held.lost.add(note)
     return note
   }
-  note.isHeld = true
-  const side = sideOf(held, note)
+  const side = note.via === 'controller' ? held.controllers : held.clients
+  note.side = side
   side.notes.push(note)
+  side.count++
   held.texts += note.bytes
   trim(held, side)
   return note
@@ -120,7 +121,8 @@ export function addNote(held: Notes, note: Note): Note {
 
 /** Adds changes to the note of their request, which is under way: its end drops the oldest notes beyond the limit. */
 export function addChanges(held: Notes, note: Note, changes: readonly Change<KubeObject>[]): void {
-  if (!note.isHeld) return
+  const { side } = note
+  if (!side) return
   // Most requests make one change; pushing to a list would allocate room for sixteen more.
   if (note.changes) for (const change of changes) note.changes.push(change)
   else note.changes = changes.slice()
@@ -128,14 +130,14 @@ export function addChanges(held: Notes, note: Note, changes: readonly Change<Kub
     if (prev) hold(held.pins, prev, bytesBefore)
     if (next) hold(held.pins, next, bytes)
   }
-  sideOf(held, note).changed += changes.length
+  side.changed += changes.length
 }
 
 /** Records the outcome of a request with `write`, dropping the oldest notes beyond the limit. */
 export function finishNote(held: Notes, note: Note, write: () => void): void {
-  const { bytes, pinned } = note
+  const { bytes, pinned, side } = note
   write()
-  if (!note.isHeld) return
+  if (!side) return
   // Now, while its call is at hand: reading it from memory when it is dropped takes longer than all the rest.
   note.sort = held.lost.sortOf(note)
   held.texts += note.bytes - bytes
@@ -143,10 +145,8 @@ export function finishNote(held: Notes, note: Note, write: () => void): void {
   if (note.changes?.at(-1)?.next === note.pinned) note.pinned = undefined
   if (note.pinned) hold(held.pins, note.pinned)
   if (pinned) release(held.pins, pinned)
-  trim(held, sideOf(held, note))
+  trim(held, side)
 }
-
-const countOf = ({ notes, first }: Side): number => notes.length - first
 
 /**
  * Drops the oldest notes until the others are within the limit, those of the side that has grown by number: where bytes
@@ -155,12 +155,9 @@ const countOf = ({ notes, first }: Side): number => notes.length - first
 function trim(held: Notes, grown: Side): void {
   const { limit, clients, controllers } = held
   const mostChanges = limit.requests * CHANGES_PER_REQUEST
-  for (let count = countOf(grown); count > 1; count--) {
-    if (count <= limit.requests && grown.changed <= mostChanges) break
-    drop(held, grown)
-  }
-  while (held.texts + held.pins.bytes > limit.bytes && countOf(clients) + countOf(controllers) > 1)
-    drop(held, countOf(controllers) > 0 ? controllers : clients)
+  while (grown.count > 1 && (grown.count > limit.requests || grown.changed > mostChanges)) drop(held, grown)
+  while (held.texts + held.pins.bytes > limit.bytes && clients.count + controllers.count > 1)
+    drop(held, controllers.count > 0 ? controllers : clients)
 }
 
 function drop(held: Notes, side: Side): void {
@@ -168,7 +165,7 @@ function drop(held: Notes, side: Side): void {
   const note = notes[side.first]
   if (!note) return
   held.lost.add(note)
-  note.isHeld = false
+  note.side = undefined
   const changes = note.changes ?? []
   side.changed -= changes.length
   for (const { prev, next } of changes) {
@@ -180,6 +177,7 @@ function drop(held: Notes, side: Side): void {
   // The slot is kept for a while; the note is released.
   notes[side.first] = undefined
   side.first++
+  side.count--
   if (side.first < held.limit.requests) return
   side.notes = notes.slice(side.first)
   side.first = 0
