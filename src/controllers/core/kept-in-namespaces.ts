@@ -1,4 +1,4 @@
-import { storedName, changedObject } from '../../schema/object.js'
+import { storedName } from '../../schema/object.js'
 import { jsonEqual } from '../../base/json/json.js'
 import type { Draft } from '../../kinds/object-types.js'
 import type { Controller, ObjectChange } from '../runtime/types.js'
@@ -25,8 +25,9 @@ function keptInNamespaces({ name, user, kind, object }: Kept): Controller {
     watches: {
       Namespace: ({ prev, next }) => (next && !prev ? [namespaceKey(storedName(next))] : []),
       [kind]: ({ prev, next }: ObjectChange) => {
-        const { namespace = '', name: changed } = changedObject({ prev, next }).metadata
-        return changed === own && prev ? [namespaceKey(namespace)] : []
+        if (!prev) return []
+        const { namespace = '', name: changed } = (next ?? prev).metadata
+        return changed === own ? [namespaceKey(namespace)] : []
       },
     },
     *reconcileInSteps({ name: namespace }, world) {

@@ -17,9 +17,9 @@ export const namespaceEnd: Controller = {
     Namespace: 'own',
     // An object that was removed, or that waits for its finalizers, may have been the last one.
     '*'(change) {
-      const { next } = change
+      if (change.next && !change.next.metadata.deletionTimestamp) return NOTHING
       const { namespace } = changedObject(change).metadata
-      return namespace && (next === undefined || next.metadata.deletionTimestamp) ? [namespaceKey(namespace)] : NOTHING
+      return namespace ? [namespaceKey(namespace)] : NOTHING
     },
     // A namespace may have waited for a version that is available again, or whose APIService was deleted.
     APIService: ({ prev }: ObjectChange<'APIService'>, world) => (prev?.spec?.service ? ending(world) : NOTHING),

@@ -167,12 +167,12 @@ function doPart(work: Work, run: Run): Promise<void> | undefined {
  * changes at its end.
  */
 export function opening(work: Work): Promise<void> | undefined {
-  beginOpening(work)
+  if (!work.isOpen) beginOpening(work)
   const calm = following(work)
   const waiting = work.loading ?? calm ?? ownLibrary(work)
   if (!waiting) {
     work.isOpen = true
-    if (!hasWork(work)) comeToRest(work)
+    if (work.owed > 0 && !hasWork(work)) comeToRest(work)
   }
   // Loading may have let controllers enqueue more work.
   return waiting?.then(() => opening(work))
