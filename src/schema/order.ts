@@ -24,8 +24,9 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
   if (depth > 0)
     for (const key in members) {
       const member = properties[key]
-      const value = member?.properties && members[key]
-      if (!member || !isObject(value)) continue
+      if (!member?.properties) continue
+      const value = members[key]
+      if (!isObject(value)) continue
       const ordered = inWireOrder(member, value, depth - 1)
       if (ordered !== value) (copy ??= withMembers(members, {}))[key] = ordered
     }

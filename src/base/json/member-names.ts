@@ -51,7 +51,7 @@ const isIndex = (name: string): boolean => /^\d+$/.test(name)
 
 /** Tells whether a list or an object has more than a thousand items or members. */
 export const hasMany = (value: object): boolean =>
-  Array.isArray(value) ? value.length > MANY : large.has(value) || namesOf(value).length > MANY
+  Array.isArray(value) ? value.length > MANY : large.has(value) || known.has(value) || Object.keys(value).length > MANY
 
 /** Tells whether an object has no members. */
 export function isBare(object: object): boolean {

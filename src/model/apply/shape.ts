@@ -72,7 +72,8 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
     const old = Object.hasOwn(before, name) ? before[name] : undefined
     const member = value[name]
     const part = memberSchema(schema, name)
-    const at = stepTo((step.members ??= new Map()), name)
+    const next: Map<string, Step> = (step.members ??= new Map())
+    const at: Step = next.get(name) ?? addStep(next, name)
     // Most members are new texts, which are leaves.
     const isText = old === undefined && typeof member === 'string' && part?.type === 'string'
     step = isText ? (at.added ??= newStep()) : walk(at, old, member, part)
@@ -90,7 +91,9 @@ function walkItems(from: Step, zero: unknown, value: unknown, schema: Schema): S
   let step: Step | undefined = (from.open ??= newStep())
   // Two items that share an element take two steps, which distinguishes them from a single one.
   for (const item of value) {
-    step = walk(stepTo((step.members ??= new Map()), elementOf(schema, item)), undefined, item, schema.items)
+    const next: Map<string, Step> = (step.members ??= new Map())
+    const element = elementOf(schema, item)
+    step = walk(next.get(element) ?? addStep(next, element), undefined, item, schema.items)
     if (!step) return undefined
   }
   return (step.close ??= newStep())
@@ -101,9 +104,9 @@ function leafStep(from: Step, zero: unknown, value: unknown): Step {
   return jsonEqual(zero, value) ? (from.same ??= newStep()) : (from.modified ??= newStep())
 }
 
-function stepTo(steps: Map<string, Step>, key: string): Step {
-  let step = steps.get(key)
-  if (!step) steps.set(key, (step = newStep()))
+function addStep(to: Map<string, Step>, key: string): Step {
+  const step = newStep()
+  to.set(key, step)
   return step
 }
 

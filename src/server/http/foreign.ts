@@ -75,7 +75,7 @@ function refuseForeign({ url, headers }: Comer, { isHost, origins }: Allowed): v
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   const isOfPage = origin !== null || site !== null
-  if (isControl(url)) {
+  if (isOfPage && isControl(url)) {
     if (origin !== null && !isOwnOrigin(origin, host) && !isForwarded(origin, site))
       throw foreignToControl(`its Origin is ${goQuote(origin)}`)
     // A link to the inspector may be on any page of this machine.
