@@ -116,10 +116,12 @@ function readLines(response: Response): Watch {
   }
 }
 
-/** Creates an object, and writes it once more where the first update of a kind is never a no-op. */
+/** Creates an object, and writes it once more where the first update of a kind stores what is filled in on read. */
 export async function makeSettled({ def, make, ask, item }: Trial): Promise<KubeObject> {
   const made = await make()
-  return def.storage.filledOnRead ? ((await ask('PUT', item(made), { body: made })).body as KubeObject) : made
+  return def.storage.filledOnRead || def.storage.reread
+    ? ((await ask('PUT', item(made), { body: made })).body as KubeObject)
+    : made
 }
 
 // Where a kind orphans dependents by default, the finalizer `orphan` would keep each deleted object.
