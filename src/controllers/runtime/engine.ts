@@ -250,8 +250,25 @@ function observe(work: Work, changes: readonly Change<KubeObject>[]): void {
 }
 
 // Apart from what is done once for each change: V8 compiles a loop with all that is around it.
-function tellAll(work: Work, concerned: readonly Concerned[], change: Seen, about: About): void {
-  for (const each of concerned) tellController(work, each, change, about)
+function tellAll(work: Work, concerned: readonly Concerned[], change: Seen, { own, origin }: About): void {
+  const typed = change as ObjectChange // an object in the store has the type of its kind
+  for (const { controller, wake } of concerned) {
+    if (wake === 'own') {
+      enqueue(work, controller, own, origin, change)
+      continue
+    }
+    try {
+      const keys = wake(typed, work.accesses.reader)
+      // Fast path: most changes wake nothing.
+      if (Array.isArray(keys) && keys.length === 0) continue
+      for (const woken of keys)
+        // Without a delay for a fixture, whose state is assumed to be old.
+        if ('after' in woken && origin !== 'fixture') planLater(work, controller, woken, origin)
+        else enqueue(work, controller, 'key' in woken ? woken.key : woken, origin, wakerOf(change, woken))
+    } catch (error) {
+      noteFault(work, controller, error, { woken: change.revision })
+    }
+  }
 }
 
 /**
@@ -284,21 +301,3 @@ type About = { readonly own: Key; readonly origin: Origin }
 
 const wakerOf = ({ revision }: Seen, woken: Key | LaterKey | ToldKey): Waker =>
   'told' in woken ? { revision, told: woken.told } : { revision }
-
-function tellController(work: Work, { controller, wake }: Concerned, change: Seen, { own, origin }: About): void {
-  if (wake === 'own') enqueue(work, controller, own, origin, change)
-  else {
-    const typed = change as ObjectChange // an object in the store has the type of its kind
-    try {
-      const keys = wake(typed, work.accesses.reader)
-      // Fast path: most changes wake nothing.
-      if (Array.isArray(keys) && keys.length === 0) return
-      for (const woken of keys)
-        // Without a delay for a fixture, whose state is assumed to be old.
-        if ('after' in woken && origin !== 'fixture') planLater(work, controller, woken, origin)
-        else enqueue(work, controller, 'key' in woken ? woken.key : woken, origin, wakerOf(change, woken))
-    } catch (error) {
-      noteFault(work, controller, error, { woken: change.revision })
-    }
-  }
-}
