@@ -19,7 +19,6 @@ import {
   Unconverted,
   Undecodable,
 } from '../model/registry/storage-conversion.js'
-import type { CallWebhook } from '../model/registry/webhook.js'
 import { onlyName, selectionOf } from '../model/select/selection.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change, ChangeLog, ObjectTable } from '../store/history.js'
@@ -137,13 +136,11 @@ export function readAlone<T>({ def }: Pick<Target, 'def'>, key: string, read: ()
 
 type Calling = Pick<RestContext, 'callWebhook' | 'current' | 'env' | 'featureGates' | 'registry'>
 
-/** Returns what converts for the request whose work is running. */
-export const callerIn = (context: Calling): ReadingCaller => ({
-  env: context.env,
-  featureGates: context.featureGates,
-  registry: context.registry,
-  callWebhook: forRequest(context),
-})
+/** Returns what converts for the request whose work is running, also once other requests have their turns. */
+export function callerIn({ env, featureGates, registry, callWebhook, current }: Calling): ReadingCaller {
+  const request = current()
+  return { env, featureGates, registry, callWebhook: (call) => callWebhook({ ...call, request }) }
+}
 
 /** How often an object is converted for the same steps: others may have filled the cache before they went on. */
 const CONVERSIONS = 5
@@ -372,13 +369,4 @@ function once<T extends object>(made: WeakMap<T, T>, make: (from: T) => T): (fro
 
 function neverWritten(): never {
   throw new TypeError('a published table is never written to')
-}
-
-/** What calls webhooks for the request whose work is running, also once other requests have their turns. */
-export function forRequest<C extends Pick<RestContext, 'callWebhook' | 'current'>>({
-  callWebhook,
-  current,
-}: C): CallWebhook {
-  const request = current()
-  return (call) => callWebhook({ ...call, request })
 }

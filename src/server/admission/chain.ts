@@ -13,7 +13,6 @@ import { paramRights } from './policies/param-rights.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, AdmissionContext } from './types.js'
 import { defineAdmissionPlugin } from './define.js'
 import { formatTime } from '../../base/time/time.js'
-import { forRequest } from '../../rest/storage-conversion.js'
 import { generateName } from '../../rest/write/metadata.js'
 import { objectsOf } from '../../store/page.js'
 
@@ -231,7 +230,7 @@ function createAdmissionContext(
     featureGates: context.featureGates,
     registry: context.registry,
     timeout: call.timeout,
-    callWebhook: forRequest(context),
+    callWebhook: (asked) => context.callWebhook({ ...asked, request }),
     requestId: env.requestId,
     reinvocation: { isAgain: false, isWanted: false },
     now: () => formatTime(env.now()),
