@@ -71,7 +71,7 @@ export function readMembers(
   fill: KindDef['defaults'] = call.target.def.defaults,
 ): KubeObject {
   const { def } = call.target
-  judgeFaults(context, call, before, faults)
+  if (before !== NO_FAULTS || faults.length > 0) judgeFaults(context, call, before, faults)
   const now = () => formatTime(context.env.now())
   if (object.kind === def.kind && object.apiVersion === def.apiVersion) return fill(object, now)
   const { kind: _, apiVersion: __, ...members } = object

@@ -132,7 +132,7 @@ function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObjec
 const withoutSelfLink = (object: KubeObject): KubeObject =>
   'selfLink' in object.metadata ? withPath(object, ['metadata', 'selfLink'], undefined) : object
 
-/** Puts an object at the next revision into its table. */
+/** Puts a frozen object at the next revision into its table. */
 export const putRevised = (
   { target }: Call,
   transaction: Transaction<KubeObject>,
@@ -140,7 +140,9 @@ export const putRevised = (
   object: KubeObject,
 ): KubeObject =>
   transaction.put(tableOf(target), key, (revision) => {
-    const revised = deepFreeze(withRevision(object, revision))
+    const revised = withRevision(object, revision)
+    Object.freeze(revised.metadata)
+    Object.freeze(revised)
     target.def.storage.conversion?.byWebhook?.carry(object, revised)
     return revised
   })

@@ -1,4 +1,4 @@
-import { jsonEqual, withPath } from '../../base/json/json.js'
+import { deepFreeze, jsonEqual, withPath } from '../../base/json/json.js'
 import { type StatusError, conflict, forbiddenStatus, internalError, notFound } from '../../base/errors/status.js'
 import { formatTime } from '../../base/time/time.js'
 import { isAllowed } from '../../model/registry/authorizer.js'
@@ -111,7 +111,7 @@ export function* removeOne(
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])
     ? given
     : withPath(given, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
-  const put = (object: KubeObject) => putRevised(call, transaction, key, object)
+  const put = (object: KubeObject) => putRevised(call, transaction, key, deepFreeze(object))
   if (!isFirstOfTwo(def, old) && !isHeld(def, withFinalizers) && !(grace && grace.seconds > 0)) {
     // A kind without grace periods is removed at once, and shown with the finalizers that the deletion would have
     // changed.

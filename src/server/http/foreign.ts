@@ -44,9 +44,9 @@ const isNamed = (origin: string | null, origins: readonly string[]): boolean =>
 type Comer = Pick<Asked, 'url' | 'headers'>
 
 /** Returns the refusal of a foreign request; undefined if the request is allowed. */
-export function refusalOf(asked: Comer, allowed: Allowed): Reply | undefined {
+export function refusalOf(asked: Comer, allowed: Allowed, origin = asked.headers.get('origin')): Reply | undefined {
   try {
-    refuseForeign(asked, allowed)
+    refuseForeign(asked, origin, allowed)
     return undefined
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
@@ -69,10 +69,9 @@ const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store
  *
  * @throws StatusError 403 whose message says how to allow it
  */
-function refuseForeign({ url, headers }: Comer, { isHost, origins }: Allowed): void {
+function refuseForeign({ url, headers }: Comer, origin: string | null, { isHost, origins }: Allowed): void {
   const asked = hostIn(url)
   const host = headers.get('host') ?? asked
-  const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   const isOfPage = origin !== null || site !== null
   if (isOfPage && isControl(url)) {
@@ -185,9 +184,9 @@ type Met = { readonly type: 'reply'; readonly reply: Reply } | { readonly type: 
 
 /** Decides about the origin of a request; undefined if there is nothing to do. */
 function meet(asked: Pick<Asked, 'method' | 'url' | 'headers'>, allowed: Allowed): Met | undefined {
-  const refused = refusalOf(asked, allowed)
-  if (refused) return { type: 'reply', reply: refused }
   const origin = asked.headers.get('origin')
+  const refused = refusalOf(asked, allowed, origin)
+  if (refused) return { type: 'reply', reply: refused }
   if (origin === null || isControl(asked.url)) return undefined
   const headers = corsHeaders(
     origin,

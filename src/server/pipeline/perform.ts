@@ -155,7 +155,7 @@ function preparationFor(
   note: Note,
   isReading: boolean,
 ): Promise<void> | undefined {
-  const { verb, def } = call.target
+  const { verb, def, subresource } = call.target
   const { conversion } = def.storage
   // A webhook is asked again about an object that it has failed to convert, also for a write.
   if (conversion && (isReading || verb === 'deletecollection' || (conversion.byWebhook && verb !== 'create'))) {
@@ -167,19 +167,17 @@ function preparationFor(
   if (isReading) return undefined
   const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
   const patch = verb === 'patch' ? loadForPatch(call) : undefined
-  const waits = [def.ready?.(), changes, patch, keyFor(context, call)]
+  const { accounts } = context
+  const act = def.subresources[subresource]?.act
+  // To sign takes milliseconds, so it has a turn.
+  const signing = act?.signs && Promise.all([accounts.load(), act.signs()])
+  const judging = def.create.judgesTokens && accounts.load()
+  const waits = [def.ready?.(), changes, patch, signing ?? judging]
   if (!waits.some(Boolean)) return undefined
   const prepared = Promise.all(waits).then(() => longTurn(context.env, note))
   // Code is loaded in real time, in which a virtual clock must not run away from the request.
   context.env.hold(prepared)
   return prepared
-}
-
-/** Returns what a call that signs or verifies tokens has to wait for. To sign takes milliseconds, so it has a turn. */
-function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }: Call): Promise<unknown> | undefined {
-  const act = def.subresources[subresource]?.act
-  if (act?.signs) return Promise.all([accounts.load(), act.signs()])
-  return def.create.judgesTokens ? accounts.load() : undefined
 }
 
 /**
