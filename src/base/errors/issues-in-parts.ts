@@ -40,17 +40,15 @@ type Found = { readonly issues: Issue[] }
 
 function collected(value: object, place: unknown, size: number, part: (found: Found, i: number) => void) {
   if (countAtOnce(size)) {
-    const found = begin()
+    const found: Found = { issues: [] }
     for (let i = 0; i < size; i++) part(found, i)
     return found.issues
   }
-  const found = progressOf(value, place, begin)
+  const found = progressOf(value, place, (): Found => ({ issues: [] }))
   // Issues found in earlier turns count again in each turn.
   found.issues.forEach(countIssue)
   return inParts(found, place, size, () => found, part).issues
 }
-
-const begin = (): Found => ({ issues: [] })
 
 /**
  * Collects the issues of a validation that runs in steps, over several turns if there are many.

@@ -28,9 +28,33 @@ export const warned = (verb: Verb<WriteContext>, writeStatus: WriteStatus): Verb
   function* (context, call) {
     const turns = createTurns(call)
     const warn = (text: string) => void (isSent(text) && (turns.warnings ??= new Set()).add(text))
+    // Its members are spelled out, which V8 copies ten times as fast as a spread.
+    const writing: WriteContext = {
+      store: context.store,
+      registry: context.registry,
+      env: context.env,
+      featureGates: context.featureGates,
+      admission: context.admission,
+      hooks: context.hooks,
+      watches: context.watches,
+      lastReads: context.lastReads,
+      caughtUp: context.caughtUp,
+      tokens: context.tokens,
+      accounts: context.accounts,
+      containers: context.containers,
+      userOf: context.userOf,
+      authorize: context.authorize,
+      rules: context.rules,
+      callWebhook: context.callWebhook,
+      annotate: context.annotate,
+      current: context.current,
+      warn,
+      writeStatus,
+      turns,
+    }
     let outcome: Outcome
     try {
-      outcome = yield* verb(writing(context, warn, writeStatus, turns), call)
+      outcome = yield* verb(writing, call)
     } catch (error) {
       outcome = refused(error)
     }
@@ -42,36 +66,6 @@ export function refused(error: unknown): Outcome {
   if (error instanceof StatusError) return outcomeOf(error)
   throw error
 }
-
-/** Makes the context of one write. Its members are spelled out, which V8 copies ten times as fast as a spread. */
-const writing = (
-  context: RestContext,
-  warn: WriteContext['warn'],
-  writeStatus: WriteStatus,
-  turns: Turns,
-): WriteContext => ({
-  store: context.store,
-  registry: context.registry,
-  env: context.env,
-  featureGates: context.featureGates,
-  admission: context.admission,
-  hooks: context.hooks,
-  watches: context.watches,
-  lastReads: context.lastReads,
-  caughtUp: context.caughtUp,
-  tokens: context.tokens,
-  accounts: context.accounts,
-  containers: context.containers,
-  userOf: context.userOf,
-  authorize: context.authorize,
-  rules: context.rules,
-  callWebhook: context.callWebhook,
-  annotate: context.annotate,
-  current: context.current,
-  warn,
-  writeStatus,
-  turns,
-})
 
 /**
  * Tells whether a header can carry a warning: one with control characters is not sent at all (net.NewWarningHeader).
