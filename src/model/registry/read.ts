@@ -33,7 +33,7 @@ export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): Ku
 function withTextsInOrder(object: KubeObject): KubeObject {
   // Options of a connection have no metadata.
   const { labels, annotations } = object.metadata ?? {}
-  if (isInByteOrder(labels) && isInByteOrder(annotations)) return object
+  if ((!labels || isInByteOrder(labels)) && (!annotations || isInByteOrder(annotations))) return object
   return {
     ...object,
     metadata: withMembers(object.metadata, {
@@ -45,7 +45,7 @@ function withTextsInOrder(object: KubeObject): KubeObject {
 
 type Texts = { readonly [name: string]: string }
 
-function isInByteOrder(texts: Texts = {}): boolean {
+function isInByteOrder(texts: Texts): boolean {
   let last = ''
   for (const name in texts) {
     if (compareBytes(last, name) > 0) return false

@@ -26,7 +26,8 @@ export function* reply(request: HttpRequest, made: Outcome, format: ReplyFormat)
   const { call } = note
   if (call === undefined) note.sent = sentOf(request)
   const pretty = wantsPretty(query.get('pretty'), userAgent)
-  const date = formatHttpDate(now())
+  // The journal has just read the clock.
+  const date = formatHttpDate(note.ended ?? now())
   const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
   const isToTransform = !isPlain(format) && !isFailure(outcome)
