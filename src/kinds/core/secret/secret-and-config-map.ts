@@ -5,8 +5,7 @@ import { namesOf } from '../../../base/json/member-names.js'
 import { byteText, charBytes, utf8Length } from '../../../base/bytes/utf8.js'
 import type { Texts, KubeObject } from '../../../schema/object.js'
 import { trimEnd } from '../../../base/text/trim.js'
-import { issuesOfMembers } from '../../../base/errors/issues-in-parts.js'
-import { inParts } from '../../../base/turns/work-in-parts.js'
+import { inParts, namesInParts } from '../../../base/turns/work-in-parts.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../../base/errors/issue.js'
 import { isObject, jsonEqual } from '../../../base/json/json.js'
@@ -161,34 +160,42 @@ function joined(data: Texts = {}, stringData: Texts): Texts {
   return all
 }
 
-const validateKeys = (data: Texts, field: string): readonly Issue[] =>
-  issuesOfMembers(data, field, (key) => configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail)))
+/** What is wrong with the keys of some data, and the size in bytes of the values. */
+type Looked = { size: number; readonly faults: { readonly key: string; readonly detail: string }[] }
+
+/** Looks at the keys and the values of some data, in several turns if there are many. */
+function lookAt(data: Texts, sizeOf: (text: string) => number): Looked {
+  const keys = namesInParts(data)
+  const begin = (): Looked => ({ size: 0, faults: [] })
+  return inParts(data, lookAt, keys.length, begin, (looked, i) => {
+    const key = keys[i] ?? ''
+    looked.size += sizeOf(data[key] ?? '')
+    for (const detail of configMapKey(key)) looked.faults.push({ key, detail })
+  })
+}
 
 const MOST = 1024 * 1024
-function sum(texts: Texts, sizeOf: (text: string) => number): number {
-  const names = namesOf(texts)
-  const begin = () => ({ size: 0 })
-  return inParts(texts, sum, names.length, begin, (all, i) => {
-    all.size += sizeOf(texts[names[i] ?? ''] ?? '')
-  }).size
-}
-const bytesSize = (data: Texts) => sum(data, (text) => (text.length * 3) / 4 - text.length + trimEnd(text, '=').length)
-const textSize = (data: Texts) => sum(data, utf8Length)
+const sizeOfBase64 = (text: string) => (text.length * 3) / 4 - text.length + trimEnd(text, '=').length
+
+const keyIssues = (field: string, { faults }: Looked): readonly Issue[] =>
+  faults.map(({ key, detail }) => invalid(`${field}[${key}]`, key, detail))
 
 function validateSecret({ metadata, data = {}, type = '' }: Secret): readonly Issue[] {
-  const size = bytesSize(data) > MOST ? [tooLong('data', MOST)] : []
-  return [...validateKeys(data, 'data'), ...size, ...validateType(type, data, metadata.annotations ?? {})]
+  const looked = lookAt(data, sizeOfBase64)
+  const size = looked.size > MOST ? [tooLong('data', MOST)] : []
+  return [...keyIssues('data', looked), ...size, ...validateType(type, data, metadata.annotations ?? {})]
 }
 
 function validateConfigMap({ data = {}, binaryData }: ConfigMap): readonly Issue[] {
   const both = binaryData ? namesOf(data).filter((key) => Object.hasOwn(binaryData, key)) : []
-  const size = textSize(data) + (binaryData ? bytesSize(binaryData) : 0)
+  const texts = lookAt(data, utf8Length)
+  const bytes = binaryData && lookAt(binaryData, sizeOfBase64)
   return [
-    ...validateKeys(data, 'data'),
+    ...keyIssues('data', texts),
     ...both.map((key) => invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')),
-    ...(binaryData ? validateKeys(binaryData, 'binaryData') : []),
+    ...(bytes ? keyIssues('binaryData', bytes) : []),
     // This is how the path of the whole object is printed.
-    ...(size > MOST ? [tooLong('[]', MOST)] : []),
+    ...(texts.size + (bytes?.size ?? 0) > MOST ? [tooLong('[]', MOST)] : []),
   ]
 }
 
