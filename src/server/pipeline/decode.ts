@@ -74,12 +74,19 @@ const hasRouter = ({ def }: Target): boolean => def.structural === undefined
 // Loaded on demand: few clients do not tell the length.
 const bounded = createLateLibrary(() => import('../../base/bytes/read-bounded.js'))
 
-/** Reads a body. If its length is unknown, reading stops at the limit. */
+/**
+ * Reads a body. If its length is unknown, reading stops at the limit.
+ *
+ * @throws StatusError 413
+ */
 export function readBytes(raw: Asked): Promise<Uint8Array> {
   if ('readBody' in raw) return raw.readBody(MAX_BODY_BYTES, bodyTooLarge)
   if (typeof raw.headers.get('transfer-encoding') === 'string')
     return Promise.resolve(bounded.load()).then(() =>
       bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge),
     )
-  return raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+  return raw.arrayBuffer().then((buffer) => {
+    if (buffer.byteLength > MAX_BODY_BYTES) throw bodyTooLarge()
+    return new Uint8Array(buffer)
+  })
 }

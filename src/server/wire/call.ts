@@ -144,6 +144,7 @@ export type Caller = { readonly query: Query; readonly user: User; readonly user
 export type CallSource = Caller & {
   readonly contentType: string | null
   readonly contentLength: string | null
+  /** Reads the body; rejects if it is too large. */
   readonly bytes: () => Promise<Uint8Array>
   /** Yields to other work during a long task. */
   readonly pause: () => Promise<void>
@@ -173,34 +174,29 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
   const finish = (options: Options, body: Body | undefined): Call => {
     return { target, options, body, user, manager: managerOf(options, userAgent), userAgent }
   }
-  switch (verb) {
-    case 'create': {
-      const notation = notationOf(type)
-      const bytes = yield* bytesOf(source)
-      const options = writeOptions(query, def.serverVersion, 'create')
-      return finish(options, yield* readObject(target, source, bytes, notation))
+  const patch = verb === 'patch' ? patchTypeOf(target, contentType) : undefined
+  if (verb === 'patch' && !patch) throw yield* patchRefusal(target, source)
+  // Only the type of a new object is checked before its body is read.
+  if (verb === 'create') notationOf(type)
+  const bytes = (yield askBytes(source)) as Uint8Array // what its promise resolves to
+  if (patch) {
+    const options = writeOptions(query, def.serverVersion, 'patch', patch)
+    const parsed = parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause)
+    const read = parsed instanceof Promise ? yield* waitFor(parsed) : parsed
+    if ('error' in read && atLeast(def.serverVersion, '1.37')) {
+      if (patch !== 'apply') throw badRequest('invalid JSON patch')
+      // What begins as JSON is not encoded as it.
+      if (!startsAsObject(bytes)) throw badRequest(`error encoding patch: ${read.error}`)
     }
+    return finish(options, sized(patchBody(read, patch), bytes, def))
+  }
+  switch (verb) {
+    case 'create':
     case 'update': {
-      const bytes = yield* bytesOf(source)
-      const options = writeOptions(query, def.serverVersion, 'update')
+      const options = writeOptions(query, def.serverVersion, verb)
       return finish(options, yield* readObject(target, source, bytes, notationOf(type)))
     }
-    case 'patch': {
-      const patch = patchTypeOf(target, contentType)
-      if (!patch) throw yield* patchRefusal(target, source)
-      const bytes = yield* bytesOf(source)
-      const options = writeOptions(query, def.serverVersion, 'patch', patch)
-      const parsed = parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause)
-      const read = parsed instanceof Promise ? yield* waitFor(parsed) : parsed
-      if ('error' in read && atLeast(def.serverVersion, '1.37')) {
-        if (patch !== 'apply') throw badRequest('invalid JSON patch')
-        // What begins as JSON is not encoded as it.
-        if (!startsAsObject(bytes)) throw badRequest(`error encoding patch: ${read.error}`)
-      }
-      return finish(options, sized(patchBody(read, patch), bytes, def))
-    }
     default: {
-      const bytes = yield* bytesOf(source)
       const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
       // An invalid selector is reported before invalid DeleteOptions.
       if (base) yield* waitFor(prepareSelectors(base, pause))
@@ -242,12 +238,10 @@ const LONG_EXPRESSIONS = 4 * 1024
 const sized = (body: Body, { length }: Uint8Array, { hasExpressions }: KindDef): Body =>
   length > (hasExpressions ? LONG_EXPRESSIONS : LONG_BODY) ? { ...body, long: true } : body
 
-/** Waits for the bytes of a body, and checks their size. */
-function* bytesOf({ contentLength, bytes }: CallSource): Steps<Uint8Array> {
+/** Asks for the bytes of a body, unless they are too many by their length. */
+function askBytes({ contentLength, bytes }: CallSource): Promise<Uint8Array> {
   if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
-  const body = (yield bytes()) as Uint8Array // what its promise resolves to
-  if (body.length > MAX_BODY_BYTES) throw bodyTooLarge()
-  return body
+  return bytes()
 }
 
 /** Returns the error for a patch of an unsupported type. */
