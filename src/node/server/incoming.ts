@@ -53,7 +53,7 @@ export const peerOf = (incoming: IncomingMessage, clientOf: ClientOf | undefined
  */
 export class NodeRequest {
   readonly method: string
-  readonly headers: ReadonlyMap<string, string>
+  readonly headers: this
 
   constructor(
     private readonly incoming: IncomingMessage,
@@ -61,10 +61,18 @@ export class NodeRequest {
     private readonly clientOf?: ClientOf | undefined,
   ) {
     this.method = incoming.method as string // a server's request has one
-    this.headers = new Map(Object.entries(incoming.headers as Record<string, string>)) // only set-cookie is a list
+    this.headers = this
   }
 
-  valuesOf(name: string): readonly string[] {
+  get(name: string): string | null {
+    return (this.incoming.headers[name] as string | undefined) ?? null // only set-cookie is a list
+  }
+
+  keys(): Iterable<string> {
+    return Object.keys(this.incoming.headers)
+  }
+
+  all(name: string): readonly string[] {
     return this.incoming.headersDistinct[name] ?? []
   }
 

@@ -44,11 +44,7 @@ const isNamed = (origin: string | null, origins: readonly string[]): boolean =>
 type Comer = Pick<Asked, 'url' | 'headers'>
 
 /** Returns the refusal of a foreign request; undefined if the request is allowed. */
-export function refusalOf(
-  asked: Comer,
-  allowed: Allowed,
-  origin = asked.headers.get('origin') ?? null,
-): Reply | undefined {
+export function refusalOf(asked: Comer, allowed: Allowed, origin = asked.headers.get('origin')): Reply | undefined {
   try {
     refuseForeign(asked, origin, allowed)
     return undefined
@@ -76,7 +72,7 @@ const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store
 function refuseForeign({ url, headers }: Comer, origin: string | null, { isHost, origins }: Allowed): void {
   const asked = hostIn(url)
   const host = headers.get('host') ?? asked
-  const site = headers.get('sec-fetch-site') ?? null
+  const site = headers.get('sec-fetch-site')
   const isOfPage = origin !== null || site !== null
   if (isOfPage && isControl(url)) {
     if (origin !== null && !isOwnOrigin(origin, host) && !isForwarded(origin, site))
@@ -188,7 +184,7 @@ type Met = { readonly type: 'reply'; readonly reply: Reply } | { readonly type: 
 
 /** Decides about the origin of a request; undefined if there is nothing to do. */
 function meet(asked: Pick<Asked, 'method' | 'url' | 'headers'>, allowed: Allowed): Met | undefined {
-  const origin = asked.headers.get('origin') ?? null
+  const origin = asked.headers.get('origin')
   const refused = refusalOf(asked, allowed, origin)
   if (refused) return { type: 'reply', reply: refused }
   if (origin === null || isControl(asked.url)) return undefined

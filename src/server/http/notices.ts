@@ -87,8 +87,7 @@ export function printUnconverted(cluster: () => object, print: (line: string) =>
 export function printUnsent(print: (line: string) => void): Notice {
   let isTold = false
   return listenTo(
-    ({ url, headers }) =>
-      (!isTold && url.startsWith('http:') && typeof headers.get('authorization') !== 'string') || undefined,
+    ({ url, headers }) => (!isTold && url.startsWith('http:') && headers.get('authorization') === null) || undefined,
     (_, { status, body }) => {
       if (isTold || (status !== 401 && !(status === 403 && textOf(body).includes('User \\"system:anonymous\\"'))))
         return

@@ -80,7 +80,7 @@ export type Acting =
 export function impersonates({ access }: Pick<PipelineContext, 'access'>, { raw: { headers } }: HttpRequest): boolean {
   if (headers.get('impersonate-user') || headers.get('impersonate-uid')) return true
   // Of these an empty group counts too.
-  return typeof headers.get('impersonate-group') === 'string' || (access !== undefined && namesExtra(headers))
+  return headers.get('impersonate-group') !== null || (access !== undefined && namesExtra(headers))
 }
 
 /** Tells whether there are extra values, whose headers have any names; to look through all headers takes time. */

@@ -61,7 +61,7 @@ export function replyTo(
 
 function transportOf({ raw: { headers } }: HttpRequest) {
   if (headers.get('upgrade')?.toLowerCase() === 'websocket') return 'websocket'
-  return typeof headers.get('x-stream-protocol-version') === 'string' ? 'spdy' : 'none'
+  return headers.get('x-stream-protocol-version') === null ? 'none' : 'spdy'
 }
 
 const headOf = ({ auditId, now }: HttpRequest, status: number, headers: Reply['headers']) => ({
@@ -158,7 +158,7 @@ async function proxyReply(
   const headers = new Headers()
   for (const header of ['accept', 'content-type', 'user-agent']) {
     const value = raw.headers.get(header)
-    if (typeof value === 'string') headers.set(header, value)
+    if (value !== null) headers.set(header, value)
   }
   const body = hasBody ? { body: new Uint8Array(await readBytes(raw)) } : {}
   const passed = new Request(`http://${hostOf(name)}${rest}${query}`, { method, headers, ...body })

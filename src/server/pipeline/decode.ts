@@ -26,7 +26,7 @@ export function* decode(
 ): Steps<Decoded> {
   const { raw, query, userAgent, pause } = request
   const { headers } = raw
-  const accept = headers.get('accept') ?? null
+  const accept = headers.get('accept')
   const caller: Caller = { query, user, userAgent: userAgent ?? '' }
   if (target.verb === 'list' || target.verb === 'watch') {
     if (hasRouter(target)) passRouter(accept, 'collection')
@@ -39,7 +39,7 @@ export function* decode(
     if (preparing) yield preparing
     return { call, format }
   }
-  const contentType = headers.get('content-type') ?? null
+  const contentType = headers.get('content-type')
   const format = formatOfObject(target, accept, contentType)
   if (target.verb === 'get') return { call: readCall(target, caller, featureGates), format }
   const source: CallSource = {
@@ -47,7 +47,7 @@ export function* decode(
     user,
     userAgent: caller.userAgent,
     contentType,
-    contentLength: headers.get('content-length') ?? null,
+    contentLength: headers.get('content-length'),
     bytes: () =>
       readBytes(raw).then((bytes) => {
         request.bytes = bytes
@@ -81,7 +81,7 @@ const bounded = createLateLibrary(() => import('../../base/bytes/read-bounded.js
  */
 export function readBytes(raw: Asked): Promise<Uint8Array> {
   if ('readBody' in raw) return raw.readBody(MAX_BODY_BYTES, bodyTooLarge)
-  if (typeof raw.headers.get('transfer-encoding') === 'string')
+  if (raw.headers.get('transfer-encoding') !== null)
     return Promise.resolve(bounded.load()).then(() =>
       bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge),
     )

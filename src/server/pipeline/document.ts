@@ -67,7 +67,7 @@ const openId = createLateLibrary(() => import('../discovery/open-id.js'))
 /** @throws StatusError 406 */
 function passServiceRouter(path: string, { method, raw: { headers } }: HttpRequest): void {
   const media = Object.hasOwn(ONE_MEDIA, path) ? ONE_MEDIA[path] : undefined
-  if (media && method === 'GET') passRouterOf(media, headers.get('accept') ?? null)
+  if (media && method === 'GET') passRouterOf(media, headers.get('accept'))
 }
 
 const outcomeOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
@@ -86,8 +86,8 @@ function* serve(
     return openId.needed().answerOpenId({ ...request, origin: originOf(request) }, accounts)
   }
   if (path.startsWith('/openapi/')) {
-    const media = openApiMedia(raw.headers.get('accept') ?? null, path.startsWith('/openapi/v3') ? 3 : 2)
-    const ifNoneMatch = raw.headers.get('if-none-match') ?? null
+    const media = openApiMedia(raw.headers.get('accept'), path.startsWith('/openapi/v3') ? 3 : 2)
+    const ifNoneMatch = raw.headers.get('if-none-match')
     const asked = { path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }
     yield* waitFor(openApi.load())
     return yield* openApi.needed().answerOpenApi(asked, registry)
@@ -125,7 +125,7 @@ function* discover(
     if (aggregated) {
       const { version, media } = aggregated
       const form = { version, mediaType: media === 'json' ? 'application/json' : PROTOBUF }
-      const answer = answerAggregated(document, form, registry, registered, headers.get('if-none-match') ?? null)
+      const answer = answerAggregated(document, form, registry, registered, headers.get('if-none-match'))
       return { outcome: outcomeOf(answer), format: { media } }
     }
   }

@@ -23,7 +23,7 @@ import { unescaped } from '../wire/route.js'
 import { pathOf } from './document.js'
 import { EXTRA_HEADER, type HttpRequest } from './request.js'
 
-type Raw = HttpRequest['raw']
+type Headers = HttpRequest['raw']['headers']
 
 /** What impersonation depends on. */
 type Context = Pick<RestContext, 'authorize' | 'env' | 'featureGates' | 'registry' | 'rules'>
@@ -45,7 +45,7 @@ type Impersonation =
  * @throws StatusError 403 for what the user who sent it may not be, or 400 since v1.35 for headers that name no user
  */
 export function impersonatedUser(context: Context, request: HttpRequest, by: User): Impersonation {
-  const wanted = wantedIn(request.raw)
+  const wanted = wantedIn(request.raw.headers)
   if (wanted.name === '') return { type: 'refused', outcome: withoutUser(context, wanted, pathOf(request)) }
   const mode = modeFor(context, request, wanted, by)
   mustPass(mode, by, context.authorize)
@@ -75,15 +75,15 @@ function modeFor(
   return mustHave(chosen, 'a way to impersonate')
 }
 
-const wantedIn = (raw: Raw): Wanted => ({
-  name: textOf(raw.headers.get('impersonate-user') ?? ''),
-  uid: textOf(raw.headers.get('impersonate-uid') ?? ''),
-  groups: valuesOf(raw, 'impersonate-group'),
-  extra: extraOf(raw),
+const wantedIn = (headers: Headers): Wanted => ({
+  name: textOf(headers.get('impersonate-user') ?? ''),
+  uid: textOf(headers.get('impersonate-uid') ?? ''),
+  groups: valuesOf(headers, 'impersonate-group'),
+  extra: extraOf(headers),
 })
 
-const valuesOf = (raw: Raw, name: string): readonly string[] =>
-  (raw.valuesOf?.(name) ?? raw.headers.get(name)?.split(', ') ?? []).map(textOf)
+const valuesOf = (headers: Headers, name: string): readonly string[] =>
+  (headers.all?.(name) ?? headers.get(name)?.split(', ') ?? []).map(textOf)
 
 /** Reads the value of a header, whose characters are bytes, as UTF-8. */
 const textOf = (value: string): string =>
@@ -99,11 +99,11 @@ function addedTo(name: string, groups: readonly string[]): readonly string[] {
   return groups.includes(AUTHENTICATED) || groups.includes(UNAUTHENTICATED) ? [] : [AUTHENTICATED]
 }
 
-const extraOf = (raw: Raw): NonNullable<User['extra']> =>
+const extraOf = (headers: Headers): NonNullable<User['extra']> =>
   Object.fromEntries(
-    [...raw.headers.keys()]
+    [...headers.keys()]
       .filter((header) => header.startsWith(EXTRA_HEADER))
-      .map((header) => [unescapedKey(header.slice(EXTRA_HEADER.length)), valuesOf(raw, header)]),
+      .map((header) => [unescapedKey(header.slice(EXTRA_HEADER.length)), valuesOf(headers, header)]),
   )
 
 /** Decodes `%` escapes; a key with an invalid one stays as it is. */

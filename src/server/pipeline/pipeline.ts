@@ -55,7 +55,7 @@ function* answer(tools: Tools, request: HttpRequest): Steps<Reply> {
     if (opening) yield opening
     const routed = routeOf(tools, request)
     const limit = limitOf(routed, request)
-    const authorization = request.raw.headers.get('authorization') ?? null
+    const authorization = request.raw.headers.get('authorization')
     if (authorization !== null) request.warning = ignoredToken(authorization)
     if (tools.audit) request.audit = tools.audit.needed().open(request)
     const known = authenticate(tools, request.raw, authorization, routed)

@@ -59,8 +59,7 @@ export function* replyFailure(request: HttpRequest, error: unknown, deprecation?
 
 /** Returns the headers and body of a request that did not become a call, for the journal. */
 function sentOf({ raw: { headers }, bytes }: HttpRequest): Sent {
-  const accept = headers.get('accept') ?? null
-  const contentType = headers.get('content-type') ?? null
+  const [accept, contentType] = [headers.get('accept'), headers.get('content-type')]
   const isShort = bytes !== undefined && bytes.length > 0 && bytes.length <= LONGEST_BODY
   return {
     ...(accept === null ? {} : { accept }),

@@ -43,9 +43,9 @@ export const EXTRA_HEADER = 'impersonate-extra-'
 
 /** Parses the URL and the headers that every reply depends on, and opens the request's journal entry. */
 export function readRequest({ env, recorder, encode, registry, counters }: PipelineContext, raw: Asked): HttpRequest {
-  // Looking up a header of a Request is slow: each is read once, and only if it is needed.
+  // Looking up a header is slow: each is read once, and only if it is needed.
   const { headers, method, url } = raw
-  const userAgent = headers.get('user-agent') ?? null
+  const userAgent = headers.get('user-agent')
   const { path, host, query } = readUrl(url)
   counters.begin(method)
   const note = recorder.request({ method, url, userAgent: userAgent ?? '' })

@@ -6,13 +6,11 @@ import type { Reply } from './reply.js'
  * directly.
  */
 export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
-  readonly headers: {
-    /** Returns the values of a header, joined by commas; null or undefined if there is none. */
-    readonly get: (name: string) => string | null | undefined
+  readonly headers: Pick<Headers, 'get'> & {
     readonly keys: () => Iterable<string>
+    /** Returns each value of a repeated header; without it they are known joined by commas only, as by `get`. */
+    readonly all?: (name: string) => readonly string[]
   }
-  /** Returns each value of a repeated header; without it they are known joined by commas only. */
-  readonly valuesOf?: (name: string) => readonly string[]
   /** The certificate that the client has shown; undefined if it has none, or the transport knows no certificates. */
   readonly client?: ClientCertificate | undefined
   /** The address of the client; undefined if the transport does not tell. */
