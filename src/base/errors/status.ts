@@ -183,3 +183,6 @@ export const tooLargeResourceVersion = (wanted: string, current: number, cached:
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     ...(cached ? { retryAfterSeconds: 1 } : {}),
   })
+
+/** Returns what a thrown value says. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

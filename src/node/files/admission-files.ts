@@ -4,7 +4,7 @@ import { goQuote } from '../../base/go/printable.js'
 import { toStandardError } from '../report.js'
 import type { AdmissionFiles } from '../../server/admission/configuration.js'
 
-/** How long what changes a folder may take until the folder is read, and how often it is read anyway. */
+/** Milliseconds that what changes a folder may take until the folder is read, and after which it is read anyway. */
 const SETTLED = 20
 const ANYWAY = 60_000
 

@@ -1,5 +1,5 @@
 import { withOtherChance } from '../../base/time/env.js'
-import { failure } from '../../base/errors/status.js'
+import { failure, messageOf } from '../../base/errors/status.js'
 import type { Cluster } from '../../cluster/types.js'
 import type { Fork, Forks } from '../../server/control/controlled.js'
 import type { Snapshot } from '../../cluster/state/snapshot.js'
@@ -69,5 +69,3 @@ export function createForks(
       differences(forkOn(than).snapshot().state, forkOn(port).snapshot().state, allButEvents),
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-import { badRequest, failure, internalError } from '../../base/errors/status.js'
+import { badRequest, failure, internalError, messageOf } from '../../base/errors/status.js'
 import { parseBoolean } from '../../base/text/query-values.js'
 import { type Session, type SessionInput, type SessionOutput, CHANNELS } from '../../model/call/session.js'
 import { answerExec, takesInput } from '../containers/exec-answer.js'
@@ -140,7 +140,7 @@ function runCommand(play: ContainerPlay, command: Command, output: SessionOutput
     try {
       finish(await answerExec(play, request), get, output)
     } catch (error) {
-      const stderr = `${error instanceof Error ? error.message : String(error)}\n`
+      const stderr = `${messageOf(error)}\n`
       finish({ stderr, code: 1 }, get, output)
     }
   }

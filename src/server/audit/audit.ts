@@ -1,6 +1,6 @@
 import { deleteMembers } from '../../model/call/option-rules.js'
 import { whenOver } from '../../rest/watch/watch-stream.js'
-import { type Status, failure } from '../../base/errors/status.js'
+import { type Status, failure, messageOf } from '../../base/errors/status.js'
 import { DecodeError } from '../../schema/decode.js'
 import { withoutManagers } from '../../schema/object.js'
 import { formatMicroTime } from '../../base/time/time.js'
@@ -150,7 +150,7 @@ function record(request: AuditedRequest, policy: AuditPolicy, tell: AuditListene
     impersonates: () => void (as = 'undecided'),
     impersonating: (user, constraint = '') => void (as = { user, constraint }),
     panic(error) {
-      const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`
+      const message = `APIServer panic'd: ${messageOf(error)}`
       event('Panic', { responseStatus: statusFields(failure(500, 'InternalError', message).status, 500) })
     },
     respond(outcome) {

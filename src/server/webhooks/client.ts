@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errors/status.js'
 import { goQuote } from '../../base/go/printable.js'
 import { escapedPath, parseGoUrl, urlHost } from '../../base/go/url.js'
 import type { Env } from '../../base/time/env.js'
@@ -94,7 +95,7 @@ export function createWebhookClient(context: WebhookContext): CallWebhook {
       told(reply, '')
       return reply
     } catch (error) {
-      told(undefined, error instanceof Error ? error.message : String(error))
+      told(undefined, messageOf(error))
       throw error
     }
   }
@@ -309,5 +310,3 @@ async function answerOf(handler: Exclude<ServiceTarget, string>, request: Reques
     throw new WebhookUnreached(unread(messageOf(error)))
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

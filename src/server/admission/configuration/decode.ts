@@ -19,9 +19,6 @@ export class Misconfigured extends Error {
   }
 }
 
-/** Returns what a thrown value says. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** A document, and the text that errors show of it. */
 export type ConfigurationDocument = {
   readonly value: unknown

@@ -1,4 +1,5 @@
 import { aggregateText, issueText } from '../../../base/errors/issue.js'
+import { messageOf } from '../../../base/errors/status.js'
 import { worded } from '../../../base/errors/wording.js'
 import { goQuote } from '../../../base/go/printable.js'
 import type { Source } from '../../../base/input/input.js'
@@ -16,15 +17,7 @@ import { ruleContext } from '../../../rest/write/admit.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { Binding } from '../policies/invocations.js'
 import type { ConfiguredWebhook } from '../webhooks/configured.js'
-import {
-  type ConfigurationDocument,
-  Misconfigured,
-  documentOf,
-  embedded,
-  messageOf,
-  strictly,
-  typeOfDocument,
-} from './decode.js'
+import { type ConfigurationDocument, Misconfigured, documentOf, embedded, strictly, typeOfDocument } from './decode.js'
 import type { ConfigurationSource } from '../configuration.js'
 
 const GROUP = 'admissionregistration.k8s.io'

@@ -8,6 +8,7 @@ import {
   notSupported,
   required,
 } from '../../../base/errors/issue.js'
+import { messageOf } from '../../../base/errors/status.js'
 import { worded } from '../../../base/errors/wording.js'
 import { GoText } from '../../../base/go/printable.js'
 import { type Input, type Source, isSource } from '../../../base/input/input.js'
@@ -30,7 +31,6 @@ import {
   documentOf,
   embedded,
   eventLimitConfigurations,
-  messageOf,
   ofPlugin,
   podSecurityConfigurations,
   policyConfigurations,

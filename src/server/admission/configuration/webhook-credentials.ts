@@ -1,8 +1,9 @@
+import { messageOf } from '../../../base/errors/status.js'
 import { byteText } from '../../../base/bytes/utf8.js'
 import { goQuote } from '../../../base/go/printable.js'
 import type { CredentialsFor, WebhookCredentials } from '../../../model/registry/webhook.js'
 import type { AdmissionFiles } from '../configuration.js'
-import { Misconfigured, documentOf, messageOf } from './decode.js'
+import { Misconfigured, documentOf } from './decode.js'
 
 type User = {
   readonly [

@@ -1,5 +1,5 @@
 import type { PathVerb, ResourceVerb } from '../../../base/access.js'
-import { failure } from '../../../base/errors/status.js'
+import { failure, messageOf } from '../../../base/errors/status.js'
 import { map, text, whole } from '../../../base/check/shape.js'
 import { inQuery, needed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
@@ -94,6 +94,6 @@ function accessOf({ access }: Pick<Controlled, 'access'>): Controlled['access'] 
     access.refused()
     return access
   } catch (error) {
-    throw failure(409, 'Conflict', error instanceof Error ? error.message : String(error))
+    throw failure(409, 'Conflict', messageOf(error))
   }
 }
