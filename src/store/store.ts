@@ -7,7 +7,7 @@ import {
   type Change,
   createHistory,
 } from './history.js'
-import { createTables, emptyTable } from './tables.js'
+import { type TableMap, createTables, emptyTable } from './tables.js'
 import { type State, type Transaction, type Present, type Writes, OVERTAKEN, beginTransaction } from './transaction.js'
 import { type StatusError, failure } from '../base/errors/status.js'
 
@@ -19,6 +19,8 @@ export type Store<T> = {
   readonly table: (table: string) => ObjectTable<T> | undefined
   /** A table to read from until the next write only. */
   readonly peek: (table: string) => ObjectTable<T> | undefined
+  /** Tells whether one of some tables has an object. */
+  readonly hasAny: (tables: readonly string[]) => boolean
   /** Returns the current state of an object. */
   readonly get: (table: string, key: string) => T | undefined
   /** The revision of the last write. */
@@ -108,8 +110,8 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   // The current state as a value, once it has been asked for.
   let shared: State<T> | undefined
   const moveTo = (next: number) => {
-    current = next
     shared = undefined
+    return (current = next)
   }
   const history = createHistory<T>(limit, bytes, current, options.emptyBefore)
   const { listen, observe, guard, ask: askGuards, tell, tellAll } = createSubscribers<T>()
@@ -137,6 +139,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   return {
     ...{ limit, bytes, quota, state, listen, observe, guard, log: history.log, epoch: history.epoch },
     table: (name) => tables.keep(name),
+    hasAny: (names) => hasAny(tables.all, names),
     ...{ peek: source.table, revision: source.revision, beginning: history.beginning },
     get: (table, key) => tables.all.get(table)?.get(key),
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
@@ -150,10 +153,9 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     },
     restore(next) {
       alone(() => {
-        moveTo(Math.max(current, next.revision) + 1)
         tables = createTables(next.tables)
         size = next.bytes ?? 0
-        history.restart(current)
+        history.restart(moveTo(Math.max(current, next.revision) + 1))
       })
       tellAll()
     },
@@ -168,6 +170,11 @@ function pastOf<T>(history: ChangeHistory<T>, { tables, bytes }: State<T>, wante
     then.set(name, past)
   }
   return { revision: wanted, tables: then, bytes: bytes ?? 0 }
+}
+
+function hasAny<T>(tables: TableMap<T>, names: readonly string[]): boolean {
+  for (const name of names) if ((tables.get(name)?.size ?? 0) > 0) return true
+  return false
 }
 
 const noRoom = () => new RangeError('there is no room for what is to be stored')
@@ -297,7 +304,6 @@ function* transactInSteps<T, R>(
   run: (transaction: Transaction<T>, starts: number) => Steps<R>,
   cause: unknown,
 ): Steps<R> {
-  const epoch = source.epoch()
   for (let starts = 1; ; starts++) {
     const pending = beginTransaction(source, cause)
     let steps: Steps<R> | undefined
@@ -317,6 +323,7 @@ function* transactInSteps<T, R>(
           return value
         }
         if (writes) throw new TypeError('a transaction must not pause or wait once it has written')
+        const epoch = source.epoch()
         if (steps) resume = yield* passedOn(steps, value)
         pending.pause()
         if (source.epoch() !== epoch) throw stateReplaced()

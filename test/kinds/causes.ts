@@ -23,7 +23,7 @@ export const now = '2024-06-01T12:00:00Z'
 /** The context of rules for a request of the main resource; its validation of metadata finds nothing. */
 export const ruleContext = (more: Partial<RuleContext> = {}): RuleContext => ({
   featureGates: featureGatesOf('1.33'),
-  now,
+  now: () => now,
   subresource: 'main',
   dryRun: false,
   warn: () => {},

@@ -26,7 +26,10 @@ export function lookAt(text: string): Look {
   for (let at = 0; at < text.length; at++) {
     const c = text.charCodeAt(at)
     if (c === QUOTE) {
-      at = endOfString(text, at)
+      const end = text.indexOf('"', at + 1)
+      if (end < 0) break
+      // Most strings end at the next quote.
+      at = text.charCodeAt(end - 1) === BACKSLASH ? endOfString(text, at) : end
       if (at < 0) break
     } else if (c === COLON) members++
     else if (c === BRACE || c === BRACKET) {

@@ -195,7 +195,7 @@ function envOf(clock: EnvOptions['clock'], time: EnvClock, { ids, requests, chan
         throw error
       }
     },
-    draws: () => createDraws(ids, chance),
+    draws: createDraws.bind(undefined, ids, chance),
     restore(state) {
       restoreChances(state)
       time.set?.(state.now)

@@ -84,8 +84,18 @@ export function finish<T>(steps: Steps<T>): T {
  * goes on after its last `step`.
  */
 export async function finishInTurns<T>(steps: Steps<T>, pause: () => Promise<void>, step = steps.next()): Promise<T> {
-  for (; !step.done; step = (await resumption(steps, step.value, pause))());
-  return step.value
+  let next = step
+  while (!next.done) {
+    let value: unknown
+    try {
+      value = await (next.value ?? pause())
+    } catch (error) {
+      next = steps.throw(error)
+      continue
+    }
+    next = steps.next(value)
+  }
+  return next.value
 }
 
 /** Does the work at once if it neither pauses nor waits, else in turns. */
@@ -93,19 +103,6 @@ export function finishSoon<T>(steps: Steps<T>, pause: () => Promise<void>): T | 
   const step = steps.next()
   return step.done ? step.value : finishInTurns(steps, pause, step)
 }
-
-/** Waits for what a step waits for, or else as `pause` says; returns the next step. */
-const resumption = <T>(
-  steps: Steps<T>,
-  waited: Promise<unknown> | undefined,
-  pause: () => Promise<void>,
-): Promise<() => ReturnType<typeof steps.next>> =>
-  waited
-    ? waited.then(
-        (value) => () => steps.next(value),
-        (error: unknown) => () => steps.throw(error),
-      )
-    : pause().then(() => () => steps.next())
 
 /** Yields what a step of other work waits for, as a step of one's own; returns the next step of that work. */
 export function* passedOn<T>(

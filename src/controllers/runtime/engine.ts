@@ -135,15 +135,15 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   arm(work)
   return {
     drain: work.drain,
-    catchUp: () => catchUp(work),
-    drainAtOnce: () => drainAtOnce(work),
+    catchUp: catchUp.bind(undefined, work),
+    drainAtOnce: drainAtOnce.bind(undefined, work),
     skip: watching.skip,
     resume: () => beginOpening(work),
     calm: () => work.run?.calm,
     idle: () => idle(work),
     verify: work.faults.tell,
-    following: () => following(work),
-    opening: () => opening(work),
+    following: following.bind(undefined, work),
+    opening: opening.bind(undefined, work),
     begin(all = false) {
       for (const controller of work.known.team.controllers) if (all || !isBuiltIn(controller)) meetAll(work, controller)
     },

@@ -38,7 +38,7 @@ export const apiService = defineKind(members, (profile) => ({
   create: {
     prepare: (object, { now }) => ({
       ...object,
-      status: object.spec?.service ? {} : { conditions: [localCondition(now)] },
+      status: object.spec?.service ? {} : { conditions: [localCondition(now())] },
     }),
     validate: withObjectMeta(validateSpec),
   },

@@ -160,7 +160,7 @@ const has = ({ conditions = [] }: Status, ...types: readonly string[]): boolean 
 
 /** Validates an update of the status: it goes from pending to issued, denied or failed, once. */
 export function validateStatus(next: PodRequest, old: PodRequest, context: RuleContext<PodRequest>): readonly Issue[] {
-  const issues = statusIssues(next, old, context.now)
+  const issues = statusIssues(next, old, context.now())
   const { signerName = '' } = old.spec ?? {}
   const isWritten = context.may !== undefined && !jsonEqual(next.status ?? {}, old.status ?? {})
   if (issues.length > 0 || !isWritten || mayForSigner(context.may, 'sign', signerName)) return issues

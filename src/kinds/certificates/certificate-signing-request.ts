@@ -74,8 +74,8 @@ export const certificateSigningRequest = defineStructKind<SigningRequest>(
     update: {
       ready: loadDifferences,
       prepare: (next, old, { subresource, now }) => {
-        if (subresource === 'status') return stamped(keptDecisions(next, old), old, now)
-        return subresource === 'approval' ? stamped(next, old, now) : next
+        if (subresource === 'status') return stamped(keptDecisions(next, old), old, now())
+        return subresource === 'approval' ? stamped(next, old, now()) : next
       },
       validate: (next, old, context) => [
         ...context.validateObjectMeta(next),

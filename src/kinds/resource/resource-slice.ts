@@ -81,13 +81,13 @@ const sliceIn = (version: string, profile: Profile): StructDeclaration<Slice> =>
   metadata: { generation: true, countsSent: true },
   create: {
     prepare: (object, { featureGates, now }) =>
-      withTimes(neededRules().withoutGatedSliceFields(object, undefined, featureGates), now),
+      withTimes(neededRules().withoutGatedSliceFields(object, undefined, featureGates), now()),
     validate: (object, context) => [...neededRules().validateSlice(object, undefined, context)],
     warnings: warningsOf,
   },
   update: {
     prepare: (next, old, { featureGates, now }) =>
-      withTimes(neededRules().withoutGatedSliceFields(next, old, featureGates), now),
+      withTimes(neededRules().withoutGatedSliceFields(next, old, featureGates), now()),
     validate: (next, old, context) => [...neededRules().validateSlice(next, old, context)],
     warnings: warningsOf,
   },
@@ -178,12 +178,12 @@ const taintRuleIn = (version: string, profile: Profile): StructDeclaration<Taint
     subresources: { main: mainSubresource, status: { ...statusOnly, tables: false } },
     create: {
       resetFields: ['status'],
-      prepare: (object, { now }) => withTime({ ...object, status: {} }, undefined, now),
+      prepare: (object, { now }) => withTime({ ...object, status: {} }, undefined, now()),
       validate: (object, context) => [...neededRules().validateTaintRule(object, undefined, context)],
     },
     update: {
       allowUnconditional: isOlder,
-      prepare: (next, old, { now, subresource }) => (subresource === 'main' ? withTime(next, old, now) : next),
+      prepare: (next, old, { now, subresource }) => (subresource === 'main' ? withTime(next, old, now()) : next),
       validate(next, old, context) {
         const { validateTaintRule, validateTaintRuleStatus } = neededRules()
         return context.subresource === 'status'

@@ -64,12 +64,12 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   const ends = schema.isShared && Object.isFrozen(value) ? (from.ends ??= new WeakMap()) : undefined
   const known = ends?.get(value)
   if (known) return known
-  const before = isObject(zero) ? zero : {}
+  const before = zero !== undefined && isObject(zero) ? zero : undefined
   let isEmpty = true
   for (const name in value) {
     if (++members > MOST_MEMBERS) return undefined
     isEmpty = false
-    const old = Object.hasOwn(before, name) ? before[name] : undefined
+    const old = before && Object.hasOwn(before, name) ? before[name] : undefined
     const member = value[name]
     const part = memberSchema(schema, name)
     const next: Map<string, Step> = (step.members ??= new Map())

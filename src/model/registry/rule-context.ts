@@ -9,8 +9,8 @@ import type { SubresourceName } from './subresource-name.js'
 /** What the rules of a kind get from a request besides the objects. */
 export type RuleContext<T = KubeObject> = {
   readonly featureGates: FeatureGates
-  /** The time of the request, formatted as a Time. */
-  readonly now: string
+  /** Returns the time, formatted as a Time. */
+  readonly now: () => string
   /** Generates a new uid. */
   readonly uuid: () => string
   /** The subresource of the request; `main` for the object itself. */

@@ -51,7 +51,7 @@ export function* admitCreate(
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
   const admitted = (yield* context.admission.admit(context, write)) ?? object
   const owned = asMade(context.hooks.admit(call, undefined, admitted), object)
-  const hooked = withUniqueOwners(context, inNamespace(call, owned), 'admitted')
+  const hooked = withUniqueOwners(context, owned === object ? object : inNamespace(call, owned), 'admitted')
   const prepare = () => {
     // An object created through a subresource is allocated nothing.
     const begun = call.target.subresource === 'main' ? def.create.begin(hooked, rules) : hooked
@@ -201,7 +201,7 @@ export const ruleContext = (
   def: KindDef,
 ): RuleContext => ({
   featureGates,
-  now: formatTime(env.now()),
+  now: () => formatTime(env.now()),
   uuid: env.uuid,
   subresource: 'main',
   dryRun: false,
@@ -227,7 +227,7 @@ const ruleContextOf = (
 ): RequestRules => {
   const rules: RequestRules = {
     featureGates,
-    now: formatTime(env.now()),
+    now: () => formatTime(env.now()),
     uuid: env.uuid,
     subresource,
     dryRun,

@@ -72,9 +72,9 @@ export function* insert(
     const isStated = (resourceVersion && isRevision(resourceVersion)) || (stated && isRevision(stated))
     if (call.target.verb === 'create' && !call.options.dryRun && isStated)
       throw plainError('resourceVersion should not be set on objects to be created')
-    const isTaken = () => transaction.has(tableOf(call.target), key)
+    const table = tableOf(call.target)
     const generated = !object.metadata.name && !def.create.generateName
-    if (generated && isTaken() && attempt < GENERATE_ATTEMPTS) continue
+    if (generated && attempt < GENERATE_ATTEMPTS && transaction.has(table, key)) continue
     const write = {
       operation: 'create',
       call,
@@ -88,7 +88,7 @@ export function* insert(
     const ordered = () => admittedForm(context, def, admitted)
     const next = isLong ? yield* inTurns(context, ordered) : ordered()
     // Asked after validating admission, during which others may have taken the name.
-    if (!isTaken()) {
+    if (!transaction.has(table, key)) {
       yield* convertForStoring(context, def, next)
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
@@ -104,7 +104,7 @@ export function* insert(
     // What cannot be stored fails before its name is looked up.
     yield* convertForStoring(context, def, next)
     def.storage.conversion?.toStored(next)
-    throw nameTaken(call, admitted, readTaken(transaction, tableOf(call.target), key))
+    throw nameTaken(call, admitted, readTaken(transaction, table, key))
   }
 }
 

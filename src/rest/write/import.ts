@@ -108,7 +108,7 @@ function owned(
 ): KubeObject {
   const identity = { manager, operation: 'Update', apiVersion: def.apiVersion, subresource: '' } as const
   const { managedFields } = trackUpdate(
-    { def, subresource: 'main', identity, now },
+    { def, subresource: 'main', identity, now: now() },
     old,
     withoutSystemMetadata(object),
   ).metadata

@@ -17,10 +17,13 @@ import { generateName } from '../../rest/write/metadata.js'
 import { objectsOf } from '../../store/page.js'
 
 type Operation = AdmissionTarget['operation']
-type Plan = {
-  readonly target: AdmissionTarget
-  readonly admit: readonly AdmissionPlugin[]
-  readonly validate: readonly AdmissionPlugin[]
+type Plan = { readonly target: AdmissionTarget; readonly admit: Phase; readonly validate: Phase }
+
+/** The plug-ins of a phase: all of them, and those that act by themselves, whatever is in the `tables` of the others. */
+type Phase = {
+  readonly all: readonly AdmissionPlugin[]
+  readonly always: readonly AdmissionPlugin[]
+  readonly tables: readonly string[]
 }
 
 /**
@@ -66,7 +69,7 @@ export function createAdmission(
   }
 }
 
-type Tables = Pick<RestContext['store'], 'peek'>
+type Tables = Pick<RestContext['store'], 'hasAny'>
 
 /** What the plug-ins of a server share, whatever the request. */
 type Shared = Pick<AdmissionContext, 'profile' | 'configuration'>
@@ -76,19 +79,17 @@ type Shared = Pick<AdmissionContext, 'profile' | 'configuration'>
  * plug-in may learn of it only with the next write, so a write that waits does not start over for it.
  */
 function configured(
-  plugins: readonly AdmissionPlugin[],
-  tables: Tables,
+  { all, always, tables }: Phase,
+  store: Tables,
   configuration: PluginConfiguration | undefined,
 ): readonly AdmissionPlugin[] {
-  const found: AdmissionPlugin[] = []
-  for (const plugin of plugins) {
-    const { configuredBy } = plugin
-    let isConfigured =
-      configuredBy === undefined || (configuration !== undefined && plugin.configuredIn?.(configuration) === true)
-    if (configuredBy) for (const table of configuredBy) isConfigured ||= (tables.peek(table)?.size ?? 0) > 0
-    if (isConfigured) found.push(plugin)
-  }
-  return found
+  if (!configuration && !store.hasAny(tables)) return always
+  return all.filter(
+    ({ configuredBy, configuredIn }) =>
+      configuredBy === undefined ||
+      (configuration !== undefined && configuredIn?.(configuration) === true) ||
+      store.hasAny(configuredBy),
+  )
 }
 
 function* admitted(
@@ -185,7 +186,11 @@ function createPlans(
   const make = (def: KindDef, operation: Operation, part: string): Plan => {
     const target = targetOf(def, operation, part === 'main' ? '' : part)
     const asked = plugins.filter(({ handles }) => handles(target, profile))
-    return { target, admit: asked.filter(({ admit }) => admit), validate: asked.filter(({ validate }) => validate) }
+    return {
+      target,
+      admit: phaseOf(asked.filter(({ admit }) => admit)),
+      validate: phaseOf(asked.filter(({ validate }) => validate)),
+    }
   }
   return (operation, { target: { def, subresource }, connect }) => {
     const part = connect ?? subresource
@@ -196,6 +201,12 @@ function createPlans(
     return plan
   }
 }
+
+const phaseOf = (all: readonly AdmissionPlugin[]): Phase => ({
+  all,
+  always: all.filter(({ configuredBy }) => configuredBy === undefined),
+  tables: all.flatMap(({ configuredBy = [] }) => configuredBy),
+})
 
 const RESOURCES = ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']
 

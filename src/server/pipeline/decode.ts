@@ -1,11 +1,8 @@
 import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Call, User, Target } from '../../model/call/call.js'
-import { createLateLibrary } from '../../base/turns/late-library.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { type ReplyFormat, JSON_FORMAT, handlerFormat, passRouter, takesPlainJson } from '../wire/accept.js'
-import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
-import type { Asked } from '../wire/handle.js'
 import { prepareSelectors } from '../wire/prepare-selectors.js'
 import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
@@ -47,12 +44,7 @@ export function* decode(
     user,
     userAgent: caller.userAgent,
     contentType,
-    contentLength: headers.get('content-length'),
-    bytes: () =>
-      readBytes(raw).then((bytes) => {
-        request.bytes = bytes
-        return bytes
-      }),
+    request,
     pause,
     profile: registry.profile,
   }
@@ -70,23 +62,3 @@ function formatOfObject(target: Target, accept: string | null, contentType: stri
 
 /** Custom resources bypass the router (apiextensions-apiserver: crdHandler). */
 const hasRouter = ({ def }: Target): boolean => def.structural === undefined
-
-// Loaded on demand: few clients do not tell the length.
-const bounded = createLateLibrary(() => import('../../base/bytes/read-bounded.js'))
-
-/**
- * Reads a body. If its length is unknown, reading stops at the limit.
- *
- * @throws StatusError 413
- */
-export function readBytes(raw: Asked): Promise<Uint8Array> {
-  if ('readBody' in raw) return raw.readBody(MAX_BODY_BYTES, bodyTooLarge)
-  if (raw.headers.get('transfer-encoding') !== null)
-    return Promise.resolve(bounded.load()).then(() =>
-      bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge),
-    )
-  return raw.arrayBuffer().then((buffer) => {
-    if (buffer.byteLength > MAX_BODY_BYTES) throw bodyTooLarge()
-    return new Uint8Array(buffer)
-  })
-}

@@ -113,7 +113,6 @@ function* written(
   note: Note | undefined,
 ): Steps<{ readonly outcome: Outcome; readonly hasPaused: boolean }> {
   const { recorder, store, env } = context
-  const epoch = store.epoch()
   let faulty: RestContext | undefined
   let hasPaused = false
   for (;;) {
@@ -131,6 +130,7 @@ function* written(
         // What a write waits for goes on in a turn of its own, which has done nothing yet.
         hasPaused ||= step.value === undefined
         draws.pause()
+        const epoch = store.epoch()
         if (steps) next = yield* passedOn(steps, step.value)
         draws.goOn()
         if (store.epoch() !== epoch) return { outcome: overtaken(), hasPaused }
@@ -138,6 +138,7 @@ function* written(
     } catch (error) {
       if (!(error instanceof LibraryNotLoaded)) throw error
       draws.putBack()
+      const epoch = store.epoch()
       const loading = CodeLoading.resolve(error.load())
       // Code is loaded in real time, in which a virtual clock must not run away from the write.
       env.hold(loading)

@@ -7,10 +7,12 @@ import { NO_TYPE, typeProblem } from '../../model/registry/type-meta.js'
 import type { Body, PatchType } from '../../model/call/call.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import { type KubernetesVersion, atLeast } from '../../model/registry/kubernetes-version.js'
+import { createLateLibrary } from '../../base/turns/late-library.js'
+import type { Asked } from './handle.js'
 import { isLossy, lookAt, parseTree, withoutLoneSurrogates } from '../../base/json/json-text.js'
 
 /** Maximum size of a request body in bytes. */
-export const MAX_BODY_BYTES = 3 * 1024 * 1024
+const MAX_BODY_BYTES = 3 * 1024 * 1024
 
 // Fast path: most media types have no parameters to strip.
 const BARE_TYPE = /^[a-z]+\/[a-z.+-]+$/
@@ -152,5 +154,26 @@ export function optionsBody(parsed: Parsed, notation: Notation, server: Kubernet
 }
 
 /** Makes the 413 for a body over the limit. */
-export const bodyTooLarge = () =>
-  failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${MAX_BODY_BYTES}`)
+const bodyTooLarge = () => failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${MAX_BODY_BYTES}`)
+
+// Loaded on demand: few clients do not tell the length.
+const bounded = createLateLibrary(() => import('../../base/bytes/read-bounded.js'))
+
+/**
+ * Reads a body. One that is too long by its Content-Length is not read; if its length is unknown, reading stops at the
+ * limit.
+ *
+ * @throws StatusError 413
+ */
+export function readBytes(raw: Asked): Promise<Uint8Array> {
+  if (Number(raw.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
+  if ('readBody' in raw) return raw.readBody(MAX_BODY_BYTES, bodyTooLarge)
+  if (raw.headers.get('transfer-encoding') !== null)
+    return Promise.resolve(bounded.load()).then(() =>
+      bounded.needed().readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge),
+    )
+  return raw.arrayBuffer().then((buffer) => {
+    if (buffer.byteLength > MAX_BODY_BYTES) throw bodyTooLarge()
+    return new Uint8Array(buffer)
+  })
+}

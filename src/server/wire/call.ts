@@ -11,23 +11,23 @@ import { type Options, noOptions } from '../../model/call/options.js'
 import type { Body, Call, PatchType, User, Target } from '../../model/call/call.js'
 import {
   LONG_TEXT,
-  MAX_BODY_BYTES,
   type Notation,
   PATCHES,
   type Parsed,
-  bodyTooLarge,
   mediaType,
   notationOf,
   objectBody,
   optionsBody,
   unreadableOptions,
   parseJson,
+  readBytes,
   patchType,
   unknownFormat,
   unsupportedPatch,
 } from './body.js'
 import { selectionOf, sharePrepared } from '../../model/select/selection.js'
 import { prepareSelectors } from './prepare-selectors.js'
+import type { Asked } from './handle.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { treeOf } from '../../base/json/json-tree.js'
 import { withNumbers } from '../../base/yaml/decode.js'
@@ -143,9 +143,8 @@ export type Caller = { readonly query: Query; readonly user: User; readonly user
 /** The parts of a request that a call with a body is decoded from, besides its target. */
 export type CallSource = Caller & {
   readonly contentType: string | null
-  readonly contentLength: string | null
-  /** Reads the body; rejects if it is too large. */
-  readonly bytes: () => Promise<Uint8Array>
+  /** The request, which keeps its body once it was read. */
+  readonly request: { readonly raw: Asked; bytes: Uint8Array | undefined }
   /** Yields to other work during a long task. */
   readonly pause: () => Promise<void>
   /** The profile whose field names the kinds have. */
@@ -168,19 +167,19 @@ export function readCall(target: Target, { query, user, userAgent }: Caller, fea
  * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode
  */
 export function* readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Steps<Call> {
-  const { query, user, userAgent, contentType, pause } = source
+  const { query, user, userAgent, contentType, request, pause } = source
   const { verb, def } = target
   const type = mediaType(contentType)
-  const finish = (options: Options, body: Body | undefined): Call => {
-    return { target, options, body, user, manager: managerOf(options, userAgent), userAgent }
-  }
   const patch = verb === 'patch' ? patchTypeOf(target, contentType) : undefined
   if (verb === 'patch' && !patch) throw yield* patchRefusal(target, source)
   // Only the type of a new object is checked before its body is read.
-  if (verb === 'create') notationOf(type)
-  const bytes = (yield askBytes(source)) as Uint8Array // what its promise resolves to
+  const created = verb === 'create' ? notationOf(type) : undefined
+  const bytes = (yield readBytes(request.raw)) as Uint8Array // what its promise resolves to
+  request.bytes = bytes
+  let options: Options
+  let body: Body | undefined
   if (patch) {
-    const options = writeOptions(query, def.serverVersion, 'patch', patch)
+    options = writeOptions(query, def.serverVersion, 'patch', patch)
     const parsed = parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause)
     const read = parsed instanceof Promise ? yield* waitFor(parsed) : parsed
     if ('error' in read && atLeast(def.serverVersion, '1.37')) {
@@ -188,29 +187,24 @@ export function* readBodyCall(target: Target, source: CallSource, featureGates: 
       // What begins as JSON is not encoded as it.
       if (!startsAsObject(bytes)) throw badRequest(`error encoding patch: ${read.error}`)
     }
-    return finish(options, sized(patchBody(read, patch), bytes, def))
+    body = sized(patchBody(read, patch), bytes, def)
+  } else if (verb === 'create' || verb === 'update') {
+    options = writeOptions(query, def.serverVersion, verb)
+    body = yield* readObject(target, source, bytes, created ?? notationOf(type))
+  } else {
+    const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
+    // An invalid selector is reported before invalid DeleteOptions.
+    if (base) yield* waitFor(prepareSelectors(base, pause))
+    if (base) selectionOf(def, base)
+    const given =
+      bytes.length === 0
+        ? deleteQuery(query)
+        : readOptions(bytes, notationOf(type), { pause, server: def.serverVersion })
+    options = deleteOptions(yield* waitFor(given), def.serverVersion, featureGates, base)
+    if (base && options.ifUnreadable) failOptions('DeleteOptions', [invalid(IF_UNREADABLE, true, OF_ONE)])
+    if (base) sharePrepared(base, options)
   }
-  switch (verb) {
-    case 'create':
-    case 'update': {
-      const options = writeOptions(query, def.serverVersion, verb)
-      return finish(options, yield* readObject(target, source, bytes, notationOf(type)))
-    }
-    default: {
-      const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
-      // An invalid selector is reported before invalid DeleteOptions.
-      if (base) yield* waitFor(prepareSelectors(base, pause))
-      if (base) selectionOf(def, base)
-      const given =
-        bytes.length === 0
-          ? deleteQuery(query)
-          : readOptions(bytes, notationOf(type), { pause, server: def.serverVersion })
-      const options = deleteOptions(yield* waitFor(given), def.serverVersion, featureGates, base)
-      if (base && options.ifUnreadable) failOptions('DeleteOptions', [invalid(IF_UNREADABLE, true, OF_ONE)])
-      if (base) sharePrepared(base, options)
-      return finish(options, undefined)
-    }
-  }
+  return { target, options, body, user, manager: managerOf(options, userAgent), userAgent }
 }
 
 const startsAsObject = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trimStart().startsWith('{')
@@ -238,19 +232,13 @@ const LONG_EXPRESSIONS = 4 * 1024
 const sized = (body: Body, { length }: Uint8Array, { hasExpressions }: KindDef): Body =>
   length > (hasExpressions ? LONG_EXPRESSIONS : LONG_BODY) ? { ...body, long: true } : body
 
-/** Asks for the bytes of a body, unless they are too many by their length. */
-function askBytes({ contentLength, bytes }: CallSource): Promise<Uint8Array> {
-  if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
-  return bytes()
-}
-
 /** Returns the error for a patch of an unsupported type. */
 function* patchRefusal(target: Target, source: CallSource): Steps<StatusError> {
   if (withoutStrategic(target)) return unknownFormat(STRUCTURAL_PATCHES)
   if (passesRouter(source.contentType)) return unknownFormat(PATCHES)
   // Since v1.34 the router asks for the type alone.
   if (atLeast(target.def.serverVersion, '1.34')) return unsupportedPatch(true, null)
-  return unsupportedPatch(yield* waitFor(hasBody(source)), source.contentLength)
+  return unsupportedPatch(yield* waitFor(hasBody(source)), lengthOf(source))
 }
 
 // The router takes a list of types, with white space around each; the handler only a single one.
@@ -267,8 +255,15 @@ export function patchTypeOf(target: Target, contentType: string | null): PatchTy
 }
 
 // A request passed in process has no Content-Length.
-const hasBody = async ({ contentLength, bytes }: CallSource) =>
-  contentLength === null ? (await bytes()).length > 0 : contentLength !== '0'
+async function hasBody(source: CallSource): Promise<boolean> {
+  const { request } = source
+  const length = lengthOf(source)
+  if (length !== null) return length !== '0'
+  request.bytes = await readBytes(request.raw)
+  return request.bytes.length > 0
+}
+
+const lengthOf = ({ request }: CallSource): string | null => request.raw.headers.get('content-length')
 
 // Loaded on demand: only protobuf needs it.
 async function readProtobuf(

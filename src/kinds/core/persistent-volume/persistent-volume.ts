@@ -40,7 +40,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
     resetFields: ['status'],
     prepare: (object, { now, featureGates }) => ({
       ...withoutGated(object, undefined, featureGates),
-      status: { phase: 'Pending', lastPhaseTransitionTime: now },
+      status: { phase: 'Pending', lastPhaseTransitionTime: now() },
     }),
     validate: withObjectMeta((object) => rules.needed().validateVolume(object)),
     warnings: warningsOfVolume,
@@ -48,7 +48,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
   update: {
     ready: loadDifferences,
     prepare: (next, old, { subresource, now, featureGates }) =>
-      subresource === 'status' ? withTransition(next, old, now) : withoutGated(next, old, featureGates),
+      subresource === 'status' ? withTransition(next, old, now()) : withoutGated(next, old, featureGates),
     warnings: warningsOfVolume,
     validate: (next, old, context) => {
       if (context.subresource === 'status') return context.validateObjectMetaUpdate(next, old)

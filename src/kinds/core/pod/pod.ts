@@ -329,7 +329,7 @@ function newStatus(
 ): Pod {
   const full = withPodLevelDefaults(withoutGated(object.spec ?? {}, featureGates))
   const spec = withLabelKeys(full, object.metadata.labels, featureGates)
-  const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
+  const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now() }] } : {}
   // A stated QoS class is kept (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)
   return withAppArmorProfiles({ ...object, spec, status: { phase: 'Pending', ...conditions, qosClass } }, warn)
