@@ -68,13 +68,13 @@ export const resourceQuota = defineStructKind<ResourceQuota>('core.v1.ResourceQu
       {
         name: 'Request',
         description: 'Request represents a minimum amount of cpu/memory that a container may consume.',
-        cell: (object) => usedText(object, (resource) => !resource.startsWith('limits')),
+        cell: (object) => usedText(object, (resource) => !resource.startsWith('limits.')),
       },
       {
         name: 'Limit',
         description:
           'Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.',
-        cell: (object) => usedText(object, (resource) => resource.startsWith('limits')),
+        cell: (object) => usedText(object, (resource) => resource.startsWith('limits.')),
       },
       ageColumn,
     ],

@@ -1,3 +1,5 @@
+import { compareBytes } from '../../base/json/json.js'
+
 const SHOWN = 3
 
 /** Formats the first texts for a table cell, with the number of further ones; `none` if there are none. */
@@ -16,3 +18,9 @@ const MODES = [
 /** Formats access modes for a table cell. */
 export const accessModesText = (modes: readonly string[] = []): string =>
   MODES.flatMap(([mode, short]) => (modes.includes(mode) ? [short] : [])).join(',')
+
+type IngressPoint = { readonly ip?: string; readonly hostname?: string }
+
+/** Lists where a load balancer is reached, for a table cell: each address once, in order. */
+export const ingressPoints = (points: readonly IngressPoint[] = []): readonly string[] =>
+  [...new Set(points.flatMap(({ ip, hostname }) => ip || hostname || []))].sort(compareBytes)

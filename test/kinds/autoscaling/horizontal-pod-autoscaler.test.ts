@@ -203,6 +203,8 @@ test('drops tolerances while their feature gate is off', async () => {
   expect(made.spec['behavior']).not.toHaveProperty('scaleUp.tolerance')
 })
 
+const ofPods = { type: 'Pods', pods: { metric: { name: 'a' }, target: { type: 'AverageValue', averageValue: '7' } } }
+
 test.each([
   [[cpu(60)], [], 'cpu: <unknown>/60%'],
   [
@@ -215,6 +217,7 @@ test.each([
     [],
     '<unknown>/7 (avg)',
   ],
+  [[ofPods], [{ type: 'Pods', pods: { metric: { name: 'a' }, current: { value: '3' } } }], '<nil>/7'],
   [[cpu(1), cpu(2), cpu(3)], [], 'cpu: <unknown>/1%, cpu: <unknown>/2% + 1 more...'],
 ])('prints its table row with metrics %j and current %j', (metrics, currentMetrics, expected) => {
   const body = { metadata: { name: 'web' }, spec: { ...good, metrics }, status: { currentMetrics } }

@@ -277,6 +277,7 @@ test.each([
     ['Complete', '1/1', '5s'],
   ],
   [{}, { conditions: [{ type: 'Suspended', status: 'True' }] }, ['Suspended', '0/1', '']],
+  [{}, { conditions: ['False', 'True'].map((status) => ({ type: 'Failed', status })) }, ['Running', '0/1', '']],
 ])('prints its table row with spec %j and status %j', (spec, status, expected) => {
   expect(cells(job, { metadata, spec: { template: pods, ...spec }, status }).slice(1, 4)).toEqual(expected)
 })

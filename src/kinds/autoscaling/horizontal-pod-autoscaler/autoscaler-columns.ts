@@ -54,17 +54,19 @@ function metricText(metric: Metric, status: Metric | undefined): string {
   const member = SOURCE_OF_TYPE[metric.type ?? '']
   if (!member) return '<unknown type>'
   const { target = {}, name = '' } = metric[member] ?? {}
-  const current = status?.[member]?.current
-  if (member === 'resource' || member === 'containerResource') return `${name}: ${resourceText(target, current)}`
-  if (member === 'pods') return `${current?.averageValue ?? UNKNOWN}/${target.averageValue ?? ''}`
+  const source = status?.[member]
+  const current = source?.current
+  // A source without the amount shows what Go prints for none.
+  const amount = (of: 'value' | 'averageValue') => (source ? (current?.[of] ?? '<nil>') : UNKNOWN)
+  if (member === 'resource' || member === 'containerResource') {
+    const { averageValue, averageUtilization: share } = target
+    if (averageValue !== undefined) return `${name}: ${amount('averageValue')}/${averageValue}`
+    return `${name}: ${percent(current?.averageUtilization, UNKNOWN)}/${percent(share, '<auto>')}`
+  }
+  if (member === 'pods') return `${amount('averageValue')}/${target.averageValue ?? ''}`
   return target.averageValue === undefined
-    ? `${current ? (current.value ?? '') : UNKNOWN}/${target.value ?? ''}`
+    ? `${amount('value')}/${target.value ?? ''}`
     : `${current?.averageValue ?? UNKNOWN}/${target.averageValue} (avg)`
 }
 
-function resourceText(target: Amounts, current: Amounts | undefined): string {
-  if (target.averageValue !== undefined)
-    return `${current ? (current.averageValue ?? '') : UNKNOWN}/${target.averageValue}`
-  const percent = (share: number | undefined, none: string) => (share === undefined ? none : `${share}%`)
-  return `${percent(current?.averageUtilization, UNKNOWN)}/${percent(target.averageUtilization, '<auto>')}`
-}
+const percent = (share: number | undefined, none: string) => (share === undefined ? none : `${share}%`)

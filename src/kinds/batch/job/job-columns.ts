@@ -29,7 +29,7 @@ export const jobColumns: readonly Column<Job>[] = [
 ]
 
 function statusText({ metadata, status: { conditions = [] } = {} }: Job): string {
-  const has = (condition: string) => conditions.some(({ type, status }) => type === condition && status === 'True')
+  const has = (condition: string) => conditions.find(({ type }) => type === condition)?.status === 'True'
   const ended = ['Complete', 'Failed'].find(has)
   if (ended) return ended
   if (metadata.deletionTimestamp) return 'Terminating'

@@ -62,7 +62,7 @@ function summarized({ metadata, spec: { containers, initContainers = [] } = {}, 
   let { ready } = init
   let reason = init.reason || begun
   let counted = init.all
-  if (!init.reason || conditions.some(({ type, status: is }) => type === 'Initialized' && is === 'True')) {
+  if (!init.reason || conditions.find(({ type }) => type === 'Initialized')?.status === 'True') {
     counted = init.sidecars
     for (const container of containerStatuses) count(counted, container)
     const running = containerStatuses.filter((container) => isRunning(container))
@@ -169,8 +169,8 @@ function restartsText(pod: Pod, now: number): string {
 function gatesText({ spec, status }: Pod): string {
   const featureGates = spec?.readinessGates ?? []
   if (featureGates.length === 0) return '<none>'
-  const met = featureGates.filter(({ conditionType }) =>
-    status?.conditions?.some(({ type, status: is }) => type === conditionType && is === 'True'),
+  const met = featureGates.filter(
+    ({ conditionType }) => status?.conditions?.find(({ type }) => type === conditionType)?.status === 'True',
   )
   return `${met.length}/${featureGates.length}`
 }

@@ -5,6 +5,7 @@ import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
 import { labelsText } from '../../autoscaling/selector.js'
+import { ingressPoints } from '../../shared/cells.js'
 import { type AddressContext, addressesOf, clusterIPsFor, withAddresses } from './cluster-ips.js'
 import { validateService, validateServiceChange, validateServiceStatus, warningsOfService } from './service-rules.js'
 import {
@@ -363,10 +364,7 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
 
 function externalText({ spec: { type, externalIPs = [], externalName = '' } = {}, status }: Service): string {
   if (type === 'ExternalName') return externalName
-  const ingress =
-    type === 'LoadBalancer'
-      ? (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip || (hostname ?? ''))
-      : []
+  const ingress = type === 'LoadBalancer' ? ingressPoints(status?.loadBalancer?.ingress) : []
   return [...ingress, ...externalIPs].join(',') || (type === 'LoadBalancer' ? '<pending>' : '<none>')
 }
 

@@ -1,6 +1,6 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
-import { compareBytes } from '../../../base/json/json.js'
 import type { Column } from '../../../model/registry/column.js'
+import { ingressPoints } from '../../shared/cells.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { warningsOfIp } from '../../shared/ip-addresses.js'
@@ -61,7 +61,7 @@ const columns: readonly Column<Ingress>[] = [
   {
     name: 'Address',
     description: 'Address is a list containing ingress points for the load-balancer',
-    cell: addressText,
+    cell: ({ status }) => ingressPoints(status?.loadBalancer?.ingress).join(','),
   },
   {
     name: 'Ports',
@@ -81,9 +81,4 @@ function hostsText({ spec }: Ingress): string {
   const third = rules.reduce<readonly number[]>((at, { host }, i) => (host ? [...at, i] : at), [])[SHOWN - 1]
   const shown = hosts.slice(0, SHOWN).join(',')
   return third !== undefined && rules.length > third + 1 ? `${shown} + ${rules.length - SHOWN} more...` : shown
-}
-
-function addressText({ status }: Ingress): string {
-  const points = (status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }) => ip || hostname || [])
-  return [...new Set(points)].sort(compareBytes).join(',')
 }
