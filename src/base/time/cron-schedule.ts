@@ -1,5 +1,5 @@
 import { parseGoDuration } from '../go/duration.js'
-import { isTimeZone } from './time-zone.js'
+import { isTimeZone, noTimeZone } from './time-zone.js'
 import { goQuote } from '../go/printable.js'
 
 /** The allowed values of a field of a schedule. */
@@ -111,7 +111,7 @@ const EVERY = '@every '
 export function parseSchedule(given: string): CronSchedule | string {
   const [, zone] = /^(?:CRON_)?TZ=([^ ]*) /.exec(given) ?? []
   if (zone === undefined) return parseZoned(given, {})
-  if (zone !== '' && !isTimeZone(zone)) return `provided bad location ${zone}: unknown time zone ${zone}`
+  if (zone !== '' && !isTimeZone(zone)) return `provided bad location ${zone}: ${noTimeZone(zone)}`
   return parseZoned(given.slice(given.indexOf(' ')).trim(), zone === '' ? {} : { zone })
 }
 

@@ -4,6 +4,10 @@ const PART = /^[A-Za-z.\-_0-9+]{1,14}$/
 export const isZoneName = (zone: string): boolean =>
   zone.split('/').every((part) => part !== '.' && part !== '..' && !part.startsWith('-') && PART.test(part))
 
+/** Returns what Go says of a time zone that is not there; a name that leads out of the folder of zones is told apart. */
+export const noTimeZone = (zone: string): string =>
+  /\.\.|^[/\\]/.test(zone) ? 'time: invalid location name' : `unknown time zone ${zone}`
+
 /** Tells whether a time zone of that name exists, `Local` included; an offset is not a name. */
 export const isTimeZone = (zone: string): boolean => isZoneName(zone) && (zone === 'Local' || isKnown(zone))
 

@@ -1,7 +1,7 @@
 import { parseGoNanos } from '../../base/go/duration.js'
 import { goParseTime } from '../../base/go/time-layout.js'
 import { RFC3339 } from '../../base/time/time.js'
-import { isTimeZone, offsetsOf } from '../../base/time/time-zone.js'
+import { isTimeZone, noTimeZone, offsetsOf } from '../../base/time/time-zone.js'
 import { trimEnd } from '../../base/text/trim.js'
 import { CelError } from './cel-error.js'
 import { wholeNumber } from './whole-numbers.js'
@@ -124,7 +124,7 @@ function zoneOffset(zone: string, time: number): number {
     return (zone.startsWith('-') ? hours * 60 - minutes : hours * 60 + minutes) * 60_000
   }
   if (zone === '') return 0
-  if (!isTimeZone(zone)) throw new CelError(`unknown time zone ${zone}`)
+  if (!isTimeZone(zone)) throw new CelError(noTimeZone(zone))
   return offsetsOf(zone)(time)
 }
 

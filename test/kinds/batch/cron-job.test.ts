@@ -16,6 +16,7 @@ test.each([
   ['@daily', undefined],
   ['@every 1h30m', undefined],
   ['CRON_TZ=Europe/Berlin 0 * * * *', undefined],
+  ['TZ=../Mars 0 * * * *', 'provided bad location ../Mars: time: invalid location name'],
   ['TZ=Mars/Base 0 * * * *', 'provided bad location Mars/Base: unknown time zone Mars/Base'],
   ['@sometimes', 'unrecognized descriptor: @sometimes'],
   ['@every day', 'failed to parse duration @every day: time: invalid duration "day"'],
@@ -50,6 +51,7 @@ test.each([
 test.each([
   [{ ...good, timeZone: 'Europe/Berlin' }, []],
   [{ ...good, timeZone: '' }, ['spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string']],
+  [{ ...good, timeZone: 'a..b' }, ['spec.timeZone: Invalid value: "a..b": time: invalid location name']],
   [{ ...good, timeZone: '-x' }, ['spec.timeZone: Invalid value: "-x": unknown time zone -x']],
   [
     { ...good, timeZone: 'local' },

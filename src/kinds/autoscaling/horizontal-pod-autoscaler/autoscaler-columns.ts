@@ -1,6 +1,6 @@
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
-import { type Amounts, type Autoscaler, type Metric, SOURCE_OF_TYPE } from './autoscaler-types.js'
+import { type Autoscaler, type Metric, SOURCE_OF_TYPE } from './autoscaler-types.js'
 
 /** The table columns of HorizontalPodAutoscalers, in any version. */
 export const autoscalerColumns: readonly Column<Autoscaler>[] = [

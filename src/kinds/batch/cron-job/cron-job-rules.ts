@@ -1,6 +1,6 @@
 import { parseSchedule } from '../../../base/time/cron-schedule.js'
 import { type Issue, invalid, notSupported, declaredRequired } from '../../../base/errors/issue.js'
-import { isTimeZone, isZoneName } from '../../../base/time/time-zone.js'
+import { isTimeZone, isZoneName, noTimeZone } from '../../../base/time/time-zone.js'
 import { goSelector } from '../../shared/label-selector.js'
 import { natural } from '../../struct/member-rules.js'
 import { validateJobSpec } from '../job/job-spec-rules.js'
@@ -56,7 +56,7 @@ function* validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJo
 function validateTimeZone(zone: string | undefined, field: string): readonly Issue[] {
   if (zone === undefined) return []
   if (zone === '') return [invalid(field, zone, 'timeZone must be nil or non-empty string')]
-  const unknown = invalid(field, zone, `unknown time zone ${zone}`)
+  const unknown = invalid(field, zone, noTimeZone(zone))
   if (!isZoneName(zone)) return [unknown]
   return [
     ...(zone.toLowerCase() === 'local'

@@ -293,7 +293,7 @@ function withoutImages(spec: PodSpec, gates: FeatureGates, old: PodSpec | undefi
   const { volumes, ...rest } = spec
   if (gates.ImageVolume || !volumes || hasImages(old)) return spec
   const images = new Set<unknown>(volumes.filter(({ image }) => image).map(({ name }) => name))
-  const kept = volumes.filter(({ name }) => !images.has(name))
+  const kept = volumes.filter(({ image }) => !image)
   if (images.size === 0 && kept.length > 0) return spec
   return withContainers(kept.length > 0 ? { volumes: kept, ...rest } : rest, (container) => {
     const { volumeMounts, ...others } = container

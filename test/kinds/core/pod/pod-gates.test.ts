@@ -41,3 +41,11 @@ test('keeps the claims of devices since v1.34', () => {
   }
   expect(withoutGated(spec, featureGatesOf('1.34'))).toBe(spec)
 })
+
+test('drops a volume of an image and keeps another of its name', () => {
+  const kept = { name: 'v', emptyDir: {} }
+  expect(withoutGated({ containers, volumes: [{ ...kept, image: {} }, kept] }, GATES)).toEqual({
+    containers,
+    volumes: [kept],
+  })
+})
