@@ -64,9 +64,9 @@ export function annotationsOf(deployment: Deployment, before: Annotations, revis
 
 /** Appends a revision to a history; drops the oldest if it gets too long. */
 function withRevision(history: string, revision: string): Annotations {
-  if (history === '') return { [HISTORY]: revision }
-  let kept = history.split(',')
-  const length = () => [...kept, revision].join(',').length
-  while (kept.length > 0 && length() > LONGEST) kept = kept.slice(1)
-  return { [HISTORY]: [...kept, revision].join(',') }
+  const most = LONGEST - revision.length - 1
+  let start = 0
+  while (history.length - start > most && start < history.length)
+    start = history.indexOf(',', start) + 1 || history.length
+  return { [HISTORY]: start === history.length ? revision : `${history.slice(start)},${revision}` }
 }
