@@ -145,7 +145,8 @@ function* fail(pod: SchedulablePod, result: Extract<Attempt, { type: 'failed' }>
   const before = waitingOf(pod, world)
   noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
   yield* say(pod, result, world, { isFirst: !before, ...(result.reason ? { reason: result.reason } : {}) })
-  world.wake(keys.leftover)
+  const due = world.recall(keys.leftover) as number | undefined // as remembered by tryLeftover
+  if (due === undefined || due <= world.now()) world.wake(keys.leftover)
 }
 
 function* scheduleOne({ namespace, name }: Key, world: WorldInSteps): Steps<Again | undefined> {
