@@ -164,6 +164,22 @@ export const isBuiltIn = (controller: Controller): boolean => builtIn.has(contro
 
 const builtIn = new Set(defaultControllers)
 
+/** The objects that a controller works for: their kind, and the table that they are in. */
+type Purpose = { readonly kind: string; readonly table: string }
+
+const purposes: ReadonlyMap<Controller, Purpose> = new Map([
+  [resourceQuotas, { kind: 'ResourceQuota', table: '/resourcequotas' }],
+  [disruptionBudgets, { kind: 'PodDisruptionBudget', table: 'policy/poddisruptionbudgets' }],
+  [replicaSets, { kind: 'ReplicaSet', table: 'apps/replicasets' }],
+  [replicationControllers, { kind: 'ReplicationController', table: '/replicationcontrollers' }],
+  [deployments, { kind: 'Deployment', table: 'apps/deployments' }],
+  [statefulSets, { kind: 'StatefulSet', table: 'apps/statefulsets' }],
+  [daemonSets, { kind: 'DaemonSet', table: 'apps/daemonsets' }],
+])
+
+/** Returns what a controller works for, if changes of other kinds give it nothing to do without such objects. */
+export const purposeOf = (controller: Controller): Purpose | undefined => purposes.get(controller)
+
 const isWord = (name: string): name is Word => Object.hasOwn(WORDS, name)
 
 const named = (name: string): readonly Controller[] =>

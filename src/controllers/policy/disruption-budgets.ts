@@ -11,7 +11,6 @@ const wakeSelecting: MapToKeys = (change, world) => {
   const pod = changedObject(change)
   const { namespace = '', labels } = pod.metadata
   const budgets = world.list('PodDisruptionBudget', { namespace })
-  if (budgets.length === 0) return NOTHING
   const selecting = budgets.filter((budget) => selects(selectorOf(budget), labels))
   const chosen = oldestOf(selecting)
   if (!chosen) return NOTHING

@@ -17,7 +17,7 @@ import { mustBeCurrent, noteFault } from './reconcile.js'
 import type { ControllerFault } from './faults.js'
 import type { ControllerState } from './state.js'
 import { type Concerned, createTeam, concernOf } from './team.js'
-import type { Controller, Key, LaterKey, ObjectChange, ToldKey } from './types.js'
+import type { Controller, Key, LaterKey, MapToKeys, ObjectChange, ToldKey } from './types.js'
 import { type Work, READ_AT_ONCE, abandon, createWork, resume, stateOf } from './work.js'
 import { isUnmade } from '../../base/lists/sorted-map.js'
 import { isUntouched } from '../../kinds/bootstrap/untouched.js'
@@ -249,25 +249,29 @@ function observe(work: Work, changes: readonly Change<KubeObject>[]): void {
   }
 }
 
-// Apart from what is done once for each change: V8 compiles a loop with all that is around it.
-function tellAll(work: Work, concerned: readonly Concerned[], change: Seen, { own, origin }: About): void {
-  const typed = change as ObjectChange // an object in the store has the type of its kind
-  for (const { controller, wake } of concerned) {
-    if (wake === 'own') {
-      enqueue(work, controller, own, origin, change)
-      continue
-    }
-    try {
-      const keys = wake(typed, work.accesses.reader)
-      // Fast path: most changes wake nothing.
-      if (Array.isArray(keys) && keys.length === 0) continue
-      for (const woken of keys)
-        // Without a delay for a fixture, whose state is assumed to be old.
-        if ('after' in woken && origin !== 'fixture') planLater(work, controller, woken, origin)
-        else enqueue(work, controller, 'key' in woken ? woken.key : woken, origin, wakerOf(change, woken))
-    } catch (error) {
-      noteFault(work, controller, error, { woken: change.revision })
-    }
+// Apart from what is done once for each change, and for each of the few that wake something: V8 compiles a loop with all
+// that is around it.
+function tellAll(work: Work, concerned: readonly Concerned[], change: Seen, about: About): void {
+  const { store } = work.context
+  for (const { controller, wake, among } of concerned) {
+    if (among !== undefined && !store.peek(among)?.size) continue
+    if (wake === 'own') enqueue(work, controller, about.own, about.origin, change)
+    else tellOne(work, controller, wake, change, about.origin)
+  }
+}
+
+function tellOne(work: Work, controller: Controller, wake: MapToKeys, change: Seen, origin: Origin): void {
+  try {
+    // An object in the store has the type of its kind.
+    const keys = wake(change as ObjectChange, work.accesses.reader)
+    // Fast path: most changes wake nothing.
+    if (Array.isArray(keys) && keys.length === 0) return
+    for (const woken of keys)
+      // Without a delay for a fixture, whose state is assumed to be old.
+      if ('after' in woken && origin !== 'fixture') planLater(work, controller, woken, origin)
+      else enqueue(work, controller, 'key' in woken ? woken.key : woken, origin, wakerOf(change, woken))
+  } catch (error) {
+    noteFault(work, controller, error, { woken: change.revision })
   }
 }
 

@@ -1,4 +1,4 @@
-import { isBuiltIn } from '../built-in.js'
+import { isBuiltIn, purposeOf } from '../built-in.js'
 import type { Controller, MapToKeys } from './types.js'
 
 /** The set of running controllers, as a value. */
@@ -10,8 +10,14 @@ export type Team = {
   readonly concerned: (kind: string) => readonly Concerned[]
 }
 
-/** A controller that watches a kind: changes wake the object's own key, or the keys that a function returns. */
-export type Concerned = { readonly controller: Controller; readonly wake: 'own' | MapToKeys }
+/** A controller that watches a kind. */
+export type Concerned = {
+  readonly controller: Controller
+  /** What changes wake: the object's own key, or the keys that a function returns. */
+  readonly wake: 'own' | MapToKeys
+  /** The table without whose objects they wake nothing; undefined if there is none. */
+  readonly among: string | undefined
+}
 
 /** Creates a team of controllers. */
 export function createTeam(controllers: readonly Controller[]): Team {
@@ -32,5 +38,7 @@ export function createTeam(controllers: readonly Controller[]): Team {
 export function concernOf(controller: Controller, kind: string): readonly Concerned[] {
   const { watches } = controller
   const wake = Object.hasOwn(watches, kind) ? watches[kind] : watches['*']
-  return wake === undefined ? [] : [{ controller, wake }]
+  if (wake === undefined) return []
+  const purpose = purposeOf(controller)
+  return [{ controller, wake, among: purpose?.kind === kind ? undefined : purpose?.table }]
 }
