@@ -14,10 +14,10 @@ import {
   type WebhookFault,
   type WebhookReply,
   WebhookUnreached,
-  unread,
 } from '../../model/registry/webhook.js'
 import type { KubeObject } from '../../schema/object.js'
 import { cleanPath } from './clean-path.js'
+import { askHandler } from './handler.js'
 
 /** The host and port that a Service is at, or why there are none. */
 type Found = { readonly host: string; readonly fault?: undefined } | { readonly fault: string }
@@ -276,37 +276,9 @@ function inCode(
   const send: Endpoint['send'] = ({ url: asked, method, body, left }) =>
     new Promise((resolve, reject) => {
       const cancel = left === undefined ? undefined : env.setTimer(() => reject(new WebhookUnreached(LATE)), left)
-      const request = new Request(asked, {
-        method,
-        headers: headersOf(call, credentialsOf(call, url)),
-        ...(body === undefined ? {} : { body }),
-      })
-      const ended =
-        <T>(settle: (with_: T) => void) =>
-        (with_: T) => {
-          cancel?.()
-          settle(with_)
-        }
-      answerOf(handler, request).then(ended(resolve), ended(reject))
+      const headers = headersOf(call, credentialsOf(call, url))
+      askHandler(handler, asked, { method, headers, body }).finally(cancel).then(resolve, reject)
     })
   const wait = (ms: number) => new Promise<void>((go) => void env.setTimer(go, ms))
   return { url, send, clock: { now: env.now, wait } }
-}
-
-async function answerOf(handler: Exclude<ServiceTarget, string>, request: Request): Promise<WebhookReply> {
-  let reply: Response
-  try {
-    reply = await handler(request)
-  } catch (error) {
-    throw new WebhookUnreached(`the handler failed: ${messageOf(error)}`)
-  }
-  // Code without types may return anything, and Responses of other realms.
-  if (typeof (reply as Partial<Response> | undefined)?.arrayBuffer !== 'function')
-    throw new WebhookUnreached('the handler returned no Response')
-  try {
-    const body = new Uint8Array(await reply.arrayBuffer())
-    return { status: reply.status, header: (name) => reply.headers.get(name), body }
-  } catch (error) {
-    throw new WebhookUnreached(unread(messageOf(error)))
-  }
 }

@@ -55,12 +55,8 @@ export const seen = (input: PolicyInput, { params, variables }: Own, isAuthorize
 })
 
 /** Returns what match conditions see. */
-export const seenByConditions = (input: PolicyInput, { params, variables }: Own): AdmissionValues => ({
-  object: input.object,
-  oldObject: input.oldObject,
+export const seenByConditions = (input: PolicyInput, own: Own): AdmissionValues => ({
+  ...seen(input, own, true),
   request: () => input.request('asked'),
   namespaceObject: () => null,
-  authorizer: input.authorizer,
-  params,
-  variables,
 })
