@@ -3,7 +3,7 @@ import { type JsonObject, isObject } from '../../../base/json/json.js'
 import { type Steps, finish } from '../../../base/turns/steps.js'
 import { structNameOf, structOf as struct } from '../../../model/registry/struct-schema.js'
 import type { Schema } from '../../../schema/types.js'
-import type { ComponentTexts, ComponentUnions, Descriptions } from './descriptions.js'
+import type { ComponentUnions, Descriptions } from './descriptions.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
 import { byName, inOrder, allByName } from './order.js'
@@ -47,7 +47,7 @@ export function* componentsInSteps(
       if (!found.has(component)) {
         // Set before it is created, so that a struct may contain itself.
         found.set(component, {})
-        const description = descriptions[component]?.['']
+        const description = descriptions(component)?.['']
         found.set(component, { ...(description ? { description } : {}), ...make() })
       }
       return { $ref: dialect.references + component }
@@ -63,7 +63,7 @@ export function* componentsInSteps(
 /** The context for writing a document. */
 type Writer = {
   readonly dialect: Dialect
-  readonly descriptions: ComponentTexts
+  readonly descriptions: Descriptions['components']
   readonly unions: ComponentUnions
   /** Whether the elements of lists and maps have defaults. */
   readonly defaultsElements: boolean
@@ -77,7 +77,7 @@ function structOf(writer: Writer, { required, properties = {}, component, ...sch
   const unions = writer.unions[component ?? '']
   const hasMembers = Object.keys(properties).length > 0
   const texts =
-    writer.descriptions[component ?? ''] ?? (properties['items']?.items?.structural ? typeTexts(writer) : {})
+    writer.descriptions(component ?? '') ?? (properties['items']?.items?.structural ? typeTexts(writer) : {})
   const write = (member: Schema, name: string) => memberOf(writer, member, texts[name])
   return {
     type: 'object',
@@ -98,7 +98,7 @@ const componentOf = (writer: Writer, met: Schema): JsonObject => {
 
 /** Returns the descriptions of apiVersion and kind in a list of custom resources, for which no Go struct has any. */
 function typeTexts({ descriptions }: Writer): { readonly [member: string]: string } {
-  const { apiVersion = '', kind = '' } = descriptions[HEAD_OF] ?? {}
+  const { apiVersion = '', kind = '' } = descriptions(HEAD_OF) ?? {}
   return { apiVersion, kind }
 }
 
@@ -125,7 +125,7 @@ function structuralOf(writer: Writer, { properties }: Schema, root: Schema, exte
   const plain = !writer.dialect.defaults
   // kubectl would reject fields that are not listed.
   if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...extensions }
-  const texts = writer.descriptions[HEAD_OF] ?? {}
+  const texts = writer.descriptions(HEAD_OF) ?? {}
   const head = () => headOf(writer, properties, { ...texts, ...INSIDE })
   const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head })
   const members = isObject(written['properties']) ? written['properties'] : {}
@@ -159,7 +159,7 @@ function headOf(
 }
 
 const structComponent = (writer: Writer, schema: Schema, root: Root | undefined): JsonObject => ({
-  ...(root && schema.description && !writer.descriptions[schema.component ?? '']
+  ...(root && schema.description && !writer.descriptions(schema.component ?? '')
     ? { description: schema.description }
     : {}),
   ...structOf(writer, schema),

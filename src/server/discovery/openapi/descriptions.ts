@@ -1,10 +1,10 @@
-import { type JsonObject, isObject } from '../../../base/json/json.js'
+import { type JsonObject, getOwn, isObject } from '../../../base/json/json.js'
 import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Connection } from './connections.js'
 import type { ParameterTexts } from './parameters.js'
 
-/** The descriptions of components: of their fields by name, and of the component itself under the empty name. */
-export type ComponentTexts = { readonly [component: string]: { readonly [member: string]: string } }
+/** The descriptions of a component: of its fields by name, and of the component itself under the empty name. */
+type ComponentTexts = { readonly [member: string]: string }
 
 /** The `x-kubernetes-unions` of components. */
 export type ComponentUnions = { readonly [component: string]: readonly JsonObject[] }
@@ -13,7 +13,8 @@ export type ComponentUnions = { readonly [component: string]: readonly JsonObjec
 export type Descriptions = {
   /** The version that says so. */
   readonly version: KubernetesVersion
-  readonly components: ComponentTexts
+  /** Returns those of a component, if there are any. */
+  readonly components: (component: string) => ComponentTexts | undefined
   readonly parameters: ParameterTexts
   readonly connections: readonly Connection[]
   readonly unions: ComponentUnions
@@ -25,62 +26,102 @@ const loaded = new Map<KubernetesVersion, Descriptions>()
 export const loadDescriptions = (version: KubernetesVersion): Descriptions | Promise<Descriptions> =>
   loaded.get(version) ?? readDescriptions(version)
 
-/** As the data is generated: that of the first version, which the changes of later ones are applied to. */
-type Texts = Omit<Descriptions, 'version' | 'connections'> & {
+/** The other texts, which are fewer, as the data is generated: those of the first version with the changes of later ones. */
+type OtherTexts = Omit<Descriptions, 'version' | 'components' | 'connections'> & {
   readonly connections: { readonly [path: string]: Omit<Connection, 'path'> }
 }
 
 async function readDescriptions(version: KubernetesVersion): Promise<Descriptions> {
   const { DESCRIPTIONS, REPEATED, PARAMETERS, CONNECTIONS, UNIONS } =
     await import('../../../model/generated/descriptions/texts.js')
-  const repeated = JSON.parse(unescaped(REPEATED)) as readonly string[] // generated so
-  const first = {
-    components: textsIn(DESCRIPTIONS, repeated),
-    parameters: textsIn(PARAMETERS),
-    connections: textsIn(CONNECTIONS),
-    unions: textsIn(UNIONS),
-  }
-  // Generated in this form.
-  const texts = (version === '1.33' ? first : await changed(first, version, repeated)) as Texts
-  const connections = Object.entries(texts.connections).sort(([a], [b]) => (a < b ? -1 : 1))
+  const changes = version === '1.33' ? [] : await changesUpTo(version)
+  const repeated = REPEATED.split('\n')
+  // A line for each, after the opening bracket.
+  const textAt = (place: number): unknown => parsed(repeated[place + 1] ?? '')
+  const first = { parameters: textsIn(PARAMETERS), connections: textsIn(CONNECTIONS), unions: textsIn(UNIONS) }
+  const { connections, ...others } = changes.reduce(
+    (texts, { components: _, ...changed }) => withChanges(texts, changed),
+    first as JsonObject,
+  ) as OtherTexts // generated in this form
   const known = loaded.get(version) ?? {
     version,
-    ...texts,
-    connections: connections.map(([path, connection]) => ({ path, ...connection })),
+    ...others,
+    components: componentReader(membersIn(DESCRIPTIONS), changes, textAt),
+    connections: Object.entries(connections)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, connection]) => ({ path, ...connection })),
   }
   loaded.set(version, known)
   return known
 }
 
-/** Returns the JSON of what is generated as a raw template, where single characters stand for others. */
-const unescaped = (raw: string): string =>
-  raw.replaceAll('\f', '`').replaceAll('\t', '\\"').replaceAll('\v', 'io.k8s.api.')
-
-/** Reads texts, or parts of them, in which numbers stand for those that are repeated. */
-const textsIn = (json: string, repeated: readonly string[] = []) =>
-  // All of it is generated as objects.
-  JSON.parse(unescaped(json), (_, value: unknown) =>
-    typeof value === 'number' ? repeated[value] : value,
-  ) as JsonObject
-
-/** Applies the changes of all versions up to one. */
-async function changed(
-  first: JsonObject,
-  version: KubernetesVersion,
-  repeated: readonly string[],
-): Promise<JsonObject> {
+/** Reads the changes of all versions up to one. */
+async function changesUpTo(version: KubernetesVersion): Promise<readonly JsonObject[]> {
   const { CHANGES } = await import('../../../model/generated/descriptions/changes.js')
   return Object.entries(CHANGES)
     .filter(([since]) => atLeast(version, since as KubernetesVersion)) // its keys are versions
-    .reduce((texts, [, changes]) => withChanges(texts, textsIn(changes, repeated)), first)
+    .map(([, changes]) => textsIn(changes))
+}
+
+/** Makes a reader of the texts of components, which are parsed when a document first has one: most have few of all. */
+function componentReader(
+  first: ReadonlyMap<string, string>,
+  changes: readonly JsonObject[],
+  textAt: (place: number) => unknown,
+): Descriptions['components'] {
+  const changed = changes.map(({ components = {} }) => components as JsonObject) // generated as objects
+  const read = (component: string): ComponentTexts | undefined => {
+    const before = first.get(component)
+    const texts = changed
+      .map((each) => getOwn(each, component))
+      .reduce(withChange, before === undefined ? undefined : parsed(before))
+    if (!isObject(texts)) return undefined
+    // A number stands for a text that is repeated.
+    const said = Object.entries(texts).map(([member, text]) => [member, typeof text === 'number' ? textAt(text) : text])
+    return Object.fromEntries(said) as ComponentTexts
+  }
+  const known = new Map<string, ComponentTexts | undefined>()
+  return (component) => {
+    if (!known.has(component)) known.set(component, read(component))
+    return known.get(component)
+  }
+}
+
+/** Returns the JSON of what is generated as a raw template, where single characters stand for others. */
+const unescaped = (raw: string): string =>
+  raw.replaceAll('\f', '`').replaceAll('\t', '\\"').replaceAll('\v', 'io.k8s.api.').replaceAll('\b', ' the ')
+
+/** Parses a line of what is generated as a list or an object with a line for each item or member. */
+const parsed = (line: string): unknown => JSON.parse(unescaped(line.endsWith(',') ? line.slice(0, -1) : line))
+
+const textsIn = (raw: string) => JSON.parse(unescaped(raw)) as JsonObject // generated as objects
+
+/** Returns the members of an object with a line for each, not parsed yet. */
+function membersIn(raw: string): ReadonlyMap<string, string> {
+  const lines = raw.split('\n').slice(1, -1)
+  return new Map(
+    lines.map((line) => {
+      const end = line.indexOf('":')
+      return [unescaped(line.slice(1, end)), line.slice(end + 2)]
+    }),
+  )
 }
 
 /** Applies a JSON Merge Patch. */
 function withChanges(texts: JsonObject, changes: JsonObject): JsonObject {
-  const changed = Object.entries(changes).map(([name, value]) => {
-    const before = texts[name]
-    return [name, isObject(value) && isObject(before) ? withChanges(before, value) : value]
-  })
-  const all = Object.entries({ ...texts, ...Object.fromEntries(changed) })
-  return Object.fromEntries(all.filter(([, value]) => value !== null)) as JsonObject // without what is gone
+  const all: Record<string, unknown> = { ...texts }
+  for (const [name, value] of Object.entries(changes)) {
+    const changed = withChange(texts[name], value)
+    if (changed === undefined) delete all[name]
+    else all[name] = changed
+  }
+  return all
 }
+
+/** Applies what a JSON Merge Patch has for a value, if it has anything. */
+const withChange = (before: unknown, change: unknown): unknown =>
+  change === undefined
+    ? before
+    : isObject(change) && isObject(before)
+      ? withChanges(before, change)
+      : (change ?? undefined)
