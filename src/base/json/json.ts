@@ -174,7 +174,9 @@ export function encodeJson(value: unknown, indent?: number): string {
 /** {@link encodeJson} with all characters as they are, as Go's encoder does where it escapes no HTML. */
 export function encodeUnescapedJson(value: unknown, indent?: number): string {
   const plain = stringifyJson(value, indent)
-  return hasIntegerKey(plain) ? stringifyJson(sortedEntries(value), indent).replaceAll(KEY_MARK, '') : plain
+  return hasIntegerKey(plain) && isMisplaced(value)
+    ? stringifyJson(sortedEntries(value), indent).replaceAll(KEY_MARK, '')
+    : plain
 }
 
 // JSON.stringify rejects bigints: they are written as strings with a mark, whose quotes are then removed.
@@ -198,6 +200,19 @@ export function stringifyJson(value: unknown, indent?: number, instead?: (member
 // A private-use mark keeps integer-like keys in byte order until they are serialised.
 const KEY_MARK = '\uf8ff\ue000'
 const INTEGER_KEY = /^(0|[1-9]\d*)$/
+
+/** Tells whether an object in a value lists its members in another order than that of bytes: integer-like keys first. */
+function isMisplaced(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(isMisplaced)
+  const object = value as JsonObject // no list
+  const keys = Object.keys(value)
+  const [first = ''] = keys
+  return (
+    (INTEGER_KEY.test(first) && keys.some((key, i) => i > 0 && compareBytes(keys[i - 1] ?? '', key) > 0)) ||
+    keys.some((key) => isMisplaced(object[key]))
+  )
+}
 
 /** Returns a value whose integer-like keys are marked and in order; the same parts where there are none. */
 function sortedEntries(value: unknown): unknown {
