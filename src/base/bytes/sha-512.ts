@@ -1,27 +1,28 @@
+import { onDemand } from '../on-demand.js'
+
 // SHA-512 (FIPS 180-4). The package @noble/hashes has it in the file of SHA-256, which every page loads, and few pages
 // need it. Each word of 64 bits is two halves of 32, as BigInts are fifty times slower. Words move one by one: until V8
 // has compiled it, a swap by destructuring makes an array, thousands of times for a document.
 
 const BLOCK = 128
 const ROUNDS = 80
-const PRIMES = firstPrimes(ROUNDS)
 /** The first 64 bits of the fractional parts of the cube roots of the first eighty primes. */
-const CONSTANTS = halvesOf(PRIMES.map((prime) => root(BigInt(prime) << 192n, 3n)))
+const constants = onDemand(() => halvesOf(firstPrimes(ROUNDS).map((prime) => root(BigInt(prime) << 192n, 3n))))
 /** The same of the square roots of the first eight. */
-const START = halvesOf(PRIMES.slice(0, 8).map((prime) => root(BigInt(prime) << 128n, 2n)))
+const start = onDemand(() => halvesOf(firstPrimes(8).map((prime) => root(BigInt(prime) << 128n, 2n))))
 
 /** Words of 64 bits, by their upper and lower halves. */
 type Words = { readonly high: Int32Array; readonly low: Int32Array }
 
 /** The SHA-512 of bytes that arrive in pieces. */
-type Sha512 = { readonly add: (piece: Uint8Array) => Sha512; readonly digest: () => Uint8Array }
+export type Sha512 = { readonly update: (piece: Uint8Array) => Sha512; readonly digest: () => Uint8Array }
 
 /** Returns the SHA-512 of bytes. */
-export const sha512 = (bytes: Uint8Array): Uint8Array => createSha512().add(bytes).digest()
+export const sha512 = (bytes: Uint8Array): Uint8Array => createSha512().update(bytes).digest()
 
 /** Starts the SHA-512 of no bytes. */
 export function createSha512(): Sha512 {
-  const state: Words = { high: START.high.slice(), low: START.low.slice() }
+  const state: Words = { high: start().high.slice(), low: start().low.slice() }
   const words: Words = { high: new Int32Array(ROUNDS), low: new Int32Array(ROUNDS) }
   const rest = new Uint8Array(BLOCK)
   let filled = 0
@@ -31,7 +32,7 @@ export function createSha512(): Sha512 {
     mixBlock(state, words)
   }
   const hash: Sha512 = {
-    add(piece) {
+    update(piece) {
       length += piece.length
       let at = 0
       while (at < piece.length) {
@@ -53,7 +54,7 @@ export function createSha512(): Sha512 {
       const end = new DataView(new ArrayBuffer(filled < BLOCK - 16 ? BLOCK - filled : 2 * BLOCK - filled))
       end.setUint8(0, 0x80)
       end.setBigUint64(end.byteLength - 8, bits)
-      hash.add(new Uint8Array(end.buffer))
+      hash.update(new Uint8Array(end.buffer))
       const result = new DataView(new ArrayBuffer(64))
       for (let i = 0; i < 8; i++) {
         result.setInt32(i * 8, state.high[i]!)
@@ -93,6 +94,7 @@ const carryOf = (sum: number): number => (sum / 0x1_0000_0000) | 0
 
 /** Mixes the words of a block into the state. */
 function mixBlock({ high, low }: Words, words: Words): void {
+  const { high: highs, low: lows } = constants()
   let [ah = 0, bh = 0, ch = 0, dh = 0, eh = 0, fh = 0, gh = 0, hh = 0] = high
   let [al = 0, bl = 0, cl = 0, dl = 0, el = 0, fl = 0, gl = 0, hl = 0] = low
   for (let i = 0; i < ROUNDS; i++) {
@@ -101,13 +103,13 @@ function mixBlock({ high, low }: Words, words: Words): void {
       (hl >>> 0) +
       ((((el >>> 14) | (eh << 18)) ^ ((el >>> 18) | (eh << 14)) ^ ((eh >>> 9) | (el << 23))) >>> 0) +
       (((el & fl) ^ (~el & gl)) >>> 0) +
-      (CONSTANTS.low[i]! >>> 0) +
+      (lows[i]! >>> 0) +
       (words.low[i]! >>> 0)
     const oneHigh =
       (hh +
         (((eh >>> 14) | (el << 18)) ^ ((eh >>> 18) | (el << 14)) ^ ((el >>> 9) | (eh << 23))) +
         ((eh & fh) ^ (~eh & gh)) +
-        CONSTANTS.high[i]! +
+        highs[i]! +
         words.high[i]! +
         carryOf(sum)) |
       0
