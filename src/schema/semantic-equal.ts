@@ -4,10 +4,11 @@ import type { Schema } from './types.js'
 
 /**
  * Tells whether two values of a schema are equal (apiequality.Semantic): quantities are compared by value, and an empty
- * list equals a missing one. Without a schema, quantities are texts like others.
+ * list equals a missing one. Without a schema, quantities are texts like others. One that has to be made first is made
+ * only where the values are not just equal.
  */
-export const semanticEqual = (schema: Schema | undefined, a: unknown, b: unknown): boolean =>
-  jsonEqual(a, b) || isAlike(schema, a, b)
+export const semanticEqual = (schema: Schema | (() => Schema) | undefined, a: unknown, b: unknown): boolean =>
+  jsonEqual(a, b) || isAlike(typeof schema === 'function' ? schema() : schema, a, b)
 
 function isAlike(schema: Schema | undefined, a: unknown, b: unknown): boolean {
   if (a === b || (isVoid(a) && isVoid(b))) return true

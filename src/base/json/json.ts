@@ -201,7 +201,7 @@ export function stringifyJson(value: unknown, indent?: number, instead?: (member
 const KEY_MARK = '\uf8ff\ue000'
 const INTEGER_KEY = /^(0|[1-9]\d*)$/
 
-/** Tells whether an object in a value lists its members in another order than that of bytes: integer-like keys first. */
+/** Tells whether an object in a value has integer-like keys that it lists in another order than that of bytes. */
 function isMisplaced(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some(isMisplaced)

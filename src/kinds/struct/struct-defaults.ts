@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../../base/json/json.js'
 import { inWireOrder } from '../../schema/order.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
-import { structOf } from '../../model/registry/struct-schema.js'
+import { type KeptEmpty, structOf } from '../../model/registry/struct-schema.js'
+import { runningVersion } from '../../model/registry/kubernetes-version.js'
 
 /** Computes the default of a field from its struct; undefined for none. */
 type Fill = (struct: JsonObject) => unknown
@@ -15,11 +16,16 @@ export type StructDefaults = { readonly [struct: string]: { readonly [member: st
 
 /**
  * Makes a function that sets the defaults of a struct and of those nested in it. A value that has all defaults is
- * returned itself.
+ * returned itself. `keptEmpty` is that of the kinds that have the struct, whose schemas it shares.
  */
-export function structFiller(table: StructDefaults): <T extends object>(name: string, value: T) => T {
+export function structFiller(
+  table: StructDefaults,
+  keptEmpty?: KeptEmpty,
+): <T extends object>(name: string, value: T) => T {
   const fill = createFill(byStruct(table))
-  return <T extends object>(name: string, value: T) => fill(structOf(name), value) as T // defaulting keeps the type
+  return <T extends object>(name: string, value: T) =>
+    // Defaulting keeps the type.
+    fill(structOf(name, keptEmpty, runningVersion()), value) as T
 }
 
 const copied = ({ ...copy }: Record<string, unknown>) => copy

@@ -5,13 +5,18 @@ import { type JsonObject, isObject } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
 import type { Rule, StructRules, StructTable } from './member-rules.js'
-import { structOf } from '../../model/registry/struct-schema.js'
+import { type KeptEmpty, structOf } from '../../model/registry/struct-schema.js'
+import { runningVersion } from '../../model/registry/kubernetes-version.js'
 
 /**
  * Makes a function that validates a struct and those nested in it, and returns the issues in the order of the rules. It
- * takes the struct's short name (`core.v1.PodSpec`), the value, and its path.
+ * takes the struct's short name (`core.v1.PodSpec`), the value, and its path. `keptEmpty` is that of the kinds with the
+ * struct, whose schemas it shares.
  */
-export function structValidator(table: StructTable): (name: string, value: object, field: string) => readonly Issue[] {
+export function structValidator(
+  table: StructTable,
+  keptEmpty?: KeptEmpty,
+): (name: string, value: object, field: string) => readonly Issue[] {
   const rules = byStruct(table)
   const planOf = createPlans(rules)
   return (name, value, field) => {
@@ -20,7 +25,7 @@ export function structValidator(table: StructTable): (name: string, value: objec
     const places = progressOf(value, rules, () => new Map<string, Whole>())
     const whole = places.get(field) ?? { rules, planOf, root: value, faulty: new Set(), lists: new Map() }
     places.set(field, whole)
-    return walk(structOf(name), value, field, whole, value)
+    return walk(structOf(name, keptEmpty, runningVersion()), value, field, whole, value)
   }
 }
 

@@ -108,7 +108,7 @@ function makeKind(
     ...(schema.hasExpressions ? { hasExpressions: true } : {}),
     component: schema.component,
     ...(declaration.gate === undefined ? {} : { gate: declaration.gate }),
-    defaults: schema.defaults ?? same,
+    defaults: schema.defaults ? inVersion(profile, schema.defaults) : same,
     metadata: { ...METADATA, ...declaration.metadata },
     subresources: subresourcesOf(declaration, discovery.verbs, profile),
     ...strategiesOf(declaration, profile),

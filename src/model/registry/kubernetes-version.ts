@@ -30,6 +30,9 @@ const minorOf = (version: AnyVersion): number => Number(version.slice('1.'.lengt
 /** Tells whether a version is another or a later one. */
 export const atLeast = (version: KubernetesVersion, other: AnyVersion): boolean => minorOf(version) >= minorOf(other)
 
+/** Returns the version whose rules are running. */
+export const runningVersion = (): KubernetesVersion => wordingNow().version as KubernetesVersion // it has been stated
+
 /** Tells whether the version whose rules are running is another or a later one. */
 export const runsAtLeast = (other: AnyVersion): boolean => minorOf(wordingNow().version) >= minorOf(other)
 
@@ -53,20 +56,26 @@ export function deprecationOf(
 }
 
 // `>34:` since 1.34, `<36:` until 1.36, `>34<36:` both.
-const MARK = /^(?=[<>])(?:>(\d+))?(?:<(\d+))?:/
+const MARK = /^(?:>(\d+))?(?:<(\d+))?:/
+const NO_MARK: { readonly 0: string; readonly 1?: string; readonly 2?: string } = ['']
 
 /**
  * Returns those of the words or lines of a generated table that are there in a version, or in any, without their marks:
  * most have none and are there in all versions.
  */
-export const thoseOf = (marked: readonly string[], version?: KubernetesVersion): readonly string[] =>
-  marked.flatMap((each) => {
-    const [mark, since, until] = MARK.exec(each) ?? []
-    if (mark === undefined) return [each]
-    const minor = version && minorOf(version)
-    const isThere = minor === undefined || (minor >= Number(since ?? 0) && minor < Number(until ?? Infinity))
-    return isThere ? [each.slice(mark.length)] : []
-  })
+export function thoseOf(marked: readonly string[], version?: KubernetesVersion): readonly string[] {
+  const minor = version && minorOf(version)
+  const there: string[] = []
+  for (const each of marked) {
+    const { 0: mark, 1: since, 2: until } = isMarked(each) ? (MARK.exec(each) ?? NO_MARK) : NO_MARK
+    if (mark === '') there.push(each)
+    else if (minor === undefined || (minor >= Number(since ?? 0) && minor < Number(until ?? Infinity)))
+      there.push(each.slice(mark.length))
+  }
+  return there
+}
+
+const isMarked = (each: string): boolean => each.startsWith('>') || each.startsWith('<')
 
 /** Makes a function that makes something of a version once. */
 export function oncePerVersion<V>(make: (version: KubernetesVersion) => V): (version: KubernetesVersion) => V {

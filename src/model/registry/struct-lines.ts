@@ -8,8 +8,6 @@ type StructLine = {
    */
   readonly isObject: boolean
   readonly isAtomic: boolean
-  /** Whether it is another in one version than in another. */
-  readonly isChanged: boolean
   /** In wire order. */
   readonly members: readonly StructMember[]
 }
@@ -46,11 +44,8 @@ export type TypeWord = {
   readonly key?: string
 }
 
-/**
- * A named type that is not a struct (`core.v1.TaintEffect`): its underlying type, its known values, and whether they
- * are others in one version than in another.
- */
-type NamedType = { readonly type: TypeWord; readonly values?: readonly string[]; readonly isChanged: boolean }
+/** A named type that is not a struct (`core.v1.TaintEffect`): its underlying type, and its known values. */
+type NamedType = { readonly type: TypeWord; readonly values?: readonly string[] }
 
 /** The names of the scalars, which have no lines of their own. */
 const SCALAR_WORDS = [
@@ -98,6 +93,7 @@ export function createStructReader(table: StructTable, version?: KubernetesVersi
   // The lines of each package by name, split when the package is first needed.
   const packages = new Map<string, ReadonlyMap<string, string>>()
   const structs = new Map<string, StructLine>()
+  const others = new Map<string, NamedType>()
   const lineOf = (name: string): string | undefined => {
     const home = packageOf(name)
     let lines = packages.get(home)
@@ -108,21 +104,21 @@ export function createStructReader(table: StructTable, version?: KubernetesVersi
     findStruct(name) {
       const known = structs.get(name)
       if (known) return known
-      const line = lineOf(name)
+      const line = others.has(name) ? undefined : lineOf(name)
       if (line === undefined || NAMED.test(line)) return undefined
       const struct = parseStruct(line, packageOf(name), version)
       structs.set(name, struct)
       return struct
     },
     findNamedType(name) {
-      const [, type, values] = NAMED.exec(lineOf(name) ?? '') ?? []
-      if (type === undefined) return undefined
+      const known = others.get(name)
+      if (known || structs.has(name)) return known
+      const { 1: marks, 2: inside, 3: values } = NAMED.exec(lineOf(name) ?? '') ?? NONE
+      if (marks === undefined || inside === undefined) return undefined
       const listed = values === undefined ? [] : thoseOf(values.split(','), version)
-      return {
-        type: parseType(type, packageOf(name)),
-        ...(listed.length > 0 ? { values: listed } : {}),
-        isChanged: values !== undefined && /[<>]/.test(values),
-      }
+      const named = { type: typeWord(marks, inside, packageOf(name)), ...(listed.length > 0 ? { values: listed } : {}) }
+      others.set(name, named)
+      return named
     },
   }
 }
@@ -134,32 +130,32 @@ function cutLines(text: string | undefined, version: KubernetesVersion | undefin
   return new Map(thoseOf(lines, version).map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]))
 }
 
-const NAMED = /^\w+=((?:\[\]|\{[\w.]*\})*[\w.]+)(?:\{([^}]+)\})?$/
+const NAMED = /^\w+=((?:\[\]|\{[\w.]*\})*)([\w.]+)(?:\{([^}]+)\})?$/
+const AROUND = /\[\]|\{[\w.]*\}/g
 
 function parseStruct(line: string, home: string, version: KubernetesVersion | undefined): StructLine {
   const [head = '', ...words] = line.split(' ')
-  const there = thoseOf(words, version)
   // A mark that not all versions have is a word of its own.
-  const isMark = (word: string) => word === '#' || word === '^'
-  const marks = [head, ...there.filter(isMark)].join('')
+  let marks = head
   let number = 0
   // Of a member that has changed, the last word tells what it is now.
   const members = new Map<string, StructMember>()
-  for (const word of there.filter((each) => !isMark(each))) {
+  for (const word of thoseOf(words, version)) {
+    if (word === '#' || word === '^') {
+      marks += word
+      continue
+    }
     const member = parseMember(word, home, number + 1)
     number = member.number
     members.set(member.name === '' ? member.type.inside : member.name, member)
   }
-  return {
-    isObject: marks.includes('#'),
-    isAtomic: marks.includes('^'),
-    isChanged: words.some((word) => word.startsWith('>') || word.startsWith('<')),
-    members: [...members.values()],
-  }
+  return { isObject: marks.includes('#'), isAtomic: marks.includes('^'), members: [...members.values()] }
 }
 
 /** Returns the members of a struct, including those of embedded structs. */
 export function flatMembers({ members }: StructLine, version?: KubernetesVersion): readonly StructMember[] {
+  // Few structs embed others.
+  if (members.every(({ name }) => name !== '')) return members
   return members.flatMap((member) => {
     const lender = member.name === '' ? findStruct(member.type.inside, version) : undefined
     if (!lender) return [member]
@@ -168,10 +164,10 @@ export function flatMembers({ members }: StructLine, version?: KubernetesVersion
   })
 }
 
-// number, name, emptiness, * required, :type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic, % granular,
-// =default
+// number, name, emptiness, * required, : marks and type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic,
+// % granular, =default
 const MEMBER =
-  /^(\d+)?([\w$-]*)(!\?|!|\?)?(\*)?(?::((?:\[\]|\{[\w.]*\})*[\w.]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(&)?([\^%])?(?:=(.*))?$/
+  /^(\d+)?([\w$-]*)(!\?|!|\?)?(\*)?(?::((?:\[\]|\{[\w.]*\})*)([\w.]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(&)?([\^%])?(?:=(.*))?$/
 
 const WRITTEN: { readonly [mark: string]: StructMember['written'] } = {
   '!': 'always',
@@ -183,34 +179,42 @@ function parseMember(word: string, home: string, following: number): StructMembe
   const found = MEMBER.exec(word)
   if (!found) throw new Error(`a member cannot be read: ${word}`)
   // By their places: V8 makes a loop of each item of a list that is taken apart.
-  const { 1: place, 2: name = '', 3: mark, 4: required, 5: type, 6: keys } = found
-  const { 7: mergeKey, 8: retains, 9: replaces, 10: mapType, 11: given } = found
+  const { 1: place, 2: name = '', 3: mark, 4: required, 5: marks = '', 6: type = 'string', 7: keys } = found
+  const { 8: mergeKey, 9: retains, 10: replaces, 11: mapType, 12: given } = found
   return {
     name,
     number: place === undefined ? following : Number(place),
-    written: WRITTEN[mark ?? ''] ?? 'whenFull',
+    written: mark === undefined ? 'whenFull' : (WRITTEN[mark] ?? 'whenFull'),
     isRequired: required !== undefined,
-    type: parseType(type ?? 'string', home),
+    type: typeWord(marks, type, home),
     ...(keys === undefined ? {} : { keys: keys.split(',') }),
-    strategies: [
-      ...(mergeKey === undefined ? [] : ['merge']),
-      ...(retains ? ['retainKeys'] : []),
-      ...(replaces ? ['replace'] : []),
-    ],
+    strategies: strategiesOf(mergeKey, retains, replaces),
     ...(mergeKey ? { mergeKey } : {}),
     ...(mapType ? { mapType: mapType === '^' ? 'atomic' : 'granular' } : {}),
     ...(given === undefined ? {} : { default: given }),
   }
 }
 
-function parseType(text: string, home: string): TypeWord {
-  const marks = text.match(/\[\]|\{[\w.]*\}/g) ?? []
-  const around = marks.map((mark) => (mark === '[]' ? 'list' : 'map'))
-  const full = (name: string) => (isScalarWord(name) || name.includes('.') ? name : `${home}.${name}`)
-  const inside = full(text.slice(marks.join('').length))
-  const [, key] = /^\{([\w.]+)\}/.exec(text) ?? []
+function strategiesOf(mergeKey?: string, retains?: string, replaces?: string): readonly string[] {
+  if (mergeKey === undefined && retains === undefined && replaces === undefined) return NONE
+  return [
+    ...(mergeKey === undefined ? [] : ['merge']),
+    ...(retains ? ['retainKeys'] : []),
+    ...(replaces ? ['replace'] : []),
+  ]
+}
+
+/** Reads a type: the marks of the lists and maps around it (`[]{}`), and what is inside. */
+function typeWord(marks: string, name: string, home: string): TypeWord {
+  const full = (short: string) => (isScalarWord(short) || short.includes('.') ? short : `${home}.${short}`)
+  const inside = full(name)
+  if (marks === '') return { around: NONE, inside }
+  const around = Array.from(marks.match(AROUND) ?? NONE, (mark) => (mark === '[]' ? 'list' : 'map'))
+  const [, key] = /^\{([\w.]+)\}/.exec(marks) ?? NONE
   return { around, inside, ...(key === undefined ? {} : { key: full(key) }) }
 }
+
+const NONE: readonly never[] = []
 
 const readers = new Map<KubernetesVersion | undefined, StructReader>()
 

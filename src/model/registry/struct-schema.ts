@@ -58,9 +58,7 @@ function madeFor({ kept, version }: Variant): Map<string, Schema> {
 export const structOf = (name: string, kept: KeptEmpty = NONE, version?: KubernetesVersion): Schema =>
   variantOf(name, { kept, version })
 
-function variantOf(name: string, wanted: Variant): Schema {
-  // Most structs are the same in all versions.
-  const variant = isChanged(name) ? wanted : { ...wanted, version: undefined }
+function variantOf(name: string, variant: Variant): Schema {
   const { kept, version } = variant
   const known = madeFor(variant)
   const found = known.get(name)
@@ -69,7 +67,8 @@ function variantOf(name: string, wanted: Variant): Schema {
   if (special) return special()
   const line = findStruct(name, version)
   if (!line) throw new Error(`there is no struct ${name}`)
-  const required = requiredOf(name, version)
+  const members = flatMembers(line, version)
+  const required = namesOfRequired(members)
   // Registered before it is filled in, because a struct may contain itself.
   const properties: { [member: string]: Schema } = {}
   const schema: Schema = {
@@ -82,8 +81,9 @@ function variantOf(name: string, wanted: Variant): Schema {
   }
   known.set(name, schema)
   if (line.isObject) Object.assign(properties, { kind: string(), apiVersion: string() })
-  for (const member of flatMembers(line, version))
-    properties[member.name] = kept[name]?.includes(member.name)
+  const keptHere = kept[name]
+  for (const member of members)
+    properties[member.name] = keptHere?.includes(member.name)
       ? pointer(memberOf(member, variant))
       : memberOf(member, variant)
   return schema
@@ -91,25 +91,6 @@ function variantOf(name: string, wanted: Variant): Schema {
 
 // Templates have it, and the pods that are made from them.
 const SHARED = 'core.v1.PodSpec'
-
-const changes = new Map<string, boolean>()
-
-/** Tells whether a struct, or one inside it, is other in one version than in another. */
-function isChanged(name: string): boolean {
-  const known = changes.get(name)
-  if (known !== undefined) return known
-  // A struct that contains itself is as the rest of it.
-  changes.set(name, false)
-  const line = findStruct(name)
-  const named = line ? undefined : findNamedType(name)
-  const inside = line ? line.members.map(({ type }) => type.inside) : named ? [named.type.inside] : []
-  const is =
-    line?.isChanged === true ||
-    named?.isChanged === true ||
-    inside.some((each) => each === 'metadata' || (!isScalarWord(each) && isChanged(each)))
-  changes.set(name, is)
-  return is
-}
 
 // The members of every object.
 const COMMON: readonly string[] = ['kind', 'apiVersion', 'metadata']
@@ -123,11 +104,13 @@ export const membersOf = (name: string, kept?: KeptEmpty, version?: KubernetesVe
 /** Returns the members of a struct that OpenAPI documents list as required; none if there is no such struct. */
 export function requiredOf(name: string, version?: KubernetesVersion): readonly string[] {
   const line = findStruct(name, version)
-  return line
-    ? flatMembers(line, version)
-        .filter(({ isRequired }) => isRequired)
-        .map((member) => member.name)
-    : []
+  return line ? namesOfRequired(flatMembers(line, version)) : []
+}
+
+function namesOfRequired(members: readonly StructMember[]): readonly string[] {
+  const names: string[] = []
+  for (const { name, isRequired } of members) if (isRequired) names.push(name)
+  return names
 }
 
 const PACKAGES: { readonly [home: string]: string } = {
@@ -165,14 +148,17 @@ function memberOf(
     keys?.[0] === 'atomic'
       ? { ...typeOf(type, variant), 'x-kubernetes-list-type': 'atomic' }
       : typeOf(type, variant, list)
-  const schema: Schema = {
-    ...held,
-    ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
-    ...(mergeKey ? { 'x-kubernetes-patch-merge-key': mergeKey } : {}),
-    ...(mapType ? { 'x-kubernetes-map-type': mapType } : {}),
-    ...(embedded ? { embedded } : {}),
-    ...(given === undefined ? {} : { default: valueOf(held, given) }),
-  }
+  const isPlain = strategies.length === 0 && !mapType && !embedded && given === undefined
+  const schema: Schema = isPlain
+    ? held
+    : {
+        ...held,
+        ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
+        ...(mergeKey ? { 'x-kubernetes-patch-merge-key': mergeKey } : {}),
+        ...(mapType ? { 'x-kubernetes-map-type': mapType } : {}),
+        ...(embedded ? { embedded } : {}),
+        ...(given === undefined ? {} : { default: valueOf(held, given) }),
+      }
   switch (written) {
     case 'always':
       return always(schema)

@@ -1,14 +1,14 @@
 import { goQuote } from '../../base/go/printable.js'
 import { withMembers } from '../../base/json/json.js'
 import { whyNotAsked } from '../../base/rules/names.js'
-import { type Pod, type Container, type PodSpec, MIRROR } from '../../kinds/core/pod/pod-types.js'
+import { type Pod, type Container, type PodSpec, MIRROR, podStructOf } from '../../kinds/core/pod/pod-types.js'
 import { referencesOf } from '../../kinds/core/pod/references.js'
 import { type ServiceAccount, MOUNTABLE } from '../../kinds/core/service-account.js'
 import type { PodSpec as WholeSpec } from '../../model/generated/types/core-v1.js'
 import { defineAdmissionPlugin, refused } from './define.js'
 import { writesOf } from './handles.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
-import { structOf } from '../../model/registry/struct-schema.js'
+import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
 import { inWireOrder } from '../../schema/order.js'
 
 const DEFAULT = 'default'
@@ -34,7 +34,7 @@ export const serviceAccountPlugin = defineAdmissionPlugin<Pod>({
     const name = spec.serviceAccountName || DEFAULT
     const account = accountOf(attributes, context, name)
     const named = { ...object, spec: withMembers(spec, { serviceAccountName: name, serviceAccount: name }) }
-    const admitted = withPullSecrets(withToken(named, account, context.generateName), account)
+    const admitted = withPullSecrets(withToken(named, account, context), account)
     validate({ ...attributes, object: admitted }, context)
     return admitted
   },
@@ -147,12 +147,13 @@ const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount'
 const LIFETIME_SECONDS = 3607
 
 /** Mounts the token of its account into a pod's containers, unless the pod or the account opts out. */
-function withToken(object: Pod, account: ServiceAccount, generateName: (base: string) => string): Pod {
+function withToken(object: Pod, account: ServiceAccount, { generateName, serverVersion }: AdmissionContext): Pod {
   const spec = object.spec ?? {}
   if (!(spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true)) return object
   const own = (spec.volumes ?? []).map(({ name }) => String(name)).find((name) => name.startsWith(PREFIX))
   const name = own ?? generateName(PREFIX)
-  const mounted = (containers: readonly Container[]) => containers.map((container) => withMount(container, name))
+  const mounted = (containers: readonly Container[]) =>
+    containers.map((container) => withMount(container, name, serverVersion))
   const { initContainers, containers } = spec
   const isWanted = [...(initContainers ?? []), ...(containers ?? [])].some((container) => !hasMount(container))
   const next = withMembers<PodSpec>(spec, {
@@ -166,11 +167,11 @@ function withToken(object: Pod, account: ServiceAccount, generateName: (base: st
 const hasMount = ({ volumeMounts }: Container) =>
   volumeMounts !== undefined && volumeMounts.some(({ mountPath }) => mountPath === MOUNT_PATH)
 
-function withMount(container: Container, name: string): Container {
+function withMount(container: Container, name: string, version: KubernetesVersion): Container {
   if (hasMount(container)) return container
   const mount = { name, readOnly: true, mountPath: MOUNT_PATH }
   const volumeMounts = [...(container.volumeMounts ?? []), mount]
-  return inWireOrder(structOf('core.v1.Container'), withMembers(container, { volumeMounts }), 0)
+  return inWireOrder(podStructOf('core.v1.Container', version), withMembers(container, { volumeMounts }), 0)
 }
 
 const tokenVolume = (name: string) => ({

@@ -9,7 +9,7 @@ import type { Deployment, ReplicaSet } from './deployment.js'
 /** Returns whether two templates are equal apart from their hashes (EqualIgnoreHash). */
 export const sameTemplate = (a: PodTemplate | undefined, b: PodTemplate | undefined): boolean =>
   sameLabels(a?.metadata?.labels, b?.metadata?.labels) &&
-  semanticEqual(structOf('core.v1.PodTemplateSpec'), bare(a), bare(b))
+  semanticEqual(() => structOf('core.v1.PodTemplateSpec'), bare(a), bare(b))
 
 // Labels are compared separately: there may be tens of thousands, which are not copied.
 const bare = ({ metadata, ...template }: PodTemplate = {}): unknown => ({

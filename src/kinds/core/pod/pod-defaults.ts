@@ -9,8 +9,7 @@ import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { isPodLevel } from './pod-resources.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import { knownSpec } from './known-specs.js'
-import type { Container, PodSpec } from './pod-types.js'
-import { structOf } from '../../../model/registry/struct-schema.js'
+import { type Container, type PodSpec, podStructOf } from './pod-types.js'
 
 // By the spec as it was decoded, which pods of one template share.
 const filled = new WeakMap<PodSpec, PodSpec>()
@@ -71,7 +70,7 @@ const withHostPorts = (container: Container, hostNetwork = false): Container =>
     ? {
         ...container,
         ports: container.ports.map((port) =>
-          inWireOrder(structOf('core.v1.ContainerPort'), { ...port, hostPort: port.hostPort || port.containerPort }),
+          inWireOrder(podStructOf('core.v1.ContainerPort'), { ...port, hostPort: port.hostPort || port.containerPort }),
         ),
       }
     : container

@@ -4,7 +4,14 @@ import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { envFileIssues, ownHostname, podLevelResources } from './later-rules.js'
 import { knownSpec } from './known-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
-import { CONTAINER_LISTS, type Container, type Pod, type PodSpec, type Toleration } from './pod-types.js'
+import {
+  CONTAINER_LISTS,
+  type Container,
+  KEPT_EMPTY_OF_PODS,
+  type Pod,
+  type PodSpec,
+  type Toleration,
+} from './pod-types.js'
 import { structValidator } from '../../struct/struct-rules.js'
 import { CONTAINERS, repeatedHostPorts } from './container-rules.js'
 import { ENVIRONMENT } from './env-rules.js'
@@ -253,17 +260,20 @@ function isBehind({ field }: Issue, { volume, isBeforeName }: Found): boolean {
   return Number(index) === volume && isBeforeName && member === 'name'
 }
 
-const validateStruct = structValidator({
-  ...CONTAINERS,
-  ...ENVIRONMENT,
-  ...MOUNTS,
-  ...POD_SPEC,
-  ...PROBES,
-  ...SCHEDULING,
-  ...SECURITY,
-  ...VOLUMES,
-  ...WINDOWS,
-})
+const validateStruct = structValidator(
+  {
+    ...CONTAINERS,
+    ...ENVIRONMENT,
+    ...MOUNTS,
+    ...POD_SPEC,
+    ...PROBES,
+    ...SCHEDULING,
+    ...SECURITY,
+    ...VOLUMES,
+    ...WINDOWS,
+  },
+  KEPT_EMPTY_OF_PODS,
+)
 
 /** Validates the spec of a pod or a template (ValidatePodSpec). One that is known to be valid may have another node. */
 export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Issue[] {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../base/json/json.js'
+import { KEPT_EMPTY_OF_PODS } from './pod-types.js'
 import { type StructDefaults, structFiller } from '../../struct/struct-defaults.js'
 
 const MODE = { defaultMode: 0o644 }
@@ -14,32 +15,35 @@ const pullPolicyOf = (image: unknown) => (tagOf(String(image ?? '')) === 'latest
 export const VOLUME_DEFAULTS: StructDefaults = { 'core.v1.HostPathVolumeSource': { type: '' } }
 
 /** Sets the defaults of the spec of a pod or a template (pkg/apis/core/v1/defaults.go). */
-export const fillPodStruct = structFiller({
-  ...VOLUME_DEFAULTS,
-  'core.v1.ConfigMapVolumeSource': MODE,
-  'core.v1.Container': CONTAINER,
-  'core.v1.DownwardAPIVolumeSource': MODE,
-  'core.v1.EphemeralContainer': CONTAINER,
-  'core.v1.GRPCAction': { service: '' },
-  'core.v1.HTTPGetAction': { path: '/', scheme: 'HTTP' },
-  'core.v1.ImageVolumeSource': { pullPolicy: ({ reference }: JsonObject) => pullPolicyOf(reference) },
-  'core.v1.ObjectFieldSelector': { apiVersion: 'v1' },
-  'core.v1.PersistentVolumeClaimSpec': { volumeMode: 'Filesystem' },
-  'core.v1.PodSpec': {
-    restartPolicy: 'Always',
-    terminationGracePeriodSeconds: 30,
-    dnsPolicy: 'ClusterFirst',
-    serviceAccountName: ({ serviceAccount }: JsonObject) => serviceAccount,
-    serviceAccount: ({ serviceAccountName }: JsonObject) => serviceAccountName,
-    securityContext: {},
-    schedulerName: 'default-scheduler',
+export const fillPodStruct = structFiller(
+  {
+    ...VOLUME_DEFAULTS,
+    'core.v1.ConfigMapVolumeSource': MODE,
+    'core.v1.Container': CONTAINER,
+    'core.v1.DownwardAPIVolumeSource': MODE,
+    'core.v1.EphemeralContainer': CONTAINER,
+    'core.v1.GRPCAction': { service: '' },
+    'core.v1.HTTPGetAction': { path: '/', scheme: 'HTTP' },
+    'core.v1.ImageVolumeSource': { pullPolicy: ({ reference }: JsonObject) => pullPolicyOf(reference) },
+    'core.v1.ObjectFieldSelector': { apiVersion: 'v1' },
+    'core.v1.PersistentVolumeClaimSpec': { volumeMode: 'Filesystem' },
+    'core.v1.PodSpec': {
+      restartPolicy: 'Always',
+      terminationGracePeriodSeconds: 30,
+      dnsPolicy: 'ClusterFirst',
+      serviceAccountName: ({ serviceAccount }: JsonObject) => serviceAccount,
+      serviceAccount: ({ serviceAccountName }: JsonObject) => serviceAccountName,
+      securityContext: {},
+      schedulerName: 'default-scheduler',
+    },
+    'core.v1.Probe': { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
+    'core.v1.ProjectedVolumeSource': MODE,
+    'core.v1.SecretVolumeSource': MODE,
+    'core.v1.ServiceAccountTokenProjection': { expirationSeconds: 3600 },
+    'core.v1.Volume': { emptyDir: (volume: JsonObject) => (Object.keys(volume).length === 1 ? {} : undefined) },
   },
-  'core.v1.Probe': { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
-  'core.v1.ProjectedVolumeSource': MODE,
-  'core.v1.SecretVolumeSource': MODE,
-  'core.v1.ServiceAccountTokenProjection': { expirationSeconds: 3600 },
-  'core.v1.Volume': { emptyDir: (volume: JsonObject) => (Object.keys(volume).length === 1 ? {} : undefined) },
-})
+  KEPT_EMPTY_OF_PODS,
+)
 
 type Accounted = { readonly serviceAccountName?: string; readonly serviceAccount?: string }
 

@@ -1,5 +1,6 @@
 import type { PodResourceClaim, PodResourceClaimStatus } from '../../../model/generated/types/core-v1.js'
 import type { KubeObject } from '../../../schema/object.js'
+import { type KubernetesVersion, runningVersion } from '../../../model/registry/kubernetes-version.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 import type { Schema } from '../../../schema/types.js'
 import { withMembers } from '../../../base/json/json.js'
@@ -160,8 +161,9 @@ export const APP_ARMOR_CONTAINER = 'container.apparmor.security.beta.kubernetes.
 /** Lists that validation must distinguish from missing ones when they are empty: they must not be set at all. */
 export const KEPT_EMPTY_OF_PODS = { 'core.v1.EphemeralContainer': ['ports', 'resizePolicy'] }
 
-/** Returns the schema of a struct (`core.v1.PodSpec`) as kinds with pods or templates of pods have it. */
-export const podStructOf = (name: string): Schema => structOf(name, KEPT_EMPTY_OF_PODS)
+/** Returns the schema of a struct (`core.v1.PodSpec`) as kinds with pods have it, in the version whose rules run. */
+export const podStructOf = (name: string, version: KubernetesVersion = runningVersion()): Schema =>
+  structOf(name, KEPT_EMPTY_OF_PODS, version)
 
 type PodStatus = NonNullable<Pod['status']>
 

@@ -26,7 +26,7 @@ const loaded = new Map<KubernetesVersion, Descriptions>()
 export const loadDescriptions = (version: KubernetesVersion): Descriptions | Promise<Descriptions> =>
   loaded.get(version) ?? readDescriptions(version)
 
-/** The other texts, which are fewer, as the data is generated: those of the first version with the changes of later ones. */
+/** The other texts, which are fewer, as the data is generated. */
 type OtherTexts = Omit<Descriptions, 'version' | 'components' | 'connections'> & {
   readonly connections: { readonly [path: string]: Omit<Connection, 'path'> }
 }
