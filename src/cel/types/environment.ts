@@ -14,7 +14,7 @@ import {
   each,
 } from './library-declarations.js'
 import { type Syntax, SORT_BY } from '../syntax/macros.js'
-import { type Declarations, type Overload, functionsOf } from './overload.js'
+import { type Declarations, type Functions, functionsOf } from './overload.js'
 import {
   BOOL,
   BYTES,
@@ -119,8 +119,7 @@ export type Environment = {
 
 /** What expressions may be written with. */
 export type Language = {
-  /** Functions by name. */
-  readonly functions: ReadonlyMap<string, readonly Overload[]>
+  readonly functions: Functions
   /** Whether a field may be named in backticks (cel-go: parser.EnableIdentEscapeSyntax). */
   readonly escapes: boolean
 }

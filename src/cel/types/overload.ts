@@ -54,22 +54,38 @@ const COMPOSED: { readonly [name: string]: (...parameters: readonly Type[]) => T
   type: (type = DYN) => typeOf(type),
 }
 
-/** Returns the functions that some libraries declare, by name, each with its overloads in order. */
-export function functionsOf(libraries: readonly Declarations[]): ReadonlyMap<string, readonly Overload[]> {
-  const found = new Map<string, Overload[]>()
-  for (const declared of libraries.flat()) {
-    const [id = '', result = ''] = declared.split(': ')
-    const open = id.indexOf('(')
-    const isMethod = id.startsWith('.')
-    const name = id.slice(isMethod ? 1 : 0, open)
-    const parameters = typesIn(id.slice(open + 1, -1))
-    const type = typeIn(result)
-    const overload = { id, isMethod, parameters, result: type, free: freeIn([...parameters, type]) }
-    const others = found.get(name)
-    if (others) others.push(overload)
-    else found.set(name, [overload])
+/** Functions by name, each with its overloads in order. */
+export type Functions = {
+  readonly has: (name: string) => boolean
+  readonly get: (name: string) => readonly Overload[] | undefined
+}
+
+/** Returns the functions that some libraries declare. An expression uses few of them: each is parsed when it is met. */
+export function functionsOf(libraries: readonly Declarations[]): Functions {
+  const declared = new Map<string, string[]>()
+  for (const text of libraries.flat()) {
+    const name = text.slice(text.startsWith('.') ? 1 : 0, text.indexOf('('))
+    const others = declared.get(name)
+    if (others) others.push(text)
+    else declared.set(name, [text])
   }
-  return found
+  const known = new Map<string, readonly Overload[]>()
+  return {
+    has: (name) => declared.has(name),
+    get(name) {
+      const found = known.get(name) ?? declared.get(name)?.map(overloadIn)
+      if (found) known.set(name, found)
+      return found
+    },
+  }
+}
+
+/** Parses an overload. */
+function overloadIn(text: string): Overload {
+  const [id = '', returned = ''] = text.split(': ')
+  const parameters = typesIn(id.slice(id.indexOf('(') + 1, -1))
+  const result = typeIn(returned)
+  return { id, isMethod: id.startsWith('.'), parameters, result, free: freeIn([...parameters, result]) }
 }
 
 /** Parses a list of types. */

@@ -23,7 +23,14 @@ const made = new WeakMap<Language, Language>()
 /** Returns a language with the functions of JSON patches. */
 function patchLanguage(language: Language): Language {
   const own = functionsOf([['jsonpatch.escapeKey(string): string']])
-  const found = made.get(language) ?? { ...language, functions: new Map([...language.functions, ...own]) }
+  const { functions } = language
+  const found = made.get(language) ?? {
+    ...language,
+    functions: {
+      has: (name) => own.has(name) || functions.has(name),
+      get: (name) => own.get(name) ?? functions.get(name),
+    },
+  }
   made.set(language, found)
   return found
 }
