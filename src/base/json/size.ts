@@ -8,6 +8,8 @@ export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 *
 
 /** What a text takes beside two bytes for each character. */
 const TEXT = 16
+/** What a member of an object or an item of a list takes beside its value. */
+const MEMBER = 8
 
 /** More than any value takes, and levels than any has: small integers for V8, which infinities are not. */
 const UNLIMITED = 2 ** 30
@@ -18,44 +20,8 @@ const UNLIMITED = 2 ** 30
  *
  * @throws StatusError 400 for a value with more than `levels` levels
  */
-export const roughSize = (value: unknown, levels = UNLIMITED): number => UNLIMITED - leftOf(UNLIMITED, value, levels)
-
-/**
- * {@link roughSize} of an object to be stored, with the nesting limit of bodies; the size of a frozen spec is cached.
- *
- * @throws StatusError 400 if it is nested more deeply
- */
-export const storedSize = (object: object): number =>
-  UNLIMITED - leftOf(UNLIMITED, object, MAX_JSON_DEPTH, frozenSpecOf(object))
-
-/** Returns the frozen spec of an object, shared with a stored one; undefined if there is none or it is new. */
-export function frozenSpecOf(object: object): object | undefined {
-  const { spec } = object as { readonly spec?: unknown } // which may be absent
-  return typeof spec === 'object' && spec !== null && Object.isFrozen(spec) ? spec : undefined
-}
-
-/** The minimum size of a spec for its size to be remembered. */
-export const LEAST_SPEC = 512
-
-const specSize = rememberedSizes(LEAST_SPEC)
-
-// A spec is a level below its object.
-const measureSpec = (spec: object): number => roughSize(spec, MAX_JSON_DEPTH - 1)
-
-/**
- * Makes a cache for the sizes of frozen parts of objects: most writes change a status beside an unchanged spec. Sizes
- * below `least` are not cached, as measuring them again is faster.
- */
-export function rememberedSizes(least = 0): (part: object, measure: (part: object) => number) => number {
-  const known = new WeakMap<object, number>()
-  return (part, measure) => {
-    let size = known.get(part)
-    if (size !== undefined) return size
-    size = measure(part)
-    if (size >= least) known.set(part, size)
-    return size
-  }
-}
+export const roughSize = (value: unknown, levels = UNLIMITED): number =>
+  UNLIMITED - leftOf(UNLIMITED, value, levels, { length: 0 })
 
 /**
  * Returns the {@link roughSize} of a value of at most `most` bytes; undefined if it is larger, in which case the rest
@@ -63,36 +29,106 @@ export function rememberedSizes(least = 0): (part: object, measure: (part: objec
  */
 export function sizeUpTo(most: number, value: unknown): number | undefined {
   const spec = typeof value === 'object' && value !== null ? frozenSpecOf(value) : undefined
-  const left = leftOf(most, value, UNLIMITED, spec)
+  const left = leftOf(most, value, UNLIMITED, { length: 0 }, spec)
   return left < 0 ? undefined : most - left
 }
 
 /**
- * Returns what is left of a number of bytes after a value; negative once it is exceeded, where counting stops. The size
- * of `spec`, one of its members, is cached.
+ * {@link roughSize} of an object to be stored, with the nesting limit of bodies.
+ *
+ * @throws StatusError 400 if it is nested more deeply
+ */
+export const storedSize = (object: object): number => extentOf(object, MAX_JSON_DEPTH, frozenSpecOf(object)).bytes
+
+/** Returns how many characters an object takes at most in JSON, if none is escaped. */
+export const mostCharacters = (object: object): number =>
+  charactersIn(extentOf(object, UNLIMITED, frozenSpecOf(object)))
+
+/** The size of a value in memory, and the length of all names in it. */
+type Extent = { readonly bytes: number; readonly names: number }
+
+function extentOf(value: object, levels: number, spec?: object): Extent {
+  const names = { length: 0 }
+  const bytes = UNLIMITED - leftOf(UNLIMITED, value, levels, names, spec)
+  return { bytes, names: names.length }
+}
+
+// A text takes fewer characters than bytes, and a number less than twice as many.
+const charactersIn = ({ bytes, names }: Extent): number => names + 2 * bytes
+
+/** Returns the frozen spec of an object, shared with a stored one; undefined if there is none or it is new. */
+export function frozenSpecOf(object: object): object | undefined {
+  const { spec } = object as { readonly spec?: unknown } // which may be absent
+  return typeof spec === 'object' && spec !== null && Object.isFrozen(spec) ? spec : undefined
+}
+
+/** Makes a cache for the sizes of frozen parts of objects. */
+export function rememberedSizes(): (part: object, measure: (part: object) => number) => number {
+  const known = new WeakMap<object, number>()
+  return (part, measure) => {
+    let size = known.get(part)
+    if (size !== undefined) return size
+    size = measure(part)
+    known.set(part, size)
+    return size
+  }
+}
+
+const specs = new WeakMap<object, Extent>()
+
+/** The minimum size of a spec for its extent to be cached: measuring a smaller one again is as fast. */
+const LEAST_SPEC = 512
+
+/** Returns the bytes of a spec, and adds the length of the names in it. Most writes leave it as it is. */
+function addSpec(spec: object, names: { length: number }): number {
+  let extent = specs.get(spec)
+  if (!extent) {
+    extent = extentOf(spec, MAX_JSON_DEPTH - 1)
+    if (extent.bytes >= LEAST_SPEC) specs.set(spec, extent)
+  }
+  names.length += extent.names
+  return extent.bytes
+}
+
+const fieldsCharacters = rememberedSizes()
+
+/** Returns how many characters a set of fields takes at most. Sets are immutable, and objects of one shape share them. */
+function charactersInFields(fields: object): number {
+  return fieldsCharacters(fields, () => charactersIn(extentOf(fields, UNLIMITED)))
+}
+
+/**
+ * Returns what is left of a number of bytes after a value, and adds the length of the names in it to `names`; negative
+ * once it is exceeded, where counting stops. The extent of `spec`, one of its members, is cached.
  *
  * @throws StatusError 400 for a value with more than `levels` levels
  */
-function leftOf(most: number, value: unknown, levels: number, spec?: object): number {
+function leftOf(most: number, value: unknown, levels: number, names: { length: number }, spec?: object): number {
   if (typeof value === 'string') return most - TEXT - 2 * value.length
   if (typeof value !== 'object' || value === null) return most - 8
-  if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
+  if (most < 0) return most
+  if (levels === 0) throw tooDeep(value)
   let left = most - 32
   // For…in would convert the indices of a list to strings.
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length && left >= 0; i++) left = leftOf(left - 8, value[i], levels - 1)
+    for (let i = 0; i < value.length; i++) left = leftOf(left - MEMBER, value[i], levels - 1, names)
     return left
   }
-  for (const key in value) {
-    if (left < 0) return left
-    if (key === 'fieldsV1') continue
-    const member = (value as { readonly [key: string]: unknown })[key] // an own key
-    if (typeof member === 'string') left -= 8 + TEXT + 2 * member.length
-    else if (spec && member === spec) left -= 8 + specSize(spec, measureSpec)
-    else left = leftOf(left - 8, member, levels - 1)
+  let length = 0
+  for (const name in value) {
+    const member = (value as { readonly [name: string]: unknown })[name] // an own name
+    length += name.length
+    if (typeof member === 'string') left -= MEMBER + TEXT + 2 * member.length
+    else if (typeof member !== 'object' || member === null) left -= MEMBER + 8
+    else if (name === 'fieldsV1') length += charactersInFields(member)
+    else if (member === spec) left -= MEMBER + addSpec(member, names)
+    else left = leftOf(left - MEMBER, member, levels - 1, names)
   }
+  names.length += length
   return left
 }
+
+const tooDeep = (value: object): Error => badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
 
 /**
  * Returns the size in bytes of a value's JSON as Go writes it. The rest is not examined once it exceeds `most`; the

@@ -1,4 +1,4 @@
-import { LEAST_SPEC, frozenSpecOf, jsonSize, rememberedSizes } from '../../base/json/size.js'
+import { frozenSpecOf, jsonSize, mostCharacters, rememberedSizes } from '../../base/json/size.js'
 import { areParted, inParts, progressOf } from '../../base/turns/work-in-parts.js'
 import { namesOf } from '../../base/json/member-names.js'
 import { plainError } from '../../base/errors/status.js'
@@ -70,39 +70,8 @@ const SMALL = MOST_TAKEN / MOST_ESCAPED / 2
 // Size in bytes from which decoding, validating and comparing an object takes long.
 const LARGE = 64 * 1024
 
-/** Tells whether an object fits in any case. A status is written more often than the spec, whose size is cached. */
-const isSmall = (object: KubeObject): boolean => leftOf(SMALL, object, frozenSpecOf(object)) >= 0
-
-// A separate function, as a closure in the loop below would make V8 allocate a context for each member.
-const charactersOf = (part: object): number => SMALL - leftOf(SMALL, part)
-const specCharacters = rememberedSizes(LEAST_SPEC)
-// Field sets are immutable, and objects of one shape share them.
-const fieldsCharacters = rememberedSizes()
-
-/**
- * Returns what is left of a budget of characters after a value and the syntax around it; negative once it is exceeded,
- * where counting stops. The size of `spec`, one of its members, is cached.
- */
-function leftOf(most: number, value: unknown, spec?: object): number {
-  if (typeof value === 'string') return most - value.length - 4
-  if (typeof value !== 'object' || value === null) return most - 24
-  let left = most - 4
-  if (Array.isArray(value)) {
-    for (const item of value) if (left >= 0) left = leftOf(left, item)
-    return left
-  }
-  for (const name in value) {
-    if (left < 0) return left
-    const member = (value as { readonly [name: string]: unknown })[name] // its own
-    left -= name.length + 4
-    if (typeof member === 'string') left -= member.length + 4
-    else if (typeof member !== 'object' || member === null) left -= 24
-    else if (spec && member === spec) left -= specCharacters(spec, charactersOf)
-    else if (name === 'fieldsV1') left -= fieldsCharacters(member, charactersOf)
-    else left = leftOf(left, member)
-  }
-  return left
-}
+/** Tells whether an object fits in any case. */
+const isSmall = (object: KubeObject): boolean => mostCharacters(object) <= SMALL
 
 function refusalOf(size: number): string {
   if (size > MOST_SENT)

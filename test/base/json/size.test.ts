@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { mostCharacters, roughSize, sizeUpTo, storedSize } from '../../../src/base/json/size.js'
+import { deepFreeze } from '../../../src/base/json/json.js'
+
+const made = () =>
+  deepFreeze({
+    metadata: { name: 'a', managedFields: [{ manager: 'suite', fieldsV1: { 'f:spec': { 'f:replicas': {} } } }] },
+    spec: { replicas: 3, texts: ['a', 'b'], flag: true, none: null, long: 'x'.repeat(500) },
+  })
+
+test('the size of a stored object is the rough size of it, however often it is asked for', () => {
+  const object = made()
+  expect(storedSize(object)).toBe(roughSize(object))
+  expect(storedSize(object)).toBe(roughSize(object))
+  expect(storedSize(deepFreeze({ ...object, status: { phase: 'Ready' } }))).toBe(
+    roughSize({ ...object, status: { phase: 'Ready' } }),
+  )
+})
+
+test('an object takes at most the characters that are told of it, names, numbers and fields included', () => {
+  for (const object of [made(), { a: 1.2345678901234567e-300, b: [1e300, true, null, '', {}, []] }, {}])
+    expect(mostCharacters(object)).toBeGreaterThanOrEqual(JSON.stringify(object).length)
+})
+
+test('a value is measured up to a bound', () => {
+  const size = roughSize(made())
+  expect(sizeUpTo(size, made())).toBe(size)
+  expect(sizeUpTo(size - 1, made())).toBeUndefined()
+})
