@@ -242,6 +242,22 @@ function membersOf(properties: NonNullable<Schema['properties']>): Members {
   return { all, owed: [...all.values()].filter(({ absent }) => absent !== absentMember) }
 }
 
+/**
+ * Returns the fields that a value of these names has, in schema order. Most values have them in that order already. A
+ * struct may have forty fields, of which most values set a few; so this goes through the value, not the schema.
+ */
+function givenMembers(all: ReadonlyMap<string, Member>, names: readonly string[]): readonly Member[] {
+  const given: Member[] = []
+  for (let i = 0; i < names.length; i++) {
+    const member = all.get(names[i] ?? '')
+    if (!member) continue
+    let at = given.length
+    for (let last = given[at - 1]; last && last.place > member.place; last = given[at - 1]) given[at--] = last
+    given[at] = member
+  }
+  return given
+}
+
 function createStructDecoder(schema: Schema): Decoder {
   const { properties = {} } = schema
   // Created at first use, so that a schema may refer to itself.
@@ -252,9 +268,13 @@ function createStructDecoder(schema: Schema): Decoder {
     const known = before !== undefined && isObject(before) ? before : undefined
     const { all, owed } = (members ??= membersOf(properties))
     const out: Record<string, unknown> = {}
-    const { given, hasUnknown } = givenMembers(all, value)
+    const names = memberNames(value)
+    const given = givenMembers(all, names)
+    const hasUnknown = given.length < names.length
     let due = 0
-    for (const member of given) {
+    for (let i = 0; i < given.length; i++) {
+      const member = given[i]
+      if (!member) continue
       for (let other = owed[due]; other && other.place < member.place; other = owed[++due])
         write(out, other, undefined, state, known)
       if (owed[due] === member) due++
@@ -300,24 +320,25 @@ type Values = Readonly<Record<string, unknown>>
 /** Decodes a field and writes it, unless it is to be omitted. */
 function write(
   out: Record<string, unknown>,
-  { name, decode, absent, dropsEmpty, isHolding, filled, noteForm }: Member,
+  member: Member,
   given: unknown,
   state: State,
   known: Values | undefined,
 ): void {
+  const { name, decode } = member
   // Most members are texts.
   if (decode === decodeText && typeof given === 'string' && given !== '') {
     out[name] = given
     return
   }
   const before = known?.[name]
-  const decoded =
-    given === undefined || given === null ? absent(state) : given === before ? given : decode(given, state, before)
-  if (noteForm && given !== decoded && given !== undefined && noteForm(out, name, given, decoded)) state.noted = true
+  const isAbsent = given === undefined || given === null
+  const decoded = isAbsent ? member.absent(state) : given === before ? given : decode(given, state, before)
+  if (given !== decoded && given !== undefined && member.noteForm?.(out, name, given, decoded)) state.noted = true
   if (decoded === undefined) return
-  if (!dropsEmpty || (typeof decoded === 'string' ? decoded !== '' : !isEmpty(decoded))) out[name] = decoded
-  else if (filled !== undefined) out[name] = filled
-  else if (isHolding && decoded !== null) {
+  if (!member.dropsEmpty || (typeof decoded === 'string' ? decoded !== '' : !isEmpty(decoded))) out[name] = decoded
+  else if (member.filled !== undefined) out[name] = member.filled
+  else if (member.isHolding && decoded !== null) {
     noteEmptied(out, name)
     state.noted = true
   }
@@ -357,29 +378,6 @@ function isEmpty(value: unknown): boolean {
   if (value === '' || value === 0 || value === false || value === null) return true
   if (Array.isArray(value)) return value.length === 0
   return typeof value === 'object' && isBare(value)
-}
-
-/**
- * Returns the fields that a value has, in schema order. Most values have them in that order already. A struct may have
- * forty fields, of which most values set a few; so this goes through the value, not the schema.
- */
-function givenMembers<M extends { readonly place: number }>(
-  all: ReadonlyMap<string, M>,
-  value: object,
-): { readonly given: readonly M[]; readonly hasUnknown: boolean } {
-  const given: M[] = []
-  let hasUnknown = false
-  for (const name of memberNames(value)) {
-    const member = all.get(name)
-    if (!member) {
-      hasUnknown = true
-      continue
-    }
-    let at = given.length
-    for (let last = given[at - 1]; last && last.place > member.place; last = given[at - 1]) given[at--] = last
-    given[at] = member
-  }
-  return { given, hasUnknown }
 }
 
 /**
