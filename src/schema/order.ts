@@ -14,19 +14,22 @@ function placesIn(properties: Properties): ReadonlyMap<string, number> {
 }
 
 /**
- * Puts the fields of a struct, and of the structs directly in it, into schema order; parts already in order are shared.
+ * Puts the fields of a struct, and of the structs directly in it, into schema order; parts already in order are shared,
+ * and those of `stored`, an object of the same schema in order, are skipped.
  */
-export function inWireOrder<T extends object>(schema: Schema, object: T, depth = 1): T {
+export function inWireOrder<T extends object>(schema: Schema, object: T, depth = 1, stored?: object): T {
   const properties = schema.properties
   if (!properties) return object
-  const members = object as Record<string, unknown> // only the schema knows their types
+  // Only the schema knows the types of their members.
+  const members = object as Record<string, unknown>
+  const before = stored as Record<string, unknown> | undefined
   let copy: Record<string, unknown> | undefined
   if (depth > 0)
     for (const key in members) {
+      const value = members[key]
+      if (!isObject(value) || value === before?.[key]) continue
       const member = properties[key]
       if (!member?.properties) continue
-      const value = members[key]
-      if (!isObject(value)) continue
       const ordered = inWireOrder(member, value, depth - 1)
       if (ordered !== value) (copy ??= withMembers(members, {}))[key] = ordered
     }

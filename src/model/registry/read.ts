@@ -25,15 +25,19 @@ export const readAs = (
     ? readStructural(structural, value, written, from)
     : worded(wording, () => decode(schema, value, written, from))
 
-/** Returns an object as it is stored, with its members in wire order. */
-export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>
-  structural ? inByteOrder(withoutNotes(object)) : inWireOrder(schema, withTextsInOrder(withoutNotes(object)))
+/** Returns an object as it is stored, with its members in wire order, as those that it shares with `old` are. */
+export const inOrder = ({ schema, structural }: KindDef, object: KubeObject, old?: KubeObject): KubeObject =>
+  structural
+    ? inByteOrder(withoutNotes(object))
+    : inWireOrder(schema, withTextsInOrder(withoutNotes(object), old), 1, old)
 
 /** Sorts labels and annotations, to which rules may have added, into the order in which maps are written. */
-function withTextsInOrder(object: KubeObject): KubeObject {
+function withTextsInOrder(object: KubeObject, old?: KubeObject): KubeObject {
   // Options of a connection have no metadata.
   const { labels, annotations } = object.metadata ?? {}
-  if ((!labels || isInByteOrder(labels)) && (!annotations || isInByteOrder(annotations))) return object
+  const isSorted = (texts: Texts | undefined, before: Texts | undefined) =>
+    !texts || texts === before || isInByteOrder(texts)
+  if (isSorted(labels, old?.metadata.labels) && isSorted(annotations, old?.metadata.annotations)) return object
   return {
     ...object,
     metadata: withMembers(object.metadata, {

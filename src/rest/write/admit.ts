@@ -113,7 +113,7 @@ export function* admitUpdate(
   if (isLong) yield* inTurns(context, judge)
   else judge()
   if (!isAct) yield* context.admission.validate(context, { ...write, object: next })
-  return admittedForm(context, def, next)
+  return admittedForm(context, def, next, old)
 }
 
 function warnOnUpdate(

@@ -9,17 +9,19 @@ import { pruneBySchema } from '../../schema/prune.js'
 import type { Turns } from './turns.js'
 
 /**
- * Returns an object that was admitted as it is to be stored, with its members in wire order. What admission has added
- * to a custom resource is pruned only here: those that validate see it. A conversion sees it, too, and prunes itself.
+ * Returns an object that was admitted as it is to be stored, in place of `old` if there is one, with its members in wire
+ * order. What admission has added to a custom resource is pruned only here: those that validate see it. A conversion
+ * sees it, too, and prunes itself.
  */
 export const admittedForm = (
   { turns }: { readonly turns: Pick<Turns, 'isMutated'> },
   def: KindDef,
   object: KubeObject,
+  old?: KubeObject,
 ): KubeObject =>
   turns.isMutated && def.structural && !def.storage.conversion
     ? inOrder(def, pruneBySchema(def.structural, object).value as KubeObject) // an object stays one
-    : inOrder(def, object)
+    : inOrder(def, object, old)
 
 /** Returns an object as it is read back after being stored, which is also what a dry run returns. */
 export function asStored(def: KindDef, object: KubeObject): KubeObject {
