@@ -28,7 +28,8 @@ export function getOwn(object: JsonObject, key: string): unknown {
 /** Reads a dotted path of own members; undefined if any part is missing. */
 export function getPath(value: unknown, path: readonly string[]): unknown {
   let at: unknown = value
-  for (const key of path) {
+  for (let i = 0; i < path.length; i++) {
+    const key = path[i] ?? ''
     if (!isObject(at) || !Object.hasOwn(at, key)) return undefined
     at = at[key]
   }
@@ -70,12 +71,13 @@ export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
   if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object') deepFreeze(item)
+    for (let i = 0; i < value.length; i++) if (typeof value[i] === 'object') deepFreeze(value[i])
     return value
   }
   // For…in would look up each of thousands of members once more.
-  for (const key of firstNamesOf(value)) {
-    const member: unknown = value[key as keyof typeof value] // its own keys
+  const names = firstNamesOf(value)
+  for (let i = 0; i < names.length; i++) {
+    const member: unknown = value[names[i] as keyof typeof value] // its own names
     if (typeof member === 'object') deepFreeze(member)
   }
   return value

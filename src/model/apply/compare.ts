@@ -115,19 +115,23 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  if (isInTurns() && (hasParts(old) || hasParts(next))) {
-    const see = (name: string) => visitMember(old, next, name, schema, found)
-    goThrough(found, 'before', namesInParts(old), see)
-    goThrough(found, 'after', namesInParts(next), (name) => Object.hasOwn(old, name) || see(name))
-    return
-  }
+  if (isInTurns() && (hasParts(old) || hasParts(next))) return visitInTurns(old, next, schema, found)
+  let common = 0
   for (const name in old) {
     found.isEmpty = false
+    const isKept = Object.hasOwn(next, name)
+    if (isKept) common++
     // Most members stay unchanged.
-    if (next[name] !== old[name] || !Object.hasOwn(next, name)) visitMember(old, next, name, schema, found)
+    if (!isKept || next[name] !== old[name]) visitMember(old, next, name, schema, found)
   }
-  for (const name in next)
-    if (next[name] !== old[name] && !Object.hasOwn(old, name)) visitMember(old, next, name, schema, found)
+  if (common === Object.keys(next).length) return
+  for (const name in next) if (!Object.hasOwn(old, name)) visitMember(old, next, name, schema, found)
+}
+
+function visitInTurns(old: JsonObject, next: JsonObject, schema: Schema, found: Found): void {
+  const see = (name: string) => visitMember(old, next, name, schema, found)
+  goThrough(found, 'before', namesInParts(old), see)
+  goThrough(found, 'after', namesInParts(next), (name) => Object.hasOwn(old, name) || see(name))
 }
 
 function visitMember(old: JsonObject, next: JsonObject, name: string, schema: Schema, found: Found): void {

@@ -28,11 +28,15 @@ function violates(schema: Schema, value: unknown): boolean {
   const { isKept, owed, items, parts, others } = lookAt(schema)
   if (isKept) return !isObject(value)
   if (Array.isArray(value)) {
-    for (const item of value) if (lacksKey(schema, owed, item) || (items && violates(items, item))) return true
+    for (let i = 0; i < value.length; i++)
+      if (lacksKey(schema, owed, value[i]) || (items && violates(items, value[i]))) return true
     return false
   }
   if (!isObject(value)) return false
-  for (const { name, part } of parts) if (value[name] !== undefined && violates(part, value[name])) return true
+  for (let i = 0; i < parts.length; i++) {
+    const at = parts[i]
+    if (at && value[at.name] !== undefined && violates(at.part, value[at.name])) return true
+  }
   if (others) for (const name in value) if (violates(others, value[name])) return true
   return false
 }

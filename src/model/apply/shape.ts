@@ -1,5 +1,5 @@
 import { hasMany } from '../../base/json/member-names.js'
-import { isObject, jsonEqual } from '../../base/json/json.js'
+import { getOwn, isObject, jsonEqual } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
 import { type Fields, isVoid } from './fields.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
@@ -65,21 +65,19 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   const known = ends?.get(value)
   if (known) return known
   const before = zero !== undefined && isObject(zero) ? zero : undefined
-  let isEmpty = true
+  const first = members
   for (const name in value) {
     if (++members > MOST_MEMBERS) return undefined
-    isEmpty = false
-    const old = before && Object.hasOwn(before, name) ? before[name] : undefined
+    const old = before && getOwn(before, name)
     const member = value[name]
     const part = memberSchema(schema, name)
-    const next: Map<string, Step> = (step.members ??= new Map())
-    const at: Step = next.get(name) ?? addStep(next, name)
+    const at: Step = step.members?.get(name) ?? addStep(step, name)
     // Most members are new texts, which are leaves.
     const isText = old === undefined && typeof member === 'string' && part?.type === 'string'
     step = isText ? (at.added ??= newStep()) : walk(at, old, member, part)
     if (!step) return undefined
   }
-  if (isEmpty && isVoid(zero)) return leafStep(from, zero, value)
+  if (members === first && isVoid(zero)) return leafStep(from, zero, value)
   const end = (step.close ??= newStep())
   ends?.set(value, end)
   return end
@@ -91,9 +89,8 @@ function walkItems(from: Step, zero: unknown, value: unknown, schema: Schema): S
   let step: Step | undefined = (from.open ??= newStep())
   // Two items that share an element take two steps, which distinguishes them from a single one.
   for (const item of value) {
-    const next: Map<string, Step> = (step.members ??= new Map())
     const element = elementOf(schema, item)
-    step = walk(next.get(element) ?? addStep(next, element), undefined, item, schema.items)
+    step = walk(step.members?.get(element) ?? addStep(step, element), undefined, item, schema.items)
     if (!step) return undefined
   }
   return (step.close ??= newStep())
@@ -104,9 +101,10 @@ function leafStep(from: Step, zero: unknown, value: unknown): Step {
   return jsonEqual(zero, value) ? (from.same ??= newStep()) : (from.modified ??= newStep())
 }
 
-function addStep(to: Map<string, Step>, key: string): Step {
+function addStep(to: Step, key: string): Step {
   const step = newStep()
-  to.set(key, step)
+  to.members ??= new Map()
+  to.members.set(key, step)
   return step
 }
 

@@ -31,7 +31,8 @@ export function topologyOf(schema: Schema | undefined, value?: unknown, other?: 
 
 /** Returns the schema of a struct's field or a map's value. */
 export function memberSchema(schema: Schema, name: string): Schema | undefined {
-  if (schema.properties && Object.hasOwn(schema.properties, name)) return schema.properties[name]
+  const { properties } = schema
+  if (properties && Object.hasOwn(properties, name)) return properties[name]
   if (schema['x-kubernetes-embedded-resource'] && EMBEDDED.has(name)) return EMBEDDED.get(name)
   return schema.additionalProperties ?? (schema.deduced && DEDUCED)
 }
