@@ -26,10 +26,10 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
   let copy: Record<string, unknown> | undefined
   if (depth > 0)
     for (const key in members) {
-      const value = members[key]
-      if (!isObject(value) || value === before?.[key]) continue
       const member = properties[key]
       if (!member?.properties) continue
+      const value = members[key]
+      if (value === before?.[key] || !isObject(value)) continue
       const ordered = inWireOrder(member, value, depth - 1)
       if (ordered !== value) (copy ??= withMembers(members, {}))[key] = ordered
     }

@@ -78,7 +78,7 @@ export function deepFreeze<T>(value: T): T {
   const names = firstNamesOf(value)
   for (let i = 0; i < names.length; i++) {
     const member: unknown = value[names[i] as keyof typeof value] // its own names
-    if (typeof member === 'object') deepFreeze(member)
+    if (typeof member === 'object' && !Object.isFrozen(member)) deepFreeze(member)
   }
   return value
 }

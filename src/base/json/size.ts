@@ -38,7 +38,8 @@ export function sizeUpTo(most: number, value: unknown): number | undefined {
  *
  * @throws StatusError 400 if it is nested more deeply
  */
-export const storedSize = (object: object): number => extentOf(object, MAX_JSON_DEPTH, frozenSpecOf(object)).bytes
+export const storedSize = (object: object): number =>
+  UNLIMITED - leftOf(UNLIMITED, object, MAX_JSON_DEPTH, { length: 0 }, frozenSpecOf(object))
 
 /** Returns how many characters an object takes at most in JSON, if none is escaped. */
 export const mostCharacters = (object: object): number =>

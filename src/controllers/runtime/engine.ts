@@ -134,7 +134,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   const watching = watchStore(work)
   arm(work)
   return {
-    drain: work.drain,
+    drain: drain.bind(undefined, work),
     catchUp: catchUp.bind(undefined, work),
     drainAtOnce: drainAtOnce.bind(undefined, work),
     skip: watching.skip,

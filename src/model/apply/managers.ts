@@ -121,7 +121,8 @@ function readFields(value: unknown): Fields | undefined {
 
 /** Encodes managedFields: owners without fields are left out, the others sorted as the server does. */
 export function entriesOf(owners: readonly Owner[]): readonly ManagedFieldsEntry[] | undefined {
-  const written = owners.filter(({ fields }) => !isEmptySet(fields))
+  const written: Owner[] = []
+  for (const owner of owners) if (!isEmptySet(owner.fields)) written.push(owner)
   if (written.length > 1) written.sort(byWireOrder)
   return written.length > 0 ? written.map(entryOf) : undefined
 }

@@ -1,5 +1,5 @@
 import { hasMany } from '../../base/json/member-names.js'
-import { getOwn, isObject, jsonEqual } from '../../base/json/json.js'
+import { isObject, jsonEqual } from '../../base/json/json.js'
 import type { Schema } from '../../schema/types.js'
 import { type Fields, isVoid } from './fields.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
@@ -68,7 +68,7 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   const first = members
   for (const name in value) {
     if (++members > MOST_MEMBERS) return undefined
-    const old = before && getOwn(before, name)
+    const old = before && Object.hasOwn(before, name) ? before[name] : undefined
     const member = value[name]
     const part = memberSchema(schema, name)
     const at: Step = step.members?.get(name) ?? addStep(step, name)

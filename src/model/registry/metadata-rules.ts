@@ -232,7 +232,7 @@ const goOwner = ({ apiVersion = '', kind = '', name = '', uid = '', controller, 
 const PLAIN_MANAGER = /^[ -~]{0,128}$/
 
 function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta): void {
-  managedFields.forEach(({ manager = '', operation = '', fieldsType = '', subresource = '' }, i) => {
+  for (const [i, { manager = '', operation = '', fieldsType = '', subresource = '' }] of managedFields.entries()) {
     const field = `metadata.managedFields[${i}]`
     if (operation !== 'Apply' && operation !== 'Update')
       issues.push(invalid(`${field}.operation`, operation, 'must be `Apply` or `Update`'))
@@ -240,5 +240,5 @@ function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta):
       issues.push(invalid(`${field}.fieldsType`, fieldsType, 'must be `FieldsV1`'))
     if (!PLAIN_MANAGER.test(manager)) append(issues, validateFieldManager(manager, `${field}.manager`))
     if (subresource && isLonger(subresource, 256)) issues.push(tooLong(`${field}.subresource`, 256))
-  })
+  }
 }

@@ -35,9 +35,12 @@ export const inOrder = ({ schema, structural }: KindDef, object: KubeObject, old
 function withTextsInOrder(object: KubeObject, old?: KubeObject): KubeObject {
   // Options of a connection have no metadata.
   const { labels, annotations } = object.metadata ?? {}
-  const isSorted = (texts: Texts | undefined, before: Texts | undefined) =>
-    !texts || texts === before || isInByteOrder(texts)
-  if (isSorted(labels, old?.metadata.labels) && isSorted(annotations, old?.metadata.annotations)) return object
+  const before = old?.metadata
+  if (
+    (!labels || labels === before?.labels || isInByteOrder(labels)) &&
+    (!annotations || annotations === before?.annotations || isInByteOrder(annotations))
+  )
+    return object
   return {
     ...object,
     metadata: withMembers(object.metadata, {

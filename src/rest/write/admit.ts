@@ -50,8 +50,9 @@ export function* admitCreate(
   const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
   const admitted = (yield* context.admission.admit(context, write)) ?? object
-  const owned = asMade(context.hooks.admit(call, undefined, admitted), object)
-  const hooked = withUniqueOwners(context, owned === object ? object : inNamespace(call, owned), 'admitted')
+  const changed = context.hooks.admit(call, undefined, admitted)
+  const placed = changed === object ? object : inNamespace(call, asMade(changed, object))
+  const hooked = withUniqueOwners(context, placed, 'admitted')
   const prepare = () => {
     // An object created through a subresource is allocated nothing.
     const begun = call.target.subresource === 'main' ? def.create.begin(hooked, rules) : hooked

@@ -52,15 +52,15 @@ type Last = {
 /** Makes the encoder of one cluster; its cache is released with the cluster. */
 export function createEncode(): Encode {
   const last: Last = { lists: new WeakMap(), documents: new WeakMap(), frame: createFrame() }
-  return (outcome, options) => encode(outcome, options, last)
+  return encode.bind(undefined, last)
 }
 
 // Of many watches that are opened at once, some 25 have their replies in the same turn.
 const PARTS_OF_WATCH = 100
 
-function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
+function encode(last: Last, outcome: Outcome, options: EncodeOptions): Reply {
   if (outcome.type === 'cut') return { status: 0, headers: {}, warnings: [], body: { type: 'cut' } }
-  if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options, last), outcome)
+  if (outcome.type === 'spoilt') return spoil(encode(last, outcome.outcome, options), outcome)
   const warnings = outcome.warnings ?? []
   if (outcome.type === 'watch') {
     const { format, transformer, binary } = options

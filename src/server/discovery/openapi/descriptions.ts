@@ -38,10 +38,14 @@ async function readDescriptions(version: KubernetesVersion): Promise<Description
   const repeated = REPEATED.split('\n')
   // A line for each, after the opening bracket.
   const textAt = (place: number): unknown => parsed(repeated[place + 1] ?? '')
-  const first = { parameters: textsIn(PARAMETERS), connections: textsIn(CONNECTIONS), unions: textsIn(UNIONS) }
+  const first: JsonObject = {
+    parameters: textsIn(PARAMETERS),
+    connections: textsIn(CONNECTIONS),
+    unions: textsIn(UNIONS),
+  }
   const { connections, ...others } = changes.reduce(
     (texts, { components: _, ...changed }) => withChanges(texts, changed),
-    first as JsonObject,
+    first,
   ) as OtherTexts // generated in this form
   const known = loaded.get(version) ?? {
     version,
@@ -78,7 +82,7 @@ function componentReader(
     if (!isObject(texts)) return undefined
     // A number stands for a text that is repeated.
     const said = Object.entries(texts).map(([member, text]) => [member, typeof text === 'number' ? textAt(text) : text])
-    return Object.fromEntries(said) as ComponentTexts
+    return Object.fromEntries(said) as ComponentTexts // generated so
   }
   const known = new Map<string, ComponentTexts | undefined>()
   return (component) => {
