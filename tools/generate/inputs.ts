@@ -67,11 +67,12 @@ export const readInputs = (): PerVersion<Inputs> =>
 function readInputsOf(version: KubernetesVersion): Inputs {
   const moduleFile = moduleFileOf(version)
   const told = (folder: string): unknown => JSON.parse(runGo(moduleFile, 'run', folder))
-  // The output format of `go list`.
+  const go = told('.') as GoTypes // see main.go
+  // The output format of `go list`, which knows the folder of a module that was downloaded to run its code.
   const { Dir } = JSON.parse(runGo(moduleFile, 'list', '-m', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string }
   const textOf = (file: string) => readFileSync(join(Dir, file), 'utf8')
   return {
-    go: told('.') as GoTypes, // see main.go
+    go,
     bootstrap: told('./bootstrap') as BootstrapObjects, // see bootstrap/main.go
     internals: told('./internals') as InternalTypes, // see internals/main.go
     gates: told('./gates') as FeatureGates, // see gates/main.go
