@@ -20,9 +20,8 @@ function placesIn(properties: Properties): ReadonlyMap<string, number> {
 export function inWireOrder<T extends object>(schema: Schema, object: T, depth = 1, stored?: object): T {
   const properties = schema.properties
   if (!properties) return object
-  // Only the schema knows the types of their members.
-  const members = object as Record<string, unknown>
-  const before = stored as Record<string, unknown> | undefined
+  const members = object as Record<string, unknown> // only the schema knows their types
+  const before = stored as Record<string, unknown> | undefined // as above
   let copy: Record<string, unknown> | undefined
   if (depth > 0)
     for (const key in members) {

@@ -37,7 +37,7 @@ const MOST_OUTPUT = 64 * 1024 * 1024
 
 // Without the machine's workspace or flags, so that only the module's own files count, and with the Go that they need.
 const runGo = (moduleFile: string, command: string, ...args: readonly string[]): string =>
-  execFileSync('go', [command, `-modfile=${moduleFile}`, ...args], {
+  execFileSync('go', [...command.split(' '), `-modfile=${moduleFile}`, ...args], {
     cwd: FOLDER,
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,
@@ -67,12 +67,13 @@ export const readInputs = (): PerVersion<Inputs> =>
 function readInputsOf(version: KubernetesVersion): Inputs {
   const moduleFile = moduleFileOf(version)
   const told = (folder: string): unknown => JSON.parse(runGo(moduleFile, 'run', folder))
-  const go = told('.') as GoTypes // see main.go
-  // The output format of `go list`, which knows the folder of a module that was downloaded to run its code.
-  const { Dir } = JSON.parse(runGo(moduleFile, 'list', '-m', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string }
+  // The output format of `go mod download`.
+  const { Dir } = JSON.parse(runGo(moduleFile, 'mod download', '-json', 'k8s.io/kubernetes')) as {
+    readonly Dir: string
+  }
   const textOf = (file: string) => readFileSync(join(Dir, file), 'utf8')
   return {
-    go,
+    go: told('.') as GoTypes, // see main.go
     bootstrap: told('./bootstrap') as BootstrapObjects, // see bootstrap/main.go
     internals: told('./internals') as InternalTypes, // see internals/main.go
     gates: told('./gates') as FeatureGates, // see gates/main.go

@@ -93,7 +93,7 @@ function addSpec(spec: object, names: { length: number }): number {
 
 const fieldsCharacters = rememberedSizes()
 
-/** Returns how many characters a set of fields takes at most. Sets are immutable, and objects of one shape share them. */
+/** Returns how many characters a set of fields takes at most. Sets are immutable; objects of one shape share them. */
 function charactersInFields(fields: object): number {
   return fieldsCharacters(fields, () => charactersIn(extentOf(fields, UNLIMITED)))
 }

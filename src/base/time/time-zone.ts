@@ -4,7 +4,7 @@ const PART = /^[A-Za-z.\-_0-9+]{1,14}$/
 export const isZoneName = (zone: string): boolean =>
   zone.split('/').every((part) => part !== '.' && part !== '..' && !part.startsWith('-') && PART.test(part))
 
-/** Returns what Go says of a time zone that is not there; a name that leads out of the folder of zones is told apart. */
+/** Returns what Go says of a missing time zone; a name that leads out of the folder of zones is told apart. */
 export const noTimeZone = (zone: string): string =>
   /\.\.|^[/\\]/.test(zone) ? 'time: invalid location name' : `unknown time zone ${zone}`
 

@@ -249,8 +249,8 @@ function observe(work: Work, changes: readonly Change<KubeObject>[]): void {
   }
 }
 
-// Apart from what is done once for each change, and for each of the few that wake something: V8 compiles a loop with all
-// that is around it.
+// Apart from what is done once for each change, and for each of the few that wake something: V8 compiles a loop with
+// all that is around it.
 function tellAll(work: Work, concerned: readonly Concerned[], change: Seen, about: About): void {
   const { store } = work.context
   for (const { controller, wake, among } of concerned) {

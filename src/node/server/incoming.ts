@@ -102,10 +102,10 @@ export class NodeRequest {
   }
 
   /**
-   * Reads the whole body of a request, without the copies that a Request makes. A body with a Content-Length is complete
-   * at its last byte, some turns of the event loop before the `end` event. Rejects if the client goes away, and with what
-   * `tooLarge` returns if there are more than `most` bytes, or with 429 if the unfinished bodies of all clients take too
-   * much memory; the rest is then discarded, so that the client gets a reply.
+   * Reads the whole body of a request, without the copies that a Request makes. A body with a Content-Length is
+   * complete at its last byte, some turns of the event loop before the `end` event. Rejects if the client goes away,
+   * and with what `tooLarge` returns if there are more than `most` bytes, or with 429 if the unfinished bodies of all
+   * clients take too much memory; the rest is then discarded, so that the client gets a reply.
    */
   readBody(most: number, tooLarge: () => Error): Promise<Uint8Array> {
     const { incoming } = this

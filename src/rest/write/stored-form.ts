@@ -9,9 +9,9 @@ import { pruneBySchema } from '../../schema/prune.js'
 import type { Turns } from './turns.js'
 
 /**
- * Returns an object that was admitted as it is to be stored, in place of `old` if there is one, with its members in wire
- * order. What admission has added to a custom resource is pruned only here: those that validate see it. A conversion
- * sees it, too, and prunes itself.
+ * Returns an object that was admitted as it is to be stored, in place of `old` if there is one, with its members in
+ * wire order. What admission has added to a custom resource is pruned only here: those that validate see it. A
+ * conversion sees it, too, and prunes itself.
  */
 export const admittedForm = (
   { turns }: { readonly turns: Pick<Turns, 'isMutated'> },

@@ -19,7 +19,7 @@ import { objectsOf } from '../../store/page.js'
 type Operation = AdmissionTarget['operation']
 type Plan = { readonly target: AdmissionTarget; readonly admit: Phase; readonly validate: Phase }
 
-/** The plug-ins of a phase: all of them, and those that act by themselves, whatever is in the `tables` of the others. */
+/** The plug-ins of a phase: all, and those that act by themselves, whatever is in the `tables` of the others. */
 type Phase = {
   readonly all: readonly AdmissionPlugin[]
   readonly always: readonly AdmissionPlugin[]

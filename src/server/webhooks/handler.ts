@@ -48,9 +48,9 @@ function requestOf(url: string, { method, headers, body: text }: Given): Request
   }
   const { json, text: read } = request
   return Object.assign(request, {
-    json: async () => {
+    json: async (): Promise<unknown> => {
       const found = taken()
-      return found === undefined ? json.call(request) : (JSON.parse(found) as unknown)
+      return found === undefined ? json.call(request) : JSON.parse(found)
     },
     text: async () => taken() ?? read.call(request),
   })
