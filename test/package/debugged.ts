@@ -58,6 +58,7 @@ function pausedValue(socket: WebSocket, expression: string): Promise<unknown> {
       const [frame] = params?.callFrames ?? []
       if (id !== undefined && id === asked) resolve(result?.result?.value ?? result?.result?.description)
       if (method !== 'Debugger.paused' || !frame) return
+      clearInterval(begin)
       // The first pause is before the first line.
       if (params?.reason === 'Break on start') send('Debugger.resume')
       else
@@ -69,6 +70,7 @@ function pausedValue(socket: WebSocket, expression: string): Promise<unknown> {
     })
   })
   send('Debugger.enable')
-  send('Runtime.runIfWaitingForDebugger')
+  // What is sent before the process has begun to wait is lost.
+  const begin = setInterval(() => send('Runtime.runIfWaitingForDebugger'), 100)
   return value
 }
