@@ -27,9 +27,8 @@ export function lookAt(text: string): Look {
     const c = text.charCodeAt(at)
     if (c === QUOTE) {
       const end = text.indexOf('"', at + 1)
-      if (end < 0) break
       // Most strings end at the next quote.
-      at = text.charCodeAt(end - 1) === BACKSLASH ? endOfString(text, at) : end
+      at = end > 0 && text.charCodeAt(end - 1) === BACKSLASH ? endOfString(text, at) : end
       if (at < 0) break
     } else if (c === COLON) members++
     else if (c === BRACE || c === BRACKET) {
