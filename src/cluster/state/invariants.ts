@@ -1,4 +1,5 @@
 import { withAccessors } from '../../base/accessors.js'
+import { messageOf } from '../../base/errors/status.js'
 import { publicFunction } from '../../base/errors/call-site.js'
 import type { Globs } from '../../base/text/glob.js'
 import { callerError } from '../../base/check/arguments.js'
@@ -187,7 +188,7 @@ function breakOf(
     // A stored object has the type of its kind.
     result = check(prev as AnyObject | undefined, next as AnyObject | undefined, cause)
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error), cause: error }
+    return { why: messageOf(error), cause: error }
   }
   if (result instanceof Promise) {
     result.catch(() => undefined)

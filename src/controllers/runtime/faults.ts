@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errors/status.js'
 import type { Key } from './types.js'
 
 /** An error of a controller, or of a script's reaction, that no request could be answered with. */
@@ -7,7 +8,7 @@ export class ControllerFault extends Error {
   /** The object being reconciled; undefined if the controller failed while mapping a change to keys. */
   readonly key: Key | undefined
   constructor(controller: string, key: Key | undefined, cause: unknown) {
-    const message = cause instanceof Error ? cause.message : String(cause)
+    const message = messageOf(cause)
     super(`the controller ${controller} failed${key ? ` for ${keyText(key)}` : ''}: ${message}`, { cause })
     this.controller = controller
     this.key = key

@@ -1,4 +1,5 @@
 import { isObject } from '../../base/json/json.js'
+import { messageOf } from '../../base/errors/status.js'
 import { readJson } from '../../base/json/json-text.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../cluster/bundle/types.js'
 import type { Newer } from '../model/session.js'
@@ -57,7 +58,7 @@ export function createRemote(token: string, send: typeof fetch = fetch): Remote 
       })
       return await answered(reply)
     } catch (error) {
-      return unheard(error instanceof Error ? error.message : String(error))
+      return unheard(messageOf(error))
     }
   }
   const whole = async (reply: Response) => readAnswer(reply.ok, reply.status, await reply.text())

@@ -1,5 +1,6 @@
 import { callerError } from '../../base/check/arguments.js'
 import type { Inspector } from '../../cluster/node-parts.js'
+import { messageOf } from '../../base/errors/status.js'
 import { importNow } from '../import-now.js'
 
 /**
@@ -13,7 +14,7 @@ function loadWriter() {
   try {
     return importNow(() => import('./inspect-run.js'))
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = messageOf(error)
     throw callerError(
       `cluster.inspect: ${problem}; write it with \`await bundle(cluster, 'run.fakecluster.html')\` of fakecluster/node`,
     )

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../../base/bytes/utf8.js'
+import { messageOf } from '../../base/errors/status.js'
 import type { JsonTree } from '../../base/json/json-tree.js'
 import { withParts } from '../../base/turns/work-in-parts.js'
 import { roughSize, sizeUpTo } from '../../base/json/size.js'
@@ -139,7 +140,7 @@ export function endNote(note: Note, time: number, outcome: Outcome, longest = LO
 /** Records that a request ended in an exception. */
 export function faultNote(note: Note, time: number, error: unknown, longest = LONGEST_BODY): void {
   note.ended = time
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   note.kept = { type: 'fault', message }
   keepCall(note, longest)
   note.bytes += 2 * message.length

@@ -1,5 +1,6 @@
 import { EFFECTIVE, FURTHER, REFUSED, WITHOUT_EFFECT } from './api-server-flags.js'
 import { kubernetesVersions, newestVersion } from '../../../model/registry/kubernetes-version.js'
+import { messageOf } from '../../../base/errors/status.js'
 import type { Release } from '../../../model/registry/releases.js'
 import { aborted, untilEnd } from './until-end.js'
 
@@ -41,7 +42,7 @@ export async function runProgram(
     await run(argv, { path, env: process.env, log, signal: untilEnd() })
     return 0
   } catch (error) {
-    log(`Error: ${error instanceof Error ? error.message : String(error)}`)
+    log(`Error: ${messageOf(error)}`)
     return 1
   }
 }
