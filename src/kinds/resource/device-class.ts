@@ -27,7 +27,6 @@ export const firstDeviceClass = defineStructKind<DeviceClass>('resource.v1beta1.
 const declaredIn = (version: string, profile: Profile): StructDeclaration<DeviceClass> => ({
   group: 'resource.k8s.io',
   ...inVersions(VERSIONS, version, profile),
-  gate: 'DynamicResourceAllocation',
   scope: 'Cluster',
   names: { kind: 'DeviceClass', plural: 'deviceclasses' },
   schema: { ready: loadRules, hasExpressions: true },

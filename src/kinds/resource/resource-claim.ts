@@ -62,7 +62,6 @@ export const firstResourceClaim = defineStructKind('resource.v1beta1.ResourceCla
 const claimIn = (version: string, profile: Profile): StructDeclaration<Claim> => ({
   group: 'resource.k8s.io',
   ...inLaterVersion('ResourceClaim', version, profile, claimForm),
-  gate: 'DynamicResourceAllocation',
   scope: 'Namespaced',
   names: { kind: 'ResourceClaim', plural: 'resourceclaims' },
   schema: {
@@ -138,7 +137,6 @@ export const firstResourceClaimTemplate = defineStructKind('resource.v1beta1.Res
 const templateIn = (version: string, profile: Profile): StructDeclaration<Template> => ({
   group: 'resource.k8s.io',
   ...inLaterVersion('ResourceClaimTemplate', version, profile, templateForm),
-  gate: 'DynamicResourceAllocation',
   scope: 'Namespaced',
   names: { kind: 'ResourceClaimTemplate', plural: 'resourceclaimtemplates' },
   schema: {

@@ -73,7 +73,6 @@ export const firstResourceSlice = defineStructKind('resource.v1beta1.ResourceSli
 const sliceIn = (version: string, profile: Profile): StructDeclaration<Slice> => ({
   group: 'resource.k8s.io',
   ...inLaterVersion('ResourceSlice', version, profile, sliceForm),
-  gate: 'DynamicResourceAllocation',
   scope: 'Cluster',
   names: { kind: 'ResourceSlice', plural: 'resourceslices' },
   schema: { ready: loadRules, defaults: (object, now) => (now ? withTimes(object, now()) : object) },
@@ -170,7 +169,6 @@ const taintRuleIn = (version: string, profile: Profile): StructDeclaration<Taint
   return {
     group: 'resource.k8s.io',
     ...inVersions(TAINT_RULE_VERSIONS, version, profile),
-    gate: 'DRADeviceTaintRules',
     scope: 'Cluster',
     names: { kind: 'DeviceTaintRule', plural: 'devicetaintrules' },
     schema: { ready: loadRules, defaults: (object, now) => (now ? withTime(object, undefined, now()) : object) },
