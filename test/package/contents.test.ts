@@ -42,6 +42,13 @@ const STATIC_IMPORT = /^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm
 const STATIC_REQUIRE = /^(?:let|const|var)\b[^>]*?\brequire\("([^"]+)"\)/gm
 const TYPE_REFERENCE = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
 
+test('late imports name the file that has a module, not one that only passes it on', async () => {
+  const chunks = join(installed, 'dist/chunks')
+  const files = (await readdir(chunks)).filter((file) => file.endsWith('.js'))
+  const texts = await Promise.all(files.map((file) => readFile(join(chunks, file), 'utf8')))
+  expect(files.filter((_, i) => /^import\{[^}]*\}from"[^"]*";\nexport\{[^}]*\};\n$/.test(texts[i] ?? ''))).toEqual([])
+})
+
 describe.each([
   ['ESM', 'dist', STATIC_IMPORT],
   ['CommonJS', 'dist/commonjs', STATIC_REQUIRE],
