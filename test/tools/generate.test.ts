@@ -203,7 +203,7 @@ export type ShopSpec = {
       '/shops/{name}/log': { get: { 'x-kubernetes-action': 'get', parameters: parameter('Who reads.') } },
     }
     expect(outputsOf({ ...inputs, paths }).get('descriptions/texts.ts')).toContain(
-      `String.raw\`{\n"owner":{"":"Who \fwrites\f.","patch":"Who changes."}\n}\``,
+      `= \`{\n"owner":{"":"Who \fwrites\f.","patch":"Who changes."}\n}\``,
     )
   })
 
@@ -228,7 +228,7 @@ export type ShopSpec = {
     const parameters = [{ name: 'path', in: 'query', description: 'Where to.', schema: { type: 'string' } }]
     const files = outputsOf({ ...inputs, paths: { '/shops/{name}/door': { get, parameters }, '/shops/{name}': {} } })
     expect(files.get('descriptions/texts.ts')).toContain(
-      'String.raw`{\n' +
+      '= `{\n' +
         '"/shops/{name}/door":{"parameters":[{"name":"path","in":"query","type":"string","description":"Where to."}],' +
         '"operations":[{"method":"get","id":"open","action":"connect","about":{"group":"","version":"v1","kind":"ShopDoor"},"produces":["*/*"]}]}' +
         '\n}`',
@@ -293,9 +293,9 @@ describe('what not all versions have', () => {
     }
     const files = outputs(since({ ...inputs, components }, '1.36'), ['Shops'])
     expect(files.get('descriptions/changes.ts')).toContain(
-      `'1.36': String.raw\`{\n"components":{"\vshop.v1.ShopSpec":{"name":"Its name."}}\n}\``,
+      `'1.36': {\n    components: \`{\n"\vshop.v1.ShopSpec":{"name":"Its name."}\n}\`,`,
     )
-    expect(files.get('descriptions/changes.ts')).toContain(`'1.37': String.raw\`{\n\n}\``)
+    expect(files.get('descriptions/changes.ts')).toContain(`'1.37': {\n    components: \`{\n\n}\`,`)
     expect(files.get('descriptions/fields.ts')).toContain(
       `  'shop.v1.ShopSpec.name': [\n      ['1.33', "The \`name\` of the shop."],\n      ['1.36', "Its name."],\n  ],`,
     )

@@ -68,7 +68,7 @@ const textsFile = (
   repeated: readonly string[],
 ): string => `
 /** The texts that stand in several places here and in changes.ts, where there are their numbers, as JSON. */
-export const REPEATED = String.raw\`[
+export const REPEATED = \`[
 ${repeated.map((text) => inTemplate(JSON.stringify(text))).join(',\n')}
 ]\`
 
@@ -86,11 +86,14 @@ export const UNIONS = ${jsonText(unions)}
 `
 
 const changesFile = (patches: readonly (readonly [version: string, patch: JsonObject])[]): string => `
-/** What a version says otherwise than the one before, as JSON Merge Patches of all that is in texts.ts. */
+/** What a version says otherwise than the one before, as JSON Merge Patches of what is in texts.ts. */
 export const CHANGES = {
-${patches.map(([version, patch]) => `  '${version}': ${jsonText(patch)},`).join('\n')}
+${patches.map(([version, patch]) => `  '${version}': ${changesText(patch)},`).join('\n')}
 }
 `
+
+const changesText = ({ components = {}, ...others }: JsonObject): string =>
+  `{\n    components: ${jsonText(components)},\n    others: ${jsonText(others)},\n  }`
 
 /** Returns the JSON Merge Patch that makes one value of another. */
 function changesOf(before: JsonObject, after: JsonObject): JsonObject {
@@ -108,14 +111,14 @@ function changesOf(before: JsonObject, after: JsonObject): JsonObject {
 const isMap = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Writes a value as JSON in a raw template literal, a line for each member of an object. */
+/** Writes a value as JSON in a template literal, a line for each member of an object. */
 function jsonText(value: unknown): string {
   const lines = isMap(value)
     ? Object.entries(value)
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, member]) => `${JSON.stringify(name)}:${JSON.stringify(member)}`)
     : []
-  return `String.raw\`{\n${lines.map(inTemplate).join(',\n')}\n}\``
+  return `\`{\n${lines.map(inTemplate).join(',\n')}\n}\``
 }
 
 /** Returns the descriptions of the served components and their fields. */
@@ -183,8 +186,10 @@ ${lines.join('\n')}
 }
 
 /**
- * Writes JSON into a raw template literal, in few bytes: a tab is an escaped quotation mark, a form feed a backtick,
- * a vertical tab the beginning of most names, and a backspace the most frequent word. JSON has none of these itself.
+ * Writes JSON into a template literal of ASCII without a backslash, which V8 reads in a third of the time of any other,
+ * and in few bytes: a tab is an escaped quotation mark, a form feed a backtick, a vertical tab the beginning of most
+ * names, a backspace the most frequent word, U+0001 an escaped end of a line, U+0002 any other backslash, and U+0003
+ * comes before the code of any other character. JSON has none of these itself.
  */
 const inTemplate = (json: string) =>
   json
@@ -192,4 +197,6 @@ const inTemplate = (json: string) =>
     .replaceAll('\\"', '\t')
     .replaceAll('io.k8s.api.', '\v')
     .replaceAll(' the ', '\b')
-    .replaceAll('${', '$\\u007b')
+    .replaceAll('\\n', '\x01')
+    .replaceAll('\\', '\x02')
+    .replaceAll(/[^\0-\x7f]|(?<=\$)\{/g, (unit) => `\x03${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -168,8 +168,10 @@ const hasIntegerKey = (text: string): boolean => /[^V]\d":/.test(text) && /"\d+"
  * Serialises as Go's encoder does: `<`, `>`, `&` and line separators escaped, integer-like map keys in byte order,
  * bigints as numbers.
  */
-export function encodeJson(value: unknown, indent?: number): string {
-  const text = encodeUnescapedJson(value, indent)
+export const encodeJson = (value: unknown, indent?: number): string => escapedJson(encodeUnescapedJson(value, indent))
+
+/** Escapes what {@link encodeJson} does in JSON that has these characters as they are. */
+export function escapedJson(text: string): string {
   return hasEscaped(text) ? text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')) : text
 }
 

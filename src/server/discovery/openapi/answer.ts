@@ -1,13 +1,14 @@
 import type { Registry } from '../../../model/registry/registry.js'
 import { nowhere } from '../plain-answers.js'
 import { type Answer, conditional } from '../conditional.js'
-import { type Descriptions, loadDescriptions } from './descriptions.js'
-import { encodeJson, encodeUnescapedJson } from '../../../base/json/json.js'
+import { type Descriptions, loadDescriptions, unmarked } from './descriptions.js'
+import { encodeJson, encodeUnescapedJson, escapedJson } from '../../../base/json/json.js'
+import { readJson } from '../../../base/json/json-text.js'
 import { type Steps, finish, finishInTurns, waitFor } from '../../../base/turns/steps.js'
 import type { KindMapping } from '../../../model/registry/kind-def.js'
 import { createDocumentHash, documentHash } from '../document-hash.js'
 import { type PartOfApi, partsOf } from './api-parts.js'
-import type { DocumentV2 } from './document-v2.js'
+import type { WrittenV2 } from './document-v2.js'
 import { documentV2 } from './v2.js'
 import { documentV3 } from './v3.js'
 import { encodeDocumentV2, encodeDocumentV3 } from './encode.js'
@@ -114,13 +115,13 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
     const part = parts.get(name)
     if (!part) return undefined
     const make = () => documentV3(part.make(), descriptions, registry.profile)
-    const inJson = once(`v3/${name}`, () => unchanged(part, () => written(make())))
+    const inJson = once(`v3/${name}`, () => unchanged(part, () => written(escapedJson(make()))))
     // The hash is that of the JSON, whatever the format.
     if (media === 'json') return inJson
-    return once(`v3/${name} ${media}`, () => ({ body: encodeDocumentV3(make()), hash: inJson.hash }))
+    return once(`v3/${name} ${media}`, () => ({ body: encodeDocumentV3(readJson(make())), hash: inJson.hash }))
   }
   // When the second format is requested, the document made for the first is mostly still there.
-  let swagger: WeakRef<DocumentV2> | undefined
+  let swagger: WeakRef<WrittenV2> | undefined
   function* makeV2(media: 'json' | 'protobuf'): Steps<Written> {
     const makers = [...parts.values()].map(({ make }) => make)
     const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions, registry.profile))
@@ -145,14 +146,7 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
       const missing = [...parts.keys()].filter((name) => !made.has(`v3/${name}`))
       return missing.length === 0 ? undefined : prepareAll(missing, pause)
     },
-    index: () =>
-      once('v3', () =>
-        written({
-          paths: Object.fromEntries(
-            [...parts.keys()].sort().map((name) => [name, { serverRelativeURL: urlOf(name, v3(name)!.hash) }]),
-          ),
-        }),
-      ),
+    index: () => once('v3', () => written(encodeJson(indexOf([...parts.keys()].sort(), (name) => v3(name)!.hash)))),
     prepareV2(media, pause) {
       if (made.has(media)) return undefined
       const preparing = making.get(media) ?? prepare(media, pause)
@@ -162,6 +156,10 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
     v2: (media) => once(media, () => finish(makeV2(media))),
   }
 }
+
+const indexOf = (names: readonly string[], hashOf: (name: string) => string) => ({
+  paths: Object.fromEntries(names.map((name) => [name, { serverRelativeURL: urlOf(name, hashOf(name)) }])),
+})
 
 // Documents of parts by the first kind in them: adding or removing a definition changes only those of its group
 // version.
@@ -177,10 +175,7 @@ function unchanged({ of }: PartOfApi, make: () => Written): Written {
   return document
 }
 
-function written(document: object): Written {
-  const body = encodeJson(document)
-  return { body, hash: documentHash(body) }
-}
+const written = (body: string): Written => ({ body, hash: documentHash(body) })
 
 /** Returns the URL of a version 3 document with the hash of its content. */
 const urlOf = (part: string, hash: string): string => `/openapi/v3/${part}?hash=${hash}`
@@ -189,7 +184,7 @@ const urlOf = (part: string, hash: string): string => `/openapi/v3/${part}?hash=
 type Written = { readonly body: string | Bytes; readonly hash: string }
 
 /** Encodes the document as JSON, one path or schema a step. */
-function* writtenInJson(document: DocumentV2): Steps<Written> {
+function* writtenInJson(document: WrittenV2): Steps<Written> {
   const hash = createDocumentHash()
   const pieces: string[] = []
   for (const piece of piecesOf(document)) {
@@ -201,7 +196,7 @@ function* writtenInJson(document: DocumentV2): Steps<Written> {
 }
 
 /** Encodes the document as protobuf, one path or schema a step; its hash is that of the JSON. */
-function* writtenInProtobuf(document: DocumentV2): Steps<Written> {
+function* writtenInProtobuf(document: WrittenV2): Steps<Written> {
   const body = yield* encodeDocumentV2(document)
   const hash = createDocumentHash()
   for (const piece of piecesOf(document)) {
@@ -211,18 +206,22 @@ function* writtenInProtobuf(document: DocumentV2): Steps<Written> {
   return { body, hash: hash.digest() }
 }
 
-function* piecesOf({ swagger, info, paths, definitions, ...others }: DocumentV2): Generator<string, void, undefined> {
+function* piecesOf({ swagger, info, paths, definitions, ...others }: WrittenV2): Generator<string, void, undefined> {
   yield encodeUnescapedJson({ swagger, info }).slice(0, -1)
-  yield* membersOf('paths', paths)
-  yield* membersOf('definitions', definitions)
+  yield* membersOf('paths', Object.entries(paths), encodeUnescapedJson)
+  yield* membersOf('definitions', definitions, unmarked)
   yield `,${encodeUnescapedJson(others).slice(1)}`
 }
 
-function* membersOf(name: string, members: object): Generator<string, void, undefined> {
+function* membersOf<V>(
+  name: string,
+  members: Iterable<readonly [name: string, value: V]>,
+  write: (value: V) => string,
+): Generator<string, void, undefined> {
   yield `,${encodeUnescapedJson(name)}:{`
   let comma = ''
-  for (const [member, value] of Object.entries(members)) {
-    yield `${comma}${encodeUnescapedJson(member)}:${encodeUnescapedJson(value)}`
+  for (const [member, value] of members) {
+    yield `${comma}${encodeUnescapedJson(member)}:${write(value)}`
     comma = ','
   }
   yield '}'

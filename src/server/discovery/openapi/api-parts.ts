@@ -143,7 +143,7 @@ export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<st
   const own = (group: string, version: string) =>
     all.filter((mapping) => mapping.group === group && mapping.version === version)
   return new Map<string, PartOfApi>([
-    ...servicePartsOf(registry).map(([name, part]): [string, PartOfApi] => [name, { of: [], make: () => part }]),
+    ...servicePartsOf(registry, groups).map(([name, make]): [string, PartOfApi] => [name, { of: [], make }]),
     ...['', ...groups].flatMap((group) =>
       (registry.versions(group) ?? []).map((version): [string, PartOfApi] => {
         const kinds = own(group, version)
@@ -156,64 +156,47 @@ export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<st
   ])
 }
 
-/** Returns the parts that describe the API itself. */
-function servicePartsOf(registry: Registry): readonly (readonly [name: string, part: Part])[] {
-  const groups = groupsOf(registry)
+/** Returns what makes the parts that describe the API itself. */
+function servicePartsOf(
+  registry: Registry,
+  groups: readonly string[],
+): readonly (readonly [name: string, make: () => Part])[] {
   return [
     [
       'api',
-      {
+      () => ({
         operations: [
           read('/api/', 'getCoreAPIVersions', 'core', versionsSchema.component!, 'get available API versions'),
         ],
         roots: [meta(versionsSchema)],
-      },
+      }),
     ],
     [
       'apis',
-      {
+      () => ({
         operations: [
           read('/apis/', 'getAPIVersions', 'apis', groupListSchema.component!, 'get available API versions'),
         ],
         roots: [meta(groupListSchema), meta(groupSchema)],
-      },
+      }),
     ],
     ...groups
       .filter((group) => !registry.isCustom(group))
-      .map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
-    [
-      'version',
-      {
-        operations: [
-          {
-            ...read(
-              '/version/',
-              'getCodeVersion',
-              'version',
-              versionSchema.component!,
-              'get the version information for this server',
-            ),
-            consumes: ['application/json'],
-            produces: ['application/json'],
-          },
-        ],
-        roots: [{ schema: versionSchema }],
-      },
-    ],
-    ...OPEN_ID.map(([path, media, tag, id, description]): [string, Part] => [
-      path,
-      {
-        operations: [
-          {
-            ...read(`/${path}/`, id, tag, undefined, `get service account issuer OpenID ${description}`),
-            consumes: [],
-            produces: [media],
-          },
-        ],
-        roots: [],
-      },
-    ]),
+      .map((group) => [`apis/${group}`, () => groupPart(registry, group)] as const),
+    ['version', versionInfoPart],
+    ...OPEN_ID.map(([path, media, tag, id, description]) => {
+      const about = `get service account issuer OpenID ${description}`
+      const operation = { ...read(`/${path}/`, id, tag, undefined, about), consumes: [], produces: [media] }
+      return [path, () => ({ operations: [operation], roots: [] })] as const
+    }),
   ]
+}
+
+function versionInfoPart(): Part {
+  const about = 'get the version information for this server'
+  const operation = read('/version/', 'getCodeVersion', 'version', versionSchema.component!, about)
+  const json = ['application/json']
+  return { operations: [{ ...operation, consumes: json, produces: json }], roots: [{ schema: versionSchema }] }
 }
 
 // The documents for verifying service account tokens.
@@ -321,18 +304,21 @@ function commonRoots(
     builtIn && atLeast(registry.profile.version, '1.36')
       ? { ownKinds: [{ group: '', version: 'v1', kind }, ...(builtIn.group ? [{ ...builtIn, kind }] : [])] }
       : {}
+  // These two kinds exist in every group version a server knows, whether served or not.
+  const known = knownVersions(registry)
+  const everywhere = (kind: string) => known.map(([group, version]): GroupVersionKind => ({ group, version, kind }))
   return [
     meta(statusOf(registry.profile.version)),
     { schema: patch },
     {
       schema: deleteOptions,
-      kinds: everywhere(registry, 'DeleteOptions').filter(
+      kinds: everywhere('DeleteOptions').filter(
         ({ group }) => builtIn !== undefined || !UNKNOWN_TO_DEFINITIONS.has(group),
       ),
       ...ownKinds('DeleteOptions'),
     },
     meta(resourceListSchema),
-    { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent'), ...ownKinds('WatchEvent') },
+    { schema: watchEvent, kinds: everywhere('WatchEvent'), ...ownKinds('WatchEvent') },
   ].filter(({ schema }) => used.has(schema.component))
 }
 
@@ -356,10 +342,6 @@ const meta = (schema: Root['schema']): Root => ({
   schema,
   kinds: [{ group: '', version: 'v1', kind: schema.component!.slice(schema.component!.lastIndexOf('.') + 1) }],
 })
-
-// These two kinds exist in every group version a server knows, whether served or not.
-const everywhere = (registry: Registry, kind: string): readonly GroupVersionKind[] =>
-  knownVersions(registry).map(([group, version]) => ({ group, version, kind }))
 
 const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
 
@@ -413,9 +395,11 @@ function operationsOf(registry: Registry, def: KindDef, style: Style, texts: Des
 }
 
 /** Returns a function that adds the path, id, tag and parameters of an operation. */
-const operationMaker =
-  (registry: Registry, def: KindDef, watched: boolean, texts: Descriptions) =>
-  (
+function operationMaker(registry: Registry, def: KindDef, watched: boolean, texts: Descriptions) {
+  const root = rootOf(def)
+  const group = groupWord(registry, def.group) + titled(def.version)
+  const tag = `${groupTag(registry, def.group)}_${def.version}`
+  return (
     path: string,
     word: string,
     name: string,
@@ -423,11 +407,11 @@ const operationMaker =
     about: KindDef = def,
     subresource?: SubresourceName,
   ): Operation => ({
-    path: rootOf(def) + path,
+    path: root + path,
     ...pathless,
     description: operationWords(pathless.action, { kind: def.kind, subresource, watched }),
-    id: `${word}${groupWord(registry, def.group)}${titled(def.version)}${name}`,
-    tag: `${groupTag(registry, def.group)}_${def.version}`,
+    id: `${word}${group}${name}`,
+    tag,
     about: { group: about.group, version: about.version, kind: about.kind },
     parameters: [...pathParameters(path), ...pathless.parameters]
       .filter((parameter) => hasParameter(parameter, texts.parameters))
@@ -436,6 +420,7 @@ const operationMaker =
         describedParameter(parameter, { action: pathless.action, kind: about.kind }, texts.parameters),
       ),
   })
+}
 
 const rootOf = ({ group, version }: KindDef) => (group ? `/apis/${group}/${version}` : `/api/${version}`)
 

@@ -1,9 +1,12 @@
-import { type JsonObject, getOwn, isObject } from '../../../base/json/json.js'
+import { type JsonObject, isObject } from '../../../base/json/json.js'
 import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Connection } from './connections.js'
 import type { ParameterTexts } from './parameters.js'
 
-/** The descriptions of a component: of its fields by name, and of the component itself under the empty name. */
+/**
+ * The descriptions of a component as marked JSON, see {@link unmarked}: of its fields by name, and of the component
+ * itself under the empty name.
+ */
 type ComponentTexts = { readonly [member: string]: string }
 
 /** The `x-kubernetes-unions` of components. */
@@ -32,25 +35,25 @@ type OtherTexts = Omit<Descriptions, 'version' | 'components' | 'connections'> &
 }
 
 async function readDescriptions(version: KubernetesVersion): Promise<Descriptions> {
-  const { DESCRIPTIONS, REPEATED, PARAMETERS, CONNECTIONS, UNIONS } =
-    await import('../../../model/generated/descriptions/texts.js')
-  const changes = version === '1.33' ? [] : await changesUpTo(version)
+  const [{ DESCRIPTIONS, REPEATED, PARAMETERS, CONNECTIONS, UNIONS }, changes] = await Promise.all([
+    import('../../../model/generated/descriptions/texts.js'),
+    version === '1.33' ? [] : changesUpTo(version),
+  ])
   const repeated = REPEATED.split('\n')
   // A line for each, after the opening bracket.
-  const textAt = (place: number): unknown => parsed(repeated[place + 1] ?? '')
+  const textAt = (place: number): string => (repeated[place + 1] ?? '').replace(/,$/, '')
   const first: JsonObject = {
     parameters: textsIn(PARAMETERS),
     connections: textsIn(CONNECTIONS),
     unions: textsIn(UNIONS),
   }
-  const { connections, ...others } = changes.reduce(
-    (texts, { components: _, ...changed }) => withChanges(texts, changed),
-    first,
-  ) as OtherTexts // generated in this form
+  const { connections, ...others } = changes
+    .map((changed) => textsIn(changed.others))
+    .reduce(withChanges, first) as OtherTexts // generated in this form
   const known = loaded.get(version) ?? {
     version,
     ...others,
-    components: componentReader(membersIn(DESCRIPTIONS), changes, textAt),
+    components: componentReader([DESCRIPTIONS, ...changes.map(({ components }) => components)].map(membersIn), textAt),
     connections: Object.entries(connections)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([path, connection]) => ({ path, ...connection })),
@@ -59,30 +62,33 @@ async function readDescriptions(version: KubernetesVersion): Promise<Description
   return known
 }
 
-/** Reads the changes of all versions up to one. */
-async function changesUpTo(version: KubernetesVersion): Promise<readonly JsonObject[]> {
+/** The changes of a version, as they are generated. */
+type Changes = { readonly components: string; readonly others: string }
+
+/** Loads the changes of all versions up to one. */
+async function changesUpTo(version: KubernetesVersion): Promise<readonly Changes[]> {
   const { CHANGES } = await import('../../../model/generated/descriptions/changes.js')
   return Object.entries(CHANGES)
     .filter(([since]) => atLeast(version, since as KubernetesVersion)) // its keys are versions
-    .map(([, changes]) => textsIn(changes))
+    .map(([, changes]) => changes)
 }
 
-/** Makes a reader of the texts of components, which are parsed when a document first has one: most have few of all. */
+/**
+ * Makes a reader of the texts of components and of the changes to them, which are read when a document first has one:
+ * most have few of all.
+ */
 function componentReader(
-  first: ReadonlyMap<string, string>,
-  changes: readonly JsonObject[],
-  textAt: (place: number) => unknown,
+  told: readonly ReadonlyMap<string, string>[],
+  textAt: (place: number) => string,
 ): Descriptions['components'] {
-  const changed = changes.map(({ components = {} }) => components as JsonObject) // generated as objects
   const read = (component: string): ComponentTexts | undefined => {
-    const before = first.get(component)
-    const texts = changed
-      .map((each) => getOwn(each, component))
-      .reduce(withChange, before === undefined ? undefined : parsed(before))
-    if (!isObject(texts)) return undefined
-    // A number stands for a text that is repeated.
-    const said = Object.entries(texts).map(([member, text]) => [member, typeof text === 'number' ? textAt(text) : text])
-    return Object.fromEntries(said) as ComponentTexts // generated so
+    const marked = component.replace('io.k8s.api.', '\v')
+    let texts: Record<string, string> | undefined
+    for (const lines of told) {
+      const line = lines.get(marked)
+      if (line !== undefined) texts = line.startsWith('null') ? undefined : addTexts(texts ?? {}, line, textAt)
+    }
+    return texts
   }
   const known = new Map<string, ComponentTexts | undefined>()
   return (component) => {
@@ -91,22 +97,52 @@ function componentReader(
   }
 }
 
-/** Returns the JSON of what is generated as a raw template, where single characters stand for others. */
-const unescaped = (raw: string): string =>
-  raw.replaceAll('\f', '`').replaceAll('\t', '\\"').replaceAll('\v', 'io.k8s.api.').replaceAll('\b', ' the ')
+/** Adds the texts of a line: JSON of an object in which a number stands for a text that is repeated, null for none. */
+function addTexts(
+  texts: Record<string, string>,
+  line: string,
+  textAt: (place: number) => string,
+): Record<string, string> {
+  // No quotation mark is within a text.
+  const pieces = line.split('"')
+  for (let at = 1; at < pieces.length; at += 2) {
+    const { [at]: member = '', [at + 1]: value = '', [at + 2]: text = '' } = pieces
+    if (value === ':') {
+      texts[member] = `"${text}"`
+      at += 2
+    } else if (value.startsWith(':null')) delete texts[member]
+    else texts[member] = textAt(parseInt(value.slice(1)))
+  }
+  return texts
+}
 
-/** Parses a line of what is generated as a list or an object with a line for each item or member. */
-const parsed = (line: string): unknown => JSON.parse(unescaped(line.endsWith(',') ? line.slice(0, -1) : line))
+const MARKS: { readonly [mark: string]: string } = {
+  '\f': '`',
+  '\t': '\\"',
+  '\v': 'io.k8s.api.',
+  '\b': ' the ',
+  '\x01': '\\n',
+  '\x02': '\\',
+}
 
-const textsIn = (raw: string) => JSON.parse(unescaped(raw)) as JsonObject // generated as objects
+/**
+ * Returns the JSON of what is generated, where single characters, which are in no JSON, stand for others. Documents are
+ * put together of marked texts and unmarked as a whole.
+ */
+export const unmarked = (marked: string): string =>
+  marked.replace(MARKED, (mark, code?: string) => MARKS[mark] ?? String.fromCharCode(parseInt(code ?? '', 16)))
 
-/** Returns the members of an object with a line for each, not parsed yet. */
+const MARKED = /[\f\t\v\b\x01\x02]|\x03(....)/g
+
+const textsIn = (raw: string) => JSON.parse(unmarked(raw)) as JsonObject // generated as objects
+
+/** Returns the members of an object with a line for each by their marked names, not read yet. */
 function membersIn(raw: string): ReadonlyMap<string, string> {
   const lines = raw.split('\n').slice(1, -1)
   return new Map(
     lines.map((line) => {
       const end = line.indexOf('":')
-      return [unescaped(line.slice(1, end)), line.slice(end + 2)]
+      return [line.slice(1, end), line.slice(end + 2)]
     }),
   )
 }

@@ -8,8 +8,8 @@ export type Dialect = {
   readonly references: string
   /** Whether defaults are written. */
   readonly defaults: boolean
-  /** Writes a field whose schema is a component; `rest` has its other keywords. */
-  readonly refer: (reference: JsonObject, rest: JsonObject) => JsonObject
+  /** Writes a field whose schema is a component, with its keywords before and after the reference. */
+  readonly refer: (reference: string, before: string, after: string) => string
   /** The formats that are components of their own. */
   readonly scalars: { readonly [F in Format]?: { readonly component: string; readonly schema: JsonObject } }
 }
@@ -29,7 +29,8 @@ const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'
 export const v3: Dialect = {
   references: '#/components/schemas/',
   defaults: true,
-  refer: (reference, rest) => (Object.keys(rest).length === 0 ? reference : { ...rest, allOf: [reference] }),
+  refer: (reference, before, after) =>
+    before === '' && after === '' ? reference : `${before}"allOf":[{${reference.slice(0, -1)}}],${after}`,
   scalars: {
     ...times,
     quantity: { component: QUANTITY, schema: { oneOf: [{ type: 'string' }, { type: 'number' }] } },
@@ -44,7 +45,7 @@ export const v3: Dialect = {
 export const v2: Dialect = {
   references: '#/definitions/',
   defaults: false,
-  refer: (reference, rest) => ({ ...rest, ...reference }),
+  refer: (reference, before, after) => before + reference + after,
   scalars: {
     ...times,
     quantity: { component: QUANTITY, schema: { type: 'string' } },

@@ -1,3 +1,4 @@
+import type { Components } from './components.js'
 import type { Operation } from './operation.js'
 
 /** A schema of the document, with the keywords that are read here. */
@@ -57,6 +58,9 @@ export type DocumentV2 = {
   readonly securityDefinitions: { readonly [name: string]: SecurityV2 }
   readonly security: readonly { readonly [name: string]: readonly string[] }[]
 }
+
+/** A document whose schemas are JSON already. */
+export type WrittenV2 = Omit<DocumentV2, 'definitions'> & { readonly definitions: Components }
 
 /** A way to authenticate. */
 export type SecurityV2 = {

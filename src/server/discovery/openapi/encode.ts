@@ -1,7 +1,9 @@
 import { encodeYamlAsGiven } from '../../../base/yaml/write.js'
 import { isObject } from '../../../base/json/json.js'
+import { readJson } from '../../../base/json/json-text.js'
 import { type Steps, eachInSteps } from '../../../base/turns/steps.js'
-import type { DocumentV2 } from './document-v2.js'
+import type { WrittenV2 } from './document-v2.js'
+import { unmarked } from './descriptions.js'
 import { entriesByName } from './order.js'
 import { type Bytes, flag, joined, message, number, text, texts, truth, whole } from './protobuf.js'
 
@@ -186,10 +188,10 @@ const AFTER_DEFINITIONS: Fields = [
 ]
 
 /** Encodes a Swagger 2.0 document as the message `openapi.v2.Document`, one path or schema a step. */
-export function* encodeDocumentV2(document: DocumentV2): Steps<Bytes> {
+export function* encodeDocumentV2(document: WrittenV2): Steps<Bytes> {
   const paths = yield* eachInSteps(Object.entries(document.paths), ([name, path]) => entry(2, name, pathV2(2, path)))
-  const definitions = yield* eachInSteps(Object.entries(document.definitions), ([name, schema]) =>
-    entry(1, name, schemaV2(2, schema)),
+  const definitions = yield* eachInSteps(document.definitions, ([name, schema]) =>
+    entry(1, name, schemaV2(2, readJson(unmarked(schema)))),
   )
   return joined([
     fieldsOf(BEFORE_PATHS, document),

@@ -3,7 +3,7 @@ import { isAggregators } from '../documents.js'
 import { componentsInSteps } from './components.js'
 import type { Descriptions } from './descriptions.js'
 import { v2 } from './dialect.js'
-import type { DocumentV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2, SecurityV2 } from './document-v2.js'
+import type { WrittenV2, OperationV2, ParameterV2, PathV2, Reference, SchemaV2, SecurityV2 } from './document-v2.js'
 import { type GroupVersionKind, type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
 import type { Part } from './api-parts.js'
@@ -18,7 +18,7 @@ export function* documentV2(
   parts: Iterable<() => Part>,
   descriptions: Descriptions,
   profile: Pick<Profile, 'version'>,
-): Steps<DocumentV2> {
+): Steps<WrittenV2> {
   const all = yield* eachInSteps(parts, (make) => make())
   const shared = createSharedParameters()
   const paths = yield* eachInSteps(
@@ -42,7 +42,7 @@ export function* documentV2(
     swagger: '2.0',
     info: builtInInfo(profile),
     paths: Object.fromEntries(paths),
-    definitions: definitions as DocumentV2['definitions'], // the dialect writes nothing else
+    definitions,
     parameters: shared.all(),
     securityDefinitions: { BearerToken: securityOf(bearerToken) },
     security: [{ BearerToken: [] }],

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../base/json/json.js'
+import { type JsonObject, stringifyJson } from '../../../base/json/json.js'
 import type { Profile } from '../../../model/registry/profile.js'
-import { type Root, componentsOf } from './components.js'
-import type { Descriptions } from './descriptions.js'
+import { type Components, type Root, componentsOf } from './components.js'
+import { type Descriptions, unmarked } from './descriptions.js'
 import { v3 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
@@ -22,34 +22,32 @@ export const bearerToken = {
   in: 'header',
 }
 
-/** Returns one part of the API as an OpenAPI 3.0 document. */
-export const documentV3 = (
+/** Returns one part of the API as an OpenAPI 3.0 document in JSON. */
+export function documentV3(
   { operations, roots, others = noOthers, isDefined = false }: Part,
   descriptions: Descriptions,
   profile: Pick<Profile, 'version'>,
-): JsonObject => ({
-  openapi: '3.0.0',
-  info: isDefined ? definedInfo : builtInInfo(profile),
-  paths: Object.fromEntries(
-    pathsOf(operations).map(({ path, shared, operations: members }) => [
-      path,
-      {
-        ...Object.fromEntries(members.map(({ operation, own }) => [operation.method, operationOf(operation, own)])),
-        ...listed(shared),
-      },
-    ]),
-  ),
-  components: {
-    ...schemasOf(componentsOf({ roots: roots.map(withOwnKinds), others }, v3, descriptions)),
-    ...(isDefined ? {} : { securitySchemes: { BearerToken: bearerToken } }),
-  },
-})
+): string {
+  const paths: Record<string, JsonObject> = {}
+  for (const { path, shared, operations: members } of pathsOf(operations))
+    paths[path] = {
+      ...Object.fromEntries(members.map(({ operation, own }) => [operation.method, operationOf(operation, own)])),
+      ...listed(shared),
+    }
+  const head = stringifyJson({ openapi: '3.0.0', info: isDefined ? definedInfo : builtInInfo(profile), paths })
+  const schemas = schemasOf(componentsOf({ roots: roots.map(withOwnKinds), others }, v3, descriptions))
+  const security = isDefined ? [] : [`"securitySchemes":${stringifyJson({ BearerToken: bearerToken })}`]
+  return `${head.slice(0, -1)},"components":{${[...schemas, ...security].join()}}}`
+}
 
 const withOwnKinds = (root: Root): Root => (root.ownKinds ? { ...root, kinds: root.ownKinds } : root)
 
 const noOthers = () => undefined
 
-const schemasOf = (schemas: JsonObject): JsonObject => (Object.keys(schemas).length > 0 ? { schemas } : {})
+const schemasOf = (schemas: Components): readonly string[] =>
+  schemas.size > 0
+    ? [unmarked(`"schemas":{${Array.from(schemas, ([name, schema]) => `"${name}":${schema}`).join()}}`)]
+    : []
 
 const operationOf = (operation: Operation, own: readonly Parameter[]): JsonObject => ({
   tags: [operation.tag],
