@@ -1,3 +1,4 @@
+import { LibraryNotLoaded } from '../base/turns/late-library.js'
 import { patternFault } from '../base/go/re2.js'
 import { countParts } from '../base/turns/work-in-parts.js'
 import { type Evaluate, createEvaluation } from './run/evaluate.js'
@@ -105,6 +106,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
     checkPatterns(ready)
     return { ok: true, type, expr: root, run: createEvaluation(ready) }
   } catch (error) {
+    if (error instanceof LibraryNotLoaded) throw error
     const { message } = error as Error // conversions and patterns throw no others
     return { ok: false, text: `program instantiation failed: ${message}`, isInternal: true }
   }

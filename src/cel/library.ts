@@ -17,10 +17,16 @@ const library = createLateLibrary<Engine>(() => import('./engine.js').then(({ en
  */
 export const neededEngine = library.needed
 
+/** Loads the library for rules, once; returns undefined if it is loaded. */
+export const loadEngine = library.load
+
 /**
  * Loads the libraries for rules and patterns, once and only if there may be any; returns undefined if they are loaded.
  */
-export const loadLibrary = (): Promise<void> | undefined => loadAll([library.load, loadPatterns, loadUrls])
+export const loadLibrary = (): Promise<void> | undefined => loadAll([loadEngine, loadPatterns, loadUrls])
+
+/** Tells whether rules, also in JSON, may call a function that reads patterns or URLs: these are in their names. */
+export const mayParse = (rules: string): boolean => /matches|find|url|format[^"]/i.test(rules)
 
 /**
  * Checks the expression of a selector of devices; see the engine's function of this name.
@@ -45,11 +51,16 @@ export const compilePredicate = (expression: string): Predicate => neededEngine(
 export const validateRules: Engine['validateRules'] = (schema, ...rest) =>
   isRuled(schema) ? neededEngine().validateRules(schema, ...rest) : []
 
-const needsParsers = schemaTrait(({ pattern, format = '' }) => pattern !== undefined || isUriFormat(format))
+const needsParsers = schemaTrait(
+  ({ pattern, format = '', 'x-kubernetes-validations': rules = [] }) =>
+    pattern !== undefined ||
+    isUriFormat(format) ||
+    rules.some(({ rule, messageExpression = '' }) => mayParse(rule) || mayParse(messageExpression)),
+)
 
 /**
  * Returns the `ready` of a kind that validates values by a schema: rules, patterns and the format `uri` need the
  * library.
  */
 export const readyFor = (schema: Schema): { readonly ready?: typeof loadLibrary } =>
-  isRuled(schema) || needsParsers(schema) ? { ready: loadLibrary } : {}
+  needsParsers(schema) ? { ready: loadLibrary } : isRuled(schema) ? { ready: loadEngine } : {}

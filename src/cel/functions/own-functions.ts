@@ -1,3 +1,4 @@
+import { LibraryNotLoaded } from '../../base/turns/late-library.js'
 import { MOST_STEPS, patternSteps } from '../../base/go/re2-size.js'
 import { type Pattern, isRead, patternOf } from '../../base/go/re2.js'
 import { CelError, CostExceeded } from '../run/cel-error.js'
@@ -69,7 +70,7 @@ function found(text: unknown, pattern: unknown, most: number): readonly string[]
   try {
     return read(pattern, text).find(text, most)
   } catch (error) {
-    if (error instanceof CostExceeded) throw error
+    if (error instanceof CostExceeded || error instanceof LibraryNotLoaded) throw error
     const { message } = error as Error // patterns throw no others
     throw new CelError(`Illegal regex: ${message}`)
   }

@@ -1,3 +1,5 @@
+import { LibraryNotLoaded } from '../../base/turns/late-library.js'
+
 /** An evaluation error, which is passed on as a value until no expression can do without it (cel-go: types.Err). */
 export class CelError extends Error {
   override readonly name = 'CelError'
@@ -13,7 +15,7 @@ export class CostExceeded extends Error {
 
 /** Converts an exception of a function to an error that is a value. Rethrows CostExceeded. */
 export function thrown(error: unknown): CelError {
-  if (error instanceof CostExceeded) throw error
+  if (error instanceof CostExceeded || error instanceof LibraryNotLoaded) throw error
   if (error instanceof CelError) return error
   // A string that long costs more than any expression may.
   if (error instanceof RangeError && error.message === 'Invalid string length') throw new CostExceeded()

@@ -1,10 +1,11 @@
 import { loadDifferences } from '../struct/go-formats.js'
+import { stringifyJson } from '../../base/json/json.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../model/registry/rule-context.js'
 import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
-import { loadLibrary } from '../../cel/library.js'
+import { loadEngine, loadLibrary, mayParse } from '../../cel/library.js'
 import type { Column } from '../../model/registry/column.js'
 import { defineKind } from '../../model/registry/define.js'
 import { type Definition, DEFINITIONS } from './definition.js'
@@ -62,6 +63,14 @@ const making =
 /** The rules of definitions. Loaded on demand: only clusters with a definition need them. */
 export const definitionRules = createLateLibrary(() => import('./validate-definition.js'))
 
+/** Returns what loads the libraries for what a definition has in its schemas: each takes as long as several writes. */
+function librariesFor(body: unknown): readonly (() => Promise<void> | undefined)[] {
+  if (body === undefined) return [loadLibrary, loadDifferences]
+  const text = stringifyJson(body)
+  if (/"pattern"|uri/.test(text) || mayParse(text)) return [loadLibrary]
+  return text.includes('x-kubernetes-validations') ? [loadEngine] : []
+}
+
 /** CustomResourceDefinition. Its kind is served as soon as its names are accepted. */
 export const customResourceDefinition = defineKind(members, (profile) => ({
   group: DEFINITIONS.group,
@@ -76,7 +85,7 @@ export const customResourceDefinition = defineKind(members, (profile) => ({
   schema: {
     component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
     description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
-    ready: () => loadAll([loadLibrary, definitionRules.load, loadPaths, loadDifferences]),
+    ready: (body) => loadAll([...librariesFor(body), definitionRules.load, loadPaths]),
     defaults: making(fillNames),
   },
   metadata: {

@@ -132,8 +132,11 @@ type SchemaDeclaration<T = KubeObject> = {
    * the request as a Time; without one, what would be that time is left out.
    */
   readonly defaults?: (object: T, now?: () => string) => T
-  /** Loads what is needed to read a body; undefined if it is loaded. */
-  readonly ready?: () => Promise<void> | undefined
+  /**
+   * Loads what is needed to read a body, or any body; undefined if it is loaded. What it does not foresee is loaded
+   * when a write turns out to need it.
+   */
+  readonly ready?: (body?: unknown) => Promise<void> | undefined
   /** Set if objects consist of expressions, which take longer to check than other members of their length. */
   readonly hasExpressions?: true
 }

@@ -173,7 +173,9 @@ function preparationFor(
   // To sign takes milliseconds, so it has a turn.
   const signing = act?.signs && Promise.all([accounts.load(), act.signs()])
   const judging = def.create.judgesTokens && accounts.load()
-  const waits = [def.ready?.(), changes, patch, signing ?? judging]
+  // The result of a patch or an update may have what its body has not.
+  const reading = def.ready?.(verb === 'create' ? call.body?.value : undefined)
+  const waits = [reading, changes, patch, signing ?? judging]
   if (!waits.some(Boolean)) return undefined
   const prepared = Promise.all(waits).then(() => longTurn(context.env, note))
   // Code is loaded in real time, in which a virtual clock must not run away from the request.
