@@ -135,7 +135,7 @@ type Common = {
   readonly rootOf: (version: DefinitionVersion) => Schema
   /** The versions by apiVersion. */
   readonly stating: ReadonlyMap<string, DefinitionVersion>
-  readonly hash: { readonly versionHash?: string }
+  readonly hash: { readonly versionHash?: () => string }
   /** The best version that is not deprecated. */
   readonly best: string | undefined
 }
@@ -214,12 +214,14 @@ const rootOf = ({ schema }: DefinitionVersion): Schema =>
   pruneDefaults(schemaOf(schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }))
 
 /** Every version has the hash as long as the storage version is served (apiserver: StorageVersionHash). */
-function storageHash({ spec }: Definition): { readonly versionHash?: string } {
+function storageHash({ spec }: Definition): { readonly versionHash?: () => string } {
   const stored = spec.versions.find(({ served, storage }) => served && storage)
   if (!stored) return {}
-  const bytes = sha256(new TextEncoder().encode(`${spec.group}/${stored.name}/${spec.names.kind}`)).slice(0, 8)
-  return { versionHash: btoa(bytesText(bytes)) }
+  let hash: string | undefined
+  return { versionHash: () => (hash ??= shortHash(`${spec.group}/${stored.name}/${spec.names.kind}`)) }
 }
+
+const shortHash = (text: string): string => btoa(bytesText(sha256(new TextEncoder().encode(text)).slice(0, 8)))
 
 function deprecationOf({ name }: DefinitionVersion, { definition: { spec }, best }: Common): string {
   const { group, names } = spec

@@ -179,8 +179,8 @@ type StorageDeclaration<T = KubeObject> = {
   readonly equalVersions?: readonly string[]
   /** The prefix of the storage key, printed in uid conflicts (default: the plural). */
   readonly prefix?: string
-  /** The opaque hash of the storage version in discovery (default: that of the kind's struct, if it has one). */
-  readonly versionHash?: string
+  /** Returns the opaque hash of the storage version in discovery (default: that of the kind's struct, if any). */
+  readonly versionHash?: () => string
   /**
    * The server component whose scheme contains the kind: its scheme does not know kinds of other components (default
    * `core`).

@@ -149,7 +149,8 @@ export const verbsOf = ({
 
 function resourcesOf(def: KindDef) {
   const namespaced = def.scope === 'Namespaced'
-  const { versionHash = storageVersionHashes(def.serverVersion).get(structNameOf(def.component) ?? '') } = def.storage
+  const versionHash =
+    def.storage.versionHash?.() ?? storageVersionHashes(def.serverVersion).get(structNameOf(def.component) ?? '')
   return [
     {
       name: def.plural,
