@@ -181,17 +181,25 @@ function toldOnce({ wording, storage, structural }: KindDef, issues: readonly Is
 /** Replaces the parts at `paths` with those of the stored object, including absent ones. */
 export function keepStored(next: KubeObject, old: KubeObject, paths: readonly string[]): KubeObject {
   let object = next
-  for (const path of paths) {
-    const parts = path.split('.')
+  for (const parts of membersOf(paths)) {
     const stored = getPath(old, parts)
     if (getPath(object, parts) !== stored) object = withPath(object, parts, stored)
   }
   return object
 }
 
+const splitPaths = new WeakMap<readonly string[], readonly (readonly string[])[]>()
+
+/** Splits the paths of a kind, which are the same for each write. */
+function membersOf(paths: readonly string[]): readonly (readonly string[])[] {
+  let split = splitPaths.get(paths)
+  if (!split) splitPaths.set(paths, (split = paths.map((path) => path.split('.'))))
+  return split
+}
+
 /** Removes the parts at `paths`. */
 export function dropPaths(object: KubeObject, paths: readonly string[]): KubeObject {
-  return paths.reduce((result, path) => withPath(result, path.split('.'), undefined), object)
+  return membersOf(paths).reduce((result, parts) => withPath(result, parts, undefined), object)
 }
 
 /**

@@ -3,6 +3,7 @@ import { isNoted } from '../../../base/json/as-given.js'
 import { stringifyJson } from '../../../base/json/json.js'
 import { createRecentTexts } from '../../../base/lists/recent-texts.js'
 import { isInTurns } from '../../../base/turns/work-in-parts.js'
+import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import type { PodSpec } from './pod-types.js'
 
 /** What has been found out about a spec: each fact depends on nothing but the spec and the version whose rules run. */
@@ -11,6 +12,8 @@ type KnownSpec = {
   isFull?: boolean
   /** Set if it is valid. */
   isSound?: boolean
+  /** The feature gates by which a new pod has it as it is. */
+  settledBy?: FeatureGates
   /** Set if there is nothing to warn of in it. */
   isPlain?: boolean
   qosClass?: string

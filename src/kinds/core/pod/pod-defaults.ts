@@ -31,6 +31,12 @@ export function fillPodSpec(spec: PodSpec = {}): PodSpec {
   return spec
 }
 
+/** Notes a spec that is to be stored if one like it is known to have all defaults, and returns it. */
+export function noteFilled(spec: PodSpec): PodSpec {
+  if (knownSpec(spec).isFull) filled.set(spec, spec)
+  return spec
+}
+
 function fillOpen(spec: PodSpec): PodSpec {
   const { containers, initContainers, ...filled } = fillPodSpecStruct(spec)
   const fill = (list: readonly Container[]) => {

@@ -14,9 +14,10 @@ import type { Selectable } from '../../../model/registry/kind-def.js'
 import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
 import { bindingAct } from './pod-binding.js'
 import { validateProfiles, withAppArmorProfiles } from './pod-annotations.js'
-import { fillPodSpec, qosClassOf } from './pod-defaults.js'
+import { fillPodSpec, noteFilled, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { gatedStatus, withoutGated } from './pod-gates.js'
+import { knownSpec } from './known-specs.js'
 import { withLabelKeys } from './label-keys.js'
 import { withPodLevelDefaults } from './later-rules.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
@@ -327,12 +328,21 @@ function newStatus(
   object: Pod,
   { now, warn, featureGates }: Pick<RuleContext<Pod>, 'now' | 'warn' | 'featureGates'>,
 ): Pod {
-  const full = withPodLevelDefaults(withoutGated(object.spec ?? {}, featureGates))
-  const spec = withLabelKeys(full, object.metadata.labels, featureGates)
+  const spec = noteFilled(withLabelKeys(settled(object.spec ?? {}, featureGates), object.metadata.labels, featureGates))
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now() }] } : {}
   // A stated QoS class is kept (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)
   return withAppArmorProfiles({ ...object, spec, status: { phase: 'Pending', ...conditions, qosClass } }, warn)
+}
+
+/** Returns what of a new pod's spec depends on nothing else, in the order in which it is stored. */
+function settled(given: PodSpec, gates: FeatureGates): PodSpec {
+  const spec = inSpecOrder(given)
+  const known = knownSpec(spec)
+  if (known.settledBy === gates) return spec
+  const full = withPodLevelDefaults(withoutGated(spec, gates))
+  if (full === spec) known.settledBy = gates
+  return full
 }
 
 type Status = NonNullable<Pod['status']>
