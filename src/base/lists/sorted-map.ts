@@ -33,7 +33,10 @@ const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exported
 ) => void
 
 /** A sorted map that also tells its first key; undefined if it is empty. */
-type OrderedMap<V, K> = SortedMap<V, K> & { minKey(): K | undefined }
+export type OrderedMap<V, K = string> = Omit<SortedMap<V, K>, 'clone'> & {
+  minKey(): K | undefined
+  clone(): OrderedMap<V, K>
+}
 
 /** Lazily made maps: how to get each, and what has been made of it. */
 const late = new WeakMap<object, { readonly get: () => unknown; made?: unknown }>()

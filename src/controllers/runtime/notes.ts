@@ -1,4 +1,5 @@
-import { type SortedMap, createSortedMap, diffMaps } from '../../base/lists/sorted-map.js'
+import { type OrderedMap, type SortedMap, createSortedMap, diffMaps } from '../../base/lists/sorted-map.js'
+import { mustHave } from '../../base/must-have.js'
 import { compareTexts } from '../../base/json/json.js'
 
 /** A value that controllers share, and its place among all notes in the order in which they were last set. */
@@ -8,7 +9,7 @@ type Note = { readonly value: unknown; readonly place: number }
 export type Notes = {
   readonly byName: SortedMap<Note>
   /** The names of the notes that may be evicted, in the order in which they were last set. */
-  readonly order: SortedMap<string, number>
+  readonly order: OrderedMap<string, number>
   /** How often a note was set so far. */
   made: number
 }
@@ -46,10 +47,9 @@ export function setNote(notes: Notes, name: string, value: unknown): void {
   if (isKept) return
   order.set(place, name)
   if (order.size <= MOST_NOTES) return
-  const oldest = order.forRange(0, Infinity, true, (at, of) => ({ break: { at, of } }))
-  if (typeof oldest === 'number') return
-  order.delete(oldest.at)
-  byName.delete(oldest.of)
+  const oldest = mustHave(order.minKey(), 'the oldest note')
+  byName.delete(mustHave(order.get(oldest), 'its name'))
+  order.delete(oldest)
 }
 
 /** Returns all notes, those that were set the longest ago first. */

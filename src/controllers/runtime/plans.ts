@@ -49,7 +49,7 @@ export function planLater(work: Work, controller: Controller, { key, after }: La
 /** Sets the single timer to the first plan; without plans there is no timer. Work that was left is due at once. */
 export function arm(work: Work): void {
   const { env } = work.context
-  const first = work.isBehind ? planAt(env.now(), 0) : firstOf(work)
+  const first = work.isBehind ? planAt(env.now(), 0) : work.known.due.minKey()
   if (first === work.timer?.place) return
   disarm(work)
   if (first === undefined) return
@@ -67,11 +67,6 @@ export function arm(work: Work): void {
 export function disarm(work: Work): void {
   work.timer?.cancel()
   work.timer = undefined
-}
-
-function firstOf({ known: { due } }: Work): string | undefined {
-  const first = due.forRange('', '~', false, (place) => ({ break: place }))
-  return typeof first === 'string' ? first : undefined
 }
 
 /** Moves due plans to the queue; plans of controllers that have been removed are dropped. */

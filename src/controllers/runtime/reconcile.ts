@@ -149,14 +149,8 @@ function keepingOf(
       const place = other === key ? id : entryId(controller.name, other)
       const known = work.known.entries.get(place)
       const kept = place === id ? tries : (known?.tries ?? 0)
-      keep(work, place, {
-        ...known,
-        controller: controller.name,
-        key: other,
-        tries: kept,
-        due: known?.due,
-        memory: value,
-      })
+      const entry = known ?? { controller: controller.name, key: other, tries: kept, due: undefined, memory: value }
+      keep(work, place, known ? { ...entry, key: other, tries: kept, memory: value } : entry)
     },
     told: valuesOf(told),
     wake(other) {

@@ -1,4 +1,4 @@
-import { type SortedMap, createSortedMap } from '../../base/lists/sorted-map.js'
+import { type OrderedMap, type SortedMap, createSortedMap } from '../../base/lists/sorted-map.js'
 import { compareTexts } from '../../base/json/json.js'
 import { LATEST_TIME } from '../../base/time/time.js'
 import type { Indexes } from './indexes.js'
@@ -70,7 +70,7 @@ export type Known = Indexes & {
   /** By {@link entryId}. */
   readonly entries: SortedMap<Entry>
   /** Ids of entries, ordered by due time and sequence number. */
-  readonly due: SortedMap<string>
+  readonly due: OrderedMap<string>
   /**
    * Objects that fixtures state with a deletionTimestamp, by {@link placeOf}: built-in controllers leave them alone.
    */

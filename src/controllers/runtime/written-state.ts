@@ -1,4 +1,4 @@
-import { type SortedMap, createSortedMap, diffMaps } from '../../base/lists/sorted-map.js'
+import { type OrderedMap, type SortedMap, createSortedMap, diffMaps } from '../../base/lists/sorted-map.js'
 import { compareTexts } from '../../base/json/json.js'
 import { keyOf } from '../../rest/context.js'
 import { type KubeObject, storedName } from '../../schema/object.js'
@@ -170,7 +170,7 @@ export function readState(
   }
 }
 
-function mapOf<V>(pairs: readonly (readonly [string, V])[]): SortedMap<V> {
+function mapOf<V>(pairs: readonly (readonly [string, V])[]): OrderedMap<V> {
   const map = createSortedMap<V>(compareTexts)
   for (const [key, value] of pairs) map.set(key, value)
   return map
