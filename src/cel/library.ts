@@ -23,7 +23,8 @@ export const loadEngine = library.load
 /**
  * Loads the libraries for rules and patterns, once and only if there may be any; returns undefined if they are loaded.
  */
-export const loadLibrary = (): Promise<void> | undefined => loadAll([loadEngine, loadPatterns, loadUrls])
+export const loadLibrary = (): Promise<void> | undefined => loadAll(LOADS)
+const LOADS = [loadEngine, loadPatterns, loadUrls]
 
 /** Tells whether rules, also in JSON, may call a function that reads patterns or URLs: these are in their names. */
 export const mayParse = (rules: string): boolean => /matches|find|url|format[^"]/i.test(rules)

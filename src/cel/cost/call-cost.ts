@@ -87,7 +87,7 @@ type Values = readonly unknown[]
 const one = () => 1
 /** Whether a value is of a class of its own, such as an address. */
 const isNamed = (value: unknown): boolean => typeof value === 'object' && value !== null && 'typeName' in value
-const compared = ([a, b]: Values) => Math.ceil(smallerSize(a, b) * BY_CHARACTER)
+const compared = ({ 0: a, 1: b }: Values) => Math.ceil(smallerSize(a, b) * BY_CHARACTER)
 
 /** The cost of a call that makes a list, from what it handles (cel-go: ext.trackAllocatingListCall). */
 const listMade = (factor: number, size: number): number => Math.floor(size * factor) + 1 + 10

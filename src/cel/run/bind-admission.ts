@@ -3,7 +3,7 @@ import { type Rights, authorizerValue, requestResourceValue } from '../functions
 import { CelError } from './cel-error.js'
 import { CALL_LIMIT } from './compile.js'
 import type { Evaluate } from './evaluate.js'
-import { celOf } from './json-value.js'
+import { Given } from './given.js'
 import { LateStruct } from './struct.js'
 
 /** What the variables of an admission expression stand for, as JSON; each is asked for when it is first used. */
@@ -30,15 +30,15 @@ type AdmissionResult =
 /** Evaluates admission expressions with the variables that are bound. */
 export type AdmissionEvaluation = (run: Evaluate) => AdmissionResult
 
-/** The variables of admission expressions, each converted when it is first used. */
+/** The variables of admission expressions, each made when it is first used. */
 class Bound {
   readonly #values: AdmissionValues
-  // Until they are used; making null again costs nothing.
-  #object: unknown
-  #oldObject: unknown
-  #request: unknown
-  #namespaceObject: unknown
-  #params: unknown
+  // Until they are used.
+  #object: Given | undefined
+  #oldObject: Given | undefined
+  #request: Given | undefined
+  #namespaceObject: Given | undefined
+  #params: Given | undefined
   #variables: LateStruct | undefined
   /** What the variables of the policy have cost. */
   cost = 0
@@ -47,19 +47,19 @@ class Bound {
     this.#values = values
   }
   get object(): unknown {
-    return (this.#object ??= celOf(this.#values.object))
+    return (this.#object ??= new Given(this.#values.object))
   }
   get oldObject(): unknown {
-    return (this.#oldObject ??= celOf(this.#values.oldObject))
+    return (this.#oldObject ??= new Given(this.#values.oldObject))
   }
   get request(): unknown {
-    return (this.#request ??= celOf(this.#values.request()))
+    return (this.#request ??= new Given(this.#values.request()))
   }
   get namespaceObject(): unknown {
-    return (this.#namespaceObject ??= celOf(this.#values.namespaceObject()))
+    return (this.#namespaceObject ??= new Given(this.#values.namespaceObject()))
   }
   get params(): unknown {
-    return (this.#params ??= celOf(this.#values.params))
+    return (this.#params ??= new Given(this.#values.params))
   }
   get authorizer(): unknown {
     const asked = this.#values.authorizer?.()

@@ -28,13 +28,14 @@ export function callStep(expr: Call, operands: readonly Step[]): Step {
   const apply = applied(expr)
   const cost = callCost(expr)
   const operator = WHOLE_OPERATORS.get(expr.name)
-  return operator && first && second
-    ? wholeStep(operator, [first, second], apply, cost)
+  return first && second && operands.length === 2
+    ? binaryStep(operator, first, second, apply, cost)
     : generalStep(operands, apply, cost)
 }
 
 type Cost = ReturnType<typeof callCost>
 
+/** Compiles a call of one or more than two operands: after one that fails, no others are evaluated. */
 function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step {
   return (evaluation) => {
     const values: unknown[] = []
@@ -43,9 +44,8 @@ function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step 
       const value = operand(evaluation)
       values.push(value)
       if (!(value instanceof CelError)) continue
-      // With more than two operands, those after a failed one are not evaluated.
-      if (operands.length > 2 && values.length < operands.length) return value
-      fault ??= value
+      if (values.length < operands.length) return value
+      fault = value
     }
     const result = fault ?? apply(values)
     pay(evaluation, cost(values, result))
@@ -53,17 +53,18 @@ function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step 
   }
 }
 
-/** An operator whose operands are mostly integers. */
-function wholeStep(
-  operator: (a: bigint, b: bigint) => bigint | boolean,
-  [first, second]: readonly [Step, Step],
+/** Compiles a call of two operands, both of which are evaluated. Those of an `operator` are mostly integers. */
+function binaryStep(
+  operator: ((a: bigint, b: bigint) => bigint | boolean) | undefined,
+  first: Step,
+  second: Step,
   apply: Apply,
   cost: Cost,
 ): Step {
   return (evaluation) => {
     const a = first(evaluation)
     const b = second(evaluation)
-    if (typeof a === 'bigint' && typeof b === 'bigint') {
+    if (operator && typeof a === 'bigint' && typeof b === 'bigint') {
       const value = operator(a, b)
       if (typeof value === 'boolean' || fitsInt64(value)) {
         pay(evaluation, 1)
@@ -89,8 +90,9 @@ type Apply = (values: readonly unknown[]) => unknown
 /** Returns the implementation of a call, without its cost: it returns the result or a CelError. */
 export function applied(expr: Call): Apply {
   const { name, args } = expr
-  if (name === '_==_') return ([a, b]) => (isStrictlyOther(a, b) ? new CelError('no such overload') : sameValue(a, b))
-  if (name === '_!=_') return ([a, b]) => !sameValue(a, b)
+  if (name === '_==_')
+    return ({ 0: a, 1: b }) => (isStrictlyOther(a, b) ? new CelError('no such overload') : sameValue(a, b))
+  if (name === '_!=_') return ({ 0: a, 1: b }) => !sameValue(a, b)
   const own = implementationOf(name, expr.target !== undefined)
   const [grown] = args
   const grows = name === '_+_' && grown?.is === 'ident' && grown.name === ACCUMULATOR

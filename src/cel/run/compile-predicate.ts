@@ -1,7 +1,7 @@
 import { CALL_LIMIT } from './compile.js'
 import { checkExpression } from '../expression-check.js'
 import { CelError } from './cel-error.js'
-import { celOf } from './json-value.js'
+import { Given } from './given.js'
 import type { Predicate } from './compiled.js'
 import { DYN } from '../types/type.js'
 
@@ -23,7 +23,7 @@ export function compilePredicate(expression: string): Predicate {
   if (!checked.ok) return { error: checked.text, holds: () => false }
   return {
     holds({ object, oldObject }) {
-      const { value } = checked.run({ object: celOf(object), oldObject: celOf(oldObject) }, CALL_LIMIT)
+      const { value } = checked.run({ object: new Given(object), oldObject: new Given(oldObject) }, CALL_LIMIT)
       if (value instanceof CelError) throw value
       return value === true
     },

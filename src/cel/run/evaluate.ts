@@ -3,6 +3,7 @@ import { type Expr, type ExprOf, partsOf } from '../syntax/expression.js'
 import { isPatchType } from '../types/patch-types.js'
 import { callStep } from './call-step.js'
 import { CelError, CostExceeded, thrown } from './cel-error.js'
+import { Given } from './given.js'
 import { isList } from './joined.js'
 import { Optional, isOptional } from './optional.js'
 import { patchStruct } from './patches.js'
@@ -231,7 +232,7 @@ function resolveStep(expr: Expr, slots: Slots, context: StepContext): Step {
   if (expr.is === 'ident') return identStep(expr.refersTo ?? expr.name, slots)
   // A variable whose name has dots.
   if (expr.is === 'select' && expr.refersTo !== undefined) return identStep(expr.refersTo, slots)
-  if (expr.is === 'select') return selectStep(part(expr.operand), expr.field, expr.test)
+  if (expr.is === 'select') return fieldStep(expr, slots, part)
   if (expr.is !== 'call') return context.stepOf(expr, slots)
   const [first, second, third] = expr.args
   if (!first || !second) throw new Error(`${expr.name} has too few operands`)
@@ -244,7 +245,39 @@ function identStep(name: string, slots: Slots): Step {
   if (slot >= 0) return (evaluation) => slotValue(evaluation, slot)
   return ({ variables }) => {
     const value = variables[name]
+    if (value instanceof Given) return value.whole()
     return value === undefined ? new CelError(`no such attribute(s): ${name}`) : value
+  }
+}
+
+/** Compiles a field of a field and so on. */
+function fieldStep(expr: ExprOf<'select'>, slots: Slots, part: (expr: Expr) => Step): Step {
+  const fields: string[] = []
+  let root: Expr = expr
+  while (root.is === 'select' && root.refersTo === undefined && (root === expr || !root.test)) {
+    fields.unshift(root.field)
+    root = root.operand
+  }
+  const last = fields.length - 1
+  const step = fields.reduce((operand, field, i) => selectStep(operand, field, expr.test && i === last), part(root))
+  const name = root.is === 'ident' ? (root.refersTo ?? root.name) : root.is === 'select' ? root.refersTo : undefined
+  return name === undefined || slots.includes(name) ? step : pathStep(name, fields, expr.test, step)
+}
+
+/** Compiles a path from a variable, which converts what it leads to if the variable is given; for others, `step`. */
+function pathStep(name: string, fields: readonly string[], test: boolean, step: Step): Step {
+  const last = fields.length - 1
+  return (evaluation) => {
+    const given = evaluation.variables[name]
+    if (!(given instanceof Given)) return step(evaluation)
+    let found = given.look()
+    for (let i = 0; i <= last; i++) {
+      pay(evaluation, 1)
+      const field = fields[i] ?? ''
+      found = test && i === last ? presence(found, field) : access(found, field)
+      if (found instanceof CelError) return found
+    }
+    return given.part(found)
   }
 }
 

@@ -1,6 +1,9 @@
 import { isObject } from '../../base/json/json.js'
 
-/** Converts a JSON value to one for expressions: integers become ints. What has none in it stays as it is. */
+/**
+ * Converts a JSON value to one for expressions: integers become ints, and a member that is undefined is none. What has
+ * neither in it stays as it is.
+ */
 export function celOf(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value !== 'object' || value === null) return value
@@ -20,8 +23,12 @@ function celItems(list: readonly unknown[]): readonly unknown[] {
 function celMembers(members: { readonly [name: string]: unknown }): object {
   let made: { [name: string]: unknown } | undefined
   for (const name in members) {
-    const member = celOf(members[name])
-    if (member !== members[name]) (made ??= { ...members })[name] = member
+    const given = members[name]
+    const member = celOf(given)
+    if (member === given && given !== undefined) continue
+    made ??= { ...members }
+    if (member === undefined) delete made[name]
+    else made[name] = member
   }
   return made ?? members
 }

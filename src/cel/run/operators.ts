@@ -6,7 +6,7 @@ import { wholeNumber } from './whole-numbers.js'
 
 /** Applies an operator to values; returns undefined if it is not defined for them. Throws a CelError. */
 export function operate(name: string, values: readonly unknown[]): unknown {
-  const [a, b] = values
+  const { 0: a, 1: b } = values
   switch (name) {
     case '_==_':
       return sameValue(a, b)

@@ -138,7 +138,9 @@ export function includes(list: Iterable<unknown>, item: unknown): boolean {
 export function sameValue(a: unknown, b: unknown): boolean {
   work(1)
   if (a === b || (typeof a === 'object' && Object.is(a, b))) return true
-  const [x, y] = [numberOf(a), numberOf(b)]
+  if (typeof a === 'string' || typeof b === 'string') return false
+  const x = numberOf(a)
+  const y = numberOf(b)
   if (x !== undefined && y !== undefined) return typeof x === typeof y ? x === y : Number(x) === Number(y)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (isComparable(a)) return a.sameAs(b)
@@ -167,9 +169,10 @@ function sameItems(a: List | Uint8Array, b: List | Uint8Array): boolean {
 
 /** Whether a value is a map or an object. */
 export const hasMembers = (value: unknown): value is object =>
-  value instanceof Map ||
-  value instanceof Struct ||
-  (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+  value instanceof Map || value instanceof Struct || isPlain(value)
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 const itemAt = (list: List | Uint8Array, i: number) => (list instanceof Uint8Array ? list[i] : itemOf(list, i))
 
@@ -213,6 +216,7 @@ function orderOfBytes(a: Uint8Array, b: Uint8Array): number {
  * does not allow such a key.
  */
 export function memberOf(value: unknown, key: unknown): unknown {
+  if (typeof key === 'string' && isPlain(value) && Object.hasOwn(value, key)) return value[key]
   if (isList(value)) {
     const at = indexOf(key)
     if (at < 0 || at >= value.length) throw new CelError(`index out of bounds: ${at}`)
@@ -280,7 +284,8 @@ function count(text: string): number {
 /** Returns the smaller of two sizes, without counting more of the longer string than necessary. */
 export function smallerSize(a: unknown, b: unknown): number {
   if (typeof a !== 'string' || typeof b !== 'string') return Math.min(sizeOf(a), sizeOf(b))
-  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  const short = a.length < b.length ? a : b
+  const long = short === a ? b : a
   const least = sizeOf(short)
   return long.length >= 2 * least ? least : Math.min(least, sizeOf(long))
 }
