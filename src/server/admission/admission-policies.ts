@@ -6,6 +6,7 @@ import { MUTATING_POLICIES, VALIDATING_POLICIES, isReview } from './configuratio
 import { defineAdmissionPlugin } from './define.js'
 
 const mutating = createLateLibrary(() => import('./policies/mutating.js'))
+const OF_MUTATING = [mutating.load, loadLibrary]
 
 /** MutatingAdmissionPolicy: CEL expressions that change what is written, where its feature gate is on. */
 export const mutatingAdmissionPolicyPlugin = defineAdmissionPlugin({
@@ -17,11 +18,12 @@ export const mutatingAdmissionPolicyPlugin = defineAdmissionPlugin({
   admit(attributes, context) {
     if (!context.featureGates.MutatingAdmissionPolicy) return attributes.object
     const ask = () => finishSoon(mutating.needed().mutatedByPolicies(attributes, context), turn)
-    return loadAll([mutating.load, loadLibrary])?.then(ask) ?? ask()
+    return loadAll(OF_MUTATING)?.then(ask) ?? ask()
   },
 })
 
 const validating = createLateLibrary(() => import('./policies/validating.js'))
+const OF_VALIDATING = [validating.load, loadLibrary]
 
 /** ValidatingAdmissionPolicy: CEL expressions that deny requests, warn of them or record them. */
 export const validatingAdmissionPolicyPlugin = defineAdmissionPlugin({
@@ -31,6 +33,6 @@ export const validatingAdmissionPolicyPlugin = defineAdmissionPlugin({
   handles: (target) => !isReview(target),
   validate(attributes, context) {
     const ask = () => finishSoon(validating.needed().askPolicies(attributes, context), turn)
-    return loadAll([validating.load, loadLibrary])?.then(ask) ?? ask()
+    return loadAll(OF_VALIDATING)?.then(ask) ?? ask()
   },
 })

@@ -240,6 +240,7 @@ function createAdmissionContext(
     rules: context.rules,
     featureGates: context.featureGates,
     registry: context.registry,
+    def: call.target.def,
     timeout: call.timeout,
     callWebhook: (asked) => context.callWebhook({ ...asked, request }),
     requestId: env.requestId,

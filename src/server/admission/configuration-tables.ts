@@ -27,7 +27,8 @@ const OF_WEBHOOKS = [VALIDATING_WEBHOOKS, MUTATING_WEBHOOKS]
 type Written = Pick<AdmissionTarget, 'group' | 'resource'>
 
 /** Tells whether stored policies see writes of a kind: not those that would let nobody mend a policy. */
-export const isSeenByPolicies = ({ group, resource }: Written): boolean => !OF_POLICIES.includes(`${group}/${resource}`)
+export const isSeenByPolicies = ({ group, resource }: Written): boolean =>
+  group !== GROUP || !OF_POLICIES.includes(`${group}/${resource}`)
 
 // Who may do what is asked by these, which are not stored (kubeapiserver/admission/exclusion).
 const OF_REVIEWS: readonly string[] = ['authentication.k8s.io', 'authorization.k8s.io']

@@ -4,6 +4,7 @@ import type { Identified } from '../../model/registry/account-tokens.js'
 import type { Authorizer, RuleResolver } from '../../model/registry/authorizer.js'
 import type { FeatureGates } from '../../model/registry/feature-gates.js'
 import type { KubernetesVersion } from '../../model/registry/kubernetes-version.js'
+import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Registry } from '../../model/registry/registry.js'
 import type { Profile } from '../../model/registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -57,6 +58,8 @@ export type AdmissionContext = {
   /** What the server was told about its plug-ins. */
   readonly configuration: PluginConfiguration
   readonly registry: Registry
+  /** The kind whose resource is addressed. */
+  readonly def: KindDef
   /** Tells whether a user may do something. */
   readonly authorize: Authorizer
   /** The rules behind that; without it everything is allowed. */

@@ -1,5 +1,5 @@
 import { StatusError } from '../../../base/errors/status.js'
-import type { Steps } from '../../../base/turns/steps.js'
+import { type Steps, Done, isPromise, waitFor } from '../../../base/turns/steps.js'
 
 /** A policy or a binding is at fault. */
 export class ConfigurationError extends Error {
@@ -30,9 +30,15 @@ export function configured<T>(run: () => T): Made<T> {
 }
 
 /** The same for what may have to wait. */
-export function* configuredInSteps<T>(steps: Steps<T>): Steps<Made<T>> {
+export function configuredInSteps<T>(run: () => T | Promise<T>): Steps<Made<T>> {
+  const { value, fault } = configured(run)
+  if (fault !== undefined) return new Done({ fault })
+  return isPromise(value) ? awaited(value) : new Done({ value: value as T }) // as there is no fault
+}
+
+function* awaited<T>(promise: PromiseLike<T>): Steps<Made<T>> {
   try {
-    return { value: yield* steps }
+    return { value: yield* waitFor(promise) }
   } catch (error) {
     return faultOf(error)
   }

@@ -73,26 +73,45 @@ export function askingAbout(request: ReviewedRequest, context: AdmissionContext)
   }
 }
 
-/**
- * Goes through the policies that are bound to a request (policy/generic: policyDispatcher): those of files first, which
- * see their like, too.
- */
+/** Goes through the policies that are bound to a request, for each of their parameters (policyDispatcher). */
 export function* invocationsOf<P extends Policy, B extends Binding>(
   asking: Asking,
   tables: PolicyTables,
 ): Iterable<Invocation<P, B> | Misconfigured<P>> {
-  const { manifests } = asking.configuration
+  for (const { policy, bindings } of boundPolicies<P, B>(asking, tables)) {
+    const { value, fault } = matchOfPolicy(asking, policy)
+    if (fault !== undefined) yield { policy, fault: `failed to configure policy: ${fault}` }
+    if (!value) continue
+    const { match, param } = value
+    for (const binding of bindings) {
+      const given = paramsOfBinding(asking, binding, param)
+      if (given.fault !== undefined)
+        yield { policy, binding: binding.metadata.name, fault: `failed to configure binding: ${given.fault}` }
+      for (const params of given.value ?? []) yield { policy, binding, match, params }
+    }
+  }
+}
+
+/** A policy with its bindings. */
+type Bound<P, B> = { readonly policy: P; readonly bindings: readonly B[] }
+
+/** Returns the policies that may be asked: those of files first, which see their like, too. */
+function boundPolicies<P extends Policy, B extends Binding>(
+  { configuration: { manifests }, request, list, get }: Asking,
+  tables: PolicyTables,
+): readonly Bound<P, B>[] {
+  const found: Bound<P, B>[] = []
   const policies = manifests(tables.policies) as readonly P[] // of this table
   if (policies.length > 0) {
     const bound = byPolicy(manifests(tables.bindings) as readonly B[]) // as above
-    for (const policy of policies)
-      yield* invocationsOfPolicy(asking, policy, bound.get(policy.metadata.name ?? '') ?? [])
+    for (const policy of policies) found.push({ policy, bindings: bound.get(policy.metadata.name ?? '') ?? [] })
   }
-  if (!isSeenByPolicies(asking.request.resource)) return
-  for (const [name, bindings] of byPolicy(asking.list<B>(tables.bindings))) {
-    const policy = asking.get<P>(tables.policies, name)
-    if (policy) yield* invocationsOfPolicy(asking, policy, bindings)
+  if (!isSeenByPolicies(request.resource)) return found
+  for (const [name, bindings] of byPolicy(list<B>(tables.bindings))) {
+    const policy = get<P>(tables.policies, name)
+    if (policy) found.push({ policy, bindings })
   }
+  return found
 }
 
 function byPolicy<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string, readonly B[]> {
@@ -106,31 +125,20 @@ function byPolicy<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string
   return found
 }
 
-function* invocationsOfPolicy<P extends Policy, B extends Binding>(
-  asking: Asking,
-  policy: P,
-  bindings: readonly B[],
-): Iterable<Invocation<P, B> | Misconfigured<P>> {
-  const { matchConstraints = {}, paramKind } = policy.spec ?? {}
-  const found = configured(() => {
+/** Returns what a request matches a policy as, and the kind of the policy's parameters; undefined if it does not. */
+const matchOfPolicy = (asking: Asking, { spec: { matchConstraints = {}, paramKind } = {} }: Policy) =>
+  configured(() => {
     const match = matchOf(matchConstraints, asking.request, asking)
     return match && { match, param: paramKind && paramDef(asking, paramKind) }
   })
-  if (found.fault !== undefined) yield { policy, fault: `failed to configure policy: ${found.fault}` }
-  if (!found.value) return
-  const { match, param } = found.value
-  for (const binding of bindings) {
-    const { matchResources, paramRef } = binding.spec ?? {}
-    const given = configured(() =>
-      matchResources && !matchOf(matchResources, asking.request, asking)
-        ? []
-        : paramsOf(asking, param, paramRef, asking.request.namespace),
-    )
-    if (given.fault !== undefined)
-      yield { policy, binding: binding.metadata.name, fault: `failed to configure binding: ${given.fault}` }
-    for (const params of given.value ?? []) yield { policy, binding, match, params }
-  }
-}
+
+/** Returns the parameters by which a policy is asked for a binding: none if the request does not match that. */
+const paramsOfBinding = (asking: Asking, { spec: { matchResources, paramRef } = {} }: Binding, param?: KindDef) =>
+  configured(() =>
+    matchResources && !matchOf(matchResources, asking.request, asking)
+      ? []
+      : paramsOf(asking, param, paramRef, asking.request.namespace),
+  )
 
 /**
  * Returns the kind of a policy's parameters.
@@ -147,6 +155,8 @@ function paramDef(
   throw new ConfigurationError(`failed to find resource referenced by paramKind: '${groupVersion}, Kind=${kind}'`)
 }
 
+const NO_PARAMS: readonly null[] = [null]
+
 /**
  * Returns the parameters that a binding selects (policy/generic: CollectParams); null stands for none at all.
  *
@@ -158,7 +168,7 @@ function paramsOf(
   paramRef: Unchecked<ParamRef> | undefined,
   requestNamespace: string,
 ): readonly (KubeObject | null)[] {
-  if (!def || !paramRef) return [null]
+  if (!def || !paramRef) return NO_PARAMS
   const { name = '', namespace = '', selector, parameterNotFoundAction } = paramRef
   if (def.scope === 'Cluster' && namespace !== '')
     throw new ConfigurationError('paramRef.namespace must not be provided for a cluster-scoped `paramKind`')

@@ -47,7 +47,7 @@ const memoryOf = createMemories()
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
 export function* mutatedByPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<KubeObject> {
-  const request = mutableRequest(attributes, context.registry)
+  const request = mutableRequest(attributes, context)
   const round = new Round(askingAbout(request, context), memoryOf(context.reinvocation))
   // All are chosen by the object as it is before any of them changes it.
   const chosen: Mutating[] = []
@@ -80,7 +80,7 @@ class Round {
   /** Tells whether the object exists in the version that a policy matches, and notes it as a failure if not. */
   *isVersioned({ policy, match }: Mutating): Steps<boolean> {
     if (this.#versions.has(match.kind)) return true
-    const input = yield* configuredInSteps(inputOf(this.asking, match))
+    const input = yield* configuredInSteps(() => inputOf(this.asking, match))
     if (input.fault === undefined) this.#versions.set(match.kind, { input: input.value, isChanged: false })
     else this.failures.push({ policy, fault: `failed to configure policy: ${input.fault}` })
     return input.fault === undefined

@@ -1,5 +1,5 @@
 import type { AdmissionValues } from '../../../cel/admission.js'
-import { type Steps, waitFor } from '../../../base/turns/steps.js'
+import { isPromise } from '../../../base/turns/steps.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { versionsOf } from '../review/convert.js'
 import type { Match } from '../review/match.js'
@@ -21,15 +21,29 @@ export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'namesp
  *
  * @throws StatusError for objects that cannot be converted to the version that is matched
  */
-export function* inputOf(asking: Asking, match: Match): Steps<PolicyInput> {
-  const { request, authorize, get } = asking
-  const { subresource, namespace, name, user } = request
-  const { kind, resource } = match
+export function inputOf(asking: Asking, match: Match): PolicyInput | Promise<PolicyInput> {
+  const { request } = asking
   const { seen: versioned } = versionsOf(request, match, asking)
+  const object = versioned(request.object)
+  if (isPromise(object))
+    return object.then(async (one) => inputFrom(asking, match, one, await versioned(request.oldObject)))
+  const old = versioned(request.oldObject)
+  return isPromise(old)
+    ? old.then((one) => inputFrom(asking, match, object, one))
+    : inputFrom(asking, match, object, old)
+}
+
+function inputFrom(
+  { request, authorize, get }: Asking,
+  { kind, resource }: Match,
+  object: KubeObject | null,
+  oldObject: KubeObject | null,
+): PolicyInput {
+  const { subresource, namespace, name, user } = request
   const as = { group: kind.group, version: kind.version, kind: kind.kind }
   return {
-    object: yield* waitFor(versioned(request.object)),
-    oldObject: yield* waitFor(versioned(request.oldObject)),
+    object,
+    oldObject,
     request: (which) => requestValue(request, as, which === 'matched' ? resource : request.resource),
     namespaceObject: () =>
       namespaceValue(isNamespace(request.resource) || namespace === '' ? undefined : get('/namespaces', namespace)),

@@ -31,7 +31,7 @@ const ASKED_IN_TURN = 100
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
 export function* askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
-  const asking = askingAbout(validatedRequest(attributes, context.registry), context)
+  const asking = askingAbout(validatedRequest(attributes, context), context)
   // All for one policy see the same, one after the other.
   let last: { readonly match: Match; readonly input: Made<PolicyInput> } | undefined
   const told: Told = { annotations: createAnnotations(), failures: [] }
@@ -44,10 +44,13 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
       append(denials, misconfigured(one))
       continue
     }
-    if (last?.match !== one.match) last = { match: one.match, input: yield* configuredInput(asking, one) }
+    const { match } = one
+    if (last?.match.kind !== match.kind || last.match.resource !== match.resource)
+      last = { match, input: yield* configuredInSteps(() => inputOf(asking, match)) }
     const { input } = last
     if (input.fault !== undefined) {
-      append(denials, misconfigured({ policy, binding: one.binding.metadata.name, fault: input.fault }))
+      const fault = `failed to configure binding: failed to convert object version: ${input.fault}`
+      append(denials, misconfigured({ policy, binding: one.binding.metadata.name, fault }))
       continue
     }
     const verdict = yield* verdictOf(policy.spec ?? {}, input.value, one.params)
@@ -56,13 +59,6 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
   publish(asking, told)
   const [first] = denials
   if (first) throw denied(asking.request, first)
-}
-
-function* configuredInput(asking: Asking, { match }: Invocation<Policy, Binding>): Steps<Made<PolicyInput>> {
-  const input = yield* configuredInSteps(inputOf(asking, match))
-  return input.fault === undefined
-    ? input
-    : { fault: `failed to configure binding: failed to convert object version: ${input.fault}` }
 }
 
 /** Returns the denial of a policy that cannot be asked, unless it lets such requests pass. */
@@ -131,14 +127,15 @@ const MOST_ANNOTATED = 10 * 1024
 
 /** Collects the audit annotations that a policy makes for its bindings and their parameters. */
 function createAnnotations() {
-  const found = new Map<string, Set<string>>()
+  let found: Map<string, Set<string>> | undefined
   return {
     add(key: string, value: string): void {
+      found ??= new Map()
       const values = found.get(key)
       if (values) values.add(value)
       else found.set(key, new Set([value]))
     },
-    entries: () => [...found].map(([key, values]) => [key, [...values].join(', ')] as const),
+    entries: () => [...(found ?? [])].map(([key, values]) => [key, [...values].join(', ')] as const),
   }
 }
 

@@ -43,7 +43,8 @@ function isInScope(scope: string | undefined, { resource, namespace }: Addressed
 
 function isOfResource(pattern: string, { resource, subresource }: Addressed): boolean {
   const slash = pattern.indexOf('/')
-  const [wanted, part] = slash < 0 ? [pattern, ''] : [pattern.slice(0, slash), pattern.slice(slash + 1)]
+  const wanted = slash < 0 ? pattern : pattern.slice(0, slash)
+  const part = slash < 0 ? '' : pattern.slice(slash + 1)
   return (wanted === '*' || wanted === resource.resource) && (part === '*' || part === subresource)
 }
 
@@ -103,13 +104,15 @@ function matchesObject({ objectSelector }: Criteria, { object, oldObject }: Revi
 const isSelected = (selector: LabelSelector | undefined, { metadata }: KubeObject): boolean =>
   selector !== undefined && metadata !== undefined && matchesLabels(selector, metadata.labels)
 
+const EVERYTHING: LabelSelector = []
 const selectors = new WeakMap<object, LabelSelector | undefined>()
 
 /** Parses a selector once; none at all selects everything, as its default does. */
 function selectorOf(given: object | undefined): LabelSelector | undefined {
-  if (given === undefined) return []
-  if (!selectors.has(given)) selectors.set(given, fromLabelSelectorObject(given))
-  return selectors.get(given)
+  if (given === undefined) return EVERYTHING
+  let found = selectors.get(given)
+  if (!found && !selectors.has(given)) selectors.set(given, (found = fromLabelSelectorObject(given)))
+  return found
 }
 
 function matchOfRules(

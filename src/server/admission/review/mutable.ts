@@ -1,16 +1,19 @@
 import { withOwnersOfView } from '../../../model/apply/view-owners.js'
-import type { Registry } from '../../../model/registry/registry.js'
 import { isSubresourceName } from '../../../model/registry/subresource-name.js'
 import { subresourceOf } from '../../../model/registry/subresource-of.js'
 import { sentView } from '../../../rest/write/view.js'
 import type { KubeObject } from '../../../schema/object.js'
-import type { AdmissionAttributes } from '../types.js'
+import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { beforeMade, withMade } from './made.js'
 import { type ReviewedRequest, reviewedRequest } from './request.js'
 
 /** Returns a write as webhooks and policies see it that may change it. */
-export function mutableRequest(attributes: AdmissionAttributes, registry: Registry): ReviewedRequest {
-  const request = reviewedRequest(isNew(attributes) ? beforeMade(attributes, registry) : attributes, registry, true)
+export function mutableRequest(
+  attributes: AdmissionAttributes,
+  context: Pick<AdmissionContext, 'def' | 'registry'>,
+): ReviewedRequest {
+  const seen = isNew(attributes) ? beforeMade(attributes, context.registry) : attributes
+  const request = reviewedRequest(attributes, context, seen, true)
   const sent = sentView(attributes.object)
   return sent ? { ...request, object: sent } : request
 }

@@ -4,11 +4,10 @@ import { deleteMembers } from '../../../model/call/option-rules.js'
 import type { Options } from '../../../model/call/options.js'
 import type { Identified } from '../../../model/registry/account-tokens.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
-import type { Registry } from '../../../model/registry/registry.js'
 import { isSubresourceName } from '../../../model/registry/subresource-name.js'
 import { subresourceOf } from '../../../model/registry/subresource-of.js'
 import type { KubeObject } from '../../../schema/object.js'
-import type { AdmissionAttributes } from '../types.js'
+import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { kindAt } from './equivalents.js'
 
 /** The options of a write, as an object of `meta.k8s.io/v1`. */
@@ -63,11 +62,11 @@ const OPERATIONS = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE', conne
 /** Returns a write as policies and webhooks see it; only those that may change an object see who owns its views. */
 export function reviewedRequest(
   attributes: AdmissionAttributes,
-  registry: Registry,
+  { def }: Pick<AdmissionContext, 'def'>,
+  { name, object }: Pick<AdmissionAttributes, 'name' | 'object'> = attributes,
   showsOwners = false,
 ): ReviewedRequest {
-  const { operation, group, version, resource, subresource, name, object, oldObject, dryRun, user } = attributes
-  const def = mustHave(registry.at(group, version, resource), 'the kind that is written')
+  const { operation, group, version, resource, subresource, oldObject, dryRun, user } = attributes
   const view = isSubresourceName(subresource) ? subresourceOf(def, subresource).view : undefined
   const show = view && (showsOwners ? (one: KubeObject) => withOwnersInView(view, one) : (view.base ?? view.show))
   const shown = (one: KubeObject) => show?.(one) ?? one

@@ -40,7 +40,7 @@ const memoryOf = createMemories()
 export function* mutatedByWebhooks(attributes: AdmissionAttributes, context: AdmissionContext): Steps<KubeObject> {
   const { reinvocation } = context
   const memory = memoryOf(reinvocation)
-  let request = mutableRequest(attributes, context.registry)
+  let request = mutableRequest(attributes, context)
   noteRound(memory, reinvocation, request.object)
   for (const [index, registered] of webhooksFor(MUTATING_WEBHOOKS, attributes, context).entries()) {
     const { hook, uid } = registered
@@ -188,7 +188,7 @@ const PASSED_OVER = 'failed-open.validating.webhook.admission.k8s.io/round_0_ind
  * @throws StatusError for a request that one denies, or fails on: of several, the first that answers
  */
 export function* validatedByWebhooks(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
-  const request = validatedRequest(attributes, context.registry)
+  const request = validatedRequest(attributes, context)
   const asked: { readonly hook: ConfiguredWebhook; readonly versioned: Versioned }[] = []
   for (const registered of webhooksFor(VALIDATING_WEBHOOKS, attributes, context)) {
     const versioned = yield* shownTo(registered, request, context, internalError)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { registryOf } from '../../../../src/kinds/served-kinds.js'
+import { mustHave } from '../../../../src/base/must-have.js'
 import { noOptions } from '../../../../src/model/call/options.js'
 import { profiles } from '../../../profiles.js'
 import type { KubeObject } from '../../../../src/schema/object.js'
@@ -22,7 +23,7 @@ const asked = (over: Partial<AdmissionAttributes> = {}) => {
       user: { name: 'ann', groups: [] },
       ...over,
     },
-    registry,
+    { def: mustHave(registry.at(group, version, over.resource ?? 'configmaps'), 'the kind that is written') },
   )
 }
 const every = { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] } as const
