@@ -422,8 +422,8 @@ type CreateStrategy<T = KubeObject> = {
 
 /** The strategy of updates (rest.RESTUpdateStrategy). */
 type UpdateStrategy<T = KubeObject> = {
-  /** Loads what is needed to update an object; undefined if it is loaded. */
-  readonly ready?: () => Promise<void> | undefined
+  /** Loads what is needed to update an object, through a subresource if it is given; undefined if it is loaded. */
+  readonly ready?: (subresource?: SubresourceName) => Promise<void> | undefined
   /** PUT on a missing object creates it (AllowCreateOnUpdate). */
   readonly allowCreate?: boolean
   /** PUT without resourceVersion overwrites the latest (AllowUnconditionalUpdate). */

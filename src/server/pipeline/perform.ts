@@ -166,7 +166,7 @@ function preparationFor(
     if (converting) return converting
   }
   if (isReading) return undefined
-  const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
+  const changes = verb === 'update' || verb === 'patch' ? def.update.ready(subresource) : undefined
   const patch = verb === 'patch' ? loadForPatch(call) : undefined
   const { accounts } = context
   const act = def.subresources[subresource]?.act

@@ -217,7 +217,7 @@ export const pod = defineStructKind<Pod>(
       ],
     },
     update: {
-      ready: () => loadAll([loadDifferences, updates.load]),
+      ready: (subresource) => (subresource === 'status' ? updates.load() : loadAll([loadDifferences, updates.load])),
       prepare: (next, old, context) => prepareUpdate(next, old, context),
       validate: withObjectMetaUpdate((next, old, { subresource, featureGates, validateObjectMeta }) => [
         // validatePodMetadataAndSpec validates the metadata like that of a new pod.
