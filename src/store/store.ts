@@ -216,11 +216,11 @@ const known = new WeakMap<object, number>()
 /** Wraps a size function so that large objects are measured only once. */
 const remembering =
   <T>(sizeOf: (object: T) => number) =>
-  (object: T): number => {
-    if (typeof object !== 'object' || object === null) return sizeOf(object)
+  (object: T, measure = sizeOf): number => {
+    if (typeof object !== 'object' || object === null) return measure(object)
     let size = known.get(object)
     if (size !== undefined) return size
-    size = sizeOf(object)
+    size = measure(object)
     if (size > LITTLE) known.set(object, size)
     return size
   }

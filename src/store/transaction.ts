@@ -9,6 +9,12 @@ export type State<T> = {
   readonly bytes?: number
 }
 
+/** Makes what is written at a revision. */
+type Make<T> = (revision: number) => T
+
+/** Tells the approximate size of an object in bytes. */
+type Measure<T> = (object: T) => number
+
 /** The operations available inside {@link Store.transact}. */
 export type Transaction<T> = {
   readonly get: (table: string, key: string) => T | undefined
@@ -21,8 +27,11 @@ export type Transaction<T> = {
    * form.
    */
   readonly isStale?: (table: string, key: string) => boolean
-  /** Takes the next revision and stores the object that `make` builds for it. */
-  readonly put: (table: string, key: string, make: (revision: number) => T) => T
+  /**
+   * Takes the next revision and stores the object that `make` builds for it. `sizeOf` tells its size, if its maker
+   * knows it without measuring.
+   */
+  readonly put: (table: string, key: string, make: Make<T>, sizeOf?: Measure<T>) => T
   /** Takes and returns the next revision, and removes the object. */
   readonly remove: (table: string, key: string) => number
   /** Makes later revisions exceed this one; has no effect unless something is written. */
@@ -49,7 +58,8 @@ export type Present<T> = {
   readonly state: () => State<T>
   readonly table: (table: string) => ObjectTable<T> | undefined
   readonly log: (table: string) => ChangeLog<T>
-  readonly sizeOf: (object: T) => number
+  /** `measure` is used in place of the store's own measure. */
+  readonly sizeOf: (object: T, measure?: Measure<T>) => number
 }
 
 /** A transaction that was begun. */
@@ -93,13 +103,13 @@ export function beginTransaction<T>(present: Present<T>, cause: unknown): Pendin
     if (!pending.writes) (reads ??= []).push(last)
     return last.object
   }
-  const write = <N extends T | undefined>(table: string, key: string, make: (revision: number) => N) => {
+  const write = <N extends T | undefined>(table: string, key: string, make: Make<N>, sizeOf?: Measure<T>) => {
     const made = open()
     const revision = ++made.revision
     const next = make(revision)
     const prev = get(table, key)
     last = undefined
-    const bytes = next === undefined ? 0 : present.sizeOf(next)
+    const bytes = next === undefined ? 0 : present.sizeOf(next, sizeOf)
     const bytesBefore = prev === undefined ? 0 : present.sizeOf(prev)
     made.grown += bytes - bytesBefore
     made.changes.push({ revision, table, key, prev, next, cause, bytes, bytesBefore })
@@ -113,7 +123,7 @@ export function beginTransaction<T>(present: Present<T>, cause: unknown): Pendin
       if (!pending.writes && !ends?.has(name)) (ends ??= new Map()).set(name, present.log(name).end())
       return tableOf(name) ?? (NOTHING as ObjectTable<T>) // holds no object, so none of another type
     },
-    put: (table, key, make) => write(table, key, make).next,
+    put: (table, key, make, sizeOf) => write(table, key, make, sizeOf).next,
     remove: (table, key) => write(table, key, () => undefined).revision,
     raise: (least) => void (open().revision = Math.max(open().revision, least)),
     hasWritten: () => pending.writes !== undefined,

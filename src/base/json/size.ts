@@ -41,12 +41,15 @@ export function sizeUpTo(most: number, value: unknown): number | undefined {
 export const storedSize = (object: object): number =>
   UNLIMITED - leftOf(UNLIMITED, object, MAX_JSON_DEPTH, { length: 0 }, frozenSpecOf(object))
 
-/** Returns how many characters an object takes at most in JSON, if none is escaped. */
-export const mostCharacters = (object: object): number =>
-  charactersIn(extentOf(object, UNLIMITED, frozenSpecOf(object)))
-
 /** The size of a value in memory, and the length of all names in it. */
-type Extent = { readonly bytes: number; readonly names: number }
+export type Extent = { readonly bytes: number; readonly names: number }
+
+/** The extent of an object to be stored; its bytes are its {@link storedSize}, which throws the same. */
+export const storedExtent = (object: object): Extent => extentOf(object, MAX_JSON_DEPTH, frozenSpecOf(object))
+
+/** Returns the size of an object with that {@link storedSize} once a text in it is replaced, or added. */
+export const sizeWithText = (size: number, text: string, before: string | undefined): number =>
+  size + 2 * text.length + (before === undefined ? MEMBER + TEXT : -2 * before.length)
 
 function extentOf(value: object, levels: number, spec?: object): Extent {
   const names = { length: 0 }
@@ -54,8 +57,9 @@ function extentOf(value: object, levels: number, spec?: object): Extent {
   return { bytes, names: names.length }
 }
 
+/** Returns how many characters a value takes at most in JSON, if none is escaped. */
 // A text takes fewer characters than bytes, and a number less than twice as many.
-const charactersIn = ({ bytes, names }: Extent): number => names + 2 * bytes
+export const charactersIn = ({ bytes, names }: Extent): number => names + 2 * bytes
 
 /** Returns the frozen spec of an object, shared with a stored one; undefined if there is none or it is new. */
 export function frozenSpecOf(object: object): object | undefined {

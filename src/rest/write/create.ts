@@ -1,4 +1,5 @@
-import { type KubeObject, storedName } from '../../schema/object.js'
+import { type KubeObject, storedName, storedRevision } from '../../schema/object.js'
+import { sizeWithText } from '../../base/json/size.js'
 import { deepFreeze, withPath } from '../../base/json/json.js'
 import { StatusError, alreadyExists, generateNameConflict, plainError, verbWithheld } from '../../base/errors/status.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -19,7 +20,7 @@ import type { Steps } from '../../base/turns/steps.js'
 import { keyOf, tableOf } from '../context.js'
 import { inNamespace, withNewMetadata, withUniqueOwners, withoutSystemMetadata } from './metadata.js'
 import { mustBeAllowed } from '../access.js'
-import { fitting, isLarge, isTooLarge } from './storage-limit.js'
+import { type Fitting, fitting, isLarge, isTooLarge } from './storage-limit.js'
 import { inTurns, noteLarge, transact } from './turns.js'
 import { track } from './ownership.js'
 import type { Call } from '../../model/call/call.js'
@@ -97,8 +98,8 @@ export function* insert(
       const read = reread(def, bare)
       const fit = () => fitting(def, deepFreeze(read), call)
       const fits = isLong ? yield* inTurns(context, fit) : fit()
-      def.storage.conversion?.byWebhook?.carry(next, fits)
-      const stored = store(context, call, transaction, key, { next: fits })
+      def.storage.conversion?.byWebhook?.carry(next, fits.next)
+      const stored = store(context, call, transaction, key, fits)
       return read === bare && !def.storage.filledOnRead ? stored : noteFilledOnRead(stored)
     }
     // What cannot be stored fails before its name is looked up.
@@ -132,20 +133,26 @@ function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObjec
 const withoutSelfLink = (object: KubeObject): KubeObject =>
   'selfLink' in object.metadata ? withPath(object, ['metadata', 'selfLink'], undefined) : object
 
-/** Puts a frozen object at the next revision into its table. */
+/** Puts a frozen object at the next revision into its table; `bytes` is its storedSize, if known. */
 export const putRevised = (
   { target }: Call,
   transaction: Transaction<KubeObject>,
   key: string,
   object: KubeObject,
-): KubeObject =>
-  transaction.put(tableOf(target), key, (revision) => {
+  bytes?: number,
+): KubeObject => {
+  const before = object.metadata.resourceVersion
+  const make = (revision: number) => {
     const revised = withRevision(object, revision)
     Object.freeze(revised.metadata)
     Object.freeze(revised)
     target.def.storage.conversion?.byWebhook?.carry(object, revised)
     return revised
-  })
+  }
+  const sizeOf =
+    bytes === undefined ? undefined : (made: KubeObject) => sizeWithText(bytes, storedRevision(made), before)
+  return transaction.put(tableOf(target), key, make, sizeOf)
+}
 
 /** Stores an object at the next revision, with its allocation records, in place of `old` if there is one. */
 export function store(
@@ -153,10 +160,10 @@ export function store(
   call: Call,
   transaction: Transaction<KubeObject>,
   key: string,
-  { next, old }: { readonly next: KubeObject; readonly old?: KubeObject },
+  { next, bytes: size, old }: Fitting & { readonly old?: KubeObject },
 ): KubeObject {
   const { allocationRecords, bytes } = call.target.def.storage
-  const put = () => putRevised(call, transaction, key, next)
+  const put = () => putRevised(call, transaction, key, next, size)
   const stored = allocationRecords ? withAllocationRecords(context, call, transaction, { next, old }, put) : put()
   if (isLarge(next)) noteLarge(stored)
   if (bytes !== undefined) noteEmptyBytes(call, stored)

@@ -80,8 +80,8 @@ export function* mutate(
   if (options.dryRun) return { object: asStored(def, next), removed: false }
   const fit = () => fitting(def, deepFreeze(next), call)
   const fits = isLong ? yield* inTurns(context, fit) : fit()
-  def.storage.conversion?.byWebhook?.carry(next, fits)
-  const stored = store(context, call, transaction, key, { next: fits, old })
+  def.storage.conversion?.byWebhook?.carry(next, fits.next)
+  const stored = store(context, call, transaction, key, { ...fits, old })
   if (def.storage.bytes !== undefined) keepEmptyBytesApplied(call, old, stored)
   return { object: read === bare ? stored : noteFilledOnRead(stored), removed: false }
 }

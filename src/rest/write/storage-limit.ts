@@ -1,4 +1,11 @@
-import { frozenSpecOf, jsonSize, mostCharacters, rememberedSizes } from '../../base/json/size.js'
+import {
+  charactersIn,
+  frozenSpecOf,
+  jsonSize,
+  rememberedSizes,
+  storedExtent,
+  type Extent,
+} from '../../base/json/size.js'
 import { areParted, inParts, progressOf } from '../../base/turns/work-in-parts.js'
 import { namesOf } from '../../base/json/member-names.js'
 import { plainError } from '../../base/errors/status.js'
@@ -14,16 +21,20 @@ const MOST_SENT = 2 * 1024 * 1024
 // A character takes six bytes in JSON at most.
 const MOST_ESCAPED = 6
 
+/** An object that fits into storage, and its storedSize if that is known. */
+export type Fitting = { readonly next: KubeObject; readonly bytes?: number }
+
 /**
  * Returns an object that fits into storage: one that is too large loses its managedFields, unless the write is an apply
  * (apiserver: endpoints/handlers, isTooLargeError).
  *
  * @throws StatusError 500 with the message of etcd or of its client
  */
-export function fitting(def: KindDef, object: KubeObject, { body }: Call): KubeObject {
-  if (isSmall(object)) return object
+export function fitting(def: KindDef, object: KubeObject, { body }: Call): Fitting {
+  const extent = storedExtent(object)
+  if (isSmall(extent)) return { next: object, bytes: extent.bytes }
   const size = sizeOf(def, object)
-  if (size < LARGE) return object
+  if (size < LARGE) return { next: object }
   if (size <= MOST_TAKEN) return noted(object)
   const bare = body?.patch === 'apply' ? object : withoutManagedFields(object)
   const left = bare === object ? size : sizeOf(def, bare)
@@ -33,9 +44,9 @@ export function fitting(def: KindDef, object: KubeObject, { body }: Call): KubeO
 
 const large = new WeakSet<KubeObject>()
 
-function noted(object: KubeObject): KubeObject {
+function noted(object: KubeObject): Fitting {
   large.add(object)
-  return object
+  return { next: object }
 }
 
 /** Tells whether an object that fits into storage is so large that work on it takes long. */
@@ -46,7 +57,7 @@ export const isLarge = (fits: KubeObject): boolean => large.has(fits)
  * then.
  */
 export const isTooLarge = (def: KindDef, object: KubeObject): boolean =>
-  !isSmall(object) && sizeOf(def, object) > MOST_TAKEN
+  !isSmall(storedExtent(object)) && sizeOf(def, object) > MOST_TAKEN
 
 const sizeOf = ({ structural, schema }: KindDef, object: KubeObject): number =>
   structural ? sizeInJson(object) : sizeInProtobuf(schema, object)
@@ -70,8 +81,8 @@ const SMALL = MOST_TAKEN / MOST_ESCAPED / 2
 // Size in bytes from which decoding, validating and comparing an object takes long.
 const LARGE = 64 * 1024
 
-/** Tells whether an object fits in any case. */
-const isSmall = (object: KubeObject): boolean => mostCharacters(object) <= SMALL
+/** Tells whether an object of that extent fits in any case. */
+const isSmall = (extent: Extent): boolean => charactersIn(extent) <= SMALL
 
 function refusalOf(size: number): string {
   if (size > MOST_SENT)
