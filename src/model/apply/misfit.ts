@@ -3,8 +3,12 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import { isOwed, lackedKeys, topologyOf } from './topology.js'
 
-/** Tells whether an object that decoded without errors still violates its type, whatever its managedFields are. */
-export const isMisfit = (schema: Schema, object: KubeObject): boolean => violates(bareSchema(schema), object)
+/**
+ * Tells whether an object that decoded without errors still violates its type, whatever its managedFields are. Parts
+ * that it shares with `fitting`, which does not violate it, are skipped.
+ */
+export const isMisfit = (schema: Schema, object: KubeObject, fitting?: KubeObject): boolean =>
+  violates(bareSchema(schema), object, fitting)
 
 const bare = new WeakMap<Schema, Schema>()
 
@@ -23,8 +27,8 @@ function createBare(schema: Schema): Schema {
  * Tells whether a value that decoded without errors still violates its type. The few rules that decoding does not
  * check: items must have the keys of their list, and FieldsV1 must be an object.
  */
-function violates(schema: Schema, value: unknown): boolean {
-  if (value === null || value === undefined) return false
+function violates(schema: Schema, value: unknown, fitting?: unknown): boolean {
+  if (value === fitting || value === null || value === undefined) return false
   const { isKept, owed, items, parts, others } = lookAt(schema)
   if (isKept) return !isObject(value)
   if (Array.isArray(value)) {
@@ -33,9 +37,10 @@ function violates(schema: Schema, value: unknown): boolean {
     return false
   }
   if (!isObject(value)) return false
+  const before = isObject(fitting) ? fitting : undefined
   for (let i = 0; i < parts.length; i++) {
     const at = parts[i]
-    if (at && value[at.name] !== undefined && violates(at.part, value[at.name])) return true
+    if (at && value[at.name] !== undefined && violates(at.part, value[at.name], before?.[at.name])) return true
   }
   if (others) for (const name in value) if (violates(others, value[name])) return true
   return false

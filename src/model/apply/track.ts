@@ -69,8 +69,9 @@ export function trackUpdate(
   next: KubeObject,
   asked?: FormsOfBoth,
 ): KubeObject {
+  const fitting = live && isOfType(write.def, live) ? live : undefined
   // The misfit may be in a part that the subresource drops.
-  if (!isOfType(write.def, next)) return untracked(write, live, next)
+  if (!isOfType(write.def, next, fitting)) return untracked(write, live, next)
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const entries = live?.metadata.managedFields
   const stored = ownersOf(entries) ?? []
@@ -78,7 +79,7 @@ export function trackUpdate(
   // A live object without recorded owners is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
   // The live object has kept its owners although it did not fit.
-  if (live && !isOfType(write.def, live)) return untracked(write, live, next)
+  if (live !== fitting) return untracked(write, live, next)
   // An entry with an invalid apiVersion keeps the server from reading the sets of all others.
   if (owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return untracked(write, live, next)
   const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
@@ -105,11 +106,14 @@ function untracked({ def }: TrackedWrite, live: KubeObject | undefined, next: Ku
 const atOnce = ({ def }: TrackedWrite, object: KubeObject): Forms =>
   formsAtOnce(def, () => withoutManagedFields(object))
 
-/** Tells whether an object without its managedFields fits its kind's schema; what a struct decoded mostly does. */
-const isOfType = (def: KindDef, object: KubeObject) =>
+/**
+ * Tells whether an object without its managedFields fits its kind's schema, as `fitting` does; what a struct decoded
+ * mostly does.
+ */
+const isOfType = (def: KindDef, object: KubeObject, fitting?: KubeObject) =>
   def.structural
     ? isReadable(def, withoutManagedFields(object))
-    : !worded(def.wording, () => isMisfit(def.schema, object))
+    : !worded(def.wording, () => isMisfit(def.schema, object, fitting))
 
 const isReadable = (def: KindDef, object: KubeObject) =>
   typedProblem(object, def.schema, def.serverVersion, { repeats: true }) === undefined
