@@ -217,8 +217,13 @@ function createMapDecoder(values: Schema): Decoder {
   }
 }
 
+/** What no value has a member of. */
+const ABSENT = Symbol('absent')
+
 type Member = {
   readonly name: string
+  /** What a value has the field as. */
+  readonly source: string | symbol
   /** Its index among the fields of the struct. */
   readonly place: number
   readonly decode: Decoder
@@ -233,20 +238,21 @@ type Member = {
   readonly noteForm: FormNoter | undefined
 }
 
-/** The fields of a struct in order, and those that are written even when absent. */
+/** The fields of a struct in order, and those that are written even when absent, as absent ones. */
 type Members = { readonly all: ReadonlyMap<string, Member>; readonly owed: readonly Member[] }
 
 function membersOf(properties: NonNullable<Schema['properties']>): Members {
   const all = new Map<string, Member>()
   for (const [name, schema] of Object.entries(properties)) all.set(name, createMember(name, all.size, schema))
-  return { all, owed: [...all.values()].filter(({ absent }) => absent !== absentMember) }
+  const owed = [...all.values()].filter(({ absent }) => absent !== absentMember)
+  return { all, owed: owed.map((member) => ({ ...member, source: ABSENT })) }
 }
 
 /**
  * Returns the fields that a value of these names has, in schema order. Most values have them in that order already. A
  * struct may have forty fields, of which most values set a few; so this goes through the value, not the schema.
  */
-function givenMembers(all: ReadonlyMap<string, Member>, names: readonly string[]): readonly Member[] {
+function givenMembers(all: ReadonlyMap<string, Member>, names: readonly string[]): Member[] {
   const given: Member[] = []
   for (let i = 0; i < names.length; i++) {
     const member = all.get(names[i] ?? '')
@@ -258,6 +264,17 @@ function givenMembers(all: ReadonlyMap<string, Member>, names: readonly string[]
   return given
 }
 
+/** Adds those of the fields that are written even when absent which are not among the others. */
+function addOwed(given: Member[], owed: readonly Member[]): void {
+  for (let i = 0; i < owed.length; i++) {
+    const other = owed[i]
+    if (!other) continue
+    let at = given.length
+    while (at > 0 && (given[at - 1]?.place ?? 0) > other.place) at--
+    if (given[at - 1]?.place !== other.place) given.splice(at, 0, other)
+  }
+}
+
 function createStructDecoder(schema: Schema): Decoder {
   const { properties = {} } = schema
   // Created at first use, so that a schema may refer to itself.
@@ -267,25 +284,25 @@ function createStructDecoder(schema: Schema): Decoder {
     if (!isObject(value)) return misfit()
     const known = before !== undefined && isObject(before) ? before : undefined
     const { all, owed } = (members ??= membersOf(properties))
-    const out: Record<string, unknown> = {}
+    const out: Written = {}
     const names = memberNames(value)
     const given = givenMembers(all, names)
     const hasUnknown = given.length < names.length
-    let due = 0
+    if (owed.length > 0) addOwed(given, owed)
     for (let i = 0; i < given.length; i++) {
       const member = given[i]
-      if (!member) continue
-      for (let other = owed[due]; other && other.place < member.place; other = owed[++due])
-        write(out, other, undefined, state, known)
-      if (owed[due] === member) due++
-      write(out, member, value[member.name], state, known)
+      if (member) write(out, member, value, state, known)
     }
-    for (let other = owed[due]; other; other = owed[++due]) write(out, other, undefined, state, known)
-    if (hasUnknown && !keepsUnknown) state.unknown = true
-    else if (hasUnknown) for (const key of memberNames(value)) if (!all.has(key)) setOwn(out, key, value[key])
+    if (hasUnknown && keepsUnknown) copyUnknown(out, all, value)
+    else if (hasUnknown) state.unknown = true
     if (state.noted) noteWithin(out)
     return Object.freeze(out)
   }
+}
+
+/** Copies the members of a value that are not among the fields of its struct. */
+function copyUnknown(out: Written, all: Members['all'], value: Values): void {
+  for (const key of memberNames(value)) if (!all.has(key)) setOwn(out, key, value[key])
 }
 
 const shared = new WeakSet<object>()
@@ -315,17 +332,13 @@ function sharing(decodeStruct: Decoder): Decoder {
   }
 }
 
-type Values = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string | symbol, unknown>>
+type Written = Record<string, unknown>
 
 /** Decodes a field and writes it, unless it is to be omitted. */
-function write(
-  out: Record<string, unknown>,
-  member: Member,
-  given: unknown,
-  state: State,
-  known: Values | undefined,
-): void {
+function write(out: Written, member: Member, value: Values, state: State, known: Values | undefined): void {
   const { name, decode } = member
+  const given = value[member.source]
   // Most members are texts.
   if (decode === decodeText && typeof given === 'string' && given !== '') {
     out[name] = given
@@ -354,6 +367,7 @@ function createMember(name: string, place: number, schema: Schema): Member {
   const filled = isEmpty(given) ? undefined : given
   return {
     name,
+    source: name,
     place,
     decode,
     absent,

@@ -132,3 +132,18 @@ test('a schema may refer to itself', () => {
   const value = { name: 'a', children: [{ name: 'b', children: [{ name: 'c' }] }] }
   expect(decode(tree, value)).toEqual({ object: value, faults: [] })
 })
+
+test('a field that is written even when absent is absent from an object that only inherits a member of its name', () => {
+  const schema = struct('io.test.v1.Inherited', {
+    constructor: always(string()),
+    b: string(),
+    valueOf: always(int32()),
+  })
+  expect(decode(schema, {}).object).toEqual({ constructor: '', valueOf: 0 })
+  const { object } = decode<object>(schema, { valueOf: 2, b: 'b', constructor: 'a' })
+  expect(Object.entries(object)).toEqual([
+    ['constructor', 'a'],
+    ['b', 'b'],
+    ['valueOf', 2],
+  ])
+})

@@ -21,8 +21,8 @@ export function plainCopy(value: unknown, known?: unknown, depth = 0): unknown {
   if (Array.isArray(value)) {
     const before: readonly unknown[] = Array.isArray(known) ? known : NONE
     const list: unknown[] = []
-    for (const item of value) {
-      const copy = plainCopy(item, before[list.length], depth + 1)
+    for (let i = 0; i < value.length; i++) {
+      const copy = plainCopy(value[i], before[i], depth + 1)
       if (copy === UNPLAIN) return UNPLAIN
       list.push(copy)
     }

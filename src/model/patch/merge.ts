@@ -13,7 +13,12 @@ import { sortNamesInParts } from '../../base/turns/sort-in-parts.js'
 export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonObject {
   if (isInTurns()) return mergeInParts(document, patch)
   const next = begun(patch)
-  for (const name of sortBytes(namesOfBoth(document, patch))) mergeMember(next, name, document, patch)
+  const names = sortBytes(namesOfBoth(document, patch))
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] ?? ''
+    if (Object.hasOwn(patch, name)) mergeMember(next, name, document, patch)
+    else setOwn(next, name, document[name])
+  }
   return next
 }
 
