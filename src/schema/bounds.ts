@@ -195,7 +195,7 @@ function textsOf(allowed: readonly unknown[]): ReadonlySet<unknown> {
 export type Formats = 'texts' | 'all'
 
 /** Returns the format of a schema if the server validates it, else `''`. */
-export function heededFormat({ type, format }: Schema, formats: Formats): string {
+export function heededFormat({ type, format }: Pick<Schema, 'type' | 'format'>, formats: Formats): string {
   const name: string = format ?? ''
   if (formats === 'texts' && (type === 'integer' || type === 'number')) return ''
   if (type === 'integer') return /^int(32|64)$/.test(name) ? name : ''

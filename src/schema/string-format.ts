@@ -1,6 +1,6 @@
+import { wordingNow } from '../base/errors/wording.js'
 import { parseDurationFormat } from '../base/go/duration.js'
 import { parseIp } from '../base/text/ip.js'
-import { parseQuantity } from '../base/numbers/quantity.js'
 import { legacyCidr } from '../base/rules/ip.js'
 import { neededUrls } from '../base/text/urls.js'
 
@@ -52,11 +52,18 @@ const FORMATS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['date', (text) => isDate(text)],
   ['duration', (text) => parseDurationFormat(text) !== undefined],
   ['datetime', (text) => isDateTime(text)],
-  ['quantity', (text) => typeof parseQuantity(text) !== 'string'],
+])
+
+// Names of Kubernetes (k8s.io/kube-openapi: kubernetes-extensions.go).
+const SHORT = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?'
+const NAMES: ReadonlyMap<string, FormatTest> = new Map([
+  ['k8sshortname', matches(new RegExp(`^(?!.{64})${SHORT}$`))],
+  ['k8slongname', matches(new RegExp(`^(?!.{254})${SHORT}(?:\\.${SHORT})*$`))],
 ])
 
 /** Returns the check of a string format; undefined for a format that the server ignores. */
-export const stringFormat = (name: string): FormatTest | undefined => FORMATS.get(nameOf(name))
+export const stringFormat = (name: string): FormatTest | undefined =>
+  FORMATS.get(nameOf(name)) ?? (wordingNow().hasNameFormats ? NAMES.get(nameOf(name)) : undefined)
 
 /** Tells whether a string format is that of URIs, whose check needs the parser of URLs. */
 export const isUriFormat = (name: string): boolean => nameOf(name) === 'uri'

@@ -23,6 +23,8 @@ export type Wording = {
   readonly isDeclarative: boolean
   /** Whether the numbers of custom resources have to be of the range of their type and format: since v1.36. */
   readonly holdsNumbers: boolean
+  /** Whether schemas may ask for names (`k8s-short-name`): since v1.35, one after that they came with. */
+  readonly hasNameFormats: boolean
   /** Which of those parts new expressions may use; stored ones may use all. */
   readonly libraries: readonly Library[]
 }
@@ -38,6 +40,7 @@ const FIRST: Wording = {
   isStrictOfAddresses: false,
   isDeclarative: false,
   holdsNumbers: false,
+  hasNameFormats: false,
   libraries: ['durations'],
 }
 

@@ -7,6 +7,7 @@ import { createLateLibrary, loadAll } from '../../base/turns/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { loadEngine, loadLibrary, mayParse } from '../../cel/library.js'
 import type { Column } from '../../model/registry/column.js'
+import type { KindDeclaration } from '../../model/registry/kind-def.js'
 import { defineKind } from '../../model/registry/define.js'
 import { type Definition, DEFINITIONS } from './definition.js'
 import { CLEANUP, withCondition } from './definition-status.js'
@@ -60,6 +61,17 @@ const making =
   <T extends object>(object: T): T =>
     change(definitionOf(object)) as unknown as T // both are types of the same struct
 
+/** Until v1.36 who writes a status owns none of the metadata. */
+const subresourcesIn = ({ version }: Profile): NonNullable<KindDeclaration['subresources']> => ({
+  main: { resetFields: ['status'] },
+  status: {
+    verbs: ['get', 'patch', 'update'],
+    resetFields: ['spec'],
+    unowned: atLeast(version, '1.36') ? ['spec'] : ['metadata', 'spec'],
+    tables: false,
+  },
+})
+
 /** The rules of definitions. Loaded on demand: only clusters with a definition need them. */
 export const definitionRules = createLateLibrary(() => import('./validate-definition.js'))
 
@@ -92,14 +104,12 @@ export const customResourceDefinition = defineKind(members, (profile) => ({
     generation: true,
     name: (name, prefix, object) => definitionRules.needed().nameFaults(name, prefix, definitionOf(object)),
   },
-  subresources: {
-    main: { resetFields: ['status'] },
-    status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'], unowned: ['metadata', 'spec'], tables: false },
-  },
+  subresources: subresourcesIn(profile),
   create: {
     resetFields: ['status'],
     prepare: making((definition) => withStored({ ...definition, status: EMPTY })),
     validate: withObjectMeta((object) => definitionRules.needed().validateDefinition(definitionOf(object))),
+    warnings: (object) => definitionRules.needed().definitionWarnings(definitionOf(object)),
   },
   update: {
     prepare: (next, _old, { subresource }) => (subresource === 'main' ? making(withStored)(next) : next),
@@ -108,6 +118,7 @@ export const customResourceDefinition = defineKind(members, (profile) => ({
         ? definitionRules.needed().validateDefinition(definitionOf(next), definitionOf(old))
         : definitionRules.needed().validateAccepted(definitionOf(next)),
     ),
+    warnings: (next, old) => definitionRules.needed().definitionWarnings(definitionOf(next), definitionOf(old)),
   },
   delete: {
     replies: { held: 'object' },

@@ -5,10 +5,13 @@ import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import type { Definition } from './definition.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
 import { conditionIsTrue } from './definition-status.js'
+import { definitionWarnings } from './definition-warnings.js'
 import { validateNames } from './validate-names.js'
 import { validateSpec } from './validate-spec.js'
 import { isObject } from '../../base/json/json.js'
 import { patternSteps } from '../../base/go/re2-size.js'
+
+export { definitionWarnings }
 
 /**
  * The limit of the total steps of a definition's patterns, each counted once: all of them are compiled when it is

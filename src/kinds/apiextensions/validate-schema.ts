@@ -55,7 +55,7 @@ function* validateWords(
 const NOT_UNIQUE = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
 
 /** The schemas inside a schema, where they are, and what holds there. */
-function* inside(
+export function* inside(
   schema: Written,
   surroundings: Surroundings,
   isRoot: boolean,

@@ -107,6 +107,7 @@ export const wordingOf = oncePerVersion((version): Wording => ({
   namesEmbedded: atLeast(version, '1.35'),
   isStrictOfAddresses: atLeast(version, '1.36'),
   holdsNumbers: atLeast(version, '1.36'),
+  hasNameFormats: atLeast(version, '1.35'),
   isDeclarative: atLeast(version, '1.37'),
   libraries: LIBRARIES.filter((library) => isThere(library, version)).map(({ name }) => name),
 }))

@@ -1,7 +1,15 @@
 import { type KubeObject, storedName, storedRevision } from '../../schema/object.js'
 import { sizeWithText } from '../../base/json/size.js'
 import { deepFreeze, withPath } from '../../base/json/json.js'
-import { StatusError, alreadyExists, generateNameConflict, plainError, verbWithheld } from '../../base/errors/status.js'
+import {
+  StatusError,
+  alreadyExists,
+  forbiddenStatus,
+  generateNameConflict,
+  plainError,
+  verbWithheld,
+} from '../../base/errors/status.js'
+import { atLeast } from '../../model/registry/kubernetes-version.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { checkSent, readObject } from './body.js'
@@ -33,7 +41,8 @@ export const GENERATE_ATTEMPTS = 8
 /** POST: stores a new object. */
 export function* create(context: WriteContext, call: Call): Steps<Outcome> {
   const { def } = call.target
-  if (def.create.withheld !== undefined) throw verbWithheld(def.resourceSubject, 'create', def.create.withheld)
+  if (def.create.withheld !== undefined && !atLeast(def.serverVersion, '1.34'))
+    throw verbWithheld(def.resourceSubject, 'create', def.create.withheld)
   const { isLong } = context.turns
   const read = () => {
     const sent = readObject(context, call)
@@ -61,6 +70,8 @@ export function* insert(
   const { def, namespace } = call.target
   const { isLong } = context.turns
   const { name = '', generateName: base = '' } = object.metadata
+  if (def.create.withheld !== undefined && atLeast(def.serverVersion, '1.34'))
+    throw forbiddenStatus(def.resourceSubject, name, `create not allowed while ${def.create.withheld}`)
   for (let attempt = 1; ; attempt++) {
     const made = withNewMetadata(context, call, object)
     const admitted = yield* admitCreate(context, call, transaction, made, name || base)
