@@ -33,9 +33,14 @@ export function withReservedNames<T extends KubeObject>(
           ? [invalid('metadata.name', object.metadata.name, RESERVED)]
           : []),
       ],
-      warnings: (object, { featureGates }) =>
-        featureGates.ManifestBasedAdmissionControlConfig ? [] : warningsOf(object),
+      warnings: (object, context) => [
+        ...(context.featureGates.ManifestBasedAdmissionControlConfig ? [] : warningsOf(object)),
+        ...(create?.warnings?.(object, context) ?? []),
+      ],
     },
-    update: { ...update, warnings: warningsOf },
+    update: {
+      ...update,
+      warnings: (next, old, context) => [...warningsOf(next), ...(update?.warnings?.(next, old, context) ?? [])],
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Column } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
 import type { ValidatingWebhookConfiguration } from '../../model/generated/types/admissionregistration-v1.js'
+import type { RuleContext } from '../../model/registry/rule-context.js'
 import { type StructDefaults, structFiller } from '../struct/struct-defaults.js'
 import { type StructDeclaration, defineStructKind } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
@@ -52,6 +53,24 @@ export const validatingWebhookConfiguration = defineStructKind<Configuration>(
   (profile) => withReservedNames(profile, declarationOf('ValidatingWebhookConfiguration')),
 )
 
+const REVIEWS =
+  /^(?:(?:selfsubject|token)reviews\.authentication|(?:(?:local|self)?subjectaccess|selfsubjectrules)reviews\.authorization)\.k8s\.io$/
+const UNSEEN = 'is excluded from admission webhooks; this rule will have no effect'
+
+/** Warns of rules that name reviews, which webhooks do not see (WarningsForValidatingWebhookRules). */
+function warningsOf({ webhooks = [] }: Configuration, { featureGates }: RuleContext<Configuration>): readonly string[] {
+  if (!featureGates.ExcludeAdmissionWebhookVirtualResources) return []
+  return webhooks.flatMap(({ rules = [] }, i) =>
+    rules.flatMap(({ apiGroups = [], resources = [] }, j) => {
+      if (apiGroups.includes('*') || resources.includes('*')) return []
+      const named = apiGroups.flatMap((group) => resources.map((resource) => `${resource}.${group}`))
+      return [...new Set(named)]
+        .filter((resource) => REVIEWS.test(resource))
+        .map((resource) => `webhooks[${i}].rules[${j}]: ${resource} ${UNSEEN}`)
+    }),
+  )
+}
+
 const declarationOf = (
   kind: 'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration',
 ): StructDeclaration<Configuration> => ({
@@ -70,6 +89,7 @@ const declarationOf = (
       ...context.validateObjectMeta(object),
       ...neededRules().validateWebhooks(object.webhooks ?? []),
     ],
+    warnings: warningsOf,
   },
   update: {
     allowUnconditional: false,
@@ -77,6 +97,7 @@ const declarationOf = (
       ...context.validateObjectMeta(next),
       ...neededRules().validateWebhooks(next.webhooks ?? [], old.webhooks ?? []),
     ],
+    warnings: (next, _, context) => warningsOf(next, context),
   },
   table: { columns: [nameColumn, webhooksColumn, ageColumn] },
   example: { metadata: { name: 'checks' }, webhooks: WEBHOOKS },

@@ -155,3 +155,20 @@ test('an apply that changes nothing but owners keeps an empty caBundle', async (
   expect(await generation('two', { webhooks })).toBe(1)
   expect(await generation('one', {}, { a: 'b' })).toBe(2)
 })
+
+test.each([
+  ['1.36', null],
+  [
+    '1.37',
+    '299 - "webhooks[0].rules[0]: tokenreviews.authentication.k8s.io is excluded from admission webhooks; this rule will have no effect"',
+  ],
+] as const)('%s: a rule of a webhook that names reviews is warned of: %s', async (kubernetesVersion, warning) => {
+  const ask = openServer({ kubernetesVersion })
+  const path = `${GROUP}/validatingwebhookconfigurations`
+  const reviews = ['pods', 'tokenreviews', 'tokenreviews', 'subjectaccessreviews']
+  const rule = { ...RULE, apiGroups: ['', 'authentication.k8s.io'], resources: reviews }
+  const webhooks = [{ ...HOOK, rules: [rule, { ...rule, apiGroups: ['*'] }] }]
+  expect((await ask('POST', path, { metadata: { name: 'a' }, webhooks })).warning).toBe(warning)
+  const labels = { a: 'b' }
+  expect((await ask('PATCH', `${path}/a`, { metadata: { labels } })).warning).toBe(warning)
+})
