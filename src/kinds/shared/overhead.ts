@@ -27,22 +27,20 @@ const HUGE_PAGES = 'hugepages-'
 /** Validates the overhead of a pod like the limits of a container; the paths have that field name. */
 export function validateOverhead(podFixed: ResourceList, field: string): readonly Issue[] {
   const names = Object.keys(podFixed)
-  const issues = names.flatMap((name) => validateLimit(podFixed, name, `${field}.limits[${name}]`))
+  const issues = names.flatMap((name) => validateLimit(podFixed, name, `${field}.limits[${name}]`, containerResource))
   const lonely =
     names.some((name) => name.startsWith(HUGE_PAGES)) && !names.includes('cpu') && !names.includes('memory')
   return lonely ? [...issues, forbidden(field, 'HugePages require cpu or memory')] : issues
 }
 
-/** Validates a resource of a container: its name, its quantity, and whole huge pages. */
-export const validateLimit = (list: ResourceList, name: string, field: string): readonly Issue[] => [
-  ...validateAmountOf(list, name, field),
-  ...validatePages(name, list[name] ?? '', field),
-]
+/** Finds what is wrong with the name of a resource. */
+export type NameRule = (name: string, field: string) => readonly Issue[]
 
-/** Validates the name of a resource and its quantity. */
-export const validateAmountOf = (list: ResourceList, name: string, field: string): readonly Issue[] => [
-  ...validateName(name, field),
+/** Validates a resource: its name by a rule, its quantity, and whole huge pages. */
+export const validateLimit = (list: ResourceList, name: string, field: string, named: NameRule): readonly Issue[] => [
+  ...named(name, field),
   ...validateAmount(list, name, field),
+  ...validatePages(name, list[name] ?? '', field),
 ]
 
 /** Validates that huge pages are a multiple of the page size. */
@@ -52,8 +50,16 @@ export const validatePages = (name: string, amount: string, field: string): read
     : []
 
 // A ResourceName is printed without quotes.
-const validateName = (name: string, field: string): readonly Issue[] =>
-  containerResourceFaults(name).map((detail) => invalid(field, ownText(name), detail))
+const ruleOf =
+  (faults: (name: string) => readonly string[]): NameRule =>
+  (name, field) =>
+    faults(name).map((detail) => invalid(field, ownText(name), detail))
+
+/** Validates the name of a resource (validateResourceName). */
+export const anyResource: NameRule = ruleOf(resourceFaults)
+
+/** Validates the name of a resource of a container (ValidateContainerResourceName). */
+export const containerResource: NameRule = ruleOf(containerResourceFaults)
 
 /** Returns the faults of a resource name. */
 export function resourceFaults(name: string): readonly string[] {

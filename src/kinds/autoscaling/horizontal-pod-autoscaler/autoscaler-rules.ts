@@ -24,9 +24,8 @@ import {
   type SourceName,
 } from './autoscaler-types.js'
 import { formOf } from '../../../base/json/as-given.js'
-import { ownText } from '../../../base/go/printable.js'
 import { dns1123Label, pathSegmentName } from '../../../base/rules/names.js'
-import { containerResourceFaults } from '../../shared/overhead.js'
+import { containerResource } from '../../shared/overhead.js'
 import { goQuantity } from '../../shared/resource-list.js'
 
 const LONGEST_PERIOD = 1800
@@ -184,7 +183,7 @@ function validateResource(sort: SourceName, { name = '', container = '' }: Sourc
   if (!isContainer) return names
   return [
     ...names,
-    ...(name ? containerResourceFaults(name).map((detail) => invalid(`${at}.name`, ownText(name), detail)) : []),
+    ...(name ? containerResource(name, `${at}.name`) : []),
     ...(container
       ? dns1123Label(container).map((detail) => invalid(`${at}.container`, container, detail))
       : [required(`${at}.container`, 'must specify a container')]),

@@ -1,4 +1,5 @@
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { containerResource } from '../../shared/overhead.js'
 import { hasEmptied } from '../../../base/json/as-given.js'
 import { ownText } from '../../../base/go/printable.js'
 import {
@@ -130,7 +131,7 @@ const resizing: Rule = (list, field, _, { root }) => {
 
 const neverOf = () => (runsAtLeast('1.36') ? 'pod `restartPolicy`' : '`restartPolicy`')
 
-const resources = resourcesRule(() => [])
+const resources = resourcesRule(containerResource)
 
 /** Validates what depends on the type of the container, and that no earlier container has its name. */
 const ofItsSort: Rule = (container, field, owner, context) => {

@@ -13,6 +13,7 @@ import { compareQuantity } from '../../../base/numbers/quantity.js'
 import { only, resourceListOf } from '../../../base/numbers/quantities.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { all, isOneOf, localPath, requiredValue, type MemberRule, type Rule } from '../../struct/member-rules.js'
+import { anyResource } from '../../shared/overhead.js'
 import { resourcesRule } from './resource-rules.js'
 import { isHugePages, isPodLevel, statedResources } from './pod-resources.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
@@ -39,9 +40,10 @@ const certificates = createLateLibrary(() => import('../../certificates/certific
 const NAMES = ['cpu', 'hugepages-', 'memory']
 
 // A ResourceName is printed without quotes.
-const validateRequirements = resourcesRule((name, field) =>
-  isPodLevel(name) ? [] : [notSupported(field, ownText(name), NAMES)],
-)
+const validateRequirements = resourcesRule((name, field) => {
+  const faults = anyResource(name, field)
+  return isPodLevel(name) || faults.length > 0 ? faults : [notSupported(field, ownText(name), NAMES)]
+})
 
 /** Validates the resources of a pod as a whole (validatePodResources). */
 export const podLevelResources: Rule = (value, field, owner, context) => {

@@ -60,11 +60,11 @@ export function fillPodSpecStruct<T extends Accounted>(spec: T): T {
 }
 
 // The syntax of image references (github.com/distribution/reference). A first component with capitals, a dot or a port
-// is a host.
+// is a host; 64 hexadecimal digits are no name, but an identifier.
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const HOST = '(?:(?=[^/]*[.:A-Z])[a-zA-Z0-9][a-zA-Z0-9.-]*(?::[0-9]+)?|localhost)'
 const IMAGE = new RegExp(
-  `^((?:${HOST}/)?${PART}(?:/${PART})*)(?::([\\w][\\w.-]{0,127}))?(@[a-zA-Z0-9+._-]+:[0-9a-fA-F]{32,})?$`,
+  `^(?![0-9a-f]{64}$)((?:${HOST}/)?${PART}(?:/${PART})*)(?::([\\w][\\w.-]{0,127}))?(@[a-zA-Z0-9+._-]+:[0-9a-fA-F]{32,})?$`,
 )
 
 const HOSTED = new RegExp(`^${HOST}/`)

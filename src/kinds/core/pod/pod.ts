@@ -8,6 +8,7 @@ import {
   KEPT_EMPTY_OF_PODS,
   podStructOf,
 } from './pod-types.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import type { Selectable } from '../../../model/registry/kind-def.js'
@@ -330,8 +331,8 @@ function newStatus(
 ): Pod {
   const spec = noteFilled(withLabelKeys(settled(object.spec ?? {}, featureGates), object.metadata.labels, featureGates))
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now() }] } : {}
-  // A stated QoS class is kept (qos.GetPodQOS).
-  const qosClass = object.status?.qosClass || qosClassOf(spec)
+  // Until v1.37 a stated QoS class is kept (qos.GetPodQOS).
+  const qosClass = (!runsAtLeast('1.37') && object.status?.qosClass) || qosClassOf(spec)
   return withAppArmorProfiles({ ...object, spec, status: { phase: 'Pending', ...conditions, qosClass } }, warn)
 }
 

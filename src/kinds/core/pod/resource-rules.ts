@@ -1,7 +1,8 @@
 import { type Issue, forbidden, invalid, required } from '../../../base/errors/issue.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
 import { isNativeResource } from '../../../base/rules/names.js'
-import { validateAmountOf, validateLimit, validatePages } from '../../shared/overhead.js'
+import { type NameRule, validateLimit, validatePages } from '../../shared/overhead.js'
+import { validateAmount } from '../../shared/resource-list.js'
 import type { Rule } from '../../struct/member-rules.js'
 import { containerClaims } from './device-claim-rules.js'
 import { isHugePages } from './pod-resources.js'
@@ -27,10 +28,10 @@ function validateRequest(name: string, amount: string, limit: string | undefined
 
 /**
  * Makes the rule of resources: validates names and quantities; no request may exceed its limit
- * (validateResourceRequirements). `named` finds what else is wrong with a name.
+ * (validateResourceRequirements).
  */
 export const resourcesRule =
-  (named: (name: string, field: string) => readonly Issue[]): Rule =>
+  (named: NameRule): Rule =>
   (value, field, owner, context) => {
     const {
       limits = NO_AMOUNTS,
@@ -46,17 +47,14 @@ export const resourcesRule =
       const at = `${field}.requests[${name}]`
       return [
         ...named(name, at),
-        ...validateAmountOf(requests, name, at),
+        ...validateAmount(requests, name, at),
         ...validateRequest(name, amount, limits[name], field),
         ...validatePages(name, amount, at),
       ]
     })
     const names = [...Object.keys(limits), ...Object.keys(requests)]
     return [
-      ...Object.keys(limits).flatMap((name) => [
-        ...named(name, `${field}.limits[${name}]`),
-        ...validateLimit(limits, name, `${field}.limits[${name}]`),
-      ]),
+      ...Object.keys(limits).flatMap((name) => validateLimit(limits, name, `${field}.limits[${name}]`, named)),
       ...asked,
       ...(names.some(isHugePages) && !names.some((name) => RESIZED.includes(name))
         ? [forbidden(field, 'HugePages require cpu or memory')]

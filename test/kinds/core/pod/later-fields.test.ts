@@ -147,6 +147,11 @@ describe('refuses in words', () => {
     ],
     [
       '1.37',
+      { resources: { requests: { gpu: '1', 'ephemeral-storage': '1Gi' } } },
+      '[spec.resources.requests[ephemeral-storage]: Unsupported value: "ephemeral-storage": supported values: "cpu", "hugepages-", "memory", spec.resources.requests[gpu]: Invalid value: "gpu": must be a standard resource type or fully qualified]',
+    ],
+    [
+      '1.37',
       { os: { name: 'windows' }, resources: { requests: { cpu: '1' } } },
       'spec.resources: Forbidden: may not be set for a windows pod',
     ],

@@ -375,6 +375,7 @@ test.each([
   ['r.io:5000/i', 'Always'],
   [`i@sha256:${'0'.repeat(64)}`, 'IfNotPresent'],
   ['Not-an-image', 'IfNotPresent'],
+  ['0'.repeat(64), 'IfNotPresent'],
 ])('the imagePullPolicy of %s defaults to %s', async (image, policy) => {
   const { body } = await create({ containers: [{ name: 'c', image }] })
   expect((body['spec'] as { readonly containers: readonly Json[] }).containers[0]!['imagePullPolicy']).toBe(policy)

@@ -34,3 +34,13 @@ test('init containers count as well', async () => {
   expect(await qosClass({}, { requests: { memory: '0' } })).toBe('BestEffort')
   expect(await qosClass({ limits: { 'example.io/gpu': '1' } })).toBe('BestEffort')
 })
+
+test.each([
+  ['1.36', 'Guaranteed'],
+  ['1.37', 'BestEffort'],
+] as const)('%s: a class that a new pod states is %s', async (kubernetesVersion, qosClass) => {
+  const status = { qosClass: 'Guaranteed' }
+  const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] }, status }
+  const { body } = await openServer({ kubernetesVersion })('POST', '/api/v1/namespaces/default/pods', pod)
+  expect(body['status']).toMatchObject({ qosClass })
+})
