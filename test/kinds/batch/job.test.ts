@@ -305,3 +305,17 @@ test('of a long name only the labels of the template are told', async () => {
   expect(refusal).toContain('spec.template.labels: Invalid value')
   expect(refusal).not.toContain('metadata.labels')
 })
+
+test('how a Job and those of a CronJob are scheduled as a group is left out', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const container = { name: 'c', image: 'i' }
+  const spec = { scheduling: {}, template: { spec: { restartPolicy: 'Never', containers: [container] } } }
+  const { body } = await ask('POST', '/apis/batch/v1/namespaces/default/jobs', { metadata: { name: 'a' }, spec })
+  expect(body['spec']).not.toHaveProperty('scheduling')
+  const cronJob = { metadata: { name: 'a' }, spec: { schedule: '* * * * *', jobTemplate: { spec } } }
+  const made = await ask('POST', '/apis/batch/v1/namespaces/default/cronjobs', cronJob)
+  expect(made).toMatchObject({
+    code: 201,
+    body: { spec: { jobTemplate: { spec: expect.not.objectContaining({ scheduling: {} }) } } },
+  })
+})

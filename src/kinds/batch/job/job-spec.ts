@@ -39,6 +39,12 @@ const fillRule = (rule: Rule): Rule =>
     ? { ...rule, onPodConditions: rule.onPodConditions.map((each) => ({ ...each, status: each.status || 'True' })) }
     : rule
 
-/** Drops the fields of feature gates that are off by default, unless the stored spec uses them. */
-export const dropDisabledJobSpecFields = (spec: JobSpec = {}, gates: FeatureGates, old?: JobSpec): JobSpec =>
+/**
+ * Drops the fields of feature gates that are off by default, unless the stored spec uses them: none has a `scheduling`.
+ */
+export const dropDisabledJobSpecFields = (
+  { scheduling: _, ...spec }: JobSpec = {},
+  gates: FeatureGates,
+  old?: JobSpec,
+): JobSpec =>
   spec.template ? { ...spec, template: dropDisabledTemplateFields(spec.template, gates, old?.template) } : spec

@@ -33,6 +33,7 @@ export type JobSpec = {
   readonly completionMode?: string
   readonly suspend?: boolean
   readonly podReplacementPolicy?: string
+  readonly scheduling?: object
   readonly managedBy?: string
 }
 

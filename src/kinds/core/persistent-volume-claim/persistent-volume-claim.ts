@@ -133,7 +133,7 @@ type Status = NonNullable<Claim['status']>
 
 /** Drops the status fields of disabled feature gates, unless the stored status has them. */
 function withoutGated(next: Status, old: Status, featureGates: FeatureGates): Status {
-  const off = new Set<string>()
+  const off = new Set(['healthStatus']) // no version has its gate on
   if (!featureGates.VolumeAttributesClass) off.add('currentVolumeAttributesClassName').add('modifyVolumeStatus')
   if (!featureGates.RecoverVolumeExpansionFailure) off.add('allocatedResources').add('allocatedResourceStatuses')
   return Object.fromEntries(

@@ -59,19 +59,24 @@ const hasRareFields = ({ volumes, ...spec }: PodSpec): boolean =>
     ),
   )
 
+const ofStatuses = (field: string): readonly string[] =>
+  ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'].map(
+    (list) => `status.${list}.*.${field}`,
+  )
+
 const STATUS_GATES: readonly GatedFields[] = [
   {
     gate: 'PodObservedGenerationTracking',
     fields: ['status.observedGeneration', 'status.conditions.*.observedGeneration'],
   },
-  {
-    gate: 'ResourceHealthStatus',
-    fields: ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'].map(
-      (list) => `status.${list}.*.allocatedResourcesStatus`,
-    ),
-  },
+  { gate: 'ResourceHealthStatus', fields: ofStatuses('allocatedResourcesStatus') },
   { gate: 'DRAExtendedResource', fields: ['status.extendedResourceClaimStatus'] },
-  { fields: ['status.nodeAllocatableResourceClaimStatuses', 'status.volumeHealth'] },
+  {
+    fields: [
+      ...['status.nodeAllocatableResourceClaimStatuses', 'status.volumeHealth'],
+      ...ofStatuses('volumeMounts.*.volumeStatus'),
+    ],
+  },
 ]
 
 type Status = NonNullable<Pod['status']>

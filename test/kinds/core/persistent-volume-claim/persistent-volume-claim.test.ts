@@ -3,6 +3,7 @@ import { type FeatureGates, featureGatesOf } from '../../../../src/model/registr
 import { exampleProfile } from '../../../../src/model/registry/profile.js'
 import { kubernetesProfile } from '../../../profiles.js'
 import { persistentVolumeClaim } from '../../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim.js'
+import { openServer } from '../../asking.js'
 import { causes, cells, loadRulesOf, now, read, ruleContext } from '../../causes.js'
 import { LABEL, LABEL_VALUE, SUBDOMAIN } from '../../texts.js'
 
@@ -470,4 +471,13 @@ test('prints the table rows of a claim', () => {
       status,
     }),
   ).toEqual(['a', 'Terminating', 'v', '1Gi', 'RWO,RWX', 'slow', 'gold', '<unknown>', 'Filesystem'])
+})
+
+test('the health of the volume is left out', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const path = '/api/v1/namespaces/default/persistentvolumeclaims'
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+  await ask('POST', path, { metadata: { name: 'a' }, spec })
+  const { body } = await ask('PATCH', `${path}/a/status`, { status: { phase: 'Lost', healthStatus: {} } })
+  expect(body['status']).toEqual({ phase: 'Lost' })
 })
