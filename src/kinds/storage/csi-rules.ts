@@ -3,6 +3,7 @@ import { repeatsOf } from '../../base/lists/lists.js'
 import type { GoText } from '../../base/go/printable.js'
 import { type Issue, duplicate, immutable, invalid, notSupported, required } from '../../base/errors/issue.js'
 import { jsonEqual } from '../../base/json/json.js'
+import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import type { CSIDriver as CSIDriverStruct, CSINode as CSINodeStruct } from '../../model/generated/types/storage-v1.js'
 import { goPointer, goStrings, goStruct } from '../shared/go-struct.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
@@ -114,12 +115,17 @@ function validateKeys(keys: readonly string[], at: string): readonly Issue[] {
 export const validateDrivers = (next: CSINode, old: CSINode): readonly Issue[] =>
   driversOf(old).flatMap((before) =>
     driversOf(next)
-      .filter((driver) => driver.name === before.name && !jsonEqual(driver, before))
+      .filter((driver) => driver.name === before.name && !jsonEqual(fixedOf(driver), fixedOf(before)))
       .map((driver) => immutable('spec.drivers', goDriver(driver))),
   )
 
+// Since 1.35 the volumes that a node can take may change (MutableCSINodeAllocatableCount).
+const fixedOf = ({ allocatable, ...driver }: Driver): Driver =>
+  allocatable && !runsAtLeast('1.35') ? { ...driver, allocatable } : driver
+
 const goDriver = (driver: Driver): GoText => {
-  const { name, nodeID, topologyKeys, allocatable } = driver
+  const { name, nodeID, topologyKeys } = driver
+  const { allocatable } = fixedOf(driver)
   const resources =
     allocatable && goStruct('storage.VolumeNodeResources', { Count: goPointer('int32', allocatable.count) })
   return goStruct('storage.CSINodeDriver', {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeRefusal, openServer, refusal } from '../asking.js'
+import { changeRefusal, openServer, refusal, wordsOf } from '../asking.js'
 
 const STORAGE = '/apis/storage.k8s.io/v1'
 const CAPACITIES = `${STORAGE}/namespaces/default/csistoragecapacities`
@@ -147,4 +147,29 @@ describe('a VolumeAttachment', () => {
     expect(body['status']).toEqual({ attached: true, attachError: { time: null, message: 'm' } })
     expect(body['metadata']).not.toHaveProperty('labels')
   })
+})
+
+test.each([
+  ['1.34', /^spec.drivers: Invalid value: .*: field is immutable$/],
+  ['1.35', /^200$/],
+] as const)('%s: the volumes that a driver can take on a node change: %s', async (kubernetesVersion, words) => {
+  const ask = openServer({ kubernetesVersion })
+  const drivers = (count: number, nodeID = 'n') => ({ drivers: [{ name: 'd.io', nodeID, allocatable: { count } }] })
+  await ask('POST', `${STORAGE}/csinodes`, { metadata: { name: 'a' }, spec: drivers(1) })
+  const change = async (spec: object) => wordsOf(await ask('PATCH', `${STORAGE}/csinodes/a`, { spec }))
+  expect(String(await change(drivers(2)))).toMatch(words)
+  expect(await change(drivers(1, 'm'))).toMatch(/"?Allocatable"?:.*field is immutable$/)
+})
+
+test('since v1.37 the driver of a changed attachment is told of in other words than that of a new one', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const path = `${STORAGE}/volumeattachments`
+  const spec = { attacher: 'd.io', nodeName: 'n', source: { persistentVolumeName: 'v' } }
+  expect(wordsOf(await ask('POST', path, { metadata: { name: 'a' }, spec: { ...spec, attacher: 'a..b' } }))).toMatch(
+    /^spec.attacher: Invalid value: "a..b": an RFC 1123 subdomain/,
+  )
+  await ask('POST', path, { metadata: { name: 'a' }, spec })
+  expect(wordsOf(await ask('PATCH', `${path}/a`, { spec: { attacher: 'a..b' } }))).toMatch(
+    /^\[spec.attacher: Invalid value: "a..b": a lowercase RFC 1123 subdomain .*, spec: .*: field is immutable\]$/,
+  )
 })

@@ -3,7 +3,7 @@ import { utf8Length } from '../../../base/bytes/utf8.js'
 import type { GoText } from '../../../base/go/printable.js'
 import { jsonEqual } from '../../../base/json/json.js'
 import { goPointer, goStruct } from '../../shared/go-struct.js'
-import { validateTaggedDriver } from '../csi-driver-name.js'
+import { validateDriverName, validateTaggedDriver } from '../csi-driver-name.js'
 import {
   type Issue,
   declaredImmutable,
@@ -11,7 +11,6 @@ import {
   invalid,
   required,
   tooLong,
-  declared,
   declaredRequired,
 } from '../../../base/errors/issue.js'
 import { isLonger } from '../../../base/rules/texts.js'
@@ -82,23 +81,28 @@ export function validateChanged(
   metadata: readonly Issue[],
 ): readonly Issue[] {
   // Until 1.35 a real server runs the rules of a create twice, with those of the status.
-  const names = runsAtLeast('1.36') ? validateNames(next) : []
-  const whole = [...metadata, ...validateWhole(next), ...names]
   const kept = jsonEqual(next.spec, old.spec) ? [] : [declaredImmutable('spec', goSpec(next))]
+  // The tag of a spec that may not change stops that of its attacher.
+  const names = runsAtLeast('1.36')
+    ? validateNames(next, kept.length > 0 ? validateDriverName : validateTaggedDriver)
+    : []
+  const whole = [...metadata, ...validateWhole(next), ...names]
   return [...whole, ...(runsAtLeast('1.35') ? [] : whole), ...kept]
 }
 
 /** Validates a new attachment. */
 export const validateNew = (object: VolumeAttachment): readonly Issue[] => [
   ...validateWhole(object),
-  ...validateNames(object),
+  ...validateNames(object, validateTaggedDriver),
 ]
 
 /** Validates what only creates were validated by until 1.36 (ValidateVolumeAttachmentV1). */
-function* validateNames({ spec: { attacher = '', source = {} } = {} }: VolumeAttachment): Iterable<Issue> {
+function* validateNames(
+  { spec: { attacher = '', source = {} } = {} }: VolumeAttachment,
+  validateDriver: typeof validateDriverName,
+): Iterable<Issue> {
   // Since then a missing attacher is told of once.
-  if (attacher || !runsAtLeast('1.36'))
-    for (const issue of validateTaggedDriver(attacher, 'spec.attacher')) yield declared(issue)
+  if (attacher || !runsAtLeast('1.36')) yield* validateDriver(attacher, 'spec.attacher')
   const name = source.persistentVolumeName
   if (name !== undefined)
     for (const detail of subdomainName(name, false)) yield invalid('spec.source.persistentVolumeName', name, detail)
