@@ -103,7 +103,7 @@ function validateList({
 }
 
 function validateWatch(
-  { resourceVersionMatch: match, sendInitialEvents, continue: token }: Options,
+  { resourceVersion, resourceVersionMatch: match, sendInitialEvents, continue: token }: Options,
   featureGates: FeatureGates,
 ): readonly Issue[] {
   const issues: Issue[] = []
@@ -119,10 +119,11 @@ function validateWatch(
       )
   } else if (match !== '')
     issues.push(forbidden(MATCH, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'))
-  if (match !== '') {
-    if (match !== 'NotOlderThan') issues.push(notSupported(MATCH, match, ['NotOlderThan']))
-    if (token !== '') issues.push(forbidden(MATCH, 'resourceVersionMatch is forbidden when continue is provided'))
-  }
+  if (match !== '' && match !== 'NotOlderThan') issues.push(notSupported(MATCH, match, ['NotOlderThan']))
+  // A watch that begins with what is there matches what is not older (SetListOptionsDefaults).
+  const isMatched = featureGates.WatchList && sendInitialEvents === undefined && /^0?$/.test(resourceVersion)
+  if (token !== '' && (match !== '' || isMatched))
+    issues.push(forbidden(MATCH, 'resourceVersionMatch is forbidden when continue is provided'))
   return issues
 }
 

@@ -66,3 +66,12 @@ test.each([
   const metadata = { name: 'a', annotations: { [HINTS]: hints, [MODE]: mode } }
   expect(await refusal(SERVICES, { metadata, spec: { ports } })).toBe(want)
 })
+
+test.each([
+  ['1.33', /^metadata.generateName: Invalid value: "Bad": a DNS-1035 label/],
+  ['1.34', /^200$/],
+] as const)('%s: the generateName of a changed service: %s', async (kubernetesVersion, words) => {
+  const ask = openServer({ kubernetesVersion })
+  await ask('POST', SERVICES, { metadata: { name: 'a' }, spec: { ports } })
+  expect(String(wordsOf(await ask('PATCH', `${SERVICES}/a`, { metadata: { generateName: 'Bad' } })))).toMatch(words)
+})

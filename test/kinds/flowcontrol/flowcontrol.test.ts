@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openServer, refusal } from '../asking.js'
+import { openServer, refusal, wordsOf } from '../asking.js'
 
 const GROUP = '/apis/flowcontrol.apiserver.k8s.io/v1'
 const level = { priorityLevelConfiguration: { name: 'low' } }
@@ -95,4 +95,14 @@ test('rows of FlowSchemas are in the order of their precedence, then of their na
   )
   expect(names.slice(0, 3)).toEqual(['exempt', 'probes', 'z'])
   expect(names.slice(-5)).toEqual(['a', 'b', 'service-accounts', 'global-default', 'catch-all'])
+})
+
+test('since v1.37 tags tell of the members of another type before that of the type', async () => {
+  const ask = openServer({ kubernetesVersion: '1.37' })
+  const limited = { limitResponse: { queuing: { queues: 1, handSize: 1, queueLengthLimit: 1 } } }
+  const path = `${GROUP}/prioritylevelconfigurations`
+  const { body } = await ask('POST', path, { metadata: { name: 'a' }, spec: { limited, exempt: {} } })
+  expect(wordsOf({ code: 422, warning: null, body })).toBe(
+    '[spec.exempt: Forbidden, spec.limited: Forbidden, spec.type: Required value, spec.limited.limitResponse.queuing: Forbidden, spec.limited.limitResponse.type: Required value]',
+  )
 })

@@ -22,3 +22,14 @@ test('a dry run behind a semicolon is none', async () => {
   expect((await fetch(`${path}?dryRun=All;x=1`, { method: 'POST', headers, body })).status).toBe(201)
   expect((await fetch(`${path}/a`)).status).toBe(200)
 })
+
+test('since v1.34 a watch of what is there and what follows has no continue', async () => {
+  const watched = async (kubernetesVersion: string, query: string) => {
+    const { fetch } = createCluster({ seed: 1, controllers: 'none', kubernetesVersion })
+    const { status } = await fetch(`/api/v1/namespaces/default/configmaps?watch=1&timeoutSeconds=1&${query}`)
+    return status
+  }
+  expect(await watched('1.33', 'continue=x')).toBe(200)
+  for (const query of ['continue=x', 'continue=x&resourceVersion=0']) expect(await watched('1.34', query)).toBe(422)
+  for (const query of ['', 'continue=x&resourceVersion=1']) expect(await watched('1.34', query)).toBe(200)
+})

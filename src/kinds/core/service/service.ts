@@ -342,10 +342,11 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
         : next,
     validate: withObjectMetaUpdate((next, old, context) =>
       context.subresource === 'main'
-        ? // ValidateServiceUpdate repeats all rules of a create, metadata included.
-          [
+        ? [
             ...validateServiceChange(next, old),
-            ...withObjectMeta((object: Service) => validateService(object, old))(next, context),
+            // Until 1.34 all rules of a create are repeated, metadata included.
+            ...(atLeast(profile.version, '1.34') ? [] : context.validateObjectMeta(next)),
+            ...validateService(next, old),
           ]
         : validateServiceStatus(next),
     ),

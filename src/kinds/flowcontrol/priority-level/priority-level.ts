@@ -65,9 +65,10 @@ function validateSpec(name: string, { type = '', exempt, limited }: Spec): reado
     default:
       return [
         ...misnamed,
-        unknownType('spec.type', type, ['Exempt', 'Limited']),
         ...(exempt ? unfitByTags('spec.exempt') : []),
-        ...(limited ? [...unfitByTags('spec.limited'), ...tagsOf(limited)] : []),
+        ...(limited ? unfitByTags('spec.limited') : []),
+        unknownType('spec.type', type, ['Exempt', 'Limited']),
+        ...(limited ? tagsOf(limited) : []),
       ]
   }
 }
@@ -113,7 +114,7 @@ function validateResponse({ type = '', queuing }: Response, at: string): readonl
         ? validateQueuing(queuing, field)
         : [declaredRequired(field, 'must not be empty if limited.limitResponse.type is Limited')]
     default:
-      return [unknownType(`${at}.type`, type, ['Queue', 'Reject']), ...(queuing ? unfitByTags(field) : [])]
+      return [...(queuing ? unfitByTags(field) : []), unknownType(`${at}.type`, type, ['Queue', 'Reject'])]
   }
 }
 
