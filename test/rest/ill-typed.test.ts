@@ -94,7 +94,7 @@ test('a zero deletionTimestamp is ignored by a create, and refused as a change b
   )
 })
 
-test('the fraction of a deletionTimestamp is shown in the error, and not stored', async () => {
+test('the fraction of a deletionTimestamp is shown in the error until v1.34, and not stored', async () => {
   const ask = openServer()
   await ask('POST', CONFIG_MAPS, { metadata: { name: 'a' } })
   const metadata = { name: 'a', deletionTimestamp: '2024-05-01T12:00:00.12300+02:00' }
@@ -102,6 +102,11 @@ test('the fraction of a deletionTimestamp is shown in the error, and not stored'
     expect((await ask(method, `${CONFIG_MAPS}/a`, { metadata })).body['message']).toBe(
       'ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: 2024-05-01 10:00:00.123 +0000 UTC: field is immutable',
     )
+  const later = openServer({ kubernetesVersion: '1.34' })
+  await later('POST', CONFIG_MAPS, { metadata: { name: 'a' } })
+  expect((await later('PUT', `${CONFIG_MAPS}/a`, { metadata })).body['message']).toBe(
+    'ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: "2024-05-01T10:00:00Z": field is immutable',
+  )
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const applied = await cluster.fetch(`${CONFIG_MAPS}/b?fieldManager=m`, {
     method: 'PATCH',

@@ -4,7 +4,7 @@ import { type Issue, immutable, invalid, required } from '../../base/errors/issu
 import { jsonEqual } from '../../base/json/json.js'
 import { dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
 import type { Event } from './schema.js'
-import { goStruct, goTime } from '../shared/go-struct.js'
+import { goMicroTime, goStruct, goTime } from '../shared/go-struct.js'
 import { goReference } from '../shared/references.js'
 
 const MAX_TEXT = 128
@@ -93,7 +93,7 @@ const FIXED: readonly (readonly [field: string, member: keyof Event & string, pr
   ['count', 'deprecatedCount', ({ deprecatedCount }) => deprecatedCount ?? 0],
   ['reason', 'reason', ({ reason }) => reason ?? ''],
   ['type', 'type', ({ type }) => type ?? ''],
-  ['eventTime', 'eventTime', ({ eventTime }) => goTime(eventTime)],
+  ['eventTime', 'eventTime', ({ eventTime }) => goMicroTime(eventTime)],
   ['action', 'action', ({ action }) => action ?? ''],
   ['related', 'related', ({ related }) => related && goReference(related)],
   ['reportingController', 'reportingController', ({ reportingController }) => reportingController ?? ''],

@@ -36,8 +36,12 @@ export const goList = (type: string, items: readonly GoText[] | undefined): GoTe
 export const goStrings = (list: readonly string[] | undefined, type = 'string'): GoText =>
   new GoText(list ? `[]${type}{${list.map(goQuote).join(', ')}}` : `[]${type}(nil)`, () => goJson(list ?? null))
 
-/** Formats a Time or MicroTime like Go; an unset one is the zero value. */
+/** Formats a Time like Go; an unset one is the zero value. As JSON it has no fraction of a second. */
 export const goTime = (time: string | null | undefined): GoText =>
+  new GoText(goMicroTime(time).text, () => goJson(time?.replace(/\.\d+/, '') ?? null))
+
+/** Formats a MicroTime like Go. */
+export const goMicroTime = (time: string | null | undefined): GoText =>
   new GoText(time ? goTimeString(time) : '0001-01-01 00:00:00 +0000 UTC', () => goJson(time ?? null))
 
 /** Formats bytes like Go's `%#v`, as a `[]byte` or, within a struct, a `[]uint8`. */

@@ -73,7 +73,9 @@ export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] 
 }
 
 const shownTime = (time: string | null | undefined): GoText | undefined =>
-  time === undefined ? undefined : new GoText(goTimeString(time ?? '0001-01-01T00:00:00Z'), () => goJson(time))
+  time === undefined
+    ? undefined
+    : new GoText(goTimeString(time ?? '0001-01-01T00:00:00Z'), () => goJson(time?.replace(/\.\d+/, '')))
 
 /** Validates immutable metadata, in the order of apimachinery's ValidateObjectMetaAccessorUpdate. */
 export function validateMetadataUpdate(
