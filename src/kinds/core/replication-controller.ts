@@ -1,14 +1,13 @@
 import { KEPT_EMPTY_OF_PODS } from './pod/pod-types.js'
 import { type Issue, required, declared } from '../../base/errors/issue.js'
-import { maxLabelLength, maxLength } from '../../base/rules/texts.js'
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../model/registry/columns.js'
-import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import { withCreateRules } from '../../model/registry/rule-context.js'
 import type { KubeObject, Texts } from '../../schema/object.js'
 import { scaleView } from '../autoscaling/scale.js'
 import { labelsText } from '../autoscaling/selector.js'
 import { validateAvailable, validateCounts, validateParts } from '../shared/replica-counts.js'
+import { taggedName } from '../shared/tagged-name.js'
 import { natural } from '../struct/member-rules.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
 import {
@@ -34,23 +33,6 @@ type ReplicationController = KubeObject & {
 
 const COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const
 type Count = (typeof COUNTS)[number]
-
-/** Since v1.35 a tag tells what is wrong with a name, and nothing what is wrong with the beginning of one. */
-const taggedName = (issues: readonly Issue[]): readonly Issue[] =>
-  runsAtLeast('1.35')
-    ? issues
-        .filter(({ field }) => field !== 'metadata.generateName')
-        .map((issue) =>
-          issue.field === 'metadata.name' && issue.reason === 'FieldValueInvalid'
-            ? declared({
-                ...issue,
-                message: issue.message.replace(maxLength(LONGEST_NAME), maxLabelLength(LONGEST_NAME)),
-              })
-            : issue,
-        )
-    : issues
-
-const LONGEST_NAME = 253
 
 /** ReplicationController: a number of identical pods, the predecessor of ReplicaSet. The kind itself creates none. */
 export const replicationController = defineStructKind<ReplicationController>(

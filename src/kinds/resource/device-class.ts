@@ -1,6 +1,7 @@
 import { ageColumn, nameColumn } from '../../model/registry/columns.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
+import { taggedName } from '../shared/tagged-name.js'
 import { withoutGatedFields } from '../struct/gated-fields.js'
 import { type StructDeclaration, defineStructKind, inVersions, objectReplies } from '../struct/struct-kind.js'
 import type { DeviceClass } from './claim-rules.js'
@@ -34,7 +35,7 @@ const declaredIn = (version: string, profile: Profile): StructDeclaration<Device
   create: {
     prepare: (object, { featureGates }) => withoutGatedFields(object, undefined, GATED, featureGates),
     validate: (object, context) => [
-      ...context.validateObjectMeta(object),
+      ...taggedName(context.validateObjectMeta(object)),
       ...neededRules().validateClassSpec(object, undefined, context.featureGates),
     ],
   },
@@ -44,7 +45,7 @@ const declaredIn = (version: string, profile: Profile): StructDeclaration<Device
       const gates = context.featureGates
       const { validateClassSpec } = neededRules()
       return [
-        ...context.validateObjectMeta(next),
+        ...taggedName(context.validateObjectMeta(next)),
         ...(runsAtLeast('1.35') ? [] : validateClassSpec(next, undefined, gates)),
         ...context.validateObjectMetaUpdate(next, old),
         ...validateClassSpec(next, old, gates),

@@ -300,3 +300,12 @@ test('since v1.37 metrics that autoscaling/v1 holds in an annotation count for t
   const { body } = await ask('PATCH', `${path('v1')}/a`, { metadata: { annotations: null } })
   expect(body['metadata']).toMatchObject({ generation: 2 })
 })
+
+test('since v1.34 a slash alone makes no group of the target of an autoscaler', async () => {
+  const ask = openServer({ kubernetesVersion: '1.34' })
+  const spec = { maxReplicas: 1, scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: '/v1' } }
+  const path = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
+  expect(wordsOf(await ask('POST', path, { metadata: { name: 'a' }, spec }))).toBe(
+    'spec.scaleTargetRef.apiVersion: Invalid value: "/v1": apiVersion must specify API group',
+  )
+})

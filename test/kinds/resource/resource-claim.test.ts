@@ -127,3 +127,12 @@ test('whose the fields of a device are is told by the keys that it has', async (
     String.raw`k:{\"device\":\"gpu-0\",\"driver\":\"gpu.example.com\",\"pool\":\"a\"}`,
   )
 })
+
+test.each([
+  ['1.34', /: \[metadata.generateName: .*, metadata.name: .* no more than 253 characters\]$/],
+  ['1.35', /invalid: metadata.name: .* no more than 253 bytes$/],
+] as const)('%s: what a DeviceClass may be called: %s', async (kubernetesVersion, words) => {
+  const metadata = { name: 'a'.repeat(254), generateName: 'B_' }
+  const { message } = await sent(kubernetesVersion, `${GROUP}/deviceclasses`, { metadata, spec: {} })
+  expect(message).toMatch(words)
+})

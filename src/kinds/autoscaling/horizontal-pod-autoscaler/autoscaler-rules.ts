@@ -80,7 +80,7 @@ function validateTargetVersion(target: Reference, old: Reference | undefined): r
 /** Validates the apiVersion of a reference (ValidateAPIVersion). */
 function validateVersion({ apiVersion = '' }: Reference, at: string, needsGroup = false): readonly Issue[] {
   if (!runsAtLeast('1.34')) return []
-  const ungrouped = needsGroup && !apiVersion.includes('/') ? 'apiVersion must specify API group' : undefined
+  const ungrouped = needsGroup && !/.\//.test(apiVersion) ? 'apiVersion must specify API group' : undefined
   const fault = groupVersionProblem(apiVersion) ?? ungrouped
   return fault === undefined ? [] : [invalid(`${at}.apiVersion`, apiVersion, fault)]
 }
