@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cronJob } from '../../../src/kinds/batch/cron-job/cron-job.js'
 import { parseSchedule } from '../../../src/base/time/cron-schedule.js'
+import { openServer, refusal } from '../asking.js'
 import { causes, cells, loadRulesOf } from '../causes.js'
 import { template } from '../templates.js'
 
@@ -110,4 +111,24 @@ test('prints its table row', () => {
     'example.io/web:1',
     '<none>',
   ])
+})
+
+test.each([
+  ['1.33', undefined],
+  ['1.34', 'True'],
+] as const)('%s: the status of a pod condition in a policy defaults to %s', async (kubernetesVersion, status) => {
+  const podFailurePolicy = { rules: [{ action: 'FailJob', onPodConditions: [{ type: 'A' }] }] }
+  const pod = { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] }
+  const spec = { schedule: '* * * * *', jobTemplate: { spec: { podFailurePolicy, template: { spec: pod } } } }
+  const path = '/apis/batch/v1/namespaces/default/cronjobs'
+  const { body } = await openServer({ kubernetesVersion })('POST', path, { metadata: { name: 'a' }, spec })
+  expect(JSON.stringify(body)).toContain(
+    status ? '"onPodConditions":[{"type":"A","status":"True"}]' : 'onPodConditions[0].status: Required value',
+  )
+})
+
+test('what has not the form of a time zone is an unknown one', async () => {
+  expect(await refusal('/apis/batch/v1/namespaces/default/cronjobs', { spec: { ...good, timeZone: '/abs' } })).toBe(
+    'spec.timeZone: Invalid value: "/abs": unknown time zone /abs',
+  )
 })

@@ -75,3 +75,13 @@ test.each([
   await ask('POST', SERVICES, { metadata: { name: 'a' }, spec: { ports } })
   expect(String(wordsOf(await ask('PATCH', `${SERVICES}/a`, { metadata: { generateName: 'Bad' } })))).toMatch(words)
 })
+
+test('an ExternalName has no internal traffic policy, and one that does not exist is refused', async () => {
+  const spec = { type: 'ExternalName', externalName: 'example.io' }
+  const post = (internalTrafficPolicy: string) =>
+    openServer()('POST', SERVICES, { metadata: { name: 'a' }, spec: { ...spec, internalTrafficPolicy } })
+  expect((await post('Local')).body['spec']).not.toHaveProperty('internalTrafficPolicy')
+  expect(wordsOf(await post('Odd'))).toBe(
+    'spec.internalTrafficPolicy: Unsupported value: "Odd": supported values: "Cluster", "Local"',
+  )
+})

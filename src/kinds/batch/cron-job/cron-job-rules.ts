@@ -56,12 +56,11 @@ function* validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJo
 function validateTimeZone(zone: string | undefined, field: string): readonly Issue[] {
   if (zone === undefined) return []
   if (zone === '') return [invalid(field, zone, 'timeZone must be nil or non-empty string')]
-  const unknown = invalid(field, zone, noTimeZone(zone))
-  if (!isZoneName(zone)) return [unknown]
+  if (!isZoneName(zone)) return [invalid(field, zone, `unknown time zone ${zone}`)]
   return [
     ...(zone.toLowerCase() === 'local'
       ? [invalid(field, zone, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')]
       : []),
-    ...(isTimeZone(zone) ? [] : [unknown]),
+    ...(isTimeZone(zone) ? [] : [invalid(field, zone, noTimeZone(zone))]),
   ]
 }

@@ -1,12 +1,13 @@
 import { createLateLibrary } from '../../../base/turns/late-library.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/pod-types.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { fillTemplate } from '../../core/pod/pod-template.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { warningsOfJobSpec } from '../job/job.js'
-import { dropDisabledJobSpecFields } from '../job/job-spec.js'
+import { dropDisabledJobSpecFields, filledPolicy } from '../job/job-spec.js'
 import type { CronJob, CronJobSpec } from './cron-job-types.js'
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, integerColumn, nameColumn, sinceText } from '../../../model/registry/columns.js'
@@ -120,7 +121,11 @@ function fill(spec: CronJobSpec = {}): CronJobSpec {
     suspend: spec.suspend ?? false,
     jobTemplate: {
       ...jobTemplate,
-      spec: { ...jobTemplate.spec, template: fillTemplate(jobTemplate.spec?.template) },
+      spec: {
+        ...jobTemplate.spec,
+        template: fillTemplate(jobTemplate.spec?.template),
+        ...(runsAtLeast('1.34') ? filledPolicy(jobTemplate.spec) : {}),
+      },
     },
     successfulJobsHistoryLimit: spec.successfulJobsHistoryLimit ?? 3,
     failedJobsHistoryLimit: spec.failedJobsHistoryLimit ?? 1,

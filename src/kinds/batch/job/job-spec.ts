@@ -16,7 +16,6 @@ export function labelled(job: Job): Job {
 }
 
 function fillSpec(spec: JobSpec = {}): JobSpec {
-  const { podFailurePolicy: policy } = spec
   const isSingle = spec.completions === undefined && spec.parallelism === undefined
   return {
     ...spec,
@@ -26,11 +25,15 @@ function fillSpec(spec: JobSpec = {}): JobSpec {
     template: fillTemplate(spec.template),
     completionMode: spec.completionMode ?? 'NonIndexed',
     suspend: spec.suspend ?? false,
-    ...(policy?.rules ? { podFailurePolicy: { ...policy, rules: policy.rules.map(fillRule) } } : {}),
-    podReplacementPolicy: spec.podReplacementPolicy ?? (policy ? 'Failed' : 'TerminatingOrFailed'),
+    ...filledPolicy(spec),
+    podReplacementPolicy: spec.podReplacementPolicy ?? (spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed'),
     manualSelector: spec.manualSelector ?? false,
   }
 }
+
+/** Sets the defaults of what is done about failed pods (SetDefaults_PodFailurePolicyOnPodConditionsPattern). */
+export const filledPolicy = ({ podFailurePolicy: policy }: JobSpec = {}): JobSpec =>
+  policy?.rules ? { podFailurePolicy: { ...policy, rules: policy.rules.map(fillRule) } } : {}
 
 type Rule = NonNullable<NonNullable<JobSpec['podFailurePolicy']>['rules']>[number]
 

@@ -13,7 +13,8 @@ import { isExternal, isExternallyAccessible, isLocalBalancer } from './service-s
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
-const POLICIES = ['Cluster', 'Local']
+/** The policies of traffic. */
+export const POLICIES: readonly string[] = ['Cluster', 'Local']
 const LONGEST = 86_400
 
 const isHeadless = ({ clusterIPs = [] }: ServiceSpec): boolean => clusterIPs.length === 1 && clusterIPs[0] === 'None'

@@ -7,7 +7,13 @@ import { defineStructKind, mainSubresource, objectReplies, statusSubresource } f
 import { labelsText } from '../../autoscaling/selector.js'
 import { ingressPoints } from '../../shared/cells.js'
 import { type AddressContext, addressesOf, clusterIPsFor, withAddresses } from './cluster-ips.js'
-import { validateService, validateServiceChange, validateServiceStatus, warningsOfService } from './service-rules.js'
+import {
+  POLICIES,
+  validateService,
+  validateServiceChange,
+  validateServiceStatus,
+  warningsOfService,
+} from './service-rules.js'
 import {
   fillServiceSpec,
   fillServiceStatus,
@@ -80,9 +86,9 @@ function checkParent(name: string, ip: string): void {
   throw internalError(`failed to allocate a serviceIP: ${message}`)
 }
 
-// An ExternalName service has no pods, and no internal traffic policy.
-function withoutWays({ internalTrafficPolicy: _, ...spec }: ServiceSpec): ServiceSpec {
-  return spec
+// An ExternalName service has no pods, and no internal traffic policy; one that does not exist is refused.
+function withoutWays({ internalTrafficPolicy: way, ...spec }: ServiceSpec): ServiceSpec {
+  return way && !POLICIES.includes(way) ? { ...spec, internalTrafficPolicy: way } : spec
 }
 
 const specsOf = (others: Others): readonly ServiceSpec[] => others?.().map(({ spec }) => spec ?? {}) ?? []
