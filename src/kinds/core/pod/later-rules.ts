@@ -132,12 +132,10 @@ export const restartIssues: MemberRule = (sort, field, owner) => {
             'restartPolicyRules are not allowed for init containers with restart policy Always',
           ),
         ]
+  const unstated = () => [required(at, 'must specify restartPolicy when restart rules are used')]
+  if (policy === undefined && sort === 'init') return unstated()
   return [
-    ...(policy === undefined
-      ? [required(at, 'must specify restartPolicy when restart rules are used')]
-      : isOneOf(POLICIES, policy)
-        ? []
-        : [notSupported(at, policy, POLICIES)]),
+    ...(policy === undefined ? unstated() : isOneOf(POLICIES, policy) ? [] : [notSupported(at, policy, POLICIES)]),
     ...(rules.length > MOST_RULES ? [tooManyOf(`${field}.restartPolicyRules`, rules.length, MOST_RULES)] : []),
     ...rules.flatMap((rule, i) => [...restartRuleIssues(rule, `${field}.restartPolicyRules[${i}]`)]),
   ]

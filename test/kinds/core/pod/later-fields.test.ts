@@ -87,6 +87,11 @@ describe('refuses in words', () => {
     ],
     [
       '1.37',
+      { initContainers: [container({ name: 'x', restartPolicyRules: [{ action: 'Odd' }] })] },
+      'spec.initContainers[0].restartPolicy: Required value: must specify restartPolicy when restart rules are used',
+    ],
+    [
+      '1.37',
       main({ restartPolicyRules: [rule('Restart', 'In', [42])] }),
       `${at}.restartPolicy: Required value: must specify restartPolicy when restart rules are used`,
     ],
