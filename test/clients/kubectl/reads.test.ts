@@ -92,6 +92,12 @@ scenario('22', async ({ kubectl, cluster, minor }) => {
 })
 
 const API_RESOURCES = new URL('api-resources.txt', import.meta.url)
+const DEVICES = [
+  'deviceclasses resource.k8s.io/v1beta2 false DeviceClass',
+  'resourceclaims resource.k8s.io/v1beta2 true ResourceClaim',
+  'resourceclaimtemplates resource.k8s.io/v1beta2 true ResourceClaimTemplate',
+  'resourceslices resource.k8s.io/v1beta2 false ResourceSlice',
+]
 
 scenario('32', async ({ kubectl, group }) => {
   const { code, stdout, stderr } = await kubectl('api-resources -o wide')
@@ -102,18 +108,19 @@ scenario('32', async ({ kubectl, group }) => {
       .split('\n')
       .map((row) => row.trim().split(/ +/).join(' '))
   const everyVerb = 'create,delete,deletecollection,get,list,patch,update,watch'
-  // A real server serves these two only if they are enabled.
-  const ours = [
+  // A real server serves these only if they are enabled.
+  const enabled = [
     `leasecandidates ${group('coordination')}/v1beta1 true LeaseCandidate ${everyVerb}`,
     `volumeattributesclasses vac storage.k8s.io/v1beta1 false VolumeAttributesClass ${everyVerb}`,
+    ...DEVICES.map((row) => `${row} ${everyVerb}`),
   ]
   const real = await readFile(API_RESOURCES, 'utf8')
   const named = real.replaceAll(
     /\b(apiregistration|coordination|events|networking|node)\.k8s\.io/g,
     (_, prefix: string) => group(prefix),
   )
-  expect(words(stdout).filter((row) => !ours.includes(row))).toEqual(words(named))
-  expect(words(stdout)).toEqual(expect.arrayContaining(ours))
+  expect(words(stdout).filter((row) => !enabled.includes(row))).toEqual(words(named))
+  expect(words(stdout)).toEqual(expect.arrayContaining(enabled))
   expect(await kubectl('api-versions')).toEqual(
     printed(
       `
@@ -136,6 +143,8 @@ ${group('networking')}/v1
 ${group('node')}/v1
 policy/v1
 rbac.authorization.k8s.io/v1
+resource.k8s.io/v1beta1
+resource.k8s.io/v1beta2
 scheduling.k8s.io/v1
 storage.k8s.io/v1
 storage.k8s.io/v1beta1
