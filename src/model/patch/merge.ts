@@ -14,11 +14,7 @@ export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonOb
   if (isInTurns()) return mergeInParts(document, patch)
   const next = begun(patch)
   const names = sortBytes(namesOfBoth(document, patch))
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] ?? ''
-    if (Object.hasOwn(patch, name)) mergeMember(next, name, document, patch)
-    else setOwn(next, name, document[name])
-  }
+  for (let i = 0; i < names.length; i++) mergeMember(next, names[i] ?? '', document, patch)
   return next
 }
 
