@@ -1,7 +1,7 @@
 import type { Steps } from '../../base/turns/steps.js'
 import { mustHave } from '../../base/must-have.js'
-import { formatTime } from '../../base/time/time.js'
 import { identityOf } from '../../schema/object.js'
+import { writePodCondition } from '../pods/pod-condition.js'
 import { observedOf } from '../pods/pod-state.js'
 import type { Again, Controller, WorldInSteps } from '../runtime/types.js'
 import { type Node, conditionOf } from './node-taints.js'
@@ -71,21 +71,18 @@ function* collectOrphan(pod: Pod, world: WorldInSteps): Steps<Again | undefined>
   const due = since + QUARANTINE
   world.remember(due > world.now() ? since : undefined)
   if (due > world.now()) return { at: due }
-  yield* end(pod, world, { ...ORPHANED, lastTransitionTime: formatTime(world.now()) })
+  yield* end(pod, world, ORPHANED)
   return undefined
 }
 
 /** Removes a pod immediately; one that has not finished becomes Failed first. */
-function* end(pod: Pod, world: WorldInSteps, condition?: object): Steps<void> {
+function* end(pod: Pod, world: WorldInSteps, condition?: typeof ORPHANED): Steps<void> {
   const { metadata, status } = pod
   const ref = { name: metadata.name ?? '', namespace: metadata.namespace ?? '' }
   if (status?.phase !== 'Succeeded' && status?.phase !== 'Failed') {
-    const observed = observedOf(pod, world)
-    const failed = {
-      ...{ phase: 'Failed', ...observed },
-      ...(condition ? { conditions: [{ ...condition, ...observed }] } : {}),
-    }
-    yield* world.patch('v1/Pod', ref, { status: failed }, { subresource: 'status', type: 'strategic' })
+    const failed = { phase: 'Failed', ...observedOf(pod, world) }
+    if (condition) yield* writePodCondition(pod, condition, world, failed)
+    else yield* world.patch('v1/Pod', ref, { status: failed }, { subresource: 'status', type: 'strategic' })
   }
   yield* world.delete('v1/Pod', ref, { gracePeriodSeconds: 0 })
 }

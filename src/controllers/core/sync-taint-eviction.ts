@@ -1,10 +1,9 @@
 import type { Steps } from '../../base/turns/steps.js'
-import { formatTime } from '../../base/time/time.js'
 import type { Taint } from '../../model/generated/types/core-v1.js'
 import { tolerates } from '../scheduling/framework/taints.js'
 import type { SchedulablePod } from '../scheduling/framework/types.js'
 import { controllerOf } from '../pods/owner.js'
-import { observedOf } from '../pods/pod-state.js'
+import { writePodCondition } from '../pods/pod-condition.js'
 import type { Again, Key, WorldInSteps } from '../runtime/types.js'
 import { recordCoreEvent } from './record-core-event.js'
 
@@ -96,11 +95,6 @@ function* evict(key: Key, pod: SchedulablePod, world: WorldInSteps): Steps<undef
   const ref = { namespace: key.namespace, name: key.name }
   yield* say(key, 'Marking for deletion Pod', world)
   world.remember({ deleted: true })
-  const known = pod.status?.conditions?.find(({ type }) => type === CONDITION.type)
-  if (known?.status !== CONDITION.status || known.reason !== CONDITION.reason || known.message !== CONDITION.message) {
-    const lastTransitionTime = known?.status === CONDITION.status ? known.lastTransitionTime : formatTime(world.now())
-    const conditions = [{ ...CONDITION, lastProbeTime: null, lastTransitionTime, ...observedOf(pod, world) }]
-    yield* world.patch('v1/Pod', ref, { status: { conditions } }, { subresource: 'status', type: 'strategic' })
-  }
+  yield* writePodCondition(pod, CONDITION, world)
   yield* world.delete('v1/Pod', ref)
 }

@@ -6,7 +6,7 @@ import type { ObjectOf } from '../../kinds/object-types.js'
 import type { DeviceRequestAllocationResult, DeviceTaint } from '../../model/generated/types/resource-v1.js'
 import { identityOf } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import { observedOf } from '../pods/pod-state.js'
+import { writePodCondition } from '../pods/pod-condition.js'
 import type { Again, Key, Reader, WorldInSteps } from '../runtime/types.js'
 import { type TaintRule, choosesDevice, taintRulesIn, toleratesDevice } from './device-taints.js'
 import { claimOf, isForPod, isReservedFor } from './pod-claims.js'
@@ -131,18 +131,13 @@ const say = ({ metadata: { namespace = '', name = '', uid = '' } }: Pod, message
 function* evict(pod: Pod, world: WorldInSteps): Steps<void> {
   const { namespace = '', name = '' } = pod.metadata
   yield* say(pod, 'Marking for deletion', world)
-  const condition = {
-    ...{ type: 'DisruptionTarget', status: 'True', reason: 'DeletionByDeviceTaintManager' },
-    message: 'Device Taint manager: deleting due to NoExecute taint',
-    ...{ lastProbeTime: null, lastTransitionTime: formatTime(world.now()), ...observedOf(pod, world) },
-  }
-  yield* world.patch(
-    'v1/Pod',
-    { namespace, name },
-    { status: { conditions: [condition] } },
-    { subresource: 'status', type: 'strategic' },
-  )
+  yield* writePodCondition(pod, TAINTED, world)
   yield* world.delete('v1/Pod', { namespace, name })
+}
+
+const TAINTED = {
+  ...{ type: 'DisruptionTarget', status: 'True', reason: 'DeletionByDeviceTaintManager' },
+  message: 'Device Taint manager: deleting due to NoExecute taint',
 }
 
 const CONDITION = 'EvictionInProgress'

@@ -1,7 +1,7 @@
 import { formatTime } from '../../base/time/time.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
-import { observedOf } from '../pods/pod-state.js'
+import { writePodCondition } from '../pods/pod-condition.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
 import { loadLibrary } from '../../cel/library.js'
@@ -51,27 +51,9 @@ function* withdraw(pod: SchedulablePod, world: WorldInSteps) {
 }
 
 function* evict(victim: SchedulablePod, preemptor: SchedulablePod, node: string, world: WorldInSteps): Steps<void> {
-  const known = victim.status?.conditions?.find(({ type }) => type === 'DisruptionTarget')
   const message = `${preemptor.spec?.schedulerName ?? SCHEDULER}: preempting to accommodate a higher priority pod`
   const reason = 'PreemptionByScheduler'
-  if (known?.status !== 'True' || known.reason !== reason || known.message !== message) {
-    const lastTransitionTime = known?.status === 'True' ? known.lastTransitionTime : formatTime(world.now())
-    const condition = {
-      type: 'DisruptionTarget',
-      status: 'True',
-      reason,
-      message,
-      lastProbeTime: null,
-      lastTransitionTime,
-      ...observedOf(victim, world),
-    }
-    yield* world.patch(
-      'v1/Pod',
-      refOf(victim),
-      { status: { conditions: [condition] } },
-      { subresource: 'status', type: 'strategic' },
-    )
-  }
+  yield* writePodCondition(victim, { type: 'DisruptionTarget', status: 'True', reason, message }, world)
   yield* world.delete('v1/Pod', refOf(victim))
   // Since 1.36 the Event does not name the pod, for which the real scheduler cannot make a reference.
   const related = atLeast(world.profile.version, '1.36') ? {} : { related: preemptor }
@@ -181,7 +163,6 @@ export function* say(
   { reason = 'Unschedulable', isFirst = false }: { readonly reason?: string; readonly isFirst?: boolean } = {},
 ): Steps<void> {
   const before = scheduledOf(pod)
-  const { namespace = '', name = '' } = pod.metadata
   const isKnown = before?.status === 'False' && before.reason === reason && before.message === message
   const promised = pod.status?.nominatedNodeName ?? ''
   const isPromised = nominated === undefined || nominated === promised
@@ -191,12 +172,6 @@ export function* say(
       ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
       note: message,
     })
-  if (isSaid) return
-  const lastTransitionTime = before?.status === 'False' ? before.lastTransitionTime : formatTime(world.now())
-  const condition = {
-    ...{ type: 'PodScheduled', status: 'False', reason, message, lastProbeTime: null, lastTransitionTime },
-    ...observedOf(pod, world),
-  }
-  const status = { conditions: [condition], ...(isPromised ? {} : { nominatedNodeName: nominated || null }) }
-  yield* world.patch('v1/Pod', { namespace, name }, { status }, { subresource: 'status', type: 'strategic' })
+  const promise = isPromised ? undefined : { nominatedNodeName: nominated || null }
+  yield* writePodCondition(pod, { type: 'PodScheduled', status: 'False', reason, message }, world, promise)
 }
