@@ -164,3 +164,17 @@ test('since v1.37 an emptied list of claims is shown as such', async () => {
     'spec.volumeClaimTemplates: Invalid value: []: field is immutable',
   )
 })
+
+test.each([
+  ['1.33', ['spec.template.labels']],
+  ['1.34', ['spec.template.labels', 'spec.template.labels']],
+] as const)('v%s tells of a label of the template at %j', async (kubernetesVersion, fields) => {
+  const ask = openServer({ kubernetesVersion })
+  const labelled = { ...good.template, metadata: { labels: { ...selector.matchLabels, tier: '*' } } }
+  const answer = await ask('POST', '/apis/apps/v1/namespaces/default/statefulsets', {
+    metadata: { name: 'a' },
+    spec: { ...good, template: labelled },
+  })
+  const { causes: told } = answer.body['details'] as { causes: readonly { readonly field: string }[] } // of a Status
+  expect(told.map(({ field }) => field)).toEqual(fields)
+})

@@ -61,7 +61,8 @@ function* validateTemplate(spec: StatefulSetSpec, isWhole: boolean): Iterable<Is
   else {
     yield* validateSelected(template, selector ?? undefined, field)
     if (isWhole) yield* validatePodTemplate(templateOfPods(spec), field)
-    else yield* validateTemplateMetadata(template, field)
+    // That validates them too, but they are asked for once more.
+    yield* validateTemplateMetadata(template, field)
   }
   yield* validateLasting(template, field, 'StatefulSet')
 }
