@@ -351,6 +351,13 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect(places).toEqual(new Set(['node-1', 'node-2']))
   },
+  async 'Where there are no nodes a pod is tried once'() {
+    const cluster = kubernetes()
+    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
+    await cluster.clock.advance('4m')
+    const { items } = await cluster.list('events.k8s.io/v1/Event')
+    expect(items.map(({ reason, series }) => [reason, series])).toEqual([['FailedScheduling', undefined]])
+  },
   async 'At the proxy of a node a kubelet answers what is read of it'() {
     const cluster = kubernetes({ nodes: 1 })
     const paths = ['pods', 'exec/default/a/a', 'run/default/a/a', 'containerLogs/default/a/a', 'logs/']
