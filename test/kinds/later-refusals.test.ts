@@ -362,3 +362,17 @@ test('a path of two dots contains them and starts with them', async () => {
     `Pod "a" is invalid: [${field}: Invalid value: "..": must not contain '..', ${field}: Invalid value: "..": must not start with '..']`,
   )
 })
+
+test('a toleration that is added to a pod is told of twice', async () => {
+  const ask = openServer({ kubernetesVersion: '1.35' })
+  await ask('POST', PODS, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
+  const tolerations = [{ key: 'k', operator: 'Nope' }]
+  const type = { 'content-type': 'application/strategic-merge-patch+json' }
+  const { body } = await ask('PATCH', `${PODS}/a`, { spec: { tolerations } }, type)
+  const cause = {
+    reason: 'FieldValueNotSupported',
+    message: 'Unsupported value: "Nope": supported values: "Equal", "Exists"',
+    field: 'spec.tolerations[0].operator',
+  }
+  expect(body).toHaveProperty('details.causes', [cause, cause])
+})

@@ -18,6 +18,7 @@ import { validateAnnotationChange, validateAnnotations } from './pod-annotations
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { validateResize } from './pod-resize.js'
 import { validatePod } from './pod-rules.js'
+import { validateToleration } from '../../shared/tolerations.js'
 import { issuesOfItems } from '../../../base/errors/issues-in-parts.js'
 import { GoText, goJson, goQuote } from '../../../base/go/printable.js'
 import { parseIp } from '../../../base/text/ip.js'
@@ -190,8 +191,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     return [...issues, invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value')]
   if (deadline === undefined && before !== undefined)
     issues.push(invalid('spec.activeDeadlineSeconds', null, 'must not update from a positive integer to nil value'))
-  if (old.tolerations && !keepsTolerations(next.tolerations, old.tolerations))
-    issues.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'))
+  append(issues, validateAddedTolerations(next, old))
   const featureGates = new Set((old.schedulingGates ?? []).map(({ name }) => name))
   next.schedulingGates?.forEach(({ name }, i) => {
     const why = `only deletion is allowed, but found new scheduling gate '${name}'`
@@ -214,8 +214,14 @@ const validateNewImages = (containers: readonly Container[], field: string): rea
 
 const MOST_SECONDS = 2 ** 31 - 1
 
+/** Validates tolerations once more, and that none is gone (validateOnlyAddedTolerations). */
+const validateAddedTolerations = ({ tolerations = [] }: PodSpec, old: PodSpec): readonly Issue[] =>
+  keepsTolerations(tolerations, old.tolerations ?? [])
+    ? tolerations.flatMap((toleration, i) => validateToleration(toleration, `spec.tolerations[${i}]`))
+    : [forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds')]
+
 /** Tells whether all tolerations are left, apart from their seconds. */
-function keepsTolerations(next: readonly Toleration[] = [], old: readonly Toleration[]): boolean {
+function keepsTolerations(next: readonly Toleration[], old: readonly Toleration[]): boolean {
   if (next === old) return true
   const left = new Set(next.map(untimed))
   return old.every((toleration) => left.has(untimed(toleration)))
