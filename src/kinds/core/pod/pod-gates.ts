@@ -69,6 +69,7 @@ const STATUS_GATES: readonly GatedFields[] = [
     gate: 'PodObservedGenerationTracking',
     fields: ['status.observedGeneration', 'status.conditions.*.observedGeneration'],
   },
+  { gate: 'InPlacePodLevelResourcesVerticalScaling', fields: ['status.resources', 'status.allocatedResources'] },
   { gate: 'ResourceHealthStatus', fields: ofStatuses('allocatedResourcesStatus') },
   { gate: 'DRAExtendedResource', fields: ['status.extendedResourceClaimStatus'] },
   {

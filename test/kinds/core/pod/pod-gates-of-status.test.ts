@@ -30,7 +30,7 @@ describe('the generation that a pod status is about', () => {
   })
 })
 
-test('the health of allocated resources is kept since 1.36', async () => {
+test('the health of allocated resources, and the resources of a pod as a whole, are kept since 1.36', async () => {
   for (const [kubernetesVersion, isKept] of [
     ['1.35', false],
     ['1.36', true],
@@ -44,9 +44,10 @@ test('the health of allocated resources is kept since 1.36', async () => {
     const pod = await cluster.patch(
       'Pod',
       { name: 'web' },
-      { status: { containerStatuses } },
+      { status: { containerStatuses, resources: { limits: { cpu: '7' } } } },
       { subresource: 'status' },
     )
     expect(JSON.stringify(pod).includes('Healthy')).toBe(isKept)
+    expect(pod.status && 'resources' in pod.status).toBe(isKept)
   }
 })
