@@ -164,8 +164,14 @@ export const isBuiltIn = (controller: Controller): boolean => builtIn.has(contro
 
 const builtIn = new Set(defaultControllers)
 
-/** The objects that a controller works for: their kind, and the table that they are in. */
-type Purpose = { readonly kind: string; readonly table: string }
+/**
+ * The objects that a controller works for: their kind, the table that they are in, and the kind whose changes give it
+ * nothing to do without them (default: all others).
+ */
+type Purpose = { readonly kind: string; readonly table: string; readonly only?: string }
+
+// The Service that is there from the start selects no pods.
+const SERVICES: Purpose = { kind: 'Service', table: '/services', only: 'Pod' }
 
 const purposes: ReadonlyMap<Controller, Purpose> = new Map([
   [resourceQuotas, { kind: 'ResourceQuota', table: '/resourcequotas' }],
@@ -175,6 +181,8 @@ const purposes: ReadonlyMap<Controller, Purpose> = new Map([
   [deployments, { kind: 'Deployment', table: 'apps/deployments' }],
   [statefulSets, { kind: 'StatefulSet', table: 'apps/statefulsets' }],
   [daemonSets, { kind: 'DaemonSet', table: 'apps/daemonsets' }],
+  [endpointSlices, SERVICES],
+  [serviceEndpoints, SERVICES],
 ])
 
 /** Returns what a controller works for, if changes of other kinds give it nothing to do without such objects. */

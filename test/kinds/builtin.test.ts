@@ -11,6 +11,7 @@ import { STORAGE_VERSION_HASHES } from '../../src/model/generated/storage-versio
 import { type KubernetesVersion, kubernetesVersions, thoseOf } from '../../src/model/registry/kubernetes-version.js'
 import { structNameOf } from '../../src/model/registry/struct-schema.js'
 import { createCluster } from '../../src/cluster/cluster.js'
+import { tableOf } from '../../src/rest/context.js'
 import { pod } from '../../src/kinds/core/pod/pod.js'
 import { string } from '../../src/schema/builders.js'
 import { builtinKinds, builtinKindsOf, extensionKinds } from '../../src/kinds/builtin.js'
@@ -28,8 +29,10 @@ describe.each(Object.values(profiles).map((profile) => [profile.name, profile] a
     test.each(builtinKindsOf(profile).map((kind) => [kind.mapping(profile).kind, kind] as const))(
       'the mapping of %s equals that of its definition',
       (_name, kind) => {
-        const { group, version, plural, kind: own, component, gate } = kind(profile)
-        expect(kind.mapping(profile)).toEqual({ group, version, plural, kind: own, component, gate })
+        const { group, version, plural, kind: own, component, gate, storage, subresources } = kind(profile)
+        const isListed = !storage.computed && subresources.main?.verbs.includes('list')
+        const listedFrom = isListed ? tableOf({ def: kind(profile) }) : undefined
+        expect(kind.mapping(profile)).toEqual({ group, version, plural, kind: own, component, gate, listedFrom })
       },
     )
   },

@@ -160,7 +160,10 @@ function readOne(context: ReadContext, name: string, ref: Ref): KubeObject | und
 }
 
 function readAll(context: ReadContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
-  const { calls } = context
+  const { calls, registry, store } = context
+  // Most kinds have no objects: they need not be built to tell.
+  const table = registry.listedFrom(name)
+  if (table !== undefined && !store.peek(table)) return NONE
   const def = calls.kind(name)
   const few = selectsNone(options) ? fewOf(context, def, options.namespace) : undefined
   if (few) return few
@@ -186,8 +189,7 @@ function fewOf({ store }: ReadContext, def: KindDef, namespace = ''): readonly K
   const { computed, conversion } = def.storage
   if (computed || !def.subresources.main?.verbs.includes('list')) return undefined
   const table = store.peek(tableOf({ def }))
-  if (!table) return NONE
-  if (conversion) return undefined
+  if (!table || conversion) return undefined
   const prefix = namespace && def.scope === 'Namespaced' ? `${namespace}/` : ''
   const page = readPage(table, { prefix, start: '', limit: FEW, matches: undefined })
   return page.last === undefined ? page.items : undefined

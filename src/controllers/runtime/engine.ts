@@ -1,5 +1,5 @@
 import { type KubeObject, changedObject, identityOf } from '../../schema/object.js'
-import type { Change } from '../../store/history.js'
+import type { Change, ObjectTable } from '../../store/history.js'
 import type { Steps } from '../../base/turns/steps.js'
 import type { Call } from '../../model/call/call.js'
 import type { Outcome } from '../../model/call/outcome.js'
@@ -254,11 +254,15 @@ function observe(work: Work, changes: readonly Change<KubeObject>[]): void {
 function tellAll(work: Work, concerned: readonly Concerned[], change: Seen, about: About): void {
   const { store } = work.context
   for (const { controller, wake, among } of concerned) {
-    if (among !== undefined && !store.peek(among)?.size) continue
+    if (among !== undefined && hasNone(store.peek(among))) continue
     if (wake === 'own') enqueue(work, controller, about.own, about.origin, change)
     else tellOne(work, controller, wake, change, about.origin)
   }
 }
+
+// What is there from the start is as good as none, as long as nobody has looked at it.
+const hasNone = (table: ObjectTable<KubeObject> | undefined): boolean =>
+  table === undefined || isUnmade(table) || table.size === 0
 
 function tellOne(work: Work, controller: Controller, wake: MapToKeys, change: Seen, origin: Origin): void {
   try {

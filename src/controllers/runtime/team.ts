@@ -15,7 +15,7 @@ export type Concerned = {
   readonly controller: Controller
   /** What changes wake: the object's own key, or the keys that a function returns. */
   readonly wake: 'own' | MapToKeys
-  /** The table without whose objects they wake nothing; undefined if there is none. */
+  /** The table without whose objects, apart from those there from the start, they wake nothing; undefined if none. */
   readonly among: string | undefined
 }
 
@@ -39,6 +39,6 @@ export function concernOf(controller: Controller, kind: string): readonly Concer
   const { watches } = controller
   const wake = Object.hasOwn(watches, kind) ? watches[kind] : watches['*']
   if (wake === undefined) return []
-  const purpose = purposeOf(controller)
-  return [{ controller, wake, among: purpose?.kind === kind ? undefined : purpose?.table }]
+  const { kind: own, table, only = kind } = purposeOf(controller) ?? {}
+  return [{ controller, wake, among: kind === only && kind !== own ? table : undefined }]
 }

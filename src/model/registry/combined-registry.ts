@@ -11,6 +11,7 @@ export function combinedRegistry(base: Registry, current: () => Registry | undef
     at: (group, version, plural) => base.at(group, version, plural) ?? current()?.at(group, version, plural),
     of: (apiVersion, kind) => base.of(apiVersion, kind) ?? current()?.of(apiVersion, kind),
     named: (name) => base.named(name) ?? current()?.named(name),
+    listedFrom: base.listedFrom,
     versions(group) {
       const own = base.versions(group)
       const more = current()?.versions(group)

@@ -50,9 +50,14 @@ export function defineKind<const M extends Members>(
     return deepFreeze(makeKind(declaration, own, profile))
   })
   const mapping = oncePerProfile((profile): KindMapping => {
-    const { group, version, names, schema, gate } = declared(profile)
+    const { group, version, names, schema, gate, storage, discovery } = declared(profile)
     const where = { group, version, plural: names.plural, kind: names.kind, component: schema.component }
-    return gate === undefined ? where : { ...where, gate }
+    const isListed = (discovery?.verbs ?? fullVerbs).includes('list')
+    return {
+      ...where,
+      ...(gate === undefined ? {} : { gate }),
+      ...(isListed && !storage?.computed ? { listedFrom: `${storage?.group ?? group}/${names.plural}` } : {}),
+    }
   })
   const isIn = (profile: Profile) => isThere(declared(profile).lifetime ?? {}, profile.version)
   return Object.assign(make, { mapping, isIn })

@@ -81,10 +81,10 @@ export type KindDef = {
 export type RestMapping = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
 
 /**
- * What is known of a kind before its schema is built: where it is served, the OpenAPI name of its type, and the feature
- * gate that it needs.
+ * What is known of a kind before its schema is built: where it is served, the OpenAPI name of its type, the feature
+ * gate that it needs, and the table that its lists are read from, if they are.
  */
-export type KindMapping = RestMapping & Pick<KindDef, 'component' | 'gate'>
+export type KindMapping = RestMapping & Pick<KindDef, 'component' | 'gate'> & { readonly listedFrom?: string }
 
 /** A kind as a function of the profile; the form in which kinds are declared. */
 export type Kind<T extends KubeObject = KubeObject> = ((profile: Profile) => KindDef) & {

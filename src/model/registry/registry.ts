@@ -31,6 +31,11 @@ export type Registry = {
    * declared wins.
    */
   readonly named: (name: string) => KindDef | undefined
+  /**
+   * Returns the table that lists of a built-in kind named so are read from, without building it; undefined for other
+   * kinds, and those that are not stored or not listed.
+   */
+  readonly listedFrom: (name: string) => string | undefined
   /** Returns the served versions of a group, best first; undefined for a group that is not served. */
   readonly versions: (group: string) => readonly string[] | undefined
   /** Tells whether all kinds of a group are custom resources. */
@@ -47,7 +52,7 @@ export function createRegistry(
 ): Registry {
   const entries = new Map<string, Entry>()
   for (const kind of kinds) {
-    const entry = entryOf(kind, profile)
+    const entry = entryFor(kind, profile)
     const path = pathOf(entry.mapping)
     const other = entries.get(path)
     if (other) throw new Error(`two kinds are declared at ${path}: ${other.mapping.kind} and ${entry.mapping.kind}`)
@@ -67,7 +72,11 @@ export function createRegistry(
   }
   const groups = new Map([...served].map(([group, versions]) => [group, [...versions].sort(compareVersions)]))
   let all: readonly KindDef[] | undefined
-  const of: Registry['of'] = (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def()
+  const entryOf = (apiVersion: string, kind: string) => types.get(`${apiVersion} ${kind}`)
+  const entryNamed = (name: string) => {
+    const slash = name.lastIndexOf('/')
+    return slash < 0 ? names.get(name) : entryOf(name.slice(0, slash), name.slice(slash + 1))
+  }
   // Controllers look up the same few kinds all the time.
   const known = new Map<string, KindDef>()
   return {
@@ -76,15 +85,15 @@ export function createRegistry(
     kinds: () => (all ??= [...entries.values()].map((entry) => entry.def())),
     mappings: () => [...entries.values()].map(({ mapping }) => mapping),
     at: (group, version, plural) => entries.get(pathOf({ group, version, plural }))?.def(),
-    of,
+    of: (apiVersion, kind) => entryOf(apiVersion, kind)?.def(),
     named(name) {
       const before = known.get(name)
       if (before) return before
-      const slash = name.lastIndexOf('/')
-      const def = slash < 0 ? names.get(name)?.def() : of(name.slice(0, slash), name.slice(slash + 1))
+      const def = entryNamed(name)?.def()
       if (def) known.set(name, def)
       return def
     },
+    listedFrom: (name) => entryNamed(name)?.mapping.listedFrom,
     versions: (group) => groups.get(group),
     isCustom: () => false,
     state: () => groups,
@@ -93,7 +102,7 @@ export function createRegistry(
 
 type Entry = { readonly mapping: KindMapping; readonly def: () => KindDef }
 
-const entryOf = (kind: KindDef | Kind, profile: Profile): Entry =>
+const entryFor = (kind: KindDef | Kind, profile: Profile): Entry =>
   typeof kind === 'function'
     ? { mapping: kind.mapping(profile), def: () => kind(profile) }
     : { mapping: kind, def: () => kind }

@@ -14,6 +14,7 @@ import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, AdmissionCo
 import { defineAdmissionPlugin } from './define.js'
 import { formatTime } from '../../base/time/time.js'
 import { generateName } from '../../rest/write/metadata.js'
+import { isUnmade } from '../../base/lists/sorted-map.js'
 import { objectsOf } from '../../store/page.js'
 
 type Operation = AdmissionTarget['operation']
@@ -256,6 +257,7 @@ function createAdmissionContext(
       const found = objectsOf(transaction.table(table), namespace ? `${namespace}/` : '')
       return found as readonly T[] // as above
     },
+    isUnread: (table) => isUnmade(transaction.table(table)),
     writeStatus: (next) => context.writeStatus(context, transaction, call.options.dryRun, next),
     warn: context.warn,
     annotate: (key, value) => context.annotate(key, value, request),

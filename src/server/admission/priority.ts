@@ -50,11 +50,11 @@ function unranked(object: Pod): Pod {
   return { ...object, spec: { ...spec, priority: given, preemptionPolicy } }
 }
 
-function ranked(attributes: AdmissionAttributes<Pod>, { get, list }: AdmissionContext): Pod {
+function ranked(attributes: AdmissionAttributes<Pod>, context: AdmissionContext): Pod {
   const { object } = attributes
   const { spec = {} } = object
   const { priorityClassName: wanted = '' } = spec
-  const found = wanted ? get<PriorityClass>(CLASSES, wanted) : defaultOf(list<PriorityClass>(CLASSES))
+  const found = wanted ? context.get<PriorityClass>(CLASSES, wanted) : defaultIn(context)
   if (wanted && !found) throw refused(attributes, `no PriorityClass with name ${wanted} was found`)
   const value = found?.value ?? 0
   const policy = found ? found.preemptionPolicy : LOWER
@@ -79,17 +79,20 @@ function ranked(attributes: AdmissionAttributes<Pod>, { get, list }: AdmissionCo
 }
 
 /** Returns the effective default class: of several the one with the lowest value. */
-const defaultOf = (classes: readonly PriorityClass[]): PriorityClass | undefined =>
-  classes
+function defaultIn({ list, isUnread }: AdmissionContext): PriorityClass | undefined {
+  // None that is there from the start is the default.
+  if (isUnread(CLASSES)) return undefined
+  return list<PriorityClass>(CLASSES)
     .filter(({ globalDefault }) => globalDefault)
     .reduce<PriorityClass | undefined>(
       (lowest, each) => (lowest && (lowest.value ?? 0) <= (each.value ?? 0) ? lowest : each),
       undefined,
     )
+}
 
-function validateClass(attributes: AdmissionAttributes<PriorityClass>, { list }: AdmissionContext): void {
+function validateClass(attributes: AdmissionAttributes<PriorityClass>, context: AdmissionContext): void {
   const { globalDefault, metadata } = attributes.object
-  const other = globalDefault ? defaultOf(list<PriorityClass>(CLASSES)) : undefined
+  const other = globalDefault ? defaultIn(context) : undefined
   if (other && (attributes.operation === 'create' || other.metadata.name !== metadata.name))
     throw refused(
       attributes,

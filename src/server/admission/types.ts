@@ -77,6 +77,8 @@ export type AdmissionContext = {
   readonly get: <T extends KubeObject = KubeObject>(table: string, name: string, namespace?: string) => T | undefined
   /** Returns every stored object of a table, or of a namespace in it, in the order of their keys. */
   readonly list: <T extends KubeObject = KubeObject>(table: string, namespace?: string) => readonly T[]
+  /** Tells whether a table has only what is there from the start, which nobody has read: that takes a while. */
+  readonly isUnread: (table: string) => boolean
   /** Writes the status of another stored object in the same transaction, as the server itself; not for a dry run. */
   readonly writeStatus: (next: KubeObject) => void
   /** The milliseconds that the client gives the request, if it says so. */

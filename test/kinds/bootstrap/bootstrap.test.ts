@@ -154,6 +154,17 @@ describe('bootstrap objects are created lazily, which clients cannot notice:', (
     )
   })
 
+  test('a pod has none made: nothing that is there from the start selects it or ranks it', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const before = unmade(cluster)
+    const metadata = { name: 'a', labels: { component: 'apiserver' } }
+    const made = await cluster.create('Pod', { metadata, spec: { containers: [{ name: 'a', image: 'a' }] } })
+    await cluster.idle()
+    expect(made.spec).toMatchObject({ priority: 0, preemptionPolicy: 'PreemptLowerPriority' })
+    expect(unmade(cluster)).toEqual(before)
+    expect(before).toEqual(expect.arrayContaining(['/services', 'scheduling.k8s.io/priorityclasses']))
+  })
+
   test('later objects have the same uids and resourceVersions either way', async () => {
     const make = async (looks: boolean) => {
       const cluster = createCluster({ seed: 1 })
