@@ -10,7 +10,7 @@ import { parseAst } from 'rolldown/parseAst'
 import { minifySync } from 'rolldown/utils'
 import { buildInspector } from './build-inspector.js'
 import { KUBERNETES, licencesOf, licencesText } from './licences.js'
-import { roomOf, storeyOf } from './storeys.js'
+import { roomOf, sharedOf, storeyOf } from './storeys.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
@@ -136,6 +136,7 @@ async function bundle(input, output) {
       includeDependenciesRecursively: false,
       groups: [
         { name: (id) => storeyOf(packageOf(id) ?? moduleOf(id)), debugName: 'starts', tags: ['$initial'] },
+        { name: (id) => sharedOf(moduleOf(id)), debugName: 'shared' },
         // A chunk for each part of a room that other entries, or other lazy imports, load.
         { name: (id) => packageOf(id) ?? roomOf(moduleOf(id)), debugName: 'parts', entriesAware: true },
       ],
