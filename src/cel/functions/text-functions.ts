@@ -1,5 +1,5 @@
 import { escapePointer } from '../../base/json/json.js'
-import { isHardToFind, partsBetween, placesOf } from '../../base/text/text-search.js'
+import { isHardToFind, partsBetween, placesOf } from './text-search.js'
 import { CelError } from '../run/cel-error.js'
 import { isList } from '../run/joined.js'
 import { stringOf } from './conversions.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { partsBetween, placesOf } from '../../../src/base/text/text-search.js'
+import { partsBetween, placesOf } from '../../../src/cel/functions/text-search.js'
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\ud800'), maxLength: 30 })
 const search = fc.string({ unit: fc.constantFrom('a', 'b', '\ud800'), minLength: 1, maxLength: 5 })
