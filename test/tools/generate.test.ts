@@ -292,10 +292,10 @@ describe('what not all versions have', () => {
       'io.k8s.api.shop.v1.ShopSpec': { properties: { name: { description: 'Its name.' }, tags: {} } },
     }
     const files = outputs(since({ ...inputs, components }, '1.36'), ['Shops'])
-    expect(files.get('descriptions/changes.ts')).toContain(
+    expect(files.get('descriptions/further-texts.ts')).toContain(
       `'1.36': {\n    components: \`{\n"\vshop.v1.ShopSpec":{"name":"Its name."}\n}\`,`,
     )
-    expect(files.get('descriptions/changes.ts')).toContain(`'1.37': {\n    components: \`{\n\n}\`,`)
+    expect(files.get('descriptions/further-texts.ts')).toContain(`'1.37': {\n    components: \`{\n\n}\`,`)
     expect(files.get('descriptions/fields.ts')).toContain(
       `  'shop.v1.ShopSpec.name': [\n      ['1.33', "The \`name\` of the shop."],\n      ['1.36', "Its name."],\n  ],`,
     )

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isFrequent } from '../../src/server/discovery/openapi/frequent.js'
 import { connectionsOf } from './connections.js'
 import type { Inputs } from './inputs.js'
 import { componentsOf } from './kinds.js'
@@ -17,19 +18,31 @@ type JsonObject = { readonly [member: string]: unknown }
 /** Returns the files of src/model/generated/descriptions/ by name. */
 export function descriptionFiles(versions: PerVersion<Inputs>): ReadonlyMap<string, string> {
   const told = [...versions].map(([version, inputs]) => [version, textsOf(inputs)] as const)
-  const patches = told.slice(1).map(([version, texts], i) => [version, changesOf(told[i]?.[1] ?? {}, texts)] as const)
-  const [first = {}] = told.map(([, texts]) => texts)
-  const repeated = repeatedTexts([first, ...patches.map(([, patch]) => patch)])
-  const brief = (texts: JsonObject) =>
-    'components' in texts ? { ...texts, components: withNumbers(texts['components'], repeated) } : texts
   const columns = [...versions].map(([version, inputs]) => [version, fieldTexts(inputs)] as const)
   checkFields(columns.map(([, texts]) => texts))
   return new Map([
-    // A single file, as all of it is loaded at once.
-    ['texts.ts', HEAD + NOTICE + textsFile(brief(first), repeated)],
-    ['changes.ts', HEAD + NOTICE + changesFile(patches.map(([version, patch]) => [version, brief(patch)]))],
+    // What frequent documents need, in a single file, as all of it is loaded at once.
+    ['texts.ts', HEAD + NOTICE + textsFile(told.map(([version, texts]) => [version, withThose(texts, isFrequent)]))],
+    [
+      'further-texts.ts',
+      HEAD +
+        NOTICE +
+        textsFile(
+          told.map(([version, { components }]) => [
+            version,
+            withThose({ components }, (component) => !isFrequent(component)),
+          ]),
+        ),
+    ],
     ['fields.ts', HEAD + NOTICE + fieldsFile(columns)],
   ])
+}
+
+/** Returns what there is to say, of those components that are chosen. */
+function withThose(texts: JsonObject, isChosen: (component: string) => boolean): JsonObject {
+  const components = texts['components'] as JsonObject // as textsOf makes them
+  const chosen = Object.entries(components).filter(([component]) => isChosen(component))
+  return { ...texts, components: Object.fromEntries(chosen) }
 }
 
 /** Everything there is to say in the documents of a version. */
@@ -61,39 +74,53 @@ function withNumbers(value: unknown, repeated: readonly string[]): unknown {
   return brief(value)
 }
 
-type Told = { readonly [part in 'components' | 'parameters' | 'connections' | 'unions']?: unknown }
+type PerVersionTexts = readonly (readonly [version: string, texts: JsonObject])[]
 
-const textsFile = (
-  { components = {}, parameters = {}, connections = {}, unions = {} }: Told,
-  repeated: readonly string[],
-): string => `
-/** The texts that stand in several places here and in changes.ts, where there are their numbers, as JSON. */
+/** Writes what there is to say: that of the first version, and how others differ. */
+function textsFile(versions: PerVersionTexts): string {
+  const patches = versions
+    .slice(1)
+    .map(([version, texts], i) => [version, changesOf(versions[i]?.[1] ?? {}, texts)] as const)
+  const [first = {}] = versions.map(([, texts]) => texts)
+  const repeated = repeatedTexts([first, ...patches.map(([, patch]) => patch)])
+  const { components, ...others } = first
+  return `
+/** The texts that stand in several places here, where there are their numbers, as JSON. */
 export const REPEATED = \`[
 ${repeated.map((text) => inTemplate(JSON.stringify(text))).join(',\n')}
 ]\`
 
 /** What there is to say of each component, as JSON: of its members by their names, and of itself by the name \`\`. */
-export const DESCRIPTIONS = ${jsonText(components)}
-
-/** What there is to say of each parameter, as JSON: by its name, then by the action whose words they are, \`\` for those of all others. */
-export const PARAMETERS = ${jsonText(parameters)}
-
-/** The paths that lead through the server to what is in a pod, or is behind a Service or on a node, as JSON. */
-export const CONNECTIONS = ${jsonText(connections)}
-
-/** The \`x-kubernetes-unions\` of each component that has some, as JSON. */
-export const UNIONS = ${jsonText(unions)}
-`
-
-const changesFile = (patches: readonly (readonly [version: string, patch: JsonObject])[]): string => `
-/** What a version says otherwise than the one before, as JSON Merge Patches of what is in texts.ts. */
+export const DESCRIPTIONS = ${jsonText(withNumbers(components, repeated))}
+${Object.entries(others)
+  .map(([name, texts]) => `\n${OTHERS[name]} = ${jsonText(texts)}\n`)
+  .join('')}
+/** What a version says otherwise than the one before, as JSON Merge Patches. */
 export const CHANGES = {
-${patches.map(([version, patch]) => `  '${version}': ${changesText(patch)},`).join('\n')}
+${patches.map(([version, patch]) => `  '${version}': ${changesText(patch, repeated, first)},`).join('\n')}
 }
 `
+}
 
-const changesText = ({ components = {}, ...others }: JsonObject): string =>
-  `{\n    components: ${jsonText(components)},\n    others: ${jsonText(others)},\n  }`
+const OTHERS: { readonly [name: string]: string } = {
+  parameters: `/** What there is to say of each parameter, as JSON: by its name, then by the action whose words they are, \`\` for those of all others. */
+export const PARAMETERS`,
+  connections: `/** The paths that lead through the server to what is in a pod, or is behind a Service or on a node, as JSON. */
+export const CONNECTIONS`,
+  unions: `/** The \`x-kubernetes-unions\` of each component that has some, as JSON. */
+export const UNIONS`,
+}
+
+/** Writes a patch: of components, and of others if the first version has any. */
+function changesText(
+  { components = {}, ...others }: JsonObject,
+  repeated: readonly string[],
+  first: JsonObject,
+): string {
+  const written = [`components: ${jsonText(withNumbers(components, repeated))}`]
+  if (Object.keys(first).length > 1) written.push(`others: ${jsonText(others)}`)
+  return `{\n${written.map((each) => `    ${each},\n`).join('')}  }`
+}
 
 /** Returns the JSON Merge Patch that makes one value of another. */
 function changesOf(before: JsonObject, after: JsonObject): JsonObject {

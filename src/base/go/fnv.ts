@@ -14,15 +14,3 @@ export function fnv1a(bytes: Uint8Array): number {
   for (const byte of bytes) hash = Math.imul(hash ^ byte, PRIME)
   return hash >>> 0
 }
-
-const WIDE_OFFSET = 0xcbf29ce484222325n
-const WIDE_PRIME = 0x100000001b3n
-
-/** FNV-1 of bytes, 64 bits as bytes (Go's fnv.New64). */
-export function fnv1Wide(bytes: Uint8Array): Uint8Array {
-  let hash = WIDE_OFFSET
-  for (const byte of bytes) hash = BigInt.asUintN(64, hash * WIDE_PRIME) ^ BigInt(byte)
-  const sum = new DataView(new ArrayBuffer(8))
-  sum.setBigUint64(0, hash)
-  return new Uint8Array(sum.buffer)
-}

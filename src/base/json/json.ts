@@ -1,4 +1,5 @@
 import { firstNamesOf } from './member-names.js'
+import { type Replacements, replaced } from '../text/replaced.js'
 
 /** Any value a JSON document can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
@@ -109,6 +110,10 @@ function compareUnits(a: string, b: string): number {
 /** Compares two strings by code units: for orders that are not visible outside. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a === b ? 0 : 1)
 
+/** Returns the entries of an object in the order of their names, in which the object itself has none such as `10`. */
+export const entriesByName = <V>(members: { readonly [name: string]: V }): readonly (readonly [string, V])[] =>
+  Object.entries(members).sort(([a], [b]) => compareBytes(a, b))
+
 /** Returns a comparison of these texts that gives the order of {@link compareBytes}, as fast as they allow. */
 export const bytesOrder = (texts: readonly string[]): typeof compareBytes =>
   texts.some(isAboveSurrogates) ? compareBytes : compareTexts
@@ -154,7 +159,13 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   return true
 }
 
-const ESCAPED = /[<>&\u2028\u2029]/g
+const ESCAPED: Replacements = [
+  [/</g, '\\u003c'],
+  [/>/g, '\\u003e'],
+  [/&/g, '\\u0026'],
+  [/\u2028/g, '\\u2028'],
+  [/\u2029/g, '\\u2029'],
+]
 
 // V8 finds these ten times faster one by one than by one regular expression.
 const hasEscaped = (text: string): boolean =>
@@ -172,7 +183,7 @@ export const encodeJson = (value: unknown, indent?: number): string => escapedJs
 
 /** Escapes what {@link encodeJson} does in JSON that has these characters as they are. */
 export function escapedJson(text: string): string {
-  return hasEscaped(text) ? text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')) : text
+  return hasEscaped(text) ? replaced(text, ESCAPED) : text
 }
 
 /** {@link encodeJson} with all characters as they are, as Go's encoder does where it escapes no HTML. */

@@ -1,14 +1,12 @@
-import { highestOf } from '../../base/lists/lists.js'
 import { STORAGE_VERSION_HASHES } from '../../model/generated/storage-version-hashes.js'
-import { type KubernetesVersion, oncePerVersion, thoseOf } from '../../model/registry/kubernetes-version.js'
+import { oncePerVersion, thoseOf } from '../../model/registry/kubernetes-version.js'
 import { structNameOf } from '../../model/registry/struct-schema.js'
-import { apiPriorities } from '../../model/registry/scheme.js'
-import { METRICS_API } from '../../model/registry/metrics-api.js'
 import { connectionsOf } from '../../model/registry/connections.js'
 import { bodyKind, subresourcesOf } from '../../model/registry/subresource-of.js'
 import type { SubresourceName } from '../../model/registry/subresource-name.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Registry } from '../../model/registry/registry.js'
+import { groupsOf } from './groups.js'
 import { type Registered, servedVersions } from './registered.js'
 
 /** The server address for clients: the one they used. */
@@ -76,36 +74,11 @@ export function pathList(registry: Registry, registered: readonly Registered[], 
   return { paths: [...fixed, ...health, ...groups].sort() }
 }
 
-/** Returns the named groups that are served or registered, in order of preference: the aggregator's own first. */
-export function groupsOf(registry: Registry, registered: readonly Registered[] = []): readonly string[] {
-  const groups = [...new Set([...registry.mappings(), ...registered].map(({ group }) => group))].filter(Boolean)
-  const rank = (group: string) =>
-    registry.versions(group)
-      ? registry.isCustom(group)
-        ? CUSTOM_PRIORITY
-        : priority(group, registry.profile.version)
-      : highestOf(registered.filter((each) => each.group === group).map(({ groupPriority }) => groupPriority))
-  return groups.sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
-}
-
 /** Returns the versions of a group that are served or registered. */
 const versionsOf = (registry: Registry, registered: readonly Registered[], group: string): readonly string[] => [
   ...servedVersions(registry, registered, group),
   ...registered.filter((each) => each.group === group).map(({ version }) => version),
 ]
-
-/**
- * Returns the priorities of built-in groups, by the first part of the group name, which is the same in every profile:
- * the highest priority of the group's versions.
- */
-const prioritiesOf = oncePerVersion((version): ReadonlyMap<string, number> => {
-  const found = new Map<string, number>()
-  for (const [groupVersion, { group }] of apiPriorities(version)) {
-    const prefix = prefixOf(groupVersion)
-    found.set(prefix, Math.max(group, found.get(prefix) ?? 0))
-  }
-  return found
-})
 
 /** Returns what discovery tells of the version in which the objects of each kind are stored, by the kind's struct. */
 export const storageVersionHashes = oncePerVersion(
@@ -117,18 +90,6 @@ export const storageVersionHashes = oncePerVersion(
       }),
     ),
 )
-
-const CUSTOM_PRIORITY = 1000
-/** The priorities of extension servers. */
-const EXTENSIONS = new Map<string, number>([[METRICS_API.group, METRICS_API.groupPriorityMinimum]])
-/** Tells whether a group is the aggregator's own, which it lists before all others. */
-export const isAggregators = (group: string): boolean => prefixOf(group) === 'apiregistration'
-function priority(group: string, version: KubernetesVersion): number {
-  const prefix = prefixOf(group)
-  return isAggregators(group)
-    ? Infinity
-    : (prioritiesOf(version).get(prefix) ?? EXTENSIONS.get(prefix) ?? CUSTOM_PRIORITY)
-}
 
 function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {
   const versions = versionsOf(registry, registered, name).map((version) => ({
@@ -182,8 +143,4 @@ function resourcesOf(def: KindDef) {
 function kindEntry(def: KindDef, subresource: SubresourceName) {
   const { group, version, kind } = bodyKind(def, subresource)
   return group === def.group && version === def.version ? { kind } : { group, version, kind }
-}
-
-function prefixOf(group: string): string {
-  return group.split(/[./]/, 1).join()
 }

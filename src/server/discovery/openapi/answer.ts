@@ -1,9 +1,10 @@
 import type { Registry } from '../../../model/registry/registry.js'
 import { nowhere } from '../plain-answers.js'
 import { type Answer, conditional } from '../conditional.js'
-import { type Descriptions, loadDescriptions, unmarked } from './descriptions.js'
+import { type Descriptions, loadDescriptions, loadFurtherTexts, unmarked } from './descriptions.js'
 import { encodeJson, encodeUnescapedJson, escapedJson } from '../../../base/json/json.js'
 import { readJson } from '../../../base/json/json-text.js'
+import { LibraryNotLoaded, createLateLibrary, loadAll } from '../../../base/turns/late-library.js'
 import { type Steps, finish, finishInTurns, waitFor } from '../../../base/turns/steps.js'
 import type { KindMapping } from '../../../model/registry/kind-def.js'
 import { createDocumentHash, documentHash } from '../document-hash.js'
@@ -11,7 +12,6 @@ import { type PartOfApi, partsOf } from './api-parts.js'
 import type { WrittenV2 } from './document-v2.js'
 import { documentV2 } from './v2.js'
 import { documentV3 } from './v3.js'
-import { encodeDocumentV2, encodeDocumentV3 } from './encode.js'
 import type { Bytes } from './protobuf.js'
 
 /** The properties of a request that the OpenAPI document depends on. */
@@ -33,12 +33,30 @@ const TYPES_V3 = { json: JSON_TYPE, protobuf: 'application/com.github.proto-open
 // A real server compresses this document and varies it by that, whether the client takes it compressed or not.
 const V2_HEADERS = { Vary: 'Accept-Encoding, Accept' }
 
+// Few clients ask for it.
+const protobuf = createLateLibrary(() => import('./encode.js'))
+
 /** Answers `/openapi/v2`, `/openapi/v3` and the paths below it. */
 export function* answerOpenApi(request: OpenApiRequest, registry: Registry): Steps<Answer> {
   const documents = openApiOf(registry, yield* waitFor(loadDescriptions(registry.profile.version)))
+  yield* waitFor(loadWriters(request))
   yield* waitFor(preparationOf(request, documents))
-  return answer(request, documents)
+  for (;;)
+    try {
+      return answer(request, documents)
+    } catch (error) {
+      // The texts of other components than frequent ones.
+      if (!(error instanceof LibraryNotLoaded)) throw error
+      yield* waitFor(error.load())
+    }
 }
+
+/** Loads what a document needs besides what frequent documents do, as far as its path and format tell. */
+export const loadWriters = ({ path, media }: Pick<OpenApiRequest, 'path' | 'media'>): Promise<void> | undefined =>
+  loadAll([
+    ...(path === '/openapi/v2' || path === '/openapi/v3' ? [loadFurtherTexts] : []),
+    ...(media === 'protobuf' ? [protobuf.load] : []),
+  ])
 
 /** Prepares what the requested document is built from. */
 function preparationOf({ path, media, pause }: OpenApiRequest, documents: Documents): Promise<void> | undefined {
@@ -118,7 +136,10 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
     const inJson = once(`v3/${name}`, () => unchanged(part, () => written(escapedJson(make()))))
     // The hash is that of the JSON, whatever the format.
     if (media === 'json') return inJson
-    return once(`v3/${name} ${media}`, () => ({ body: encodeDocumentV3(readJson(make())), hash: inJson.hash }))
+    return once(`v3/${name} ${media}`, () => ({
+      body: protobuf.needed().encodeDocumentV3(readJson(make())),
+      hash: inJson.hash,
+    }))
   }
   // When the second format is requested, the document made for the first is mostly still there.
   let swagger: WeakRef<WrittenV2> | undefined
@@ -197,7 +218,7 @@ function* writtenInJson(document: WrittenV2): Steps<Written> {
 
 /** Encodes the document as protobuf, one path or schema a step; its hash is that of the JSON. */
 function* writtenInProtobuf(document: WrittenV2): Steps<Written> {
-  const body = yield* encodeDocumentV2(document)
+  const body = yield* protobuf.needed().encodeDocumentV2(document, (schema) => readJson(unmarked(schema)))
   const hash = createDocumentHash()
   for (const piece of piecesOf(document)) {
     hash.add(piece)

@@ -4,7 +4,7 @@ import { atLeast, oncePerVersion } from '../../../model/registry/kubernetes-vers
 import { knownVersions } from '../../../model/registry/scheme.js'
 import type { KindDef, KindMapping } from '../../../model/registry/kind-def.js'
 import type { Registry } from '../../../model/registry/registry.js'
-import { groupsOf } from '../documents.js'
+import { groupsOf } from '../groups.js'
 import type { Descriptions } from './descriptions.js'
 import type { Root } from './components.js'
 import { META } from '../../../schema/metadata.js'
@@ -140,21 +140,31 @@ export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<st
   const groups = groupsOf(registry)
   const all = registry.mappings()
   const builtIn = all.filter(({ group }) => !registry.isCustom(group))
-  const own = (group: string, version: string) =>
-    all.filter((mapping) => mapping.group === group && mapping.version === version)
+  const byVersion = new Map<string, KindMapping[]>()
+  for (const mapping of all) {
+    const path = pathOf(mapping)
+    const known = byVersion.get(path)
+    if (known) known.push(mapping)
+    else byVersion.set(path, [mapping])
+  }
   return new Map<string, PartOfApi>([
     ...servicePartsOf(registry, groups).map(([name, make]): [string, PartOfApi] => [name, { of: [], make }]),
     ...['', ...groups].flatMap((group) =>
       (registry.versions(group) ?? []).map((version): [string, PartOfApi] => {
-        const kinds = own(group, version)
+        const path = pathOf({ group, version })
+        const kinds = byVersion.get(path) ?? []
         return [
-          group ? `apis/${group}/${version}` : `api/${version}`,
+          path,
           { of: [...kinds, ...builtIn], make: () => versionPart(registry, group, version, kinds, builtIn, texts) },
         ]
       }),
     ),
   ])
 }
+
+/** Returns the path of a version, below that of the server. */
+const pathOf = ({ group, version }: Pick<KindMapping, 'group' | 'version'>) =>
+  group ? `apis/${group}/${version}` : `api/${version}`
 
 /** Returns what makes the parts that describe the API itself. */
 function servicePartsOf(
@@ -256,6 +266,8 @@ function versionPart(
   builtInKinds: readonly KindMapping[],
   texts: Descriptions,
 ): Part {
+  // First of all, since it throws if their texts have to be loaded.
+  for (const { component } of own) texts.components(component)
   const kinds = own.map((mapping) => defOf(registry, mapping))
   const byComponent = new Map([...builtInKinds, ...own].map((mapping) => [mapping.component, mapping]))
   const style = registry.isCustom(group) ? defined : builtIn
@@ -324,7 +336,7 @@ function commonRoots(
 
 const versionPath = (registry: Registry, group: string, version: string): Operation =>
   read(
-    group ? `/apis/${group}/${version}/` : `/api/${version}/`,
+    `/${pathOf({ group, version })}/`,
     `get${groupWord(registry, group)}${titled(version)}APIResources`,
     `${groupTag(registry, group)}_${version}`,
     resourceListSchema.component!,
@@ -422,7 +434,7 @@ function operationMaker(registry: Registry, def: KindDef, watched: boolean, text
   })
 }
 
-const rootOf = ({ group, version }: KindDef) => (group ? `/apis/${group}/${version}` : `/api/${version}`)
+const rootOf = (def: KindDef) => `/${pathOf(def)}`
 
 const pathParameters = (path: string): readonly ParameterName[] =>
   (['name', 'namespace'] as const).filter((name) => path.includes(`{${name}}`))

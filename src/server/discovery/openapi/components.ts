@@ -4,7 +4,7 @@ import { readJson } from '../../../base/json/json-text.js'
 import { type Steps, finish } from '../../../base/turns/steps.js'
 import { structNameOf, structOf as struct } from '../../../model/registry/struct-schema.js'
 import type { Schema } from '../../../schema/types.js'
-import { type ComponentUnions, type Descriptions, unmarked } from './descriptions.js'
+import { type ComponentTexts, type ComponentUnions, type Descriptions, unmarked } from './descriptions.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
 import { byName, inOrder, allByName } from './order.js'
@@ -50,7 +50,7 @@ export function* componentsInSteps(
       if (!found.has(component)) {
         // Set before it is written, so that a struct may contain itself.
         found.set(component, '')
-        const described = descriptionOf(descriptions(component)?.[''])
+        const described = descriptionOf(descriptions(component)?.get(''))
         const made = make()
         found.set(component, braced(made.startsWith(DESCRIBED) ? made : described + made))
       }
@@ -100,7 +100,7 @@ function structOf(writer: Writer, schema: Schema, given: Keywords = ''): Keyword
   // The names of the members of Go structs are ASCII.
   for (const name of Object.keys(properties).sort()) {
     const member = properties[name]
-    if (member) members += `"${name}":${memberOf(writer, member, texts[name])},`
+    if (member) members += `"${name}":${memberOf(writer, member, texts.get(name))},`
   }
   return (
     `"type":"object",${given}${keyword('required', required)}` +
@@ -109,7 +109,7 @@ function structOf(writer: Writer, schema: Schema, given: Keywords = ''): Keyword
   )
 }
 
-const NO_TEXTS: { readonly [member: string]: string } = {}
+const NO_TEXTS: ComponentTexts = new Map()
 
 const unionsOf = ({ unions }: Writer, { component = '' }: Schema): Keywords =>
   keyword('x-kubernetes-unions', unions[component])
@@ -133,10 +133,10 @@ function keywordsOf(written: JsonObject): Keywords {
 }
 
 /** Returns the descriptions of apiVersion and kind in a list of custom resources, for which no Go struct has any. */
-function typeTexts({ descriptions }: Writer): { readonly [member: string]: string } {
-  const { apiVersion = '', kind = '' } = descriptions(HEAD_OF) ?? {}
-  return { apiVersion, kind }
-}
+const typeTexts = ({ descriptions }: Writer): ComponentTexts =>
+  new Map(
+    Array.from(descriptions(HEAD_OF) ?? NO_TEXTS).filter(([member]) => member === 'apiVersion' || member === 'kind'),
+  )
 
 /** Restores the struct's own map type, if the field that refers to it has another. */
 function withOwnMapType(met: Schema): Schema {
@@ -161,8 +161,8 @@ function structuralOf(writer: Writer, { properties }: Schema, root: Schema, exte
   const plain = !writer.dialect.defaults
   // kubectl would reject fields that are not listed.
   if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...extensions }
-  const texts = writer.descriptions(HEAD_OF) ?? {}
-  const head = () => headOf(writer, properties, { ...texts, ...INSIDE })
+  const texts = writer.descriptions(HEAD_OF) ?? NO_TEXTS
+  const head = () => headOf(writer, properties, new Map([...texts, ...INSIDE]))
   const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head })
   const members = isObject(written['properties']) ? written['properties'] : {}
   return inOrder({
@@ -177,22 +177,28 @@ const HEAD_OF = 'io.k8s.api.core.v1.ConfigMap'
 
 // An embedded object has other descriptions (apiextensions: addEmbeddedProperties), whatever its definition says.
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
-const INSIDE = {
-  apiVersion: `"apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources"`,
-  kind: `"kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds"`,
-}
+const INSIDE = new Map([
+  [
+    'apiVersion',
+    `"apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources"`,
+  ],
+  [
+    'kind',
+    `"kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds"`,
+  ],
+])
 
 /** Returns the fields common to all objects, with their descriptions. */
 function headOf(
   writer: Writer,
   properties: Schema['properties'] = {},
-  texts: { readonly [member: string]: string },
+  texts: ComponentTexts,
 ): { readonly [member: string]: JsonObject } {
   const { apiVersion, kind, metadata } = properties
   if (!apiVersion || !kind || !metadata) return {}
   const head = { apiVersion, kind, metadata: { ...metadata, empty: 'keep' as const } }
   const read = (written: string) => readJson(unmarked(written)) as JsonObject // it is a schema
-  return mapped(head, (member, name) => read(memberOf(writer, member, texts[name])))
+  return mapped(head, (member, name) => read(memberOf(writer, member, texts.get(name))))
 }
 
 const structComponent = (writer: Writer, schema: Schema, root: Root | undefined): Keywords =>

@@ -1,10 +1,7 @@
 import { encodeYamlAsGiven } from '../../../base/yaml/write.js'
-import { isObject } from '../../../base/json/json.js'
-import { readJson } from '../../../base/json/json-text.js'
+import { entriesByName, isObject } from '../../../base/json/json.js'
 import { type Steps, eachInSteps } from '../../../base/turns/steps.js'
 import type { WrittenV2 } from './document-v2.js'
-import { unmarked } from './descriptions.js'
-import { entriesByName } from './order.js'
 import { type Bytes, flag, joined, message, number, text, texts, truth, whole } from './protobuf.js'
 
 // The messages of google/gnostic (openapiv2/OpenAPIv2.proto, openapiv3/OpenAPIv3.proto) as data: the number of each
@@ -188,10 +185,10 @@ const AFTER_DEFINITIONS: Fields = [
 ]
 
 /** Encodes a Swagger 2.0 document as the message `openapi.v2.Document`, one path or schema a step. */
-export function* encodeDocumentV2(document: WrittenV2): Steps<Bytes> {
+export function* encodeDocumentV2(document: WrittenV2, readSchema: (written: string) => unknown): Steps<Bytes> {
   const paths = yield* eachInSteps(Object.entries(document.paths), ([name, path]) => entry(2, name, pathV2(2, path)))
   const definitions = yield* eachInSteps(document.definitions, ([name, schema]) =>
-    entry(1, name, schemaV2(2, readJson(unmarked(schema)))),
+    entry(1, name, schemaV2(2, readSchema(schema))),
   )
   return joined([
     fieldsOf(BEFORE_PATHS, document),

@@ -1,4 +1,4 @@
-import { type JsonObject, compareBytes, isObject } from '../../../base/json/json.js'
+import { type JsonObject, entriesByName, isObject } from '../../../base/json/json.js'
 
 /** The keywords of a schema in the order of a real server (kube-openapi: SchemaProps); extensions follow, by name. */
 const ORDER = [
@@ -44,10 +44,6 @@ export const inOrder = (schema: JsonObject): JsonObject =>
 /** Returns members in the order of their names, in which Go writes a map. */
 export const byName = <V>(members: { readonly [name: string]: V }): { readonly [name: string]: V } =>
   Object.fromEntries(entriesByName(members))
-
-/** Returns the entries of an object in that order, which the object itself does not keep of names such as `10`. */
-export const entriesByName = <V>(members: { readonly [name: string]: V }): readonly (readonly [string, V])[] =>
-  Object.entries(members).sort(([a], [b]) => compareBytes(a, b))
 
 /** Returns a value with the members of all objects in it by name. */
 export function allByName(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { type Steps, eachInSteps } from '../../../base/turns/steps.js'
-import { isAggregators } from '../documents.js'
+import { isAggregators } from '../groups.js'
 import { componentsInSteps } from './components.js'
 import type { Descriptions } from './descriptions.js'
 import { v2 } from './dialect.js'
@@ -9,7 +9,6 @@ import type { Parameter } from './parameters.js'
 import type { Part } from './api-parts.js'
 import type { Profile } from '../../../model/registry/profile.js'
 import { bearerToken, builtInInfo } from './v3.js'
-import { fnv1Wide } from '../../../base/go/fnv.js'
 import { encodeJson } from '../../../base/json/json.js'
 import { byName } from './order.js'
 
@@ -136,3 +135,15 @@ const shortHash = (text: string): string =>
     .replaceAll('/', '_')
 
 const utf8 = new TextEncoder()
+
+const WIDE_OFFSET = 0xcbf29ce484222325n
+const WIDE_PRIME = 0x100000001b3n
+
+/** FNV-1 of bytes, 64 bits as bytes (Go's fnv.New64). */
+function fnv1Wide(bytes: Uint8Array): Uint8Array {
+  let hash = WIDE_OFFSET
+  for (const byte of bytes) hash = BigInt.asUintN(64, hash * WIDE_PRIME) ^ BigInt(byte)
+  const sum = new DataView(new ArrayBuffer(8))
+  sum.setBigUint64(0, hash)
+  return new Uint8Array(sum.buffer)
+}

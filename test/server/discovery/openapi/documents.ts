@@ -1,6 +1,6 @@
 import { type JsonObject, isObject } from '../../../../src/base/json/json.js'
 import type { DocumentV2, ParameterV2, PathV2 } from '../../../../src/server/discovery/openapi/document-v2.js'
-import { openApiOf } from '../../../../src/server/discovery/openapi/answer.js'
+import { loadWriters, openApiOf } from '../../../../src/server/discovery/openapi/answer.js'
 import { loadDescriptions } from '../../../../src/server/discovery/openapi/descriptions.js'
 import type { Profile } from '../../../../src/model/registry/profile.js'
 import { profiles } from '../../../profiles.js'
@@ -45,6 +45,8 @@ export type DocumentV3 = {
   readonly paths: Readonly<Record<string, PathV3>>
   readonly components: { readonly schemas: Readonly<Record<string, SchemaV3>>; readonly securitySchemes?: JsonObject }
 }
+
+await loadWriters({ path: '/openapi/v2', media: 'protobuf' })
 
 /** The descriptions of the components. */
 export const descriptions = await loadDescriptions('1.33')

@@ -4,7 +4,7 @@ import { kubernetesProfile } from '../../../profiles.js'
 import { createRegistry } from '../../../../src/model/registry/registry.js'
 import { resourceList } from '../../../../src/server/discovery/documents.js'
 import { openApiOf } from '../../../../src/server/discovery/openapi/answer.js'
-import { loadDescriptions } from '../../../../src/server/discovery/openapi/descriptions.js'
+import { loadDescriptions, loadFurtherTexts } from '../../../../src/server/discovery/openapi/descriptions.js'
 
 /** All built-in kinds, and the names of those that were built. */
 function counted() {
@@ -20,6 +20,7 @@ function counted() {
 
 test('an OpenAPI document builds the kinds in it and those it refers to', async () => {
   const { registry, built } = counted()
+  await loadFurtherTexts()
   const descriptions = await loadDescriptions('1.33')
   openApiOf(registry, descriptions).v3('apis/coordination.k8s.io/v1')
   expect(new Set(built)).toEqual(new Set(['Lease']))
