@@ -165,7 +165,10 @@ function owned(
   const problem = firstProblem(def, others, wantedForms)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
   const seen = once('seen', () => compareObjects(write, live, wanted))
-  const seenBy = comparisons(write, seen, unownedFields(def, subresource), [liveForms, wantedForms])
+  const seenBy = comparisons(write, seen, unownedFields(def, subresource), {
+    before: liveForms,
+    after: wantedForms,
+  })
   const lost = once('lost', () =>
     others.map((owner) => {
       const { added, modified, removed } = seenBy(owner)

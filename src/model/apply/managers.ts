@@ -42,10 +42,23 @@ export function ownersOf(
   entries: readonly ManagedFieldsEntry[] | undefined,
   isSent = false,
 ): readonly Owner[] | undefined {
+  if (entries === undefined) return NO_OWNERS
+  const before = isSent ? undefined : parsed.get(entries)
+  if (before) return before
+  const owners = parse(entries, isSent)
+  if (owners && !isSent && Object.isFrozen(entries)) parsed.set(entries, owners)
+  return owners
+}
+
+const NO_OWNERS: readonly Owner[] = []
+
+// Stored entries are immutable, and writes within a second that change the same fields leave them as they are.
+const parsed = new WeakMap<readonly ManagedFieldsEntry[], readonly Owner[]>()
+
+function parse(entries: readonly ManagedFieldsEntry[], isSent: boolean): readonly Owner[] | undefined {
   const owners: Owner[] = []
   const places = new Map<string, number>()
-  for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ??
-    []) {
+  for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries) {
     if (fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
     const given = fieldsV1 ?? {}
     const fields = isKnownFields(given) ? given : readFields(given)
@@ -59,7 +72,7 @@ export function ownersOf(
       fields: childrenOf(fields),
     }
     // If an owner has two entries, the last one wins (apimachinery: DecodeManagedFields).
-    if (entries?.length === 1) return [owner]
+    if (entries.length === 1) return [owner]
     const key = keyOf(owner)
     const before = places.get(key)
     if (before === undefined) places.set(key, owners.push(owner) - 1)
@@ -129,11 +142,17 @@ export function entriesOf(owners: readonly Owner[]): readonly ManagedFieldsEntry
 
 /** Tells whether owners that were parsed from entries would be encoded to the same entries. */
 export const areWritten = (owners: readonly Owner[], entries: readonly ManagedFieldsEntry[]): boolean =>
-  owners.length === entries.length &&
-  owners.every((owner, i) => {
-    const before = owners[i - 1]
-    return !isEmptySet(owner.fields) && (!before || byWireOrder(before, owner) <= 0)
-  })
+  owners.length === entries.length && areInOrder(owners)
+
+function areInOrder(owners: readonly Owner[]): boolean {
+  let before: Owner | undefined
+  for (let i = 0; i < owners.length; i++) {
+    const owner = owners[i] as Owner // there is one at each index
+    if (isEmptySet(owner.fields) || (before && byWireOrder(before, owner) > 0)) return false
+    before = owner
+  }
+  return true
+}
 
 function entryOf({ manager, operation, apiVersion, subresource, time, fields }: Owner): ManagedFieldsEntry {
   const fieldsType = 'FieldsV1'

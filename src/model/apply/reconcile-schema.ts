@@ -13,7 +13,8 @@ import { schemaIn } from './versions.js'
  */
 export function reconciled(def: KindDef, owners: readonly Owner[]): readonly Owner[] {
   let changed: Owner[] | undefined
-  for (const [i, owner] of owners.entries()) {
+  for (let i = 0; i < owners.length; i++) {
+    const owner = owners[i] as Owner // there is one at each index
     const schema = schemaIn(def, owner.apiVersion)
     if (!schema || known.get(owner.fields) === schema) continue
     const fields = inSchema(owner.fields, schema)

@@ -2,7 +2,7 @@ import { type KubeObject, withMetadata } from '../../schema/object.js'
 import { worded } from '../../base/errors/wording.js'
 import { atLeast } from '../registry/kubernetes-version.js'
 import { subresourceOf } from '../registry/subresource-of.js'
-import { splitApiVersion } from '../registry/type-meta.js'
+import { groupVersionProblem, splitApiVersion } from '../registry/type-meta.js'
 import { apart, withParts } from '../../base/turns/work-in-parts.js'
 import { deepFreeze, isObject, withMembers } from '../../base/json/json.js'
 import type { Steps } from '../../base/turns/steps.js'
@@ -47,15 +47,15 @@ export type TrackedWrite = {
 }
 
 /** Two objects in the versions of their owners. */
-type FormsOfBoth = readonly [live: Forms, next: Forms]
+type FormsOfBoth = { readonly before: Forms; readonly after: Forms }
 
 /** Has a webhook convert the live object and the next one to the versions of all owners. */
 export function* formsOfBoth(write: TrackedWrite, live: KubeObject, next: KubeObject): Steps<FormsOfBoth> {
   const owners = ownersBefore(write, ownersOf(live.metadata.managedFields) ?? [], next, live.metadata.managedFields)
   const forms = yield* formsOf(write, owners, withoutManagedFields(live))
-  if (owners.some(({ apiVersion }) => typeof forms(apiVersion) === 'string')) return [forms, forms]
+  if (owners.some(({ apiVersion }) => typeof forms(apiVersion) === 'string')) return { before: forms, after: forms }
   const others = owners.filter((owner) => !isSame(owner, write.identity))
-  return [forms, yield* formsOf(write, others, withoutManagedFields(next))]
+  return { before: forms, after: yield* formsOf(write, others, withoutManagedFields(next)) }
 }
 
 /**
@@ -80,15 +80,13 @@ export function trackUpdate(
   if (live && owners.length === 0) return withOwners(next, [])
   // The live object has kept its owners although it did not fit.
   if (live !== fitting) return untracked(write, live, next)
-  // An entry with an invalid apiVersion keeps the server from reading the sets of all others.
-  if (owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return untracked(write, live, next)
-  const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
-  const known = owners.every(isKnown) ? owners : owners.filter(isKnown)
+  const known = ownersOfKind(write.def, owners)
+  if (!known) return untracked(write, live, next)
   const before = live ?? emptyObject(write.def)
-  const forms = asked ?? [atOnce(write, before), atOnce(write, next)]
+  const forms = asked ?? { before: atOnce(write, before), after: atOnce(write, next) }
   if (live && write.def.storage.conversion?.schemaOf && isUnreadable(write, known, withoutManagedFields(live), forms))
     return untracked(write, live, next)
-  const left = once(next, 'left', () => capped(takeChanged(write, known, [before, next], forms)))
+  const left = once(next, 'left', () => capped(takeChanged(write, known, before, next, forms)))
   return left === stored && entries && areWritten(stored, entries)
     ? withManagedFields(next, entries)
     : withOwners(next, left)
@@ -126,13 +124,13 @@ function isUnreadable(
   { def, identity }: TrackedWrite,
   owners: readonly Owner[],
   live: KubeObject,
-  [liveForms, nextForms]: FormsOfBoth,
+  { before, after }: FormsOfBoth,
 ): boolean {
   const others = owners.filter((owner) => !isSame(owner, identity))
   return (
     !isReadable(def, live) ||
-    firstProblem(def, owners, liveForms) !== undefined ||
-    firstProblem(def, others, nextForms) !== undefined
+    firstProblem(def, owners, before) !== undefined ||
+    firstProblem(def, others, after) !== undefined
   )
 }
 
@@ -146,7 +144,19 @@ export function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, ap
   return group !== '' && splitApiVersion(apiVersion)[0] === group
 }
 
-const isGroupVersion = (apiVersion: string) => apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')
+/**
+ * Returns the owners in versions of the kind. An entry with an invalid apiVersion keeps the server from reading the
+ * sets of all: undefined.
+ */
+function ownersOfKind(def: KindDef, owners: readonly Owner[]): readonly Owner[] | undefined {
+  let isWhole = true
+  for (let i = 0; i < owners.length; i++) {
+    const { apiVersion } = owners[i] as Owner // there is one at each index
+    if (groupVersionProblem(apiVersion) !== undefined) return undefined
+    isWhole &&= isOfKind(def, apiVersion)
+  }
+  return isWhole ? owners : owners.filter(({ apiVersion }) => isOfKind(def, apiVersion))
+}
 
 /** Returns the owners of a new object: its creator owns all fields it states. */
 function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] {
@@ -204,7 +214,8 @@ const same = (object: KubeObject) => object
 function takeChanged(
   write: TrackedWrite,
   owners: readonly Owner[],
-  [before, next]: readonly [before: KubeObject, next: KubeObject],
+  before: KubeObject,
+  next: KubeObject,
   forms: FormsOfBoth,
 ): readonly Owner[] {
   const { def, identity, now } = write
@@ -215,15 +226,23 @@ function takeChanged(
     const taken = union(modified, added)
     return { taken, gone: union(taken, removed), own: difference(taken, NEVER_OWNED) }
   })
-  const mine = owners.find((owner) => isSame(owner, identity))
-  const left = owners.map((owner) =>
-    owner === mine ? owner : withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))),
-  )
-  const others = left.filter((owner) => owner !== mine)
+  let mine: Owner | undefined
+  let areLeft = true
+  const others: Owner[] = []
+  for (let i = 0; i < owners.length; i++) {
+    const owner = owners[i] as Owner // there is one at each index
+    if (isSame(owner, identity)) {
+      mine = owner
+      continue
+    }
+    const left = withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner)))
+    areLeft &&= left === owner
+    others.push(left)
+  }
   // A controller writes the same fields again and again: its set can stay as it is.
   if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own)) {
     if (!isEmptySet(own) && mine.time !== now) return [...others, { ...mine, time: now }]
-    return left.every((owner, i) => owner === owners[i]) ? owners : left
+    return areLeft ? owners : [...others, mine]
   }
   const kept = mine ? withoutFields(mine, gone) : undefined
   if (isEmptySet(own)) return kept ? [...others, kept] : others

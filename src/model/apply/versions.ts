@@ -52,7 +52,7 @@ export const unknownVersion = (version: string) => `request to convert CR to an 
 /** Returns the schema of a version in which owners may have written; undefined for one that is not served any more. */
 export function schemaIn(def: KindDef, version: string): Schema | undefined {
   const { group, schema, serverVersion, storage } = def
-  if (storage.equalVersions.some((each) => `${group}/${each}` === version) || version === def.apiVersion) return schema
+  if (version === def.apiVersion || storage.equalVersions.some((each) => `${group}/${each}` === version)) return schema
   const other = otherVersion(def, version)
   return other ? schemaOfForm(other, serverVersion) : storage.conversion?.schemaOf?.(version)
 }
@@ -98,7 +98,7 @@ export function comparisons(
   { def, subresource }: { readonly def: KindDef; readonly subresource: SubresourceName },
   own: Comparison,
   unowned: Fields,
-  [before, after]: readonly [before: Forms, after: Forms],
+  { before, after }: { readonly before: Forms; readonly after: Forms },
 ): (owner: Owner) => Comparison {
   const { conversion, otherVersions } = def.storage
   const hasOthers = otherVersions.length > 0
