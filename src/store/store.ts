@@ -173,7 +173,7 @@ function pastOf<T>(history: ChangeHistory<T>, { tables, bytes }: State<T>, wante
 }
 
 function hasAny<T>(tables: TableMap<T>, names: readonly string[]): boolean {
-  for (const name of names) if ((tables.get(name)?.size ?? 0) > 0) return true
+  for (let i = 0; i < names.length; i++) if ((tables.get(names[i] ?? '')?.size ?? 0) > 0) return true
   return false
 }
 

@@ -39,8 +39,9 @@ export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<
   }
   if ((!prev || !next || before !== after) && ADOPTED.has(changedObject(change).kind)) noteOrphan(orphans, change)
   if (table !== POD_TABLE) return
-  const left = prev ? placesOf(prev, table) : []
-  const now = next ? placesOf(next, table) : []
+  const left = prev ? placesOf(prev, table) : NOWHERE
+  const now = next ? placesOf(next, table) : NOWHERE
+  if (left.length === now.length && left[0] === now[0]) return
   for (const place of left) if (!now.includes(place)) placed.delete(`${place} ${table} ${key}`)
   for (const place of now) if (!left.includes(place)) placed.set(`${place} ${table} ${key}`, true)
 }

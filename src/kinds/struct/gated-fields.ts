@@ -38,8 +38,10 @@ export function withoutGatedFields<T extends object>(
 type Tree = {
   /** The rows with a path that ends here. */
   readonly rows: GatedFields[]
-  readonly members: { readonly name: string; readonly tree: Tree }[]
+  readonly members: Member[]
 }
+
+type Member = { readonly name: string; readonly tree: Tree }
 
 const trees = new WeakMap<readonly GatedFields[], Tree>()
 
@@ -65,15 +67,17 @@ function usedRows(value: object | undefined, table: readonly GatedFields[]): Rea
 }
 
 function addUsed(value: unknown, { rows, members }: Tree, used: Set<GatedFields>): void {
-  for (const row of rows) used.add(row)
+  rows.forEach((row) => used.add(row))
   if (typeof value !== 'object' || value === null) return
   const isList = Array.isArray(value)
-  for (const { name, tree } of members)
+  for (let i = 0; i < members.length; i++) {
+    const { name, tree } = members[i] as Member // there is one at each index
     if (name === '*') for (const item of isList ? value : Object.values(value)) addUsed(item, tree, used)
     else if (!isList) {
       const member = (value as JsonObject)[name] // no list
       if (member !== undefined) addUsed(member, tree, used)
     }
+  }
 }
 
 function without(value: unknown, path: readonly string[], at = 0): unknown {

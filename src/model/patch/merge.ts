@@ -38,7 +38,8 @@ function begun(patch: JsonObject): Record<string, unknown> {
 
 function namesOfBoth(document: JsonObject, patch: JsonObject): string[] {
   const names = [...memberNames(document)]
-  for (const name of memberNames(patch)) if (!Object.hasOwn(document, name)) names.push(name)
+  const added = memberNames(patch)
+  for (let i = 0; i < added.length; i++) if (!Object.hasOwn(document, added[i] ?? '')) names.push(added[i] ?? '')
   return names
 }
 

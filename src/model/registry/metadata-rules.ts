@@ -97,8 +97,9 @@ export function validateMetadataUpdate(
   if (!next.resourceVersion) issues.push(invalid('metadata.resourceVersion', '', 'must be specified for an update'))
   if ((next.generation ?? 0) < (old.generation ?? 0))
     issues.push(invalid('metadata.generation', next.generation ?? 0, 'must not be decremented'))
-  for (const member of ['name', 'namespace', 'uid'] as const)
-    if ((next[member] ?? '') !== (old[member] ?? '')) issues.push(immutable(`metadata.${member}`, next[member] ?? ''))
+  pushChange(issues, 'name', next, old)
+  pushChange(issues, 'namespace', next, old)
+  pushChange(issues, 'uid', next, old)
   if ((next.creationTimestamp ?? null) !== (old.creationTimestamp ?? null))
     issues.push(immutable('metadata.creationTimestamp', shownTime(next.creationTimestamp || undefined)))
   // A zero time, which is written as null, counts as a time here.
@@ -109,6 +110,10 @@ export function validateMetadataUpdate(
   pushCommon(issues, next, old, serverVersion)
   if (next.managedFields !== old.managedFields) pushManagedFields(issues, next)
   return issues
+}
+
+function pushChange(issues: Issue[], member: 'name' | 'namespace' | 'uid', next: ObjectMeta, old: ObjectMeta): void {
+  if ((next[member] ?? '') !== (old[member] ?? '')) issues.push(immutable(`metadata.${member}`, next[member] ?? ''))
 }
 
 const NEW: ObjectMeta = {}

@@ -17,8 +17,10 @@ export function typeProblem(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
   let stated = ''
-  for (const member of memberNames(value)) {
-    const name = TYPE_LENGTHS.has(member.length) ? typeMember(member) : undefined
+  const members = memberNames(value)
+  for (let i = 0; i < members.length; i++) {
+    const member = members[i] ?? ''
+    const name = mayBeType(member) ? typeMember(member) : undefined
     const given = value[member]
     if (!name || given === null) continue
     if (typeof given !== 'string')
@@ -37,14 +39,14 @@ export function statedType(value: unknown): { readonly kind: string; readonly ap
   if (!isObject(value)) return stated
   for (const member of memberNames(value)) {
     const given = value[member]
-    if (typeof given !== 'string' || !TYPE_LENGTHS.has(member.length)) continue
+    if (typeof given !== 'string' || !mayBeType(member)) continue
     const name = typeMember(member)
     if (name) stated[name] = given
   }
   return stated
 }
 
-const TYPE_LENGTHS = new Set(['kind'.length, 'apiVersion'.length])
+const mayBeType = ({ length }: string): boolean => length === 'kind'.length || length === 'apiVersion'.length
 
 function typeMember(member: string): 'kind' | 'apiVersion' | undefined {
   if (member === 'kind' || member === 'apiVersion') return member

@@ -181,7 +181,9 @@ function toldOnce({ wording, storage, structural }: KindDef, issues: readonly Is
 /** Replaces the parts at `paths` with those of the stored object, including absent ones. */
 export function keepStored(next: KubeObject, old: KubeObject, paths: readonly string[]): KubeObject {
   let object = next
-  for (const parts of membersOf(paths)) {
+  const kept = membersOf(paths)
+  for (let i = 0; i < kept.length; i++) {
+    const parts = kept[i] ?? []
     const stored = getPath(old, parts)
     if (getPath(object, parts) !== stored) object = withPath(object, parts, stored)
   }

@@ -174,7 +174,9 @@ function withNullLists(schema: Schema, value: unknown, stored?: unknown): unknow
   const members = value as JsonObject // no list
   const before = isObject(stored) ? stored : {}
   let changed: Record<string, unknown> | undefined
-  for (const name of additionalProperties ? Object.keys(value) : partsOf(schema)) {
+  const names = additionalProperties ? Object.keys(value) : partsOf(schema)
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] ?? ''
     const part = additionalProperties ?? schema.properties?.[name]
     const next = part && withNullLists(part, members[name], before[name])
     if (next !== members[name]) (changed ??= {})[name] = next

@@ -47,16 +47,16 @@ function validateEnds(after: Statuses, before: Statuses, spec: Spec = {}): reado
     return (container !== undefined && isSidecar(container)) || restartsAfter(container ?? {}, spec, code)
   }
   const issues: Issue[] = []
-  const mayAll = runsAtLeast('1.36') && mayRestartAll(spec)
   for (const list of LISTS)
-    for (const [i, { name = '', state }] of (before[list] ?? []).entries()) {
+    before[list]?.forEach(({ name = '', state }, i) => {
       const ended = state?.terminated
-      const isBound = list === 'ephemeralContainerStatuses' || !(mayAll || mayRestart(name, ended?.exitCode ?? 0))
-      if (!ended || !isBound) continue
+      if (!ended) return
+      const mayAll = runsAtLeast('1.36') && mayRestartAll(spec)
+      if (list !== 'ephemeralContainerStatuses' && (mayAll || mayRestart(name, ended.exitCode ?? 0))) return
       for (const status of after[list] ?? [])
         if (status.name === name && !status.state?.terminated)
           issues.push(forbidden(`status.${list}[${i}].state`, 'may not be transitioned to non-terminated state'))
-    }
+    })
   return issues
 }
 
@@ -69,17 +69,17 @@ function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
   const system = spec?.os?.name ?? 'linux'
   const issues: Issue[] = []
   for (const list of LISTS)
-    for (const [i, { user }] of (statuses[list] ?? []).entries()) {
+    statuses[list]?.forEach(({ user }, i) => {
       const field = `status.${list}[${i}].user.linux`
-      if (!user?.linux) continue
+      if (!user?.linux) return
       const { uid, gid, supplementalGroups = [] } = user.linux
       if (system === 'windows') issues.push(forbidden(field, 'cannot be set for a windows pod'))
-      if (system !== 'linux') continue
+      if (system !== 'linux') return
       append(issues, reportedUser(uid, `${field}.uid`, {}))
       append(issues, userId(gid, `${field}.gid`, {}))
       for (const [j, group] of supplementalGroups.entries())
         append(issues, userId(group, `${field}.supplementalGroups[${j}]`, {}))
-    }
+    })
   return issues
 }
 
@@ -93,41 +93,38 @@ function validatePodStatus(
   { spec, status: old = {} }: Pod,
   { version, featureGates }: Omit<ChangeContext, 'subresource'>,
 ): readonly Issue[] {
-  const { conditions = [], nominatedNodeName: node = '', observedGeneration = 0, qosClass } = next
-  const [hostIp] = next.hostIPs ?? []
-  return [
-    ...conditions.flatMap(({ type, observedGeneration = 0 }, i) => [
-      ...(observedGeneration < 0
-        ? [invalid(`status.conditions[${i}].observedGeneration`, observedGeneration, 'must be a non-negative integer')]
-        : []),
-      ...(CONDITIONS.includes(type)
-        ? []
-        : qualifiedName(type).map((detail) => invalid(`status.conditions[${i}].Type`, type, detail))),
-    ]),
-    ...(node && node !== old.nominatedNodeName
-      ? dns1123Subdomain(node).map((detail) => invalid('status.nominatedNodeName', node, detail))
-      : []),
-    ...(featureGates.ClearingNominatedNodeNameAfterBinding && spec?.nodeName && node && node !== old.nominatedNodeName
-      ? [forbidden('status.nominatedNodeName', 'may not be set on pods that are already bound to a node')]
-      : []),
-    ...(observedGeneration < 0
-      ? [invalid('status.observedGeneration', observedGeneration, 'must be a non-negative integer')]
-      : []),
-    ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // set once
-    ...validateEnds(next, old, spec),
-    ...validateClaimStatuses(next.resourceClaimStatuses, spec?.resourceClaims, version),
-    ...validateIps(next.podIPs, old.podIPs, 'status.podIPs', 'PodIP'),
-    ...(hostIp && hostIp.ip !== (next.hostIP ?? '')
-      ? [invalid('status.hostIPs[0].ip', hostIp.ip, 'must be equal to `hostIP`')]
-      : []),
-    ...validateIps(next.hostIPs, old.hostIPs, 'status.hostIPs', 'HostIP'),
-    ...validateUsers(next, spec),
-  ]
+  const { conditions, nominatedNodeName: node = '', observedGeneration = 0, qosClass } = next
+  const issues: Issue[] = []
+  conditions?.forEach(({ type, observedGeneration = 0 }, i) => {
+    const field = `status.conditions[${i}]`
+    if (observedGeneration < 0) issues.push(negative(`${field}.observedGeneration`, observedGeneration))
+    if (!CONDITIONS.includes(type))
+      for (const detail of qualifiedName(type)) issues.push(invalid(`${field}.Type`, type, detail))
+  })
+  if (node && node !== old.nominatedNodeName) {
+    for (const detail of dns1123Subdomain(node)) issues.push(invalid('status.nominatedNodeName', node, detail))
+    if (featureGates.ClearingNominatedNodeNameAfterBinding && spec?.nodeName)
+      issues.push(forbidden('status.nominatedNodeName', 'may not be set on pods that are already bound to a node'))
+  }
+  if (observedGeneration < 0) issues.push(negative('status.observedGeneration', observedGeneration))
+  if (qosClass !== old.qosClass) issues.push(immutable('status.qosClass', qosClass)) // set once
+  append(issues, validateEnds(next, old, spec))
+  const { resourceClaimStatuses: claims, podIPs, hostIPs } = next
+  if (claims) append(issues, [...validateClaimStatuses(claims, spec?.resourceClaims, version)])
+  if (podIPs) append(issues, validateIps(podIPs, old.podIPs, 'status.podIPs', 'PodIP'))
+  const hostIp = hostIPs?.[0]
+  if (hostIp && hostIp.ip !== (next.hostIP ?? ''))
+    issues.push(invalid('status.hostIPs[0].ip', hostIp.ip, 'must be equal to `hostIP`'))
+  if (hostIPs) append(issues, validateIps(hostIPs, old.hostIPs, 'status.hostIPs', 'HostIP'))
+  append(issues, validateUsers(next, spec))
+  return issues
 }
+
+const negative = (field: string, value: number): Issue => invalid(field, value, 'must be a non-negative integer')
 
 type Ips = readonly { readonly ip: string }[]
 
-function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string): readonly Issue[] {
+function validateIps(ips: Ips, old: Ips = [], field: string, type: string): readonly Issue[] {
   // Fast path: the IPs of a pod do not change while it runs, and have been validated before.
   if (ips === old) return []
   const known = new Set(old.map(({ ip }) => ip))
@@ -163,7 +160,7 @@ export function validatePodChange(
     case 'resize':
       return validateResize(next, old, validatePod(next), featureGates)
     case 'status':
-      return [...validatePodStatus(next, old, { version, featureGates })]
+      return validatePodStatus(next, old, { version, featureGates })
     default:
       return []
   }

@@ -225,10 +225,8 @@ export const pod = defineStructKind<Pod>(
         ...(subresource === 'status' ? [] : validateObjectMeta(next)),
         ...updates.needed().validatePodChange(next, old, { subresource, version, featureGates }),
       ]),
-      statusWarnings: ({ status = {} }) =>
-        (['podIPs', 'hostIPs'] as const).flatMap((list) =>
-          (status[list] ?? []).flatMap(({ ip = '' }, i) => warningsOfIp(ip, `status.${list}[${i}].ip`)),
-        ),
+      statusWarnings: ({ status: { podIPs = NONE, hostIPs = NONE } = {} }) =>
+        warningsOfIps(podIPs, 'status.podIPs').concat(warningsOfIps(hostIPs, 'status.hostIPs')),
     },
     delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
     selectable,
@@ -240,6 +238,11 @@ export const pod = defineStructKind<Pod>(
   }),
   KEPT_EMPTY_OF_PODS,
 )
+
+const NONE: readonly never[] = []
+
+const warningsOfIps = (ips: readonly { readonly ip?: string }[], field: string): readonly string[] =>
+  ips.flatMap(({ ip = '' }, i) => warningsOfIp(ip, `${field}[${i}].ip`))
 
 const selectable: Selectable<Pod> = {
   fields: {
