@@ -1,5 +1,14 @@
-import { type JsonObject, encodeJson, isObject, jsonEqual, setOwn } from '../../base/json/json.js'
-import { apart, endPart, placeOf, progressOf } from '../../base/turns/work-in-parts.js'
+import { isNoted } from '../../base/json/as-given.js'
+import {
+  type JsonObject,
+  deepFreeze,
+  encodeJson,
+  isObject,
+  jsonEqual,
+  setOwn,
+  withMembers,
+} from '../../base/json/json.js'
+import { apart, endPart, isInTurns, placeOf, progressOf } from '../../base/turns/work-in-parts.js'
 import { type InTurns, type Steps, Done } from '../../base/turns/steps.js'
 import { plainError } from '../../base/errors/status.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -16,11 +25,13 @@ import {
   intersection,
   isEmptySet,
   isVoid,
+  sortFields,
   union,
 } from './fields.js'
 import { type Owner, isSame, ownersOf } from './managers.js'
 import { reconciled } from './reconcile-schema.js'
 import { removeFields, withStructs } from './remove.js'
+import { rememberedShape } from './shape.js'
 import { pruneVersions } from './prune-versions.js'
 import { type Forms, comparisons, firstProblem, formsOf } from './versions.js'
 import {
@@ -119,7 +130,13 @@ function mergedInto(
 ): Merged {
   const { schema } = def
   const once = onceFor(config)
-  const stated = once('stated', () => differenceBelow(fieldsOf(config, schema), unownedFields(def, subresource)))
+  const unowned = unownedFields(def, subresource)
+  // What a manager applies mostly states the same fields again.
+  const stated = rememberedShape(unowned, undefined, config, schema, () => {
+    const found = once('stated', () => differenceBelow(fieldsOf(config, schema), unowned))
+    const sorted = once('sorted', () => sortFields(found))
+    return once('frozen', () => deepFreeze(sorted))
+  })
   // The stored object may not fit the version of an owner; the object in its own version is validated earlier.
   const problem = firstProblem(def, owners, forms)
   if (problem !== undefined) throw plainError(problem)
@@ -176,7 +193,7 @@ function owned(
     }),
   )
   const changed = once('changed', () => !jsonEqual(live, wanted))
-  const own: Owner = { ...identity, time: changed ? now : last?.time, fields: ownable(stated) }
+  const own: Owner = { ...identity, time: changed ? now : last?.time, fields: ownedOf(stated) }
   const left = once('left', () =>
     lost.map(({ owner, fields, removed }) => withoutFields(owner, union(fields, removed))),
   )
@@ -184,6 +201,16 @@ function owned(
     object: withOwners(changed ? wanted : live, [...left, own]),
     conflicts: lost.filter(({ fields }) => !isEmptySet(fields)),
   }
+}
+
+const ownedSets = new WeakMap<Fields, Fields>()
+
+/** Returns the fields that a manager owns who states these. */
+function ownedOf(stated: Fields): Fields {
+  if (isInTurns()) return ownable(stated)
+  let own = ownedSets.get(stated)
+  if (!own) ownedSets.set(stated, (own = deepFreeze(sortFields(ownable(stated)))))
+  return own
 }
 
 /** Restores the metadata of an object from which an apply removed all of it. */
@@ -270,22 +297,34 @@ function withoutLastApplied({ annotations: given, ...metadata }: JsonObject): Js
 
 /**
  * Merges an applied configuration into the live object: maps and keyed lists are merged, everything else is taken from
- * the configuration. A null leaves a non-empty map or list unchanged, and replaces an empty one.
+ * the configuration. A null leaves a non-empty map or list unchanged, and replaces an empty one. Unchanged parts are
+ * shared with the live object.
  */
 export function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined): unknown {
   if (config === undefined) return live
   if (live === undefined || !schema) return config
   const topology = topologyOf(schema, live, config)
-  if (topology === 'leaf' || !(topology === 'items' ? Array.isArray(live) : isObject(live))) return config
+  if (topology === 'leaf') return hasSameItems(live, config) && !isNoted(config) ? live : config
+  if (!(topology === 'items' ? Array.isArray(live) : isObject(live))) return config
   if (config === null) return isVoid(live) ? config : live
   if (Array.isArray(live)) return Array.isArray(config) ? mergeItems(live, config, schema) : config
   if (!isObject(live) || !isObject(config)) return config
-  const { ...out }: Record<string, unknown> = live
-  for (const name of Object.keys(config)) {
+  let out: Record<string, unknown> | undefined
+  const names = Object.keys(config)
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] ?? ''
     const isLive = Object.hasOwn(live, name)
-    setOwn(out, name, isLive ? mergeApplied(live[name], config[name], memberSchema(schema, name)) : config[name])
+    const merged = isLive ? mergeApplied(live[name], config[name], memberSchema(schema, name)) : config[name]
+    if (!isLive || merged !== live[name]) setOwn((out ??= withMembers(live, {})), name, merged)
   }
-  return out
+  return out ?? live
+}
+
+/** Tells whether two values are lists of the same items; of maps and lists none are the same. */
+function hasSameItems(a: unknown, b: unknown): b is readonly unknown[] {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }
 
 // The order of structured-merge-diff's visitListItems: shared items follow the configuration, live-only items keep
@@ -296,7 +335,7 @@ function mergeItems(live: readonly unknown[], config: readonly unknown[], schema
     mergeNext(merging, live, schema)
     endPart()
   }
-  return merging.out
+  return hasSameItems(live, merging.out) ? live : merging.out
 }
 
 /** Progress of merging two lists. */

@@ -148,6 +148,7 @@ export function includes(a: Fields, b: Fields): boolean {
   for (const element in b) {
     const mine = a[element]
     const other = nodeAt(b, element)
+    if (mine === other) continue
     if (mine === undefined || (isOwned(other) && !isOwned(mine)) || !includes(mine, childrenOf(other))) return false
   }
   return true

@@ -15,6 +15,7 @@ type Step = {
   same?: Step
   members?: Map<string, Step>
   modified?: Step
+  none?: Step
   /** Where the walk through a value ended that many objects share. */
   ends?: WeakMap<object, Step>
   set?: Fields
@@ -84,7 +85,9 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
 }
 
 function walkItems(from: Step, zero: unknown, value: unknown, schema: Schema): Step | undefined {
-  if (isVoid(zero) && isVoid(value)) return leafStep(from, zero, value)
+  // A list without items states nothing where null does.
+  if (isVoid(zero) && isVoid(value))
+    return Array.isArray(value) ? (from.none ??= newStep()) : leafStep(from, zero, value)
   if (!isVoid(zero) || !Array.isArray(value) || value.length > MOST_ITEMS) return undefined
   let step: Step | undefined = (from.open ??= newStep())
   // Two items that share an element take two steps, which distinguishes them from a single one.

@@ -64,7 +64,7 @@ function* wanted(context: WriteContext, call: Call, live: KubeObject | undefined
   const { carried, unconvertible } = viewOf(call)
   const write = trackedWrite(context, carried)
   const merged = yield* applied(context, write, live, config, options.force, unconvertible)
-  const decoded = () => read(context, carried, config, merged)
+  const decoded = () => read(context, carried, config, merged, live)
   const object = context.turns.isLong ? yield* inTurns(context, decoded) : decoded()
   checkDuplicates(context, call)
   if (!live && object.metadata.uid)
@@ -186,7 +186,13 @@ function subject(value: Readonly<Record<string, unknown>>, { apiVersion, kind }:
   return `${text('namespace')}/${text('name')}; ${goGroupVersion(apiVersion)}, Kind=${kind}`
 }
 
-function read(context: WriteContext, call: Call, config: Config, object: KubeObject): KubeObject {
+function read(
+  context: WriteContext,
+  call: Call,
+  config: Config,
+  object: KubeObject,
+  live: KubeObject | undefined,
+): KubeObject {
   const { def } = call.target
   try {
     // The result of an apply is not decoded like a body: its nulls stay.
@@ -197,7 +203,7 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
       structural && ((members: KubeObject) => defaultSent(structural, members, { keepNulls: true }) as KubeObject)
     const decoded = structural
       ? { object: readAs(def, members).object, faults: [] }
-      : convert<KubeObject>(def.schema, object)
+      : convert<KubeObject>(def.schema, object, live)
     return readMembers(context, call, decoded, undefined, fill)
   } catch (error) {
     throw error instanceof DecodeError ? inconvertible(def, config, error) : error
