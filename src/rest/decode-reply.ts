@@ -29,6 +29,9 @@ export type Reviewed = { readonly kind: string; readonly apiVersion: string; rea
 
 const LONGEST_TEXT = 2048
 
+/** Kinds that every version of every group has (runtime.Scheme: AddUnversionedTypes). */
+const UNVERSIONED = /^(Status|APIVersions|APIGroup|APIGroupList|APIResourceList)$/
+
 /**
  * Reads the review of a version that a webhook replies to a server (client-go, rest: Result.Into).
  *
@@ -45,7 +48,7 @@ export function decodeReply(
     throw new BadReply(
       `0-length response with status code: ${status} and content type: ${reply.header('content-type') ?? 'application/json'}`,
     )
-  const value = readBody(body)
+  const value = readBody(body) ?? {}
   const problem = typeProblem(value)
   if (problem !== undefined) throw new BadReply(problem)
   const stated = statedType(value)
@@ -54,12 +57,12 @@ export function decodeReply(
   const apiVersion = stated.apiVersion || wanted
   const [group, given] = splitApiVersion(apiVersion)
   const schema = group === review.group && kind === review.kind ? review.schemas[given] : undefined
-  if (!schema) throw new BadReply(unregistered(kind, apiVersion, server))
+  const misfit = (type: string) =>
+    new BadReply(`converting (${type}) to (${goTypeOf(version, review.kind)}): unknown conversion`)
+  if (!schema)
+    throw UNVERSIONED.test(kind) ? misfit(`v1.${kind}`) : new BadReply(unregistered(kind, apiVersion, server))
   const { response } = decoded(schema, value)
-  if (given !== version)
-    throw new BadReply(
-      `converting (${goTypeOf(given, kind)}) to (${goTypeOf(version, review.kind)}): unknown conversion`,
-    )
+  if (given !== version) throw misfit(goTypeOf(given, kind))
   return { kind: stated.kind, apiVersion: stated.apiVersion, response }
 }
 

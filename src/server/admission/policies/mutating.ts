@@ -1,6 +1,6 @@
 import type { MutatingBinding, MutatingPolicy } from '../../../kinds/admissionregistration/mutating-rules.js'
 import { bindAdmission, configurationOf, operationsOf } from '../../../cel/admission.js'
-import { type StatusError, failure, forbiddenStatus, internalError } from '../../../base/errors/status.js'
+import { type StatusError, failure, internalError } from '../../../base/errors/status.js'
 import { type Steps, waitFor } from '../../../base/turns/steps.js'
 import { jsonEqual, isObject } from '../../../base/json/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
@@ -8,7 +8,7 @@ import type { KubeObject } from '../../../schema/object.js'
 import { versionsOf } from '../review/convert.js'
 import { mutableRequest, writtenBack } from '../review/mutable.js'
 import { type Memory, createMemories, noteChange, noteRound } from '../review/reinvocation.js'
-import type { ReviewedRequest } from '../review/request.js'
+import { refused } from '../define.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { type CompiledMutation, compiledMutations } from './compiled-policy.js'
 import { type Made, configuredInSteps, ConfigurationError, made } from './configuration-error.js'
@@ -56,7 +56,7 @@ export function* mutatedByPolicies(attributes: AdmissionAttributes, context: Adm
     else if (yield* round.isVersioned(one)) chosen.push(one)
   const object = chosen.length > 0 ? yield* round.run(chosen) : request.object
   const [first, ...others] = round.failures.filter(({ policy }) => policy.spec?.failurePolicy !== 'Ignore')
-  if (first) throw refusal(request, [first, ...others])
+  if (first) throw refusal(attributes, [first, ...others])
   return writtenBack(attributes, { ...request, object })
 }
 
@@ -141,9 +141,9 @@ class Round {
 }
 
 /** Returns the error for a request: with the message and the reason of the first failure, but the code of a refusal. */
-function refusal({ resource, name }: ReviewedRequest, failures: readonly [Failure, ...Failure[]]): StatusError {
+function refusal(attributes: AdmissionAttributes, failures: readonly [Failure, ...Failure[]]): StatusError {
   const causes = failures.map((one) => ({ message: failureText(one) }))
-  const { status } = forbiddenStatus(resource, name || 'Unknown', '', causes)
+  const { status } = refused(attributes, '', causes)
   const [first] = failures
   return failure(403, first.reason ?? status.reason, failureText(first), status.details)
 }

@@ -1,3 +1,4 @@
+import { forbiddenStatus } from '../../../base/errors/status.js'
 import type { Steps } from '../../../base/turns/steps.js'
 import { mapInParts } from '../../../base/turns/work-in-parts.js'
 import { bindAdmission, checkAdmission } from '../../../cel/admission.js'
@@ -6,7 +7,6 @@ import { type CompiledExpression, compiledOnce } from '../policies/compiled-poli
 import { meetsConditions } from '../policies/match-conditions.js'
 import { requestValue } from '../policies/review-values.js'
 import { rightsOf } from '../policies/rights.js'
-import { refused } from '../define.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionContext } from '../types.js'
 import type { ConfiguredWebhook } from './configured.js'
@@ -55,5 +55,5 @@ export function* meetsConditionsOf(
   const { matches, error } = yield* meetsConditions(yield* compiledConditions(matchConditions), evaluation)
   if (error === undefined) return matches
   if (failurePolicy === 'Ignore') return false
-  throw refused({ group: resource.group, resource: resource.resource, name }, error)
+  throw forbiddenStatus(resource, name, error)
 }

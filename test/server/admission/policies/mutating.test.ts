@@ -208,6 +208,12 @@ test('a policy that matches another version of a built-in kind cannot change it'
   )
 })
 
+test('a refusal of what has no name yet tells what its name begins with', async () => {
+  const cluster = newCluster(policy('p', { mutations: [patch("[JSONPatch{op: 'remove', path: '/data/none'}]")] }))
+  const write = cluster.create('ConfigMap', { metadata: { generateName: 'a-' }, data: { a: '1' } })
+  await expect(write).rejects.toMatchObject({ status: { code: 403, details: { name: 'a-', kind: 'configmaps' } } })
+})
+
 test('custom resources are changed in the version that is matched, and keep to their schema', async () => {
   const versions = ['v1', 'v2'].map((name) => ({
     ...{ name, served: true, storage: name === 'v1' },

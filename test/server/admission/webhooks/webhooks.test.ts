@@ -242,6 +242,31 @@ describe('a validating webhook', () => {
       message:
         'configmaps "none" is forbidden: expression \'int(object.data.size) > 1\' resulted in error: no such key: data',
     })
+    // Of what has no name yet none is told.
+    const unnamed = await cluster.fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'DELETE',
+    })
+    expect(await unnamed.json()).toMatchObject({
+      message: expect.stringMatching(/^configmaps is forbidden: /),
+      details: { kind: 'configmaps' },
+    })
+  })
+
+  test.each([
+    [null, 'webhook response was absent'],
+    [{ kind: 'Status', apiVersion: 'v1' }, 'converting (v1.Status) to (v1.AdmissionReview): unknown conversion'],
+    [
+      { kind: 'APIGroup', apiVersion: 'a.b/v2' },
+      'converting (v1.APIGroup) to (v1.AdmissionReview): unknown conversion',
+    ],
+    [
+      { kind: 'Pod', apiVersion: 'v1' },
+      'no kind "Pod" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"',
+    ],
+  ])('that replies %j fails', async (reply, told) => {
+    const { cluster } = hookedCluster(() => Response.json(reply))
+    await cluster.load([configuration('ValidatingWebhookConfiguration', {})])
+    await expect(cluster.create('ConfigMap', map('a'))).rejects.toThrow(told)
   })
 
   test('warns and annotates', async () => {
