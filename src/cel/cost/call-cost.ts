@@ -53,7 +53,8 @@ const COSTS: { readonly [name: string]: Cost } = {
     traversal(block, 2) + traversal(block) + 1 + (typeof other === 'string' ? traversal(other) : 0),
   validate: (format, text) =>
     Math.ceil((1 + sizeOf(text)) * BY_CHARACTER) *
-    Math.ceil((format as { readonly patternSize: number }).patternSize * BY_PATTERN_CHARACTER), // only formats have it
+    // A format has one.
+    Math.ceil(((format as { readonly patternSize?: number } | null)?.patternSize ?? 0) * BY_PATTERN_CHARACTER),
   check: () => 350_000,
   ...named(
     ['fieldSelector', 'labelSelector'],

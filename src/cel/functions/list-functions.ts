@@ -3,10 +3,14 @@ import { type List, isList } from '../run/joined.js'
 import { operate } from '../run/operators.js'
 import { lastTextIndex, textIndex } from './text-functions.js'
 import { SORT_BY } from '../syntax/macros.js'
-import { compareValues, includes, sameValue, typeNameOf } from '../run/value.js'
+import { compareValues, includes, isListOf, sameValue, typeNameOf } from '../run/value.js'
 import { work } from '../run/work.js'
 
 type Run = (...values: readonly unknown[]) => unknown
+
+// The types of items that there are functions for.
+const SUMMED = ['int', 'uint', 'double', 'google.protobuf.Duration']
+const ORDERED = [...SUMMED, 'google.protobuf.Timestamp', 'bool', 'string', 'bytes']
 
 function ordered(a: unknown, b: unknown): number {
   const order = compareValues(a, b)
@@ -17,25 +21,26 @@ function ordered(a: unknown, b: unknown): number {
 const extreme =
   (name: string, better: -1 | 1): Run =>
   (list) => {
-    if (!isList(list)) return undefined
+    if (!isListOf(list, ORDERED)) return undefined
     let best: unknown
-    for (const item of list) if (best === undefined || ordered(item, best) === better) best = item
+    // What cannot be compared is passed over.
+    for (const item of list) if (best === undefined || compareValues(item, best) === better) best = item
     if (best === undefined) throw new CelError(`${name} called on empty list`)
     return best
   }
 
 function isSorted(list: unknown): boolean | undefined {
-  if (!isList(list)) return undefined
+  if (!isListOf(list, ORDERED)) return undefined
   let before: unknown
   for (const item of list) {
-    if (before !== undefined && ordered(before, item) > 0) return false
+    if (before !== undefined && compareValues(before, item) === 1) return false
     before = item
   }
   return true
 }
 
 function sum(list: unknown): unknown {
-  if (!isList(list)) return undefined
+  if (!isListOf(list, SUMMED)) return undefined
   let total: unknown
   for (const item of list) {
     total = total === undefined ? item : operate('_+_', [total, item])
@@ -46,8 +51,8 @@ function sum(list: unknown): unknown {
 
 const place =
   (last: boolean): Run =>
-  (list, item) => {
-    if (!isList(list)) return undefined
+  (list, item, ...others) => {
+    if (!isList(list) || others.length > 0) return undefined
     let found = -1
     let at = 0
     for (const one of list) {

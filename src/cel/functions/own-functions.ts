@@ -15,7 +15,7 @@ import { NETWORK_FUNCTIONS, addressText } from './network.js'
 import { OPTIONAL_FUNCTIONS, insertEntries } from './optional-functions.js'
 import { QUANTITY_FUNCTIONS } from './quantity.js'
 import { SEMVER_FUNCTIONS } from './semver.js'
-import { TEXT_FUNCTIONS, limitOf } from './text-functions.js'
+import { TEXT_FUNCTIONS, limitOf, onText } from './text-functions.js'
 
 type Run = (...values: readonly unknown[]) => unknown
 
@@ -53,20 +53,16 @@ const FUNCTIONS: { readonly [name: string]: Run } = {
   dyn: (value) => value,
   type: (value) => new TypeValue(typeNameOf(value)),
   size: (value) => (isSized(value) ? BigInt(sizeOf(value)) : undefined),
-  matches(text, pattern) {
-    if (typeof text !== 'string' || typeof pattern !== 'string') return undefined
-    return read(pattern, text).test(text)
-  },
+  matches: onText(['string'], 1, (text, pattern) => read(pattern, text).test(text)),
   format: (text, values) => (typeof text === 'string' && isList(values) ? formatted(text, [...values]) : undefined),
-  find: (text, pattern) => found(text, pattern, 1)?.[0] ?? '',
-  findAll: (text, pattern, most) => found(text, pattern, limitOf(most)),
+  find: onText(['string'], 1, (text, pattern) => found(text, pattern, 1)[0] ?? ''),
+  findAll: onText(['string', 'bigint'], 1, (text, pattern, most) => found(text, pattern, limitOf(most))),
 }
 
 const isSized = (value: unknown): boolean =>
   typeof value === 'string' || isList(value) || value instanceof Uint8Array || hasMembers(value)
 
-function found(text: unknown, pattern: unknown, most: number): readonly string[] | undefined {
-  if (typeof text !== 'string' || typeof pattern !== 'string') return undefined
+function found(text: string, pattern: string, most: number): readonly string[] {
   try {
     return read(pattern, text).find(text, most)
   } catch (error) {

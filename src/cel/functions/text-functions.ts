@@ -1,9 +1,8 @@
 import { escapePointer } from '../../base/json/json.js'
 import { isHardToFind, partsBetween, placesOf } from './text-search.js'
 import { CelError } from '../run/cel-error.js'
-import { isList } from '../run/joined.js'
 import { stringOf } from './conversions.js'
-import { sizeOf } from '../run/value.js'
+import { isListOf, sizeOf } from '../run/value.js'
 
 type Run = (...values: readonly unknown[]) => unknown
 
@@ -11,7 +10,7 @@ type Run = (...values: readonly unknown[]) => unknown
 export const limitOf = (most: unknown): number => (typeof most === 'bigint' && most >= 0n ? Number(most) : Infinity)
 
 /** Defines a function on a text with further arguments of given types. */
-const onText =
+export const onText =
   (types: readonly string[], least: number, run: (text: string, ...values: readonly never[]) => unknown): Run =>
   (text, ...values) => {
     const given = values.filter((value) => value !== undefined)
@@ -133,7 +132,7 @@ export const TEXT_FUNCTIONS: { readonly [name: string]: Run } = {
   split: onText(['string', 'bigint'], 1, splitText),
   'strings.quote': onText([], 0, quoted),
   join: (list, separator) =>
-    isList(list) && (separator === undefined || typeof separator === 'string')
+    isListOf(list, ['string']) && (separator === undefined || typeof separator === 'string')
       ? joined(list, separator ?? '')
       : undefined,
 }

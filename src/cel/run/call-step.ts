@@ -94,6 +94,10 @@ export function applied(expr: Call): Apply {
     return ({ 0: a, 1: b }) => (isStrictlyOther(a, b) ? new CelError('no such overload') : sameValue(a, b))
   if (name === '_!=_') return ({ 0: a, 1: b }) => !sameValue(a, b)
   const own = implementationOf(name, expr.target !== undefined)
+  // A constant pattern is compiled beforehand, for a function that looks at types by itself (RegexOptimization).
+  const pattern = args[expr.target ? 0 : 1]
+  const isPlanned =
+    /^(matches|find|findAll)$/.test(name) && pattern?.is === 'const' && typeof pattern.value === 'string'
   const [grown] = args
   const grows = name === '_+_' && grown?.is === 'ident' && grown.name === ACCUMULATOR
   return (values) => {
@@ -104,7 +108,8 @@ export function applied(expr: Call): Apply {
     }
     try {
       const result = own ? own(...values) : operate(name, values)
-      return result === undefined ? noOverload(name, values) : result
+      if (result !== undefined) return result
+      return isPlanned ? new CelError('no such overload') : noOverload(name, values)
     } catch (error) {
       return thrown(error)
     }
@@ -127,17 +132,12 @@ function logicalStep(terms: readonly Step[], decisive: boolean): Step {
   }
 }
 
-/** Compiles `or` and `orValue`: the value of an optional, or else the second operand. */
-function insteadStep(expr: Call, first: Step, second: Step): Step {
-  const apply = applied(expr)
-  const cost = callCost(expr)
+/** Compiles `or` and `orValue`: the value of an optional, or else the second operand; anything else is what it is. */
+function insteadStep({ name }: Call, first: Step, second: Step): Step {
   return (evaluation) => {
     const value = first(evaluation)
-    if (isOptional(value)) return value.hasValue() ? (expr.name === 'or' ? value : value.value()) : second(evaluation)
-    if (value instanceof CelError) return value
-    const values = [value, second(evaluation)]
-    const result = values[1] instanceof CelError ? values[1] : apply(values)
-    pay(evaluation, cost(values, result))
-    return result
+    if (!isOptional(value)) return value
+    if (!value.hasValue()) return second(evaluation)
+    return name === 'or' ? value : value.value()
   }
 }

@@ -68,6 +68,10 @@ function objectTypeName(value: unknown): string {
   return 'map'
 }
 
+/** Whether a value is a list for a function of lists of some types: that of the first item decides. */
+export const isListOf = (value: unknown, types: readonly string[]): value is List =>
+  isList(value) && (value.length === 0 || types.includes(typeNameOf(itemOf(value, 0))))
+
 /** Returns the error of a call that is not defined for the values (cel-go: MaybeNoSuchOverload). */
 export function noOverload(name: string, values: readonly unknown[]): CelError {
   if (UNGUARDED.has(name)) return new CelError('no such overload')
