@@ -6,7 +6,7 @@ import { readText } from './files/read.js'
  * Reads a file of bearer tokens as kube-apiserver does: lines of `TOKEN,NAME,UID` and, quoted if there are several,
  * `GROUP,…`.
  *
- * @throws StartError for a file that cannot be read, or a line with fewer columns
+ * @throws StartError for a file that cannot be read, a line with fewer columns, or an open quote
  */
 export async function readTokenFile(path: string): Promise<readonly KnownUser[]> {
   const lines = (await readText(path)).split(/\r?\n/)
@@ -18,6 +18,7 @@ export async function readTokenFile(path: string): Promise<readonly KnownUser[]>
       throw new StartError(
         `${path}:${i + 1}: a line has at least 3 columns (token, user name, user uid), found ${columns.length}.`,
       )
+    if (line.split('"').length % 2 === 0) throw new StartError(`${path}:${i + 1}: a quote is not closed.`)
     if (token === '') return []
     return [{ token, name, uid, groups: groups === '' ? [] : groups.split(',') }]
   })

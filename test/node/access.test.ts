@@ -34,6 +34,8 @@ test('users of a token file sign in, as from kube-apiserver’s', async () => {
   await expect(startCluster({ tokenAuthFile: file })).rejects.toThrow(
     `${file}:1: a line has at least 3 columns (token, user name, user uid), found 2.`,
   )
+  writeFileSync(file, 'a,b,c\nd,e,f,"g,h\n')
+  await expect(startCluster({ tokenAuthFile: file })).rejects.toThrow(`${file}:2: a quote is not closed.`)
 })
 
 test('a kubeconfig is the administrator’s, or that of whom it is made for', async () => {

@@ -28,6 +28,8 @@ describe('a command line is parsed into a request', () => {
       'journal --kind Lease,Node --user-agent my* --wrote true --limit 5',
       { path: '/_fakecluster/journal?kind=Lease%2CNode&userAgent=my*&wrote=true&limit=5' },
     ],
+    ['kubeconfig --as ann', { path: '/_fakecluster/kubeconfig?as=ann' }],
+    ['kubeconfig --as=ann --group dev', { path: '/_fakecluster/kubeconfig?group=dev&as=ann' }],
     ['load a.yaml', { path: '/_fakecluster/state', files: ['a.yaml'] }],
     ['load a.yaml b.yaml', { path: '/_fakecluster/state', files: ['a.yaml', 'b.yaml'] }],
     ['hooks add -', { path: '/_fakecluster/hooks', files: ['-'] }],

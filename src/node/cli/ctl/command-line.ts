@@ -88,11 +88,20 @@ function readTrial({ called }: CtlCommand, items: readonly Item[]): Trial {
 
 function readAsk(command: OperationCommand, items: readonly Item[]): Ask {
   const { operation } = command
-  const { values, common, words } = readLine(command, items)
   const places = Object.keys(fieldsOf(operation, 'arguments'))
+  const { values, common, words } = readLine(
+    command,
+    items.flatMap((item) => asWord(item, places)),
+  )
   const placed = words.slice(0, places.length).map((word, i) => [places[i], word])
   const request = requestOf(operation, { ...values, ...Object.fromEntries(placed) })
   return { type: 'ask', operation, common, ...request, files: words.slice(places.length) }
+}
+
+/** An argument may be given by its name, too: `kubeconfig --as ann`, or `--as=ann`. */
+function asWord(item: Item, names: readonly string[]): readonly Item[] {
+  if (!('flag' in item) || !names.includes(item.flag)) return [item]
+  return item.inline ? [{ word: item.text.slice(item.flag.length + 3), isAfterDashes: false }] : []
 }
 
 function requestOf(
