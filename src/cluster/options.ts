@@ -46,8 +46,17 @@ const SERVICE = /^[a-z0-9-]+\/[a-z0-9.-]+(?::\d{1,5})?$/
 const isTarget = (value: unknown): boolean =>
   typeof value === 'function' || (typeof value === 'string' && /^https?:\/\/[^/?#]+\/?$/.test(value))
 
-const isServices = (value: unknown): boolean =>
-  isObject(value) && Object.entries(value).every(([name, target]) => SERVICE.test(name) && isTarget(target))
+const services: Shape<{ readonly [name: string]: ServiceTarget }> = {
+  check(value, path) {
+    if (!isObject(value)) return must(path, 'a map from Services to URLs or handlers', value)
+    return Object.entries(value).flatMap(([name, target]) => {
+      const at = [...path, name]
+      if (!SERVICE.test(name)) return [{ path: at, text: 'a Service is named namespace/name or namespace/name:port' }]
+      return isTarget(target) ? [] : must(at, 'a URL without a path, or a handler', target)
+    })
+  },
+  schema: {},
+}
 
 const pluginName = oneOf(pluginNames)
 
@@ -198,10 +207,7 @@ export const clusterOptions = {
    * What stands behind Services that webhooks are called by, since nothing runs: by `namespace/name` or
    * `namespace/name:port` a URL, or a handler of requests (default none).
    */
-  services: code<{ readonly [name: string]: ServiceTarget }>(
-    'a map from namespace/name or namespace/name:port to a URL or a handler',
-    isServices,
-  ),
+  services,
   /**
    * Manifests of webhooks, such as those in kubebuilder's `config/webhook` and `config/crd`, in the formats of
    * fixtures, and where the webhooks are served. Their configurations and CustomResourceDefinitions are installed with
