@@ -37,6 +37,11 @@ async function served<T>(options: StartOptions, use: (url: URL) => Promise<T>): 
   }
 }
 
+/** What a webhook is asked to convert. */
+type Conversion = {
+  readonly request: { readonly uid: string; readonly desiredAPIVersion: string; readonly objects: readonly object[] }
+}
+
 /** A CRD of widgets in two versions. */
 const definition = (spec: object, more: object = {}) => ({
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -593,6 +598,30 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const cluster = kubernetes({ crds: [definition({}, { conversion: { strategy: 'Webhook', webhook } })] })
     const object = { apiVersion: 'shop.example.com/v2', kind: 'Widget', metadata: { name: 'a', namespace: 'default' } }
     await expect(cluster.load([object])).rejects.toThrow('it is not asked here')
+  },
+  async 'A write whose answer a webhook fails to convert is not done'() {
+    const clientConfig = { service: { namespace: 'shop', name: 'hooks' } }
+    const webhook = { conversionReviewVersions: ['v1'], clientConfig }
+    const converts = async (request: Request) => {
+      const review = (await request.json()) as Conversion
+      const { uid, desiredAPIVersion: apiVersion, objects } = review.request
+      if (apiVersion.endsWith('v2')) return new Response('', { status: 500 })
+      const result = { status: 'Success' }
+      const convertedObjects = objects.map((object) => ({ ...object, apiVersion }))
+      return Response.json({ ...review, response: { uid, result, convertedObjects } })
+    }
+    const cluster = kubernetes({
+      crds: [definition({}, { conversion: { strategy: 'Webhook', webhook } })],
+      services: { 'shop/hooks': converts },
+    })
+    const widgets = (version: string) => `/apis/shop.example.com/${version}/namespaces/default/widgets`
+    const made = await cluster.fetch(widgets('v2'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ apiVersion: 'shop.example.com/v2', kind: 'Widget', metadata: { name: 'a' } }),
+    })
+    expect(made.status).toBe(500)
+    expect(await codes(cluster, [`${widgets('v1')}/a`])).toEqual([404])
   },
   async 'An object that takes more than some million steps to compare with its schema'() {
     const anyOf = Array.from({ length: 300 }, (_, i) => ({ maximum: i }))
