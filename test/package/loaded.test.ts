@@ -33,3 +33,18 @@ test('a path that needs some of them loads them', async () => {
   expect(status).toBe(200)
   expect(modules.filter((name) => HEAVY.test(name)).length).toBeGreaterThan(0)
 })
+
+const firstDocument = `
+import { createCluster } from './dist/index.js'
+const cluster = createCluster()
+const read = async () => (await cluster.fetch('/openapi/v3/apis/coordination.k8s.io/v1')).text()
+const first = await read()
+await (await cluster.fetch('/openapi/v3')).text()
+console.log(JSON.stringify({ described: first.includes('Lease defines a lease concept.'), same: first === (await read()) }))
+`
+
+test('the first document of a process has the texts that few documents need', async () => {
+  await ensureBuilt()
+  const printed = await run(process.execPath, ['--input-type=module', '-e', firstDocument], root)
+  expect(JSON.parse(printed)).toEqual({ described: true, same: true })
+})
