@@ -53,4 +53,6 @@ test('a kubeconfig is the administrator’s, or that of whom it is made for', as
   await expect(kubeconfigFor({ serviceAccount: 'default/nobody' })).rejects.toThrow(
     'serviceaccounts "nobody" not found',
   )
+  // @ts-expect-error: it is no user
+  await expect(kubeconfigFor(5)).rejects.toThrow('kubeconfigFor: whom:')
 })

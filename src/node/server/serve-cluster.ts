@@ -1,7 +1,7 @@
 import type { Cluster } from '../../cluster/types.js'
 import type { DurableCluster } from '../../cluster/durable/durable-cluster.js'
 import type { Keyring } from '../../server/accounts/credentials.js'
-import type { Whom } from '../../server/accounts/whom.js'
+import { type Whom, whomShape } from '../../server/accounts/whom.js'
 import type { LazyFleet, Listener } from '../../server/control/controlled.js'
 import type { Fetch } from '../../server/http/app.js'
 import {
@@ -118,14 +118,14 @@ export async function serveCurrent(
   const secured = tls ? await handshakeFor([host, ...current().allowHosts], options, kept?.keyring) : undefined
   const certificate = secured?.cert
   const { kubeconfig: path, ...others } = options
-  const kubeconfigFor = async (
-    whom: Whom,
-    { certificate: wanted = tls && !isAccount(whom) }: KubeconfigForOptions = {},
-  ) =>
-    kubeconfig({
-      ...{ url: server.url, certificate, context },
-      ...(wanted ? { client: await current().certificateFor(whom) } : { token: await current().tokenFor(whom) }),
-    })
+  const kubeconfigFor = publicAsync(async (whom: Whom, { certificate: wanted }: KubeconfigForOptions = {}) => {
+    checkArguments('kubeconfigFor', { whom: whomShape }, [whom])
+    const shows =
+      (wanted ?? (tls && !isAccount(whom)))
+        ? { client: await current().certificateFor(whom) }
+        : { token: await current().tokenFor(whom) }
+    return kubeconfig({ ...{ url: server.url, certificate, context }, ...shows })
+  })
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
   const listener = (): Listener => ({ ...pausing.listener, kubeconfigFor, servingCertificate })
   const answers = answersOf(current, { forks, listener, fleet, rest: kept?.rest }, options)
