@@ -6,7 +6,7 @@ import { isObject } from '../base/json/json.js'
 import { readYaml } from '../base/yaml/read.js'
 import { decodeYamlText } from '../base/yaml/text.js'
 import { splitApiVersion, NO_TYPE, statedType, typeProblem, unregistered } from '../model/registry/type-meta.js'
-import { goTypeOf } from '../model/registry/scheme.js'
+import { UNVERSIONED, goTypeOf } from '../model/registry/scheme.js'
 import type { KubernetesVersion } from '../model/registry/kubernetes-version.js'
 import type { WebhookReply } from '../model/registry/webhook.js'
 import { DecodeError, decode } from '../schema/decode.js'
@@ -28,9 +28,6 @@ export class BadReply extends Error {
 export type Reviewed = { readonly kind: string; readonly apiVersion: string; readonly response: unknown }
 
 const LONGEST_TEXT = 2048
-
-/** Kinds that every version of every group has (runtime.Scheme: AddUnversionedTypes). */
-const UNVERSIONED = /^(Status|APIVersions|APIGroup|APIGroupList|APIResourceList)$/
 
 /**
  * Reads the review of a version that a webhook replies to a server (client-go, rest: Result.Into).
@@ -57,12 +54,11 @@ export function decodeReply(
   const apiVersion = stated.apiVersion || wanted
   const [group, given] = splitApiVersion(apiVersion)
   const schema = group === review.group && kind === review.kind ? review.schemas[given] : undefined
-  const misfit = (type: string) =>
-    new BadReply(`converting (${type}) to (${goTypeOf(version, review.kind)}): unknown conversion`)
-  if (!schema)
-    throw UNVERSIONED.test(kind) ? misfit(`v1.${kind}`) : new BadReply(unregistered(kind, apiVersion, server))
+  const misfit = () =>
+    new BadReply(`converting (${goTypeOf(given, kind)}) to (${goTypeOf(version, review.kind)}): unknown conversion`)
+  if (!schema) throw UNVERSIONED.includes(kind) ? misfit() : new BadReply(unregistered(kind, apiVersion, server))
   const { response } = decoded(schema, value)
-  if (given !== version) throw misfit(goTypeOf(given, kind))
+  if (given !== version) throw misfit()
   return { kind: stated.kind, apiVersion: stated.apiVersion, response }
 }
 

@@ -3,6 +3,20 @@ export function append<T>(list: T[], more: readonly T[]): void {
   for (let i = 0; i < more.length; i++) list.push(more[i] as T) // there is one at each index
 }
 
+/** Adds an item to the list that a map has for a key. */
+export function addUnder<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
+}
+
+/** Tells whether two lists have the same items; lists and maps in them are compared by identity. */
+export function haveSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
 /**
  * Binary search: returns the smallest index below `length` for which `isSo` is true, or `length` if there is none.
  * `isSo` must be false for all indices before and true from there on. Go's `sort.Search`.

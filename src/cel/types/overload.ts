@@ -1,3 +1,4 @@
+import { addUnder } from '../../base/lists/lists.js'
 import {
   BOOL,
   BYTES,
@@ -63,12 +64,8 @@ export type Functions = {
 /** Returns the functions that some libraries declare. An expression uses few of them: each is parsed when it is met. */
 export function functionsOf(libraries: readonly Declarations[]): Functions {
   const declared = new Map<string, string[]>()
-  for (const text of libraries.flat()) {
-    const name = text.slice(text.startsWith('.') ? 1 : 0, text.indexOf('('))
-    const others = declared.get(name)
-    if (others) others.push(text)
-    else declared.set(name, [text])
-  }
+  for (const text of libraries.flat())
+    addUnder(declared, text.slice(text.startsWith('.') ? 1 : 0, text.indexOf('(')), text)
   const known = new Map<string, readonly Overload[]>()
   return {
     has: (name) => declared.has(name),

@@ -24,9 +24,9 @@ export function* writePodCondition(
   rest?: { readonly [field: string]: unknown },
 ): Steps<void> {
   const { conditions = [] } = pod.status ?? {}
-  const { type, status, reason, message } = condition
+  const { type, status } = condition
   const known = conditions.find((one) => one.type === type)
-  const isTold = known?.status === status && known.reason === reason && known.message === message
+  const isTold = tells(known, condition)
   if (isTold && !rest) return
   const lastTransitionTime = known?.status === status ? known.lastTransitionTime : formatTime(world.now())
   const told = { ...condition, lastProbeTime: null, lastTransitionTime, ...observedOf(pod, world) }
@@ -35,3 +35,7 @@ export function* writePodCondition(
   const changed = { ...(!isTold && { conditions: [told], ...inOrder }), ...rest }
   yield* world.patch('v1/Pod', refOf(pod), { status: changed }, { subresource: 'status', type: 'strategic' })
 }
+
+/** Tells whether a condition of a pod says what a controller has to tell. */
+export const tells = (known: Known | undefined, { status, reason, message }: Omit<Told, 'type'>): boolean =>
+  known?.status === status && known.reason === reason && known.message === message

@@ -1,7 +1,7 @@
 import { formatTime } from '../../base/time/time.js'
 import type { Steps } from '../../base/turns/steps.js'
 import { atLeast } from '../../model/registry/kubernetes-version.js'
-import { writePodCondition } from '../pods/pod-condition.js'
+import { tells, writePodCondition } from '../pods/pod-condition.js'
 import type { WorldInSteps } from '../runtime/types.js'
 import type { ClusterSnapshot } from './cluster-snapshot.js'
 import { loadLibrary } from '../../cel/library.js'
@@ -162,16 +162,15 @@ export function* say(
   world: WorldInSteps,
   { reason = 'Unschedulable', isFirst = false }: { readonly reason?: string; readonly isFirst?: boolean } = {},
 ): Steps<void> {
-  const before = scheduledOf(pod)
-  const isKnown = before?.status === 'False' && before.reason === reason && before.message === message
+  const condition = { type: 'PodScheduled', status: 'False', reason, message }
   const promised = pod.status?.nominatedNodeName ?? ''
   const isPromised = nominated === undefined || nominated === promised
-  const isSaid = isKnown && isPromised
+  const isSaid = isPromised && tells(scheduledOf(pod), condition)
   if (!isSaid || !isFirst)
     yield* recordRemark(world, pod, {
       ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
       note: message,
     })
   const promise = isPromised ? undefined : { nominatedNodeName: nominated || null }
-  yield* writePodCondition(pod, { type: 'PodScheduled', status: 'False', reason, message }, world, promise)
+  yield* writePodCondition(pod, condition, world, promise)
 }

@@ -1,3 +1,4 @@
+import { haveSameItems } from '../../base/lists/lists.js'
 import { isNoted } from '../../base/json/as-given.js'
 import {
   type JsonObject,
@@ -304,7 +305,10 @@ export function mergeApplied(live: unknown, config: unknown, schema: Schema | un
   if (config === undefined) return live
   if (live === undefined || !schema) return config
   const topology = topologyOf(schema, live, config)
-  if (topology === 'leaf') return hasSameItems(live, config) && !isNoted(config) ? live : config
+  if (topology === 'leaf') {
+    const areLists = Array.isArray(live) && Array.isArray(config)
+    return areLists && haveSameItems(live, config) && !isNoted(config) ? live : config
+  }
   if (!(topology === 'items' ? Array.isArray(live) : isObject(live))) return config
   if (config === null) return isVoid(live) ? config : live
   if (Array.isArray(live)) return Array.isArray(config) ? mergeItems(live, config, schema) : config
@@ -320,13 +324,6 @@ export function mergeApplied(live: unknown, config: unknown, schema: Schema | un
   return out ?? live
 }
 
-/** Tells whether two values are lists of the same items; of maps and lists none are the same. */
-function hasSameItems(a: unknown, b: unknown): b is readonly unknown[] {
-  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
-}
-
 // The order of structured-merge-diff's visitListItems: shared items follow the configuration, live-only items keep
 // their places.
 function mergeItems(live: readonly unknown[], config: readonly unknown[], schema: Schema): unknown {
@@ -335,7 +332,7 @@ function mergeItems(live: readonly unknown[], config: readonly unknown[], schema
     mergeNext(merging, live, schema)
     endPart()
   }
-  return hasSameItems(live, merging.out) ? live : merging.out
+  return haveSameItems(live, merging.out) ? live : merging.out
 }
 
 /** Progress of merging two lists. */

@@ -1,3 +1,4 @@
+import { addUnder } from '../../base/lists/lists.js'
 import { deepFreeze } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { noteNames } from '../../base/json/member-names.js'
@@ -70,13 +71,7 @@ export function union(a: Fields, b: Fields): Fields {
 /** Returns the union of many sets: one by one, each would copy all before it. */
 export function unionOf(sets: readonly Fields[]): Fields {
   const nodes = new Map<string, Fields[]>()
-  for (const set of sets)
-    for (const element in set) {
-      const node = nodeAt(set, element)
-      const others = nodes.get(element)
-      if (others) others.push(node)
-      else nodes.set(element, [node])
-    }
+  for (const set of sets) for (const element in set) addUnder(nodes, element, nodeAt(set, element))
   const out: Record<string, Fields> = {}
   for (const [element, all] of nodes) out[element] = all.length > 1 ? nodeOfAll(all) : (all[0] ?? LEAF)
   return out

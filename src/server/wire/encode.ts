@@ -1,3 +1,4 @@
+import { haveSameItems } from '../../base/lists/lists.js'
 import { encodeJson, isObject } from '../../base/json/json.js'
 import { countParts, mapInParts, throughItems } from '../../base/turns/work-in-parts.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
@@ -176,7 +177,7 @@ const structuralMetadata = ({ continue: next = '', remainingItemCount, resourceV
 function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lists']): readonly Bytes[] {
   const last = lists.get(def)
   if (last?.items === items) return last.pieces
-  const pieces = last && sameItems(last.items, items) ? last.pieces : itemPieces(def, items, objectText)
+  const pieces = last && haveSameItems(last.items, items) ? last.pieces : itemPieces(def, items, objectText)
   if (pieces.reduce((sum, { length }) => sum + length, 0) <= LARGEST_LIST) lists.set(def, { items, pieces })
   else lists.delete(def)
   return pieces
@@ -218,9 +219,6 @@ const PIECE = 1 << 20
 // Number of characters written in the time of one part of a turn's work (some microseconds).
 const CHARACTERS_OF_PART = 256
 const PARTS_OF_ITEM = 4
-
-const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((item, i) => item === b[i])
 
 const listHead = (def: KindDef, metadata: ListMeta) =>
   `{"kind":"${def.names.listKind}","apiVersion":"${def.apiVersion}","metadata":${JSON.stringify(metadata)},`

@@ -1,3 +1,4 @@
+import { addUnder } from '../../../base/lists/lists.js'
 import type { Unchecked } from '../../../kinds/struct/unchecked.js'
 import type { ParamKind, ParamRef } from '../../../model/generated/types/admissionregistration-v1.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
@@ -116,12 +117,7 @@ function boundPolicies<P extends Policy, B extends Binding>(
 
 function byPolicy<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string, readonly B[]> {
   const found = new Map<string, B[]>()
-  for (const binding of bindings) {
-    const name = binding.spec?.policyName ?? ''
-    const others = found.get(name)
-    if (others) others.push(binding)
-    else found.set(name, [binding])
-  }
+  for (const binding of bindings) addUnder(found, binding.spec?.policyName ?? '', binding)
   return found
 }
 

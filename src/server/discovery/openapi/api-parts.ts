@@ -1,3 +1,4 @@
+import { addUnder } from '../../../base/lists/lists.js'
 import { bodyKind, subresourcesOf } from '../../../model/registry/subresource-of.js'
 import { mustHave } from '../../../base/must-have.js'
 import { atLeast, oncePerVersion } from '../../../model/registry/kubernetes-version.js'
@@ -141,12 +142,7 @@ export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<st
   const all = registry.mappings()
   const builtIn = all.filter(({ group }) => !registry.isCustom(group))
   const byVersion = new Map<string, KindMapping[]>()
-  for (const mapping of all) {
-    const path = pathOf(mapping)
-    const known = byVersion.get(path)
-    if (known) known.push(mapping)
-    else byVersion.set(path, [mapping])
-  }
+  for (const mapping of all) addUnder(byVersion, pathOf(mapping), mapping)
   return new Map<string, PartOfApi>([
     ...servicePartsOf(registry, groups).map(([name, make]): [string, PartOfApi] => [name, { of: [], make }]),
     ...['', ...groups].flatMap((group) =>
