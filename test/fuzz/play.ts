@@ -13,7 +13,7 @@ const WITHOUT_REASON = [
 
 // kube-apiserver allocates the address of a Service before it validates the name, which the IPAddress refers to.
 const WITHOUT_NAME =
-  /failed to allocate a serviceIP: IPAddress\.networking\.k8s\.io [^ ]+ is invalid: \[?spec\.parentRef\.name/
+  /failed to allocate (?:a service)?IP: IPAddress\.networking\.k8s\.io [^ ]+ is invalid: \[?spec\.parentRef\.name/
 
 // Steps before authorization answer in plain text.
 const BEFORE_AUTHORIZATION =

@@ -107,12 +107,12 @@ test('does not allocate the first and the last address of a range', async () => 
 })
 
 test('allocates from another range when the first is full, unless that is being deleted', async () => {
-  const ask = openServer()
+  const ask = openServer({ kubernetesVersion: '1.36' })
   for (let i = 0; i < 253; i++) expect((await make(ask, `s${i}`)).code).toBe(201)
   const full = await make(ask, 'more')
   expect([full.code, full.body['message']]).toEqual([
     500,
-    'Internal error occurred: failed to allocate a serviceIP: range is full',
+    'Internal error occurred: failed to allocate a serviceIP for Service "more": range is full',
   ])
   await ask('POST', RANGES, { metadata: { name: 'more' }, spec: { cidrs: ['10.1.0.0/30'] } })
   expect(await specOf(make(ask, 'a'))).toMatchObject({ clusterIP: '10.1.0.1' })

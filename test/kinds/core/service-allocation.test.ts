@@ -105,11 +105,16 @@ test.each([
   expect(await revision()).toBe(before + (method === 'DELETE' ? 2 : 1))
 })
 
-test('allocating an address for a Service without metadata is an internal error', async () => {
-  const { code, body } = await openServer()('POST', SERVICES, { spec: {} })
-  expect([code, body['message']]).toEqual([
-    500,
-    'Internal error occurred: failed to allocate a serviceIP: IPAddress.networking.k8s.io "10.0.0.2" is invalid: spec.parentRef.name: Required value',
+test('allocating an address for a Service without metadata is an internal error until v1.34', async () => {
+  const why = 'IPAddress.networking.k8s.io "10.0.0.2" is invalid: spec.parentRef.name: Required value'
+  const told = (['1.33', '1.34', '1.35'] as const).map(async (kubernetesVersion) => {
+    const { code, body } = await openServer({ kubernetesVersion })('POST', SERVICES, { spec: {} })
+    return [code, body['message']]
+  })
+  expect(await Promise.all(told)).toEqual([
+    [500, `Internal error occurred: failed to allocate a serviceIP: ${why}`],
+    [500, 'Internal error occurred: failed to allocate a serviceIP: range is full'],
+    [422, `Service "" is invalid: spec.clusterIPs: Invalid value: [""]: failed to allocate IP: ${why}`],
   ])
 })
 

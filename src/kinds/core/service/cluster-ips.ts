@@ -2,6 +2,7 @@ import { canonicalIp } from '../../../base/text/ip.js'
 import { cidrContains, cidrFamily, cidrHasHost, cidrHosts } from '../../../base/rules/ip.js'
 import { invalid } from '../../../base/errors/issue.js'
 import { internalError } from '../../../base/errors/status.js'
+import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import type { AllocationRecord } from '../../../model/registry/kind-def.js'
 import { DEFAULT_RANGE, serviceAddress } from '../../../model/registry/service-address.js'
 import type { RuleContext } from '../../../model/registry/rule-context.js'
@@ -97,7 +98,12 @@ const notWithin = (ip: string, range: string) =>
   `the provided IP (${ip}) is not in the valid range. The range of valid IPs is ${range}`
 
 /** Allocates the addresses a service requests, and any others it needs (allocClusterIPs). */
-export function withAddresses(spec: ServiceSpec, addresses: ClusterIPs, refuse: Refuse): ServiceSpec {
+export function withAddresses(
+  spec: ServiceSpec,
+  addresses: ClusterIPs,
+  refuse: Refuse,
+  { metadata }: Pick<Service, 'metadata'>,
+): ServiceSpec {
   const { clusterIPs = [], ipFamilies = [] } = spec
   if (clusterIPs[0] === 'None') return spec
   const given = clusterIPs.concat(ipFamilies.slice(clusterIPs.length).map(() => ''))
@@ -105,15 +111,16 @@ export function withAddresses(spec: ServiceSpec, addresses: ClusterIPs, refuse: 
     const why = addresses.take(ip)
     if (why !== undefined) refuse(invalid('spec.clusterIPs', goStrings(given), `failed to allocate IP ${ip}: ${why}`))
   }
-  const all = given.map((ip) => ip || nextOf(addresses))
+  const all = given.map((ip) => ip || nextOf(addresses, metadata.name ?? ''))
   const [clusterIP] = all
   return clusterIP === undefined ? spec : { ...spec, clusterIP, clusterIPs: all }
 }
 
-function nextOf({ next }: ClusterIPs): string {
+function nextOf({ next }: ClusterIPs, name: string): string {
   const ip = next()
-  if (ip === undefined) throw internalError('failed to allocate a serviceIP: range is full')
-  return ip
+  if (ip !== undefined) return ip
+  const of = runsAtLeast('1.36') ? ` for Service ${JSON.stringify(name)}` : ''
+  throw internalError(`failed to allocate a serviceIP${of}: range is full`)
 }
 
 /** Returns the IPAddresses that record the addresses of a service (createIPAddress). */

@@ -1,10 +1,11 @@
-import { atLeast } from '../../../model/registry/kubernetes-version.js'
+import { atLeast, runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { dns1035Label, maskTrailingDash, pathSegmentName, dns1123Label } from '../../../base/rules/names.js'
 import { type Column, docOf } from '../../../model/registry/column.js'
 import { ageColumn, nameColumn } from '../../../model/registry/columns.js'
 import { defineStructKind, mainSubresource, objectReplies, statusSubresource } from '../../struct/struct-kind.js'
 import { labelsText } from '../../autoscaling/selector.js'
+import { goStrings } from '../../shared/go-struct.js'
 import { ingressPoints } from '../../shared/cells.js'
 import { type AddressContext, addressesOf, clusterIPsFor, withAddresses } from './cluster-ips.js'
 import {
@@ -58,9 +59,9 @@ function allocate(object: Service, context: Context): Service {
   const refuse = refuseFor(object, others)
   const specs = specsOf(others)
   const familiar = withFamilies(withOneLinked(stated), undefined, refuse)
-  const addressed = withAddresses(familiar, clusterIPsFor(object, specs, context), refuse)
+  const addressed = withAddresses(familiar, clusterIPsFor(object, specs, context), refuse, object)
   if (others && !dryRun && !jsonEqual(addressed.clusterIPs, familiar.clusterIPs))
-    checkParent(object.metadata.name ?? '', addressed.clusterIP ?? '')
+    checkParent(object.metadata.name ?? '', addressed, refuse)
   const ports = nodePortsOf(specs, undefined, refuse, dryRun)
   const ported = isExternal(addressed) ? withFirstPorts(addressed, ports) : addressed
   return { ...object, spec: isLocalBalancer(ported) ? withHealthPort(ported, ports, internalError) : ported }
@@ -78,12 +79,15 @@ const withOneLinked = (spec: ServiceSpec): ServiceSpec =>
   spec.clusterIP && !spec.clusterIPs?.length ? { ...spec, clusterIPs: [spec.clusterIP] } : spec
 
 /** Validates the service's name as the parent of an IPAddress, which is written before the service is validated. */
-function checkParent(name: string, ip: string): void {
+function checkParent(name: string, { clusterIP = '', ipFamilies = [] }: ServiceSpec, refuse: Refuse): void {
   const field = 'spec.parentRef.name'
   const issues = name ? pathSegmentName(name).map((detail) => invalid(field, name, detail)) : [required(field)]
   if (issues.length === 0) return
-  const { message } = invalidStatus({ group: 'networking.k8s.io', resource: 'IPAddress' }, ip, issues)
-  throw internalError(`failed to allocate a serviceIP: ${message}`)
+  const { message } = invalidStatus({ group: 'networking.k8s.io', resource: 'IPAddress' }, clusterIP, issues)
+  // v1.34 tries every other address, too.
+  if (!runsAtLeast('1.35'))
+    throw internalError(`failed to allocate a serviceIP: ${runsAtLeast('1.34') ? 'range is full' : message}`)
+  refuse(invalid('spec.clusterIPs', goStrings(ipFamilies.map(() => '')), `failed to allocate IP: ${message}`))
 }
 
 // An ExternalName service has no pods, and no internal traffic policy; one that does not exist is refused.
@@ -217,7 +221,9 @@ function reallocate(next: Service, old: Service, context: Context): Service {
   const spec = withFamilies(withLinkedAddresses(keepAllocated(next.spec ?? {}, before), before), before, refuse)
   const isNamedNoMore = before.type === 'ExternalName' && spec.type !== 'ExternalName'
   const addressed =
-    isNamedNoMore && !staysDual(spec, before) ? withAddresses(spec, clusterIPsFor(next, specs, context), refuse) : spec
+    isNamedNoMore && !staysDual(spec, before)
+      ? withAddresses(spec, clusterIPsFor(next, specs, context), refuse, next)
+      : spec
   const ports = nodePortsOf(specs, before, refuse, context.dryRun)
   const ported = isExternal(addressed) ? withNextPorts(addressed, before, ports) : addressed
   const asksAnew = isLocalBalancer(ported) && !isLocalBalancer(before)
