@@ -319,3 +319,22 @@ test('how a Job and those of a CronJob are scheduled as a group is left out', as
     body: { spec: { jobTemplate: { spec: expect.not.objectContaining({ scheduling: {} }) } } },
   })
 })
+
+test('tables tell of met success criteria since v1.34', async () => {
+  const shown = (['1.33', '1.34'] as const).map(async (kubernetesVersion) => {
+    const ask = openServer({ kubernetesVersion })
+    const jobs = '/apis/batch/v1/namespaces/default/jobs'
+    const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'a', image: 'a' }] } }
+    await ask('POST', jobs, { metadata: { name: 'a' }, spec: { template } })
+    const time = '2024-01-01T00:00:00Z'
+    const conditions = [{ type: 'SuccessCriteriaMet', status: 'True', lastProbeTime: time, lastTransitionTime: time }]
+    const done = await ask('PATCH', `${jobs}/a/status`, { status: { conditions, startTime: time } })
+    const { body } = await ask('GET', jobs, undefined, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' })
+    const rows = body['rows'] as readonly { readonly cells: readonly unknown[] }[] // a table has rows
+    return [done.code, rows[0]?.cells[1]]
+  })
+  expect(await Promise.all(shown)).toEqual([
+    [200, 'Running'],
+    [200, 'SuccessCriteriaMet'],
+  ])
+})

@@ -16,7 +16,7 @@ const rules = createLateLibrary(() => import('./job-rules.js'))
 /** Job: pods that run to completion. */
 export const job = defineStructKind<Job>(
   'batch.v1.Job',
-  () => ({
+  ({ version }) => ({
     group: 'batch',
     scope: 'Namespaced',
     names: { kind: 'Job', plural: 'jobs', categories: ['all'] },
@@ -53,7 +53,7 @@ export const job = defineStructKind<Job>(
       fields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
       unknown: (path) => `field label ${JSON.stringify(path)} not supported for Job`,
     },
-    table: { columns: jobColumns },
+    table: { columns: jobColumns(version) },
     example: {
       metadata: { name: 'backup', namespace: 'default' },
       spec: {

@@ -8,7 +8,7 @@ import {
   KEPT_EMPTY_OF_PODS,
   podStructOf,
 } from './pod-types.js'
-import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
+import { type KubernetesVersion, atLeast, runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../model/registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/errors/issue.js'
 import type { Selectable } from '../../../model/registry/kind-def.js'
@@ -39,6 +39,8 @@ type PodSummary = {
   readonly ready: number
   readonly total: number
   readonly reason: string
+  /** The same since v1.35: of the first container that failed, where the others are completed or not ready. */
+  readonly outcome: string
   readonly restarts: number
   /** When the last restarted container terminated; empty if none was restarted. */
   readonly restarted: string
@@ -63,6 +65,7 @@ function summarized({ metadata, spec: { containers, initContainers = [] } = {}, 
   const init = initialized(status.initContainerStatuses ?? [], sidecars, initContainers.length)
   let { ready } = init
   let reason = init.reason || begun
+  let outcome = ''
   let counted = init.all
   if (!init.reason || conditions.find(({ type }) => type === 'Initialized')?.status === 'True') {
     counted = init.sidecars
@@ -70,12 +73,16 @@ function summarized({ metadata, spec: { containers, initContainers = [] } = {}, 
     const running = containerStatuses.filter((container) => isRunning(container))
     ready += running.length
     reason = containerStatuses.map(endText).find((text) => text !== '') ?? reason
-    if (reason === 'Completed' && running.length > 0)
-      reason = conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True') ? 'Running' : 'NotReady'
+    if (reason === 'Completed') {
+      const isReady = conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True')
+      if (running.length > 0) reason = isReady ? 'Running' : 'NotReady'
+      const failed = reason !== 'Running' && containerStatuses.find(hasFailed)
+      if (failed) outcome = endText(failed)
+    }
   }
-  if (metadata.deletionTimestamp && status.reason === 'NodeLost') reason = 'Unknown'
-  else if (metadata.deletionTimestamp && phase !== 'Succeeded' && phase !== 'Failed') reason = 'Terminating'
-  return { ready, total: (containers ?? []).length + sidecars.size, reason, ...counted }
+  if (metadata.deletionTimestamp && status.reason === 'NodeLost') reason = outcome = 'Unknown'
+  else if (metadata.deletionTimestamp && phase !== 'Succeeded' && phase !== 'Failed') reason = outcome = 'Terminating'
+  return { ready, total: (containers ?? []).length + sidecars.size, reason, outcome: outcome || reason, ...counted }
 }
 
 /** Returns the progress of init containers: a reason unless all of them are initialized. */
@@ -112,13 +119,16 @@ function endText({ state: { waiting, terminated } = {} }: ContainerStatus): stri
   return waiting?.reason || (terminated ? exitText(terminated) : '')
 }
 
+const hasFailed = ({ state: { waiting, terminated } = {} }: ContainerStatus) =>
+  !waiting?.reason && Boolean(terminated?.exitCode)
+
 type Terminated = { readonly reason?: string; readonly exitCode?: number; readonly signal?: number }
 
 const exitText = ({ reason, signal, exitCode = 0 }: Terminated) =>
   reason || (signal ? `Signal:${signal}` : `ExitCode:${exitCode}`)
 
-/** The table columns of pods. */
-export const podColumns: readonly Column<Pod>[] = [
+/** The table columns of pods in a version. */
+export const podColumns = (version: KubernetesVersion): readonly Column<Pod>[] => [
   nameColumn,
   {
     name: 'Ready',
@@ -128,7 +138,7 @@ export const podColumns: readonly Column<Pod>[] = [
   {
     name: 'Status',
     description: 'The aggregate status of the containers in this pod.',
-    cell: (pod) => summaryOf(pod).reason,
+    cell: (pod) => summaryOf(pod)[atLeast(version, '1.35') ? 'outcome' : 'reason'],
   },
   {
     name: 'Restarts',
@@ -230,7 +240,7 @@ export const pod = defineStructKind<Pod>(
     },
     delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
     selectable,
-    table: { columns: podColumns, rowConditions: endedConditions },
+    table: { columns: podColumns(version), rowConditions: endedConditions },
     example: {
       metadata: { name: 'web', namespace: 'default' },
       spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },

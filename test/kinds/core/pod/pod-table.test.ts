@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openServer } from '../../asking.js'
 import { podColumns, endedConditions } from '../../../../src/kinds/core/pod/pod.js'
-import type { Pod } from '../../../../src/kinds/core/pod/pod-types.js'
+import type { ContainerStatus, Pod } from '../../../../src/kinds/core/pod/pod-types.js'
+import { type KubernetesVersion, newestVersion } from '../../../../src/model/registry/kubernetes-version.js'
 
 const spec = {
   initContainers: [{ name: 'side', restartPolicy: 'Always' }, { name: 'init' }],
@@ -12,9 +13,11 @@ const side = { name: 'side', ready: true, started: true, restartCount: 2, state:
 const done = { name: 'init', restartCount: 5, state: { terminated: { exitCode: 0 } } }
 
 /** The cells Ready, Status and Restarts of a pod. */
-const cells = (status: Pod['status'], metadata: object = {}) => {
+const cells = (status: Pod['status'], metadata: object = {}, version: KubernetesVersion = newestVersion) => {
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', ...metadata }, spec, status } as Pod // as the schema has it
-  return podColumns.slice(1, 4).map(({ cell }) => cell(pod, Date.parse('2024-05-01T10:00:00Z')))
+  return podColumns(version)
+    .slice(1, 4)
+    .map(({ cell }) => cell(pod, Date.parse('2024-05-01T10:00:00Z')))
 }
 
 describe('the table row of a pod', () => {
@@ -58,6 +61,22 @@ describe('the table row of a pod', () => {
     ],
   ])('shows readiness, status and restarts, with sidecars: %j', (status, expected) => {
     expect(cells(status)).toEqual(expected)
+  })
+
+  test('shows which container failed since v1.35', () => {
+    const ended = (name: string, exitCode: number) => ({
+      name,
+      state: { terminated: { exitCode, reason: exitCode ? 'Error' : 'Completed' } },
+    })
+    const shown = (...containerStatuses: readonly ContainerStatus[]) =>
+      (['1.34', '1.35'] as const).map((version) => cells({ phase: 'Running', containerStatuses }, {}, version)[1])
+    expect(shown(ended('a', 0), ended('b', 1))).toEqual(['Completed', 'Error'])
+    expect(shown(ended('a', 0), ended('b', 1), main)).toEqual(['NotReady', 'Error'])
+    expect(shown(ended('a', 0), main)).toEqual(['NotReady', 'NotReady'])
+    expect(shown({ name: 'a', state: { waiting: { reason: 'Completed' } } }, ended('b', 1))).toEqual([
+      'Completed',
+      'Error',
+    ])
   })
 
   test('shows that it is being deleted', () => {
