@@ -27,6 +27,7 @@ import type {
 import { runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
+import { semanticEqual } from '../../schema/semantic-equal.js'
 import { templateMetaIssues } from '../shared/label-issues.js'
 import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
 import {
@@ -259,7 +260,7 @@ export function* validateClaimChange(next: Claim, old: Claim, context: RuleConte
   yield* context.validateObjectMeta(next)
   if (isFirst) yield* validateClaimSpec(next.spec ?? {}, 'spec', { isStored: false, gates })
   yield* context.validateObjectMetaUpdate(next, old)
-  if (!jsonEqual(next.spec, old.spec))
+  if (!semanticEqual(undefined, next.spec, old.spec))
     yield declaredImmutable('spec', formatGoSyntax('resource.ResourceClaimSpec', next.spec ?? {}))
   if (isFirst) yield* validateClaimSpec(next.spec ?? {}, 'spec', { isStored: true, gates })
 }
@@ -292,7 +293,7 @@ export function* validateTemplateChange(
 ): Iterable<Issue> {
   yield* validateWholeTemplate(next, context)
   yield* context.validateObjectMetaUpdate(next, old)
-  if (!jsonEqual(next.spec, old.spec))
+  if (!semanticEqual(undefined, next.spec, old.spec))
     yield immutable('spec', formatGoSyntax('resource.ResourceClaimTemplateSpec', next.spec ?? {}))
   if (!runsAtLeast('1.35'))
     yield* validateTemplateSpec(next.spec ?? {}, { isStored: true, gates: context.featureGates })

@@ -136,3 +136,13 @@ test.each([
   const { message } = await sent(kubernetesVersion, `${GROUP}/deviceclasses`, { metadata, spec: {} })
   expect(message).toMatch(words)
 })
+
+test('requests that are missing and none at all are the same to a fixed spec', async () => {
+  const cluster = createCluster({ kubernetesVersion: '1.36', controllers: 'none' })
+  const asked = async (method: string, path: string, requests?: readonly object[]) => {
+    const body = JSON.stringify(claimOf(requests ? { requests } : {}))
+    return (await cluster.fetch(path, { method, headers: { 'content-type': 'application/json' }, body })).status
+  }
+  expect([await asked('POST', CLAIMS), await asked('PUT', `${CLAIMS}/a`, [])]).toEqual([201, 200])
+  expect(await asked('PUT', `${CLAIMS}/a`, [request])).toBe(422)
+})

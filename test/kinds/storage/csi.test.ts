@@ -173,3 +173,11 @@ test('since v1.37 the driver of a changed attachment is told of in other words t
     /^\[spec.attacher: Invalid value: "a..b": a lowercase RFC 1123 subdomain .*, spec: .*: field is immutable\]$/,
   )
 })
+
+test.each([
+  ['1.35', /^\[spec.source: Required .*, spec.attacher: Too long/],
+  ['1.36', /^\[spec.attacher: Too long.*, spec.source: Required/],
+] as const)('%s: what is wrong with the driver of an attachment has its place', async (kubernetesVersion, words) => {
+  const body = { metadata: { name: 'a' }, spec: { attacher: 'a'.repeat(64), nodeName: 'n', source: {} } }
+  expect(wordsOf(await openServer({ kubernetesVersion })('POST', `${STORAGE}/volumeattachments`, body))).toMatch(words)
+})

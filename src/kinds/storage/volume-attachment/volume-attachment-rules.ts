@@ -32,8 +32,12 @@ const LONGEST_MESSAGE = 1024
 const MOST_CODE = 2 ** 31 - 1
 
 /** Validates the spec: what to attach, and where. */
-function* validateSpec({ attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {}): Iterable<Issue> {
+function* validateSpec(
+  { attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {},
+  validateDriver: typeof validateDriverName,
+): Iterable<Issue> {
   if (!attacher) yield declaredRequired('spec.attacher')
+  else if (runsAtLeast('1.36')) yield* validateDriver(attacher, 'spec.attacher')
   yield* validateSource(source ?? {}, 'spec.source')
   yield* subdomainName(nodeName, false).map((detail) => invalid('spec.nodeName', nodeName, detail))
 }
@@ -72,7 +76,10 @@ function validateError({ message = '', errorCode = 0 }: VolumeError = {}, at: st
   ]
 }
 
-const validateWhole = ({ spec, status }: VolumeAttachment) => [...validateSpec(spec), ...validateStatus(status)]
+const validateWhole = ({ spec, status }: VolumeAttachment, validateDriver = validateTaggedDriver) => [
+  ...validateSpec(spec, validateDriver),
+  ...validateStatus(status),
+]
 
 /** Validates an updated attachment; `metadata` are the issues of its metadata. */
 export function validateChanged(
@@ -83,26 +90,21 @@ export function validateChanged(
   // Until 1.35 a real server runs the rules of a create twice, with those of the status.
   const kept = jsonEqual(next.spec, old.spec) ? [] : [declaredImmutable('spec', goSpec(next))]
   // The tag of a spec that may not change stops that of its attacher.
-  const names = runsAtLeast('1.36')
-    ? validateNames(next, kept.length > 0 ? validateDriverName : validateTaggedDriver)
-    : []
-  const whole = [...metadata, ...validateWhole(next), ...names]
+  const checked = validateWhole(next, kept.length > 0 ? validateDriverName : validateTaggedDriver)
+  const whole = [...metadata, ...checked, ...(runsAtLeast('1.36') ? validateNames(next) : [])]
   return [...whole, ...(runsAtLeast('1.35') ? [] : whole), ...kept]
 }
 
 /** Validates a new attachment. */
 export const validateNew = (object: VolumeAttachment): readonly Issue[] => [
   ...validateWhole(object),
-  ...validateNames(object, validateTaggedDriver),
+  ...validateNames(object),
 ]
 
 /** Validates what only creates were validated by until 1.36 (ValidateVolumeAttachmentV1). */
-function* validateNames(
-  { spec: { attacher = '', source = {} } = {} }: VolumeAttachment,
-  validateDriver: typeof validateDriverName,
-): Iterable<Issue> {
-  // Since then a missing attacher is told of once.
-  if (attacher || !runsAtLeast('1.36')) yield* validateDriver(attacher, 'spec.attacher')
+function* validateNames({ spec: { attacher = '', source = {} } = {} }: VolumeAttachment): Iterable<Issue> {
+  // Since then it is told of in its place, and a missing one once.
+  if (!runsAtLeast('1.36')) yield* validateTaggedDriver(attacher, 'spec.attacher')
   const name = source.persistentVolumeName
   if (name !== undefined)
     for (const detail of subdomainName(name, false)) yield invalid('spec.source.persistentVolumeName', name, detail)
