@@ -1,7 +1,7 @@
 import { type Column, docOf } from '../../model/registry/column.js'
 import { ageColumn, nameColumn, sinceText } from '../../model/registry/columns.js'
 import type { Profile } from '../../model/registry/profile.js'
-import { atLeast } from '../../model/registry/kubernetes-version.js'
+import { atLeast, runsAtLeast } from '../../model/registry/kubernetes-version.js'
 import {
   type KindVersions,
   type StructDeclaration,
@@ -16,8 +16,7 @@ import type { Slice, TaintRule } from './slice-rules.js'
 import { inFirstVersion, inLaterVersion, sliceForm } from './versions.js'
 
 function warningsOf({ spec: { driver = '' } = {} }: Slice): readonly string[] {
-  const isLower = driver === driver.toLowerCase()
-  return isLower
+  return driver === driver.toLowerCase() || !runsAtLeast('1.35')
     ? []
     : [`spec.driver: driver names should be lowercase; ${JSON.stringify(driver)} contains uppercase characters`]
 }

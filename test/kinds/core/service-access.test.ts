@@ -81,7 +81,8 @@ test('an ExternalName has no internal traffic policy, and one that does not exis
   const post = (internalTrafficPolicy: string) =>
     openServer()('POST', SERVICES, { metadata: { name: 'a' }, spec: { ...spec, internalTrafficPolicy } })
   expect((await post('Local')).body['spec']).not.toHaveProperty('internalTrafficPolicy')
-  expect(wordsOf(await post('Odd'))).toBe(
-    'spec.internalTrafficPolicy: Unsupported value: "Odd": supported values: "Cluster", "Local"',
-  )
+  for (const odd of ['Odd', ''])
+    expect(wordsOf(await post(odd))).toBe(
+      `spec.internalTrafficPolicy: Unsupported value: "${odd}": supported values: "Cluster", "Local"`,
+    )
 })

@@ -146,3 +146,17 @@ test('requests that are missing and none at all are the same to a fixed spec', a
   expect([await asked('POST', CLAIMS), await asked('PUT', `${CLAIMS}/a`, [])]).toEqual([201, 200])
   expect(await asked('PUT', `${CLAIMS}/a`, [request])).toBe(422)
 })
+
+test('a driver in capital letters is warned of since v1.35', async () => {
+  const warnings = (['1.34', '1.35'] as const).map(async (kubernetesVersion) => {
+    const pool = { name: 'a', generation: 1, resourceSliceCount: 1 }
+    const body = JSON.stringify({ metadata: { name: 'a' }, spec: { driver: 'GPU.example.com', pool, allNodes: true } })
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    const reply = await createCluster({ kubernetesVersion, controllers: 'none' }).fetch(`${GROUP}/resourceslices`, sent)
+    return [reply.status, reply.headers.get('warning')]
+  })
+  expect(await Promise.all(warnings)).toEqual([
+    [201, null],
+    [201, expect.stringContaining('driver names should be lowercase')],
+  ])
+})

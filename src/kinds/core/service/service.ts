@@ -92,7 +92,7 @@ function checkParent(name: string, { clusterIP = '', ipFamilies = [] }: ServiceS
 
 // An ExternalName service has no pods, and no internal traffic policy; one that does not exist is refused.
 function withoutWays({ internalTrafficPolicy: way, ...spec }: ServiceSpec): ServiceSpec {
-  return way && !POLICIES.includes(way) ? { ...spec, internalTrafficPolicy: way } : spec
+  return way !== undefined && !POLICIES.includes(way) ? { ...spec, internalTrafficPolicy: way } : spec
 }
 
 const specsOf = (others: Others): readonly ServiceSpec[] => others?.().map(({ spec }) => spec ?? {}) ?? []
