@@ -338,9 +338,10 @@ const gatedFields = (devices: string, results: string): readonly GatedFields[] =
     `${devices}.requests.*.firstAvailable.*.tolerations`,
   ]
   const distinctAttribute = `${devices}.constraints.*.distinctAttribute`
+  const timestamp = 'status.allocation.allocationTimestamp'
   return [
     { gate: 'DRAPrioritizedList', fields: [`${devices}.requests.*.firstAvailable`] },
-    { gate: 'DRADeviceTaints', fields: tolerations, left: { before: '1.35', fields: tolerations } },
+    { gate: 'DRADeviceTaints', fields: tolerations, left: { until: '1.35', fields: tolerations } },
     { gate: 'DRAAdminAccess', fields: [`${devices}.requests.*.exactly.adminAccess`, `${results}.adminAccess`] },
     {
       gate: 'DRAConsumableCapacity',
@@ -352,7 +353,7 @@ const gatedFields = (devices: string, results: string): readonly GatedFields[] =
         `${results}.consumedCapacity`,
         'status.devices.*.shareID',
       ],
-      left: { before: '1.35', fields: [distinctAttribute] },
+      left: { until: '1.35', fields: [distinctAttribute] },
     },
     {
       fields: [
@@ -363,7 +364,8 @@ const gatedFields = (devices: string, results: string): readonly GatedFields[] =
     { gate: 'DRAResourceClaimDeviceStatus', fields: ['status.devices'] },
     {
       gate: 'DRADeviceBindingConditions',
-      fields: [`${results}.bindingConditions`, `${results}.bindingFailureConditions`],
+      fields: [`${results}.bindingConditions`, `${results}.bindingFailureConditions`, timestamp],
+      left: { since: '1.35', fields: [timestamp] },
     },
     { fields: [`${results}.skipNodeOperations`] },
   ]

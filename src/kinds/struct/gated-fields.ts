@@ -1,5 +1,5 @@
 import { type JsonObject, isObject } from '../../base/json/json.js'
-import { type KubernetesVersion, runsAtLeast } from '../../model/registry/kubernetes-version.js'
+import { type Lifetime, isThere, runningVersion } from '../../model/registry/kubernetes-version.js'
 import type { FeatureGate, FeatureGates } from '../../model/registry/feature-gates.js'
 
 /**
@@ -9,8 +9,8 @@ import type { FeatureGate, FeatureGates } from '../../model/registry/feature-gat
 export type GatedFields = {
   readonly gate?: FeatureGate
   readonly fields: readonly string[]
-  /** Those of the fields that servers before a version leave, whatever the gate. */
-  readonly left?: { readonly before: KubernetesVersion; readonly fields: readonly string[] }
+  /** Those of the fields that servers of some versions leave, whatever the gate. */
+  readonly left?: Lifetime & { readonly fields: readonly string[] }
 }
 
 /**
@@ -29,7 +29,7 @@ export function withoutGatedFields<T extends object>(
   const dropped = table.filter((row) => used.has(row) && !known.has(row) && !(row.gate && gates[row.gate]))
   return dropped
     .flatMap(({ fields, left }) =>
-      left && !runsAtLeast(left.before) ? fields.filter((field) => !left.fields.includes(field)) : fields,
+      left && isThere(left, runningVersion()) ? fields.filter((field) => !left.fields.includes(field)) : fields,
     )
     .reduce<T>((object, path) => without(object, path.split('.')) as T, next) // only optional fields are dropped
 }

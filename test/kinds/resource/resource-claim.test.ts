@@ -160,3 +160,14 @@ test('a driver in capital letters is warned of since v1.35', async () => {
     [201, expect.stringContaining('driver names should be lowercase')],
   ])
 })
+
+test('when devices were allocated is dropped in v1.34', async () => {
+  const allocation = { allocationTimestamp: '2026-01-01T00:00:00Z', devices: {} }
+  const kept = (['1.34', '1.35'] as const).map(async (kubernetesVersion) => {
+    const cluster = createCluster({ kubernetesVersion, controllers: 'none' })
+    await cluster.create('ResourceClaim', claimOf({ requests: [request] }))
+    const status = { allocation }
+    return (await cluster.patch('ResourceClaim', { name: 'a' }, { status }, { subresource: 'status' })).status
+  })
+  expect(await Promise.all(kept)).toEqual([{ allocation: { devices: {} } }, { allocation }])
+})
