@@ -220,17 +220,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       '1 cannot allocate all claims',
     )
   },
-  async 'What the status of a pod tells of the health of its devices'() {
-    const cluster = kubernetes({ kubernetesVersion: '1.37', controllers: 'none' })
-    await cluster.create('ServiceAccount', { metadata: { name: 'default' } })
-    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
-    const extendedResourceClaimStatus = { resourceClaimName: 'Odd_', requestMappings: [] }
-    const told = { name: 'a', image: 'a', imageID: '', ready: true, restartCount: 0 }
-    const containerStatuses = [{ ...told, allocatedResourcesStatus: [{ name: 'odd' }] }]
-    const status = { extendedResourceClaimStatus, containerStatuses }
-    const pod = await cluster.patch('Pod', { name: 'a' }, { status }, { subresource: 'status' })
-    expect(JSON.stringify(pod.status)).toMatch(/"name":"odd".*"Odd_"/)
-  },
   async 'LeaseCandidate (`coordination.k8s.io/v1beta1`) is served unless'() {
     const path = '/apis/coordination.k8s.io/v1beta1/leasecandidates'
     expect(await codes(kubernetes(), [path])).toEqual([200])

@@ -1,9 +1,16 @@
-import type { PodResourceClaim, PodResourceClaimStatus } from '../../../model/generated/types/core-v1.js'
+import type {
+  PodExtendedResourceClaimStatus,
+  PodResourceClaim,
+  PodResourceClaimStatus,
+  ResourceClaim,
+  ResourceStatus,
+} from '../../../model/generated/types/core-v1.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { type KubernetesVersion, runningVersion } from '../../../model/registry/kubernetes-version.js'
 import { structOf } from '../../../model/registry/struct-schema.js'
 import type { Schema } from '../../../schema/types.js'
 import { withMembers } from '../../../base/json/json.js'
+import type { Unchecked } from '../../struct/unchecked.js'
 
 /** The members of a spec that hold containers, in the order of the server's visits. */
 export const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
@@ -17,7 +24,7 @@ export type Container = {
   readonly restartPolicyRules?: readonly RestartRule[]
   readonly terminationMessagePath?: string
   readonly terminationMessagePolicy?: string
-  readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
+  readonly resources?: Resources
   readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: string }[]
   readonly env?: readonly EnvVar[]
   readonly envFrom?: readonly { readonly secretRef?: { readonly name?: string } }[]
@@ -52,13 +59,15 @@ type Probe = { readonly successThreshold?: number; readonly terminationGracePeri
 /** Quantities by resource name. */
 export type Amounts = { readonly [resource: string]: string }
 
+type Resources = { readonly limits?: Amounts; readonly requests?: Amounts; readonly claims?: readonly ResourceClaim[] }
+
 /** The fields of a pod's spec that the rules read. */
 export type PodSpec = {
   readonly os?: { readonly name?: string }
   readonly volumes?: readonly { readonly [source: string]: unknown }[]
   readonly containers?: readonly Container[] | null
   readonly initContainers?: readonly Container[]
-  readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts; readonly claims?: readonly object[] }
+  readonly resources?: Resources
   readonly restartPolicy?: string
   readonly dnsPolicy?: string
   readonly schedulerName?: string
@@ -106,6 +115,7 @@ export type ContainerStatus = {
   readonly started?: boolean
   readonly restartCount?: number
   readonly resources?: object
+  readonly allocatedResourcesStatus?: readonly Unchecked<ResourceStatus>[]
   readonly lastState?: { readonly terminated?: { readonly finishedAt?: string | null } }
   readonly state?: {
     readonly waiting?: { readonly reason?: string }
@@ -135,6 +145,7 @@ export type Pod = KubeObject & {
     readonly containerStatuses?: readonly ContainerStatus[]
     readonly ephemeralContainerStatuses?: readonly ContainerStatus[]
     readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[]
+    readonly extendedResourceClaimStatus?: Unchecked<PodExtendedResourceClaimStatus>
   }
 }
 

@@ -1,5 +1,6 @@
 import { type KubernetesVersion, runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import { validateClaimStatuses } from './device-claim-rules.js'
+import { validateExtendedClaim, validateHealth } from './device-status-rules.js'
 import { append } from '../../../base/lists/lists.js'
 import {
   type Container,
@@ -109,14 +110,17 @@ function validatePodStatus(
   if (observedGeneration < 0) issues.push(negative('status.observedGeneration', observedGeneration))
   if (qosClass !== old.qosClass) issues.push(immutable('status.qosClass', qosClass)) // set once
   append(issues, validateEnds(next, old, spec))
-  const { resourceClaimStatuses: claims, podIPs, hostIPs } = next
+  const { resourceClaimStatuses: claims, extendedResourceClaimStatus: extended, podIPs, hostIPs } = next
   if (claims) append(issues, [...validateClaimStatuses(claims, spec?.resourceClaims, version)])
+  if (extended) append(issues, [...validateExtendedClaim(extended, spec)])
   if (podIPs) append(issues, validateIps(podIPs, old.podIPs, 'status.podIPs', 'PodIP'))
   const hostIp = hostIPs?.[0]
   if (hostIp && hostIp.ip !== (next.hostIP ?? ''))
     issues.push(invalid('status.hostIPs[0].ip', hostIp.ip, 'must be equal to `hostIP`'))
   if (hostIPs) append(issues, validateIps(hostIPs, old.hostIPs, 'status.hostIPs', 'HostIP'))
   append(issues, validateUsers(next, spec))
+  if (LISTS.some((list) => next[list]?.some(({ allocatedResourcesStatus: all }) => all)))
+    append(issues, [...validateHealth(next, spec)])
   return issues
 }
 

@@ -37,7 +37,9 @@ test('the health of allocated resources, and the resources of a pod as a whole, 
   ] as const) {
     const cluster = createCluster({ kubernetesVersion, seed: 1, controllers: 'none' })
     await cluster.create('ServiceAccount', { metadata: { name: 'default' } })
-    await cluster.create('Pod', { metadata: { name: 'web' }, spec: { containers: [{ name: 'web', image: 'web:1' }] } })
+    const amounts = { 'example.com/gpu': '1' }
+    const containers = [{ name: 'web', image: 'web:1', resources: { requests: amounts, limits: amounts } }]
+    await cluster.create('Pod', { metadata: { name: 'web' }, spec: { containers } })
     const told = { name: 'web', image: 'web:1', imageID: '', ready: true, restartCount: 0 }
     const allocatedResourcesStatus = [{ name: 'example.com/gpu', resources: [{ resourceID: 'a', health: 'Healthy' }] }]
     const containerStatuses = [{ ...told, allocatedResourcesStatus }]
