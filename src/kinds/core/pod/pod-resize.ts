@@ -1,5 +1,6 @@
 import { type Amounts, type Container, type ContainerStatus, type Pod, podStructOf, MIRROR } from './pod-types.js'
 import { append } from '../../../base/lists/lists.js'
+import { jsonEqual } from '../../../base/json/json.js'
 import { runsAtLeast } from '../../../model/registry/kubernetes-version.js'
 import type { FeatureGates } from '../../../model/registry/feature-gates.js'
 import { isSidecar } from '../../shared/pods.js'
@@ -85,7 +86,7 @@ function* validateWhole(next: Resources | undefined, old: Resources | undefined)
     yield forbidden('spec.resources.requests', 'pod-level resource requests cannot be removed')
   if (old && isLess(next?.limits, old.limits))
     yield forbidden('spec.resources.limits', 'pod-level resource limits cannot be removed')
-  if (old && !(sameOthers(next?.limits, old.limits) && sameOthers(next?.requests, old.requests)))
+  if (!(sameOthers(next?.limits, old?.limits) && sameOthers(next?.requests, old?.requests)))
     yield forbidden('spec', 'only cpu and memory resources are mutable at pod-level')
 }
 
@@ -153,15 +154,19 @@ const taken = (now: string, was: string | undefined): '' | 'added' | 'decreased'
 function onlyComputing(next: Container, old: Container, why: string, field = 'spec'): readonly Issue[] {
   const { resources: now = {}, ...container } = next
   const { resources: was = {}, ...before } = old
+  // Until v1.37 a container that claims devices cannot be resized, and one that does not may claim some.
   const isSame =
-    sameContainer(container, before) && sameOthers(now.limits, was.limits) && sameOthers(now.requests, was.requests)
+    (runsAtLeast('1.37') ? jsonEqual(now.claims ?? [], was.claims ?? []) : !was.claims?.length) &&
+    sameContainer(container, before) &&
+    sameOthers(now.limits, was.limits) &&
+    sameOthers(now.requests, was.requests)
   return isSame ? [] : [forbidden(field, why)]
 }
 
 const sameContainer = (next: Container, old: Container) => semanticEqual(podStructOf('core.v1.Container'), next, old)
 
-/** Tells whether two resource lists are equal except for cpu and memory. An unset old list equals any. */
-function sameOthers(next: Amounts = {}, old?: Amounts): boolean {
+/** Tells whether two resource lists are equal except for cpu and memory. Until v1.35 an unset old list equals any. */
+function sameOthers(next: Amounts = {}, old: Amounts | undefined = runsAtLeast('1.35') ? {} : undefined): boolean {
   const others = (amounts: Amounts) =>
     Object.fromEntries(Object.entries(amounts).filter(([name]) => name !== 'cpu' && name !== 'memory'))
   return old === undefined || sameAmounts(others(next), others(old))

@@ -190,3 +190,26 @@ test('ephemeral containers can be added, but neither removed nor changed', async
   expect(wordsOf(await change([]))).toMatch(/existing ephemeral containers "d" may not be removed/)
   expect(wordsOf(await change([{ ...debug, image: 'other' }]))).toMatch(/containers "d" may not be changed/)
 })
+
+const claims = [{ name: 'r' }]
+const resourceClaims = [{ name: 'r', resourceClaimName: 'own' }]
+const COMPUTING = 'spec: Forbidden: only cpu and memory resources are mutable'
+
+test.each([
+  ['1.36', COMPUTING, 200],
+  ['1.37', 200, COMPUTING],
+] as const)('%s: a container that claims devices is resized: %s; claims some: %s', async (version, has, gets) => {
+  const larger = { requests: { cpu: '2', memory: '1Gi' } }
+  const claiming = await open({ container: { resources: { ...AMOUNTS, claims } }, spec: { resourceClaims } }, version)
+  expect(wordsOf(await claiming.resize({ resources: { ...AMOUNTS, ...larger, claims } }))).toBe(has)
+  const { resize } = await open({ spec: { resourceClaims } }, version)
+  expect(wordsOf(await resize({ resources: { ...AMOUNTS, ...larger, claims } }))).toBe(gets)
+})
+
+test.each([
+  ['1.34', 200],
+  ['1.35', COMPUTING],
+] as const)('%s: a container without amounts gets some of other resources: %s', async (version, expected) => {
+  const { resize } = await open({ container: { resources: {} } }, version)
+  expect(wordsOf(await resize({ resources: { limits: { 'ex.io/g': '1' } } }))).toBe(expected)
+})
