@@ -9,6 +9,7 @@ import {
   type Issue,
 } from '../../../base/errors/issue.js'
 import { GoText, ownText } from '../../../base/go/printable.js'
+import { isEmptied } from '../../../base/json/as-given.js'
 import { compareQuantity } from '../../../base/numbers/quantity.js'
 import { only, resourceListOf } from '../../../base/numbers/quantities.js'
 import { inByteOrder } from '../../../schema/structural.js'
@@ -51,7 +52,7 @@ export const podLevelResources: Rule = (value, field, owner, context) => {
   const spec = owner as PodSpec // ensured by the schema
   if (spec.os?.name === 'windows') return [forbidden(field, 'may not be set for a windows pod')]
   return [
-    ...(spec.resources?.claims
+    ...(spec.resources && (spec.resources.claims || isEmptied(spec.resources, 'claims'))
       ? [forbidden(`${field}.claims`, 'claims may not be set for Resources at pod-level')]
       : []),
     ...validateRequirements(value, field, owner, context),

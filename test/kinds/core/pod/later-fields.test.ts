@@ -146,6 +146,11 @@ describe('refuses in words', () => {
       'spec.resources.containers[0][cpu].limits: Invalid value: "3": must be less than or equal to pod limits of 1',
     ],
     [
+      '1.34',
+      { resources: { claims: [] } },
+      'spec.resources.claims: Forbidden: claims may not be set for Resources at pod-level',
+    ],
+    [
       '1.37',
       { resources: { claims: [{ name: 'x' }] } },
       '[spec.resources.claims: Forbidden: claims may not be set for Resources at pod-level, spec.resources.claims[0]: Not found: "x": must be one of the names in pod.spec.resourceClaims which is empty]',
