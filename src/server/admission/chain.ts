@@ -1,7 +1,7 @@
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { Profile } from '../../model/registry/profile.js'
 import { loadAll } from '../../base/turns/late-library.js'
-import { type Steps, isPromise, NO_STEPS, waitFor } from '../../base/turns/steps.js'
+import { type NoSteps, type Steps, isPromise, NO_STEPS, waitFor } from '../../base/turns/steps.js'
 import type { Admission, AdmittedWrite } from '../../rest/admission.js'
 import { type RestContext, keyOf } from '../../rest/context.js'
 import { inTurns } from '../../rest/write/turns.js'
@@ -16,16 +16,14 @@ import { formatTime } from '../../base/time/time.js'
 import { generateName } from '../../rest/write/metadata.js'
 import { isUnmade } from '../../base/lists/sorted-map.js'
 import { objectsOf } from '../../store/page.js'
+import type { ObjectTable } from '../../store/history.js'
+import { isConfiguration } from './configuration-tables.js'
 
 type Operation = AdmissionTarget['operation']
 type Plan = { readonly target: AdmissionTarget; readonly admit: Phase; readonly validate: Phase }
 
-/** The plug-ins of a phase: all, and those that act by themselves, whatever is in the `tables` of the others. */
-type Phase = {
-  readonly all: readonly AdmissionPlugin[]
-  readonly always: readonly AdmissionPlugin[]
-  readonly tables: readonly string[]
-}
+/** The plug-ins of a phase: all, and those that were asked last. */
+type Phase = { readonly all: readonly AdmissionPlugin[]; asked: readonly AdmissionPlugin[] }
 
 /**
  * Makes admission from plug-ins, which are called in order: first all that change the object, then all that validate
@@ -58,7 +56,8 @@ export function createAdmission(
       const now = configuration?.current()
       const asked = configured(validate, context.store, now)
       const shared = { profile, configuration: now ?? UNCONFIGURED }
-      return asked.length > 0 ? validated(asked, target, context, write, shared) : NO_STEPS
+      if (asked.length === 0) return NO_STEPS
+      return validated(asked, 0, attributesOf(target, write), createAdmissionContext(context, write, shared))
     },
     fill(def, object) {
       const target = targetOf(def, 'create', '')
@@ -80,18 +79,28 @@ type Shared = Pick<AdmissionContext, 'profile' | 'configuration'>
  * plug-in may learn of it only with the next write, so a write that waits does not start over for it.
  */
 function configured(
-  { all, always, tables }: Phase,
+  phase: Phase,
   store: Tables,
   configuration: PluginConfiguration | undefined,
 ): readonly AdmissionPlugin[] {
-  if (!configuration && !store.hasAny(tables)) return always
-  return all.filter(
-    ({ configuredBy, configuredIn }) =>
-      configuredBy === undefined ||
-      (configuration !== undefined && configuredIn?.(configuration) === true) ||
-      store.hasAny(configuredBy),
-  )
+  const { all, asked } = phase
+  let count = 0
+  for (let i = 0; i < all.length; i++) {
+    const plugin = all[i]
+    if (plugin && isAsked(plugin, store, configuration) && asked[count++] !== plugin)
+      return (phase.asked = all.filter((each) => isAsked(each, store, configuration)))
+  }
+  return count === asked.length ? asked : (phase.asked = asked.slice(0, count))
 }
+
+const isAsked = (
+  { configuredBy, configuredIn }: AdmissionPlugin,
+  store: Tables,
+  configuration: PluginConfiguration | undefined,
+): boolean =>
+  configuredBy === undefined ||
+  (configuration !== undefined && configuredIn?.(configuration) === true) ||
+  store.hasAny(configuredBy)
 
 function* admitted(
   plugins: readonly AdmissionPlugin[],
@@ -121,19 +130,23 @@ function* admitted(
   }
 }
 
-function* validated(
+/** Lets plug-ins validate a write in their order, the first of them at once; steps begin with one that waits. */
+function validated(
   plugins: readonly AdmissionPlugin[],
-  target: AdmissionTarget,
-  context: WriteContext,
-  write: AdmittedWrite,
-  shared: Shared,
-): Steps<void> {
-  const attributes = attributesOf(target, write)
-  const asked = createAdmissionContext(context, write, shared)
-  for (const plugin of plugins) {
-    const answer = plugin.validate?.(attributes, asked)
-    if (isPromise(answer)) yield* waitFor(answer)
+  first: number,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): Steps<void> | NoSteps {
+  for (let at = first; at < plugins.length; at++) {
+    const answer = plugins[at]?.validate?.(attributes, context)
+    if (isPromise(answer)) return validatedAfter(answer, () => validated(plugins, at + 1, attributes, context))
   }
+  return NO_STEPS
+}
+
+function* validatedAfter(answer: PromiseLike<unknown>, others: () => Steps<void> | NoSteps): Steps<void> {
+  yield* waitFor(answer)
+  yield* others()
 }
 
 function targetOf(def: KindDef, operation: Operation, subresource: string): AdmissionTarget {
@@ -189,8 +202,8 @@ function createPlans(
     const asked = plugins.filter(({ handles }) => handles(target, profile))
     return {
       target,
-      admit: phaseOf(asked.filter(({ admit }) => admit)),
-      validate: phaseOf(asked.filter(({ validate }) => validate)),
+      admit: { all: asked.filter(({ admit }) => admit), asked: [] },
+      validate: { all: asked.filter(({ validate }) => validate), asked: [] },
     }
   }
   return (operation, { target: { def, subresource }, connect }) => {
@@ -202,12 +215,6 @@ function createPlans(
     return plan
   }
 }
-
-const phaseOf = (all: readonly AdmissionPlugin[]): Phase => ({
-  all,
-  always: all.filter(({ configuredBy }) => configuredBy === undefined),
-  tables: all.flatMap(({ configuredBy = [] }) => configuredBy),
-})
 
 const RESOURCES = ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']
 
@@ -254,7 +261,8 @@ function createAdmissionContext(
       return found as T | undefined // the caller names the table, and so knows the type
     },
     list: <T extends KubeObject>(table: string, namespace = '') => {
-      const found = objectsOf(transaction.table(table), namespace ? `${namespace}/` : '')
+      const held = transaction.table(table)
+      const found = isConfiguration(table) ? allOf(context.store, table, held) : inNamespace(held, namespace)
       return found as readonly T[] // as above
     },
     isUnread: (table) => isUnmade(transaction.table(table)),
@@ -262,4 +270,19 @@ function createAdmissionContext(
     warn: context.warn,
     annotate: (key, value) => context.annotate(key, value, request),
   }
+}
+
+const inNamespace = (table: ObjectTable<KubeObject>, namespace: string): readonly KubeObject[] =>
+  objectsOf(table, namespace ? `${namespace}/` : '')
+
+const known = new WeakMap<ObjectTable<KubeObject>, readonly KubeObject[]>()
+
+/** Returns all objects of a table that is seldom written: the same list as long as they are the same. */
+function allOf(store: RestContext['store'], name: string, table: ObjectTable<KubeObject>): readonly KubeObject[] {
+  let found = known.get(table)
+  if (found) return found
+  found = objectsOf(table)
+  // What is kept does not change: the next write goes to a copy.
+  if (store.table(name) === table) known.set(table, found)
+  return found
 }

@@ -24,6 +24,9 @@ const OF_POLICIES: readonly string[] = [VALIDATING_POLICIES, MUTATING_POLICIES].
 ])
 const OF_WEBHOOKS = [VALIDATING_WEBHOOKS, MUTATING_WEBHOOKS]
 
+/** Tells whether a table is of policies, of what binds them, or of configurations of webhooks. */
+export const isConfiguration = (table: string): boolean => OF_POLICIES.includes(table) || OF_WEBHOOKS.includes(table)
+
 type Written = Pick<AdmissionTarget, 'group' | 'resource'>
 
 /** Tells whether stored policies see writes of a kind: not those that would let nobody mend a policy. */
@@ -38,4 +41,4 @@ export const isReview = ({ group }: Written): boolean => OF_REVIEWS.includes(gro
 
 /** The same of webhooks, which see no configurations of webhooks either. */
 export const isSeenByWebhooks = (written: Written): boolean =>
-  isSeenByPolicies(written) && !OF_WEBHOOKS.includes(`${written.group}/${written.resource}`)
+  written.group !== GROUP || !isConfiguration(`${written.group}/${written.resource}`)

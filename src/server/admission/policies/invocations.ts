@@ -108,11 +108,20 @@ function boundPolicies<P extends Policy, B extends Binding>(
     for (const policy of policies) found.push({ policy, bindings: bound.get(policy.metadata.name ?? '') ?? [] })
   }
   if (!isSeenByPolicies(request.resource)) return found
-  for (const [name, bindings] of byPolicy(list<B>(tables.bindings))) {
+  for (const [name, bindings] of bindingsOf(list<B>(tables.bindings))) {
     const policy = get<P>(tables.policies, name)
     if (policy) found.push({ policy, bindings })
   }
   return found
+}
+
+const grouped = new WeakMap<readonly Binding[], ReadonlyMap<string, readonly Binding[]>>()
+
+/** Groups bindings once for each list of them, which stays the same as long as they do. */
+function bindingsOf<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string, readonly B[]> {
+  let found = grouped.get(bindings)
+  if (!found) grouped.set(bindings, (found = byPolicy(bindings)))
+  return found as ReadonlyMap<string, readonly B[]> // made from these
 }
 
 function byPolicy<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string, readonly B[]> {

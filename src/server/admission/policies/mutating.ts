@@ -5,7 +5,7 @@ import { type Steps, waitFor } from '../../../base/turns/steps.js'
 import { jsonEqual, isObject } from '../../../base/json/json.js'
 import type { KindDef } from '../../../model/registry/kind-def.js'
 import type { KubeObject } from '../../../schema/object.js'
-import { versionsOf } from '../review/convert.js'
+import { fromMatched } from '../review/convert.js'
 import { mutableRequest, writtenBack } from '../review/mutable.js'
 import { type Memory, createMemories, noteChange, noteRound } from '../review/reinvocation.js'
 import { refused } from '../define.js'
@@ -98,7 +98,7 @@ class Round {
     let { object } = request
     if (version?.isChanged && version.input.object && invocation) {
       noteChange(this.#memory, reinvocation)
-      object = yield* waitFor(versionsOf(request, invocation.match, this.asking).back(version.input.object))
+      object = yield* waitFor(fromMatched(version.input.object, request, invocation.match, this.asking))
     }
     this.#memory.output = object
     return object

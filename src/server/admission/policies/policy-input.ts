@@ -1,7 +1,7 @@
 import type { AdmissionValues } from '../../../cel/admission.js'
 import { isPromise } from '../../../base/turns/steps.js'
 import type { KubeObject } from '../../../schema/object.js'
-import { versionsOf } from '../review/convert.js'
+import { toMatched } from '../review/convert.js'
 import type { Match } from '../review/match.js'
 import { isNamespace } from '../review/request.js'
 import type { Asking } from './invocations.js'
@@ -13,7 +13,7 @@ export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'namesp
   readonly object: KubeObject | null
   readonly authorizer: NonNullable<AdmissionValues['authorizer']>
   /** Makes the variable `request`, which tells of the resource that was matched or, for match conditions, asked for. */
-  readonly request: (resource: 'matched' | 'asked') => object
+  readonly request: (resource?: 'asked') => object
 }
 
 /**
@@ -23,11 +23,12 @@ export type PolicyInput = Pick<AdmissionValues, 'object' | 'oldObject' | 'namesp
  */
 export function inputOf(asking: Asking, match: Match): PolicyInput | Promise<PolicyInput> {
   const { request } = asking
-  const { seen: versioned } = versionsOf(request, match, asking)
-  const object = versioned(request.object)
+  const object = toMatched(request.object, request, match, asking)
   if (isPromise(object))
-    return object.then(async (one) => inputFrom(asking, match, one, await versioned(request.oldObject)))
-  const old = versioned(request.oldObject)
+    return object.then(async (one) =>
+      inputFrom(asking, match, one, await toMatched(request.oldObject, request, match, asking)),
+    )
+  const old = toMatched(request.oldObject, request, match, asking)
   return isPromise(old)
     ? old.then((one) => inputFrom(asking, match, object, one))
     : inputFrom(asking, match, object, old)
@@ -44,7 +45,7 @@ function inputFrom(
   return {
     object,
     oldObject,
-    request: (which) => requestValue(request, as, which === 'matched' ? resource : request.resource),
+    request: (which) => requestValue(request, as, which ? request.resource : resource),
     namespaceObject: () =>
       namespaceValue(isNamespace(request.resource) || namespace === '' ? undefined : get('/namespaces', namespace)),
     authorizer: () => ({
@@ -61,7 +62,7 @@ export type Own = Pick<AdmissionValues, 'params' | 'variables'>
 export const seen = (input: PolicyInput, { params, variables }: Own, isAuthorized: boolean): AdmissionValues => ({
   object: input.object,
   oldObject: input.oldObject,
-  request: () => input.request('matched'),
+  request: input.request,
   namespaceObject: input.namespaceObject,
   authorizer: isAuthorized ? input.authorizer : undefined,
   params,

@@ -34,7 +34,7 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
   const asking = askingAbout(validatedRequest(attributes, context), context)
   // All for one policy see the same, one after the other.
   let last: { readonly match: Match; readonly input: Made<PolicyInput> } | undefined
-  const told: Told = { annotations: createAnnotations(), failures: [] }
+  const told: Told = { annotations: undefined, failures: [] }
   const denials: Denial[] = []
   let asked = 0
   for (const one of invocationsOf<Policy, Binding>(asking, VALIDATING_POLICIES)) {
@@ -89,7 +89,7 @@ function denialsOf(
     ...denials,
     ...annotations.flatMap((one): readonly Denial[] => {
       if (one.error !== undefined) return [{ policy, binding, message: one.error }]
-      told.annotations.add(`${policy}/${one.key}`, truncatedUtf8(one.value, MOST_ANNOTATED))
+      annotated(told, `${policy}/${one.key}`, truncatedUtf8(one.value, MOST_ANNOTATED))
       return []
     }),
   ]
@@ -119,24 +119,17 @@ function denied(
   return failure(CODES[reason] ?? INVALID, reason, status.message ?? '', status.details)
 }
 
-/** What the audit event of a request is told. */
-type Told = { readonly annotations: ReturnType<typeof createAnnotations>; readonly failures: Failure[] }
+/** What the audit event of a request is told: annotations that a policy makes for its bindings and their parameters. */
+type Told = { annotations: Map<string, Set<string>> | undefined; readonly failures: Failure[] }
 
 /** The most bytes of the value of an annotation (maxAuditAnnotationValueLength). */
 const MOST_ANNOTATED = 10 * 1024
 
-/** Collects the audit annotations that a policy makes for its bindings and their parameters. */
-function createAnnotations() {
-  let found: Map<string, Set<string>> | undefined
-  return {
-    add(key: string, value: string): void {
-      found ??= new Map()
-      const values = found.get(key)
-      if (values) values.add(value)
-      else found.set(key, new Set([value]))
-    },
-    entries: () => [...(found ?? [])].map(([key, values]) => [key, [...values].join(', ')] as const),
-  }
+function annotated(told: Told, key: string, value: string): void {
+  const found = (told.annotations ??= new Map<string, Set<string>>())
+  const values = found.get(key)
+  if (values) values.add(value)
+  else found.set(key, new Set([value]))
 }
 
 const FAILURE = 'validation.policy.admission.k8s.io/validation_failure'
@@ -153,7 +146,7 @@ const failureOf = (
 ) => ({ message, policy: policyName, binding: metadata.name, expressionIndex: index, validationActions })
 
 function publish({ annotate, registry }: Asking, { annotations, failures }: Told): void {
-  for (const [key, value] of annotations.entries()) annotate(key, value)
+  if (annotations) for (const [key, values] of annotations) annotate(key, [...values].join(', '))
   if (failures.length > 0)
     annotate(FAILURE, () => encodeJson(failures.slice(0, mostFailures(registry.profile.version))))
 }

@@ -39,13 +39,20 @@ function orThrow(found: KubeObject | StatusError): KubeObject {
   return found
 }
 
-/** Converts the objects of a request to the version that is matched, and back. */
-export const versionsOf = ({ def, subresource }: ReviewedRequest, { kind }: Match, converting: Converting) => {
-  const given = kindAt(def, subresource) ?? def
-  return {
-    given,
-    seen: (object: KubeObject | null): Converted<KubeObject | null> =>
-      object && convertedTo(given, kind, object, converting),
-    back: (object: KubeObject): Converted<KubeObject> => convertedTo(kind, given, object, converting),
-  }
-}
+const kindOf = ({ def, subresource }: ReviewedRequest): KindDef => kindAt(def, subresource) ?? def
+
+/** Converts an object of a request to the version that is matched. */
+export const toMatched = (
+  object: KubeObject | null,
+  request: ReviewedRequest,
+  { kind }: Match,
+  converting: Converting,
+): Converted<KubeObject | null> => object && convertedTo(kindOf(request), kind, object, converting)
+
+/** Converts an object of the version that is matched back to that of the request. */
+export const fromMatched = (
+  object: KubeObject,
+  request: ReviewedRequest,
+  { kind }: Match,
+  converting: Converting,
+): Converted<KubeObject> => convertedTo(kind, kindOf(request), object, converting)

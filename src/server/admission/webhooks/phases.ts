@@ -13,7 +13,7 @@ import type { Registry } from '../../../model/registry/registry.js'
 import { ConversionError } from '../../../rest/write/body.js'
 import { DecodeError } from '../../../schema/decode.js'
 import type { KubeObject } from '../../../schema/object.js'
-import { versionsOf } from '../review/convert.js'
+import { fromMatched } from '../review/convert.js'
 import { matchOf } from '../review/match.js'
 import { mutableRequest, writtenBack } from '../review/mutable.js'
 import { readPatched } from '../review/patched-object.js'
@@ -55,8 +55,7 @@ export function* mutatedByWebhooks(attributes: AdmissionAttributes, context: Adm
       const allowed = yield* waitFor(ask(hook, request, versioned, context, 'mutating'))
       patched = patchedBy(hook, allowed, match.kind, object, context.registry)
       if (patched) {
-        const back = versionsOf(request, match, context).back(patched.object)
-        request = { ...request, object: yield* waitFor(back) }
+        request = { ...request, object: yield* waitFor(fromMatched(patched.object, request, match, context)) }
       }
       if (patched?.isChanged) noteChange(memory, reinvocation)
     } catch (error) {

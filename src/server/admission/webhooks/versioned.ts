@@ -1,5 +1,5 @@
 import { StatusError } from '../../../base/errors/status.js'
-import { type Converting, versionsOf } from '../review/convert.js'
+import { type Converting, toMatched } from '../review/convert.js'
 import { type Steps, waitFor } from '../../../base/turns/steps.js'
 import type { Match } from '../review/match.js'
 import type { ReviewedRequest } from '../review/request.js'
@@ -16,10 +16,10 @@ export function* versionedFor(
   converting: Converting,
   failed: (text: string) => StatusError,
 ): Steps<Versioned> {
-  const { seen } = versionsOf(request, match, converting)
   try {
-    const object = yield* waitFor(seen(request.object))
-    return { match, object, oldObject: yield* waitFor(seen(request.oldObject)) }
+    const object = yield* waitFor(toMatched(request.object, request, match, converting))
+    const oldObject = yield* waitFor(toMatched(request.oldObject, request, match, converting))
+    return { match, object, oldObject }
   } catch (error) {
     throw error instanceof StatusError ? failed(error.message) : error
   }
