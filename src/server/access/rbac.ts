@@ -19,7 +19,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { Change, ChangeLog } from '../../store/history.js'
 import type { Store } from '../../store/store.js'
-import { compacted, quotedList, ruleAllows, ruleText, uncovered } from './rules.js'
+import { compacted, hasVerb, quotedList, ruleAllows, ruleText, uncovered } from './rules.js'
 import { MOST_KEPT, createKeptOfUsers } from './users.js'
 
 type Role = KubeObject & { readonly rules?: readonly PolicyRule[] }
@@ -76,8 +76,8 @@ export function createRbac(source: RbacSource): Rbac {
     return held
   }
   const rolesAbout: Rbac['rolesAbout'] = (user, request) => {
-    const resource = resourceOf(request)
-    return scopesOf(namespaceOf(request)).map((where) => rolesIn(heldIn(user, where), resource))
+    const [resource, verb] = [resourceOf(request), verbOf(request)]
+    return scopesOf(namespaceOf(request)).map((where) => rolesIn(heldIn(user, where), resource, verb))
   }
   return {
     state,
@@ -143,8 +143,8 @@ type HeldRoles = {
   readonly user: Identified
   readonly namespace: string
   roles: readonly HeldRole[]
-  /** Those that can be about a resource, or that there are not. */
-  readonly about: Map<string, readonly HeldRole[]>
+  /** Those that can be about a resource and a verb, or that there are not. */
+  readonly about: Map<string, Map<string, readonly HeldRole[]>>
   state: RbacState
 }
 
@@ -214,8 +214,9 @@ function follow(held: HeldRoles, source: RbacSource, { table, key, next }: Chang
   } else if (key.startsWith(bindingsIn(held.namespace).prefix)) {
     const made = next ? heldBy(source, held, key, next as Binding) : [] // what the table holds
     held.roles = withRole(held.roles, key, made)
-    for (const [resource, roles] of held.about)
-      held.about.set(resource, withRole(roles, key, made.filter(canBeAbout(resource))))
+    for (const [resource, byVerb] of held.about)
+      for (const [verb, roles] of byVerb)
+        byVerb.set(verb, withRole(roles, key, made.filter(canBeAbout(resource, verb))))
   }
 }
 
@@ -227,21 +228,23 @@ function withRole(roles: readonly HeldRole[], key: string, made: readonly HeldRo
   return had || made.length > 0 ? roles.toSpliced(place, had ? 1 : 0, ...made) : roles
 }
 
-/** Tells whether a role can be about a resource, or a path, as far as it is known. */
+/** Tells whether a role can be about a verb and a resource, or a path, as far as it is known. */
 const canBeAbout =
-  (resource: string) =>
+  (resource: string, verb: string) =>
   ({ role }: HeldRole): boolean =>
-    !role || rulesAbout(role, resource).length > 0
+    !role || rulesAbout(role, resource).some((rule) => verb === '' || hasVerb(rule, verb))
 
 const rulesAbout = ({ about }: Rules, resource: string): readonly PolicyRule[] =>
   about.get(resource) ?? about.get('*') ?? []
 
-function rolesIn({ about, roles }: HeldRoles, resource: string): readonly HeldRole[] {
-  let found = about.get(resource)
-  if (!found) {
+function rolesIn({ about, roles }: HeldRoles, resource: string, verb: string): readonly HeldRole[] {
+  let byVerb = about.get(resource)
+  if (!byVerb) {
     if (about.size >= MOST_KEPT) about.clear()
-    about.set(resource, (found = roles.filter(canBeAbout(resource))))
+    about.set(resource, (byVerb = new Map()))
   }
+  let found = byVerb.get(verb)
+  if (!found) byVerb.set(verb, (found = roles.filter(canBeAbout(resource, verb))))
   return found
 }
 
@@ -267,6 +270,12 @@ function resourceOf(request: AccessRequest): string {
   const { resource, subresource } = request
   return subresource === '' ? resource : `${resource}/${subresource}`
 }
+
+// A client may ask about any others.
+const VERBS: ReadonlySet<string> = new Set('get list watch create update patch delete deletecollection'.split(' '))
+
+/** Returns the verb of a request, if it is one that objects are asked for by; else none. */
+const verbOf = ({ verb }: AccessRequest): string => (VERBS.has(verb) ? verb : '')
 
 const namespaceOf = (request: AccessRequest): string => (request.path === undefined ? request.namespace : '')
 

@@ -8,9 +8,12 @@ const NOTHING: readonly string[] = []
 const matches = (list: readonly string[] = NOTHING, value: string): boolean =>
   list.includes('*') || list.includes(value)
 
+/** Tells whether a rule is about a verb. */
+export const hasVerb = ({ verbs }: PolicyRule, verb: string): boolean => matches(verbs, verb)
+
 /** Tells whether a rule allows a request (plugin/pkg/auth/authorizer/rbac: RuleAllows). */
 export function ruleAllows(rule: PolicyRule, request: AccessRequest): boolean {
-  if (!matches(rule.verbs, request.verb)) return false
+  if (!hasVerb(rule, request.verb)) return false
   if (request.path !== undefined) return coversUrl(rule.nonResourceURLs, request.path)
   const { group, resource, subresource, name } = request
   const { resources = NOTHING, resourceNames = NOTHING } = rule
