@@ -1,9 +1,10 @@
 import { NODE_TTL, ttlAt, ttlStep } from '../../controllers/agents/kubelet/node-ttl.js'
 import { nodeLabels, nodeStatus, podNetwork } from '../../controllers/agents/kubelet/node-status.js'
+import { isObject } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatMicroTime, formatTime } from '../../base/time/time.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { PopulateContext, Draft } from './populate-context.js'
+import type { Alike, Draft, PopulateContext } from './populate-context.js'
 import { planesOf } from './options.js'
 import { MACHINES, REGION, ZONES } from './words.js'
 
@@ -39,9 +40,11 @@ export function makeNodes(making: PopulateContext): readonly HomeNode[] {
   const planes = planesOf(nodes)
   const taken = new Set<string>()
   const first = firstNetwork(making)
-  const made = Array.from({ length: nodes }, (_, i) => makeNode(making, i, first + i, i < planes, taken))
-  const [lease] = made.slice(0, 1).map((node) => storeLease(making, node))
-  for (const node of made.slice(1)) storeLease(making, node, lease)
+  const amounts = new Map(MACHINES.map((machine) => [machine, resources(machine)]))
+  const before: Before = { taken, firsts: new Map(), amounts }
+  const made = Array.from({ length: nodes }, (_, i) => makeNode(making, i, first + i, i < planes, before))
+  let lease: KubeObject | undefined
+  for (const node of made) lease = storeLease(making, node, lease)
   return made
 }
 
@@ -50,14 +53,24 @@ function firstNetwork({ context }: PopulateContext): number {
   return context.store.table('/nodes')?.size ?? 0
 }
 
+/** What the nodes of a world share. */
+type Before = {
+  /** The names of those made before. */
+  readonly taken: Set<string>
+  /** The first of those with the same fields. */
+  readonly firsts: Map<string, KubeObject>
+  /** The resources of each type of machine. */
+  readonly amounts: ReadonlyMap<object, ReturnType<typeof resources>>
+}
+
 function makeNode(
   making: PopulateContext,
   place: number,
   network: number,
   isPlane: boolean,
-  taken: Set<string>,
+  { taken, firsts, amounts }: Before,
 ): HomeNode {
-  const { chance, now, context } = making
+  const { chance, now } = making
   const zone = mustHave(ZONES[place % ZONES.length], 'a zone')
   const machine = isPlane ? MACHINES[0] : chance.pick(MACHINES)
   const name = nameOf(making, zone, isPlane, taken)
@@ -65,14 +78,7 @@ function makeNode(
   const podCIDR = podNetwork(network)
   const address = `172.${20 + (place >> 16)}.${(place >> 8) & 255}.${place & 255}`
   const at = now - chance.whole(2 * DAY, 40 * DAY)
-  const status = {
-    ...nodeStatus(name, address, now, {
-      uuid: chance.uuid,
-      version: context.registry.profile.version,
-      featureGates: context.featureGates,
-    }),
-    ...resources(machine),
-  }
+  const status = statusOf(making, name, address, at + 30_000)
   const node: Draft = {
     apiVersion: 'v1',
     kind: 'Node',
@@ -97,14 +103,27 @@ function makeNode(
       ...(isCordoned ? { unschedulable: true } : {}),
       ...taintsOf(isPlane, isCordoned, now),
     },
-    status: {
-      ...status,
-      conditions: status.conditions.map((each) => ({ ...each, lastTransitionTime: formatTime(at + 30_000) })),
-    },
+    status: { ...status, ...amounts.get(machine) },
   }
-  const object = making.store(node, { by: 'kubelet', at, status: { by: 'kubelet', at: now } })
+  const fields = `${isPlane} ${isCordoned}`
+  const like = firsts.get(fields)
+  const object = making.store(
+    node,
+    { by: 'kubelet', at, status: { by: 'kubelet', at: now } },
+    like && { like, ...NETWORKS },
+  )
+  if (!like) firsts.set(fields, object)
   const network3 = podCIDR.replace(/\.\d+\/\d+$/, '')
   return { name, address, zone, network: network3, isControlPlane: isPlane, isCordoned, object, pods: 0 }
+}
+
+/** Returns the status of a node that is ready since a time in milliseconds since 1970, as it is told now. */
+function statusOf({ chance, now, context }: PopulateContext, name: string, address: string, since: number) {
+  const { profile } = context.registry
+  const of = { uuid: chance.uuid, version: profile.version, featureGates: context.featureGates }
+  const told = nodeStatus(name, address, now, of)
+  const lastTransitionTime = formatTime(since)
+  return { ...told, conditions: told.conditions.map((each) => ({ ...each, lastTransitionTime })) }
 }
 
 const poolOf = (type: string) => (type.startsWith('c') ? 'compute' : type.startsWith('r') ? 'memory' : 'general')
@@ -129,16 +148,18 @@ function taintsOf(isPlane: boolean, isCordoned: boolean, now: number): object {
   return taints.length > 0 ? { taints } : {}
 }
 
-const resources = ({ cpus, memory }: { readonly cpus: number; readonly memory: number }) => {
-  const kibi = memory * KIBI_PER_GIBI
-  const common = { 'hugepages-1Gi': '0', 'hugepages-2Mi': '0', pods: '110' }
+/** The resources of a machine, which all nodes of its type share. */
+function resources({ cpus, memory }: (typeof MACHINES)[number]) {
+  const huge = { 'hugepages-1Gi': '0', 'hugepages-2Mi': '0' }
+  const kept = `${memory * KIBI_PER_GIBI - KEPT_MEMORY}Ki`
   return {
-    capacity: { ...common, cpu: String(cpus), 'ephemeral-storage': '104845292Ki', memory: `${kibi}Ki` },
+    capacity: { cpu: String(cpus), 'ephemeral-storage': '104845292Ki', ...huge, memory: `${memory}Gi`, pods: '110' },
     allocatable: {
-      ...common,
       cpu: `${cpus * 1000 - KEPT_CPU}m`,
       'ephemeral-storage': '95551679124',
-      memory: `${kibi - KEPT_MEMORY}Ki`,
+      ...huge,
+      memory: kept,
+      pods: '110',
     },
   }
 }
@@ -146,8 +167,19 @@ const resources = ({ cpus, memory }: { readonly cpus: number; readonly memory: n
 /** Returns the next address of a node's pod network. */
 export const nextAddress = (node: HomeNode): string => `${node.network}.${2 + node.pods++}`
 
-function storeLease({ chance, now, store, storeLike }: PopulateContext, node: HomeNode, like?: KubeObject): KubeObject {
-  const { name, object } = node
+/** What the managedFields of a node name of it alone. */
+const NETWORKS: Omit<Alike, 'like'> = {
+  path: ['f:spec', 'f:podCIDRs'],
+  elementOf: ({ spec }) => `v:${JSON.stringify(isObject(spec) ? spec['podCIDR'] : undefined)}`,
+}
+
+/** What the managedFields of the Lease of a node name of it alone. */
+const OWNERS: Omit<Alike, 'like'> = {
+  path: ['f:metadata', 'f:ownerReferences'],
+  elementOf: ({ metadata }) => `k:{"uid":${JSON.stringify(metadata.ownerReferences?.[0]?.uid)}}`,
+}
+
+function storeLease({ now, store }: PopulateContext, { name, object }: HomeNode, like?: KubeObject): KubeObject {
   const { creationTimestamp, uid = '' } = object.metadata
   const at = creationTimestamp ? Date.parse(creationTimestamp) : now
   const lease: Draft = {
@@ -156,17 +188,5 @@ function storeLease({ chance, now, store, storeLike }: PopulateContext, node: Ho
     metadata: { name, namespace: 'kube-node-lease', ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }] },
     spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: formatMicroTime(now) },
   }
-  if (!like) return store(lease, { by: 'kubelet', at })
-  // All leases have the same managedFields, except for the owner reference.
-  const text = JSON.stringify(like.metadata.managedFields ?? [])
-  const before = like.metadata.ownerReferences?.[0]?.uid ?? ''
-  // It keeps its type.
-  const managedFields = JSON.parse(text.replaceAll(before, uid)) as Draft['metadata']['managedFields']
-  const metadata = {
-    ...lease.metadata,
-    uid: chance.uuid(),
-    creationTimestamp: formatTime(at),
-    ...(managedFields ? { managedFields } : {}),
-  }
-  return storeLike({ ...lease, metadata }, like)
+  return store(lease, { by: 'kubelet', at }, like && { like, ...OWNERS })
 }

@@ -62,12 +62,12 @@ export function statusOf({ pod, at, now, health, addresses, like, observed }: To
       conditions: [
         {
           type: 'PodScheduled',
+          ...observed,
           status: 'False',
           lastProbeTime: null,
           lastTransitionTime,
           reason: 'Unschedulable',
           message,
-          ...observed,
         },
       ],
     }
@@ -75,22 +75,19 @@ export function statusOf({ pod, at, now, health, addresses, like, observed }: To
   const started = at + STARTING
   const { initContainers = [], containers = [] } = spec
   const { hostIP = '', podIP = '' } = addresses ?? {}
-  const status: PodStatus = {
-    ...observed,
-    phase: phaseOf(health),
+  const run = { started, now, health, like }
+  const initContainerStatuses = initContainers.map((each) => completed(pod, each, at + 500, started))
+  const own = {
     hostIP,
     hostIPs: [{ ip: hostIP }],
     podIP,
     podIPs: [{ ip: podIP }],
     startTime: formatTime(at),
-    ...(initContainers.length > 0
-      ? { initContainerStatuses: initContainers.map((each) => completed(pod, each, at + 500, started)) }
-      : {}),
-    containerStatuses: inOrder(
-      containers.map((each, i) => containerStatus(pod, each, i, { started, now, health, like })),
-    ),
+    ...(initContainers.length > 0 ? { initContainerStatuses } : {}),
+    containerStatuses: inOrder(containers.map((each, i) => containerStatus(pod, each, i, run))),
   }
-  if (like?.isAlike && like.status.conditions) return { ...status, conditions: like.status.conditions }
+  if (like?.isAlike) return withMembers(like.status, own)
+  const status: PodStatus = { ...observed, phase: phaseOf(health), conditions: [], ...own }
   const since = health.type === 'succeeded' || health.type === 'failed' ? started + health.took : started
   return { ...status, conditions: timed(conditionsOf(spec, status, formatTime(since), observed), at) }
 }
@@ -127,15 +124,16 @@ function containerStatus(pod: AgentPod, container: Container, place: number, run
     return withMembers(same, { containerID: containerIdOf(pod, container.name, 0) })
   const ended = started + (run.now - started) / 2
   return {
-    ...identityOf(pod, container, restarts, same),
+    name: container.name,
     state: { running: { startedAt: formatTime(restarts > 0 ? ended + 1000 : started) } },
     lastState:
       restarts > 0
         ? terminated(pod, container, restarts - 1, { from: started, to: ended, exitCode: 137, reason: 'OOMKilled' })
         : {},
     ready: true,
-    started: true,
     restartCount: restarts,
+    ...runOf(pod, container, restarts, same),
+    started: true,
     ...resourcesOf(container, same),
   }
 }
@@ -144,12 +142,13 @@ function crashing(pod: AgentPod, container: Container, { now }: Run, restarts: n
   const to = now - (now % LONGEST_WAIT)
   const { message, reason } = backOffRestarting({ group: 'containers', container }, pod, LONGEST_WAIT)
   return {
-    ...identityOf(pod, container, restarts),
+    name: container.name,
     state: { waiting: { reason, message } },
     lastState: terminated(pod, container, restarts, { from: to - 4000, to, exitCode: 1, reason: 'Error' }),
     ready: false,
-    started: false,
     restartCount: restarts,
+    ...runOf(pod, container, restarts),
+    started: false,
     ...resourcesOf(container),
   }
 }
@@ -162,19 +161,18 @@ function unpulled(container: Container): ContainerStatus {
     placed,
     `ErrImagePull: ${pullFailed(placed, 'ErrImagePull', undefined).message}`,
   )
-  return {
-    ...{ name, image, imageID: '', lastState: {}, ready: false, started: false, restartCount: 0 },
-    state: { waiting: { reason, message } },
-  }
+  const state = { waiting: { reason, message } }
+  return { name, state, lastState: {}, ready: false, restartCount: 0, image, imageID: '', started: false }
 }
 
 const completed = (pod: AgentPod, container: Container, from: number, to: number): ContainerStatus => ({
-  ...identityOf(pod, container, 0),
+  name: container.name,
   state: terminated(pod, container, 0, { from, to, exitCode: 0, reason: 'Completed' }),
   lastState: {},
   ready: pod.spec?.initContainers?.includes(container) ?? false,
-  started: false,
   restartCount: 0,
+  ...runOf(pod, container, 0),
+  started: false,
   ...resourcesOf(container),
 })
 
@@ -183,8 +181,7 @@ const failed = (pod: AgentPod, container: Container, from: number, to: number): 
   state: terminated(pod, container, 0, { from, to, exitCode: 1, reason: 'Error' }),
 })
 
-const identityOf = (pod: AgentPod, { name, image = '' }: Container, run: number, same?: ContainerStatus) => ({
-  name,
+const runOf = (pod: AgentPod, { name, image = '' }: Container, run: number, same?: ContainerStatus) => ({
   image,
   imageID: same?.imageID || imageIdOf(image),
   containerID: containerIdOf(pod, name, run),
@@ -203,8 +200,8 @@ const terminated = (pod: AgentPod, { name }: Container, run: number, { from, to,
 })
 
 function resourcesOf({ resources = {} }: Container, same?: ContainerStatus): Partial<ContainerStatus> {
-  if (same?.resources) return { resources: same.resources, ...allocated(same.allocatedResources) }
-  return { resources, ...allocated(resources.requests) }
+  if (same?.resources) return { ...allocated(same.allocatedResources), resources: same.resources }
+  return { ...allocated(resources.requests), resources }
 }
 
 const allocated = (allocatedResources: ContainerStatus['allocatedResources']) =>

@@ -6,9 +6,9 @@ import { formatTime } from '../../base/time/time.js'
 import { qosClassOf } from '../../kinds/core/pod/pod-defaults.js'
 import type { PodSpec } from '../../kinds/core/pod/pod-types.js'
 import { readAs } from '../../model/registry/read.js'
-import type { ManagedFieldsEntry, ObjectMeta } from '../../schema/metadata.js'
+import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type Draft, type PopulateContext, ownersOf } from './populate-context.js'
+import { type Alike, type Draft, type PopulateContext, ownersAlike, ownersOf } from './populate-context.js'
 import { type HomeNode, nextAddress } from './nodes.js'
 import { type Addresses, type Health, type Like, type ReportedStatus, statusOf } from './pod-status.js'
 
@@ -59,13 +59,16 @@ function storePod(storing: Storing, slot: Slot): KubeObject {
   const fields = `${health.type} ${'restarts' in health && health.restarts > 0}`
   const sort = `${at} ${JSON.stringify(health)}`
   const first = firsts.get(sort)
-  // It shares the parts of a pod stored before, so that they are kept only once.
-  const like = first ?? owned.values().next().value
-  const pod = placed(storing, like ? likenedTo(storing, like) : template, slot)
-  const status = statusFor(making, pod, slot, like && { status: statusIn(like), isAlike: like === first })
   const same = owned.get(fields)
-  const owners = same ? ownersLike(same, slot, addressOf(status)) : ownersOfFirst(making, pod, status, slot)
-  const stored = making.storeLike(withMembers(pod, { metadata: withMembers(pod.metadata, owners), status }), like)
+  // It shares the parts of a pod stored before, so that they are kept only once.
+  const like = first ?? same ?? owned.values().next().value
+  const pod = placed(storing, same ?? (like ? likenedTo(storing, like) : template), slot)
+  const status = statusFor(making, pod, slot, like && { status: statusIn(like), isAlike: like === first })
+  const owners = same
+    ? ownersAlike({ like: same, ...ADDRESSES }, { ...pod, status }, { at, status: { at: at + TOLD_AFTER } })
+    : ownersOfFirst(making, pod, status, slot)
+  const made = withMembers(pod, { metadata: withMembers(pod.metadata, owners), status })
+  const stored = same ? making.storeAlike(made, same) : making.storeLike(made, like)
   if (!first) firsts.set(sort, stored)
   if (!same) owned.set(fields, stored)
   return stored
@@ -86,16 +89,10 @@ function ownersOfFirst({ context }: PopulateContext, { spec, ...pod }: Draft, st
   })
 }
 
-/** Returns the managedFields of a pod that differs from another only in time and address. */
-function ownersLike({ metadata: { managedFields }, status }: KubeObject, { at }: Slot, address: string) {
-  if (!managedFields) return {}
-  return {
-    managedFields: managedFields.map((entry) => {
-      const time = formatTime(entry.subresource === 'status' ? at + TOLD_AFTER : at)
-      const owned = withAddress(entry, addressOf(status), address)
-      return owned === entry && entry.time === time ? entry : { ...owned, time }
-    }),
-  }
+/** What the managedFields of a pod name of it alone. */
+const ADDRESSES: Omit<Alike, 'like'> = {
+  path: ['f:status', 'f:podIPs'],
+  elementOf: ({ status }) => `k:{"ip":${JSON.stringify((status as AgentPod['status'])?.podIP ?? '')}}`, // of a pod
 }
 
 function likenedTo({ template, likened }: Storing, like: KubeObject): Draft {
@@ -123,23 +120,19 @@ function withPartsOf(template: Draft, { metadata, spec }: KubeObject): Draft {
 
 const statusIn = ({ status }: KubeObject) => (status ?? {}) as ReportedStatus // of a pod
 
-const addressOf = (status: unknown): string => (status as AgentPod['status'])?.podIP ?? '' // of a pod
-
-/** Returns a pod of a template for a slot, without a status. */
-function placed({ making, taken }: Storing, { metadata, spec, status: _, ...template }: Draft, slot: Slot): Draft {
+/** Returns a pod as a template or another pod of it, but for a slot, whose status is still to be told. */
+function placed({ making, taken }: Storing, like: Draft, { node, at, labels, name, spec: own }: Slot): Draft {
+  const { metadata, spec } = like
   const { chance } = making
-  const { node, at, labels } = slot
-  const { name: __, ...common } = metadata
-  const own = withMembers<ObjectMeta>(common, {
-    name: slot.name ?? nameFor(chance.name, metadata.generateName ?? '', taken),
+  const named = withMembers<ObjectMeta>(metadata, {
+    name: name ?? nameFor(chance.name, metadata.generateName ?? '', taken),
     uid: chance.uuid(),
     creationTimestamp: formatTime(at),
   })
-  return {
-    ...(template as Pick<Draft, 'apiVersion' | 'kind'>), // nothing else is left
-    metadata: labels ? { ...own, labels: { ...metadata.labels, ...labels } } : own,
-    spec: withMembers(isObject(spec) ? spec : {}, { ...slot.spec, ...(node ? { nodeName: node.name } : {}) }),
-  }
+  return withMembers(like, {
+    metadata: labels ? withMembers(named, { labels: { ...metadata.labels, ...labels } }) : named,
+    spec: withMembers(isObject(spec) ? spec : {}, node ? { ...own, nodeName: node.name } : { ...own }),
+  })
 }
 
 function nameFor(make: (base: string) => string, base: string, taken: Set<string>): string {
@@ -168,17 +161,4 @@ function statusFor(
   // The agent's types of the same pod.
   const told = statusOf({ pod: pod as AgentPod, at, now: making.now, health, addresses, like, observed })
   return withMembers(told, { qosClass: like?.status.qosClass ?? qosClassOf(spec) })
-}
-
-/** Returns a managedFields entry with another pod address. */
-function withAddress(entry: ManagedFieldsEntry, before: string, address: string): ManagedFieldsEntry {
-  const { fieldsV1 } = entry
-  const status = fieldsV1?.['f:status']
-  const addresses = isObject(status) ? status['f:podIPs'] : undefined
-  if (!isObject(status) || !isObject(addresses)) return entry
-  const keyOf = (ip: string) => `k:{"ip":${JSON.stringify(ip)}}`
-  const [old, key] = [keyOf(before), keyOf(address)]
-  const parts = Object.keys(addresses).map((element) => [element === old ? key : element, addresses[element]] as const)
-  const told = withMembers(status, { 'f:podIPs': Object.fromEntries(parts) })
-  return withMembers(entry, { fieldsV1: withMembers(fieldsV1 ?? {}, { 'f:status': told }) })
 }

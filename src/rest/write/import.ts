@@ -66,6 +66,18 @@ export function place(
   return []
 }
 
+/**
+ * Stores a new object that was made from a stored one by the names, times and addresses in it, so that it obeys the
+ * rules as that one does: it is neither decoded nor validated.
+ */
+export function placeAlike(transaction: Transaction<KubeObject>, def: KindDef, made: KubeObject): KubeObject {
+  countStep()
+  const { namespace = '', name = '' } = made.metadata
+  return transaction.put(tableOf({ def }), keyOf(namespace, name), (revision) =>
+    deepFreeze(inOrder(def, withRevision(made, revision))),
+  )
+}
+
 function withDefaults(def: KindDef, object: KubeObject): KubeObject {
   if (object.kind === def.kind && object.apiVersion === def.apiVersion) return def.defaults(object)
   const { kind: _, apiVersion: __, ...members } = object

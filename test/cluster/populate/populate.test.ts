@@ -109,6 +109,38 @@ describe('a generated world', () => {
     expect(new Set(specs).size).toBeLessThan(SIZES.pods / 4)
   })
 
+  test('has objects as an import of them decodes, orders and accepts them', async () => {
+    const world = createCluster({ seed: 1, controllers: 'none' })
+    await world.populate({ nodes: 40, deployments: 60, pods: 1200, namespaces: 10 }, { seed: 3 })
+    const tables = ['/nodes', 'coordination.k8s.io/leases', '/pods']
+    const objects = tables.flatMap((table) => stored(world, table))
+    const namespaces = stored(world, '/namespaces')
+    const copy = createCluster({ seed: 1, controllers: 'none', fixtures: [...namespaces, ...objects] })
+    const copied = tables.flatMap((table) => stored(copy, table))
+    expect(copied.map((object) => JSON.stringify(object))).toEqual(objects.map((object) => JSON.stringify(object)))
+    expect(objects.length).toBeGreaterThan(1200)
+  })
+
+  test('tells the owners of an object of its own times, and no element of another object', async () => {
+    const world = createCluster({ seed: 1, controllers: 'none' })
+    await world.populate({ nodes: 40, deployments: 60, pods: 1200, namespaces: 10 }, { seed: 3 })
+    const fieldsOf = ({ metadata }: KubeObject) => JSON.stringify(metadata.managedFields?.map((each) => each.fieldsV1))
+    const createdBy = ({ metadata }: KubeObject) => metadata.managedFields?.find((each) => !each.subresource)?.time
+    for (const pod of stored(world, '/pods')) {
+      const { podIPs = [] } = pod['status'] as { readonly podIPs?: readonly { readonly ip: string }[] }
+      const named = [...fieldsOf(pod).matchAll(/k:\{\\*"ip\\*":\\*"([^"\\]*)/g)].map(([, ip]) => ip)
+      expect(named).toEqual(podIPs.map(({ ip }) => ip))
+    }
+    for (const node of stored(world, '/nodes'))
+      expect(fieldsOf(node)).toContain(JSON.stringify((node['spec'] as { podCIDR: string }).podCIDR).slice(1, -1))
+    for (const lease of stored(world, 'coordination.k8s.io/leases')) {
+      expect(fieldsOf(lease)).toContain(lease.metadata.ownerReferences?.[0]?.uid)
+      expect(createdBy(lease)).toBe(lease.metadata.creationTimestamp)
+    }
+    for (const object of [...stored(world, '/pods'), ...stored(world, '/nodes')])
+      expect(createdBy(object)).toBe(object.metadata.creationTimestamp)
+  })
+
   test('consists of objects that requests can create', async () => {
     const world = await populated()
     const cluster = createCluster({ seed: 1, controllers: 'none' })

@@ -37,7 +37,8 @@ export function conditionsOf(
       const old = before.find((each) => each.type === type)
       const since = old?.status === finding.status ? old.lastTransitionTime : undefined
       const told = type === RESTARTING ? {} : observed
-      return { type, lastProbeTime: null, lastTransitionTime: since ?? now, ...finding, ...told }
+      const { status, ...reason } = finding
+      return { type, ...told, status, lastProbeTime: null, lastTransitionTime: since ?? now, ...reason }
     }),
   ]
 }
