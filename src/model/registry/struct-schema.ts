@@ -177,13 +177,12 @@ const valueOf = ({ type }: Schema, text: string) =>
 
 type ListType = Parameters<typeof array>[1]
 
-function typeOf({ around: [outer, ...around], inside, key }: TypeWord, variant: Variant, list?: ListType): Schema {
-  if (outer === 'list') return array(Object.freeze(typeOf({ around, inside }, variant)), list)
-  if (outer === 'map')
-    return {
-      ...map(Object.freeze(typeOf({ around, inside }, variant))),
-      ...(key === undefined ? {} : { keyComponent: goNameOf(key) }),
-    }
+function typeOf({ around, inside, key }: TypeWord, variant: Variant, list?: ListType): Schema {
+  if (around.length > 0) {
+    const inner = Object.freeze(typeOf({ around: around.slice(1), inside }, variant))
+    if (around[0] === 'list') return array(inner, list)
+    return key === undefined ? map(inner) : { ...map(inner), keyComponent: goNameOf(key) }
+  }
   if (inside === 'metadata') return metadataIn(variant.version)
   if (isScalarWord(inside)) return SCALARS[inside]()
   const named = findNamedType(inside, variant.version)
