@@ -254,14 +254,25 @@ function membersOf(properties: NonNullable<Schema['properties']>): Members {
  */
 function givenMembers(all: ReadonlyMap<string, Member>, names: readonly string[]): Member[] {
   const given: Member[] = []
+  let last = -1
   for (let i = 0; i < names.length; i++) {
     const member = all.get(names[i] ?? '')
     if (!member) continue
-    let at = given.length
-    for (let last = given[at - 1]; last && last.place > member.place; last = given[at - 1]) given[at--] = last
-    given[at] = member
+    if (member.place < last) {
+      insert(given, member)
+      continue
+    }
+    given.push(member)
+    last = member.place
   }
   return given
+}
+
+/** Adds a field to others in schema order, some of which come after it. */
+function insert(given: Member[], member: Member): void {
+  let at = given.length
+  for (let last = given[at - 1]; last && last.place > member.place; last = given[at - 1]) given[at--] = last
+  given[at] = member
 }
 
 /** Adds those of the fields that are written even when absent which are not among the others. */

@@ -2,7 +2,7 @@ import { keepNote } from '../base/json/as-given.js'
 import { append } from '../base/lists/lists.js'
 import { untyped } from '../base/go/printable.js'
 import { invalid, issueText } from '../base/errors/issue.js'
-import { compareBytes, isObject, setOwn } from '../base/json/json.js'
+import { compareBytes, isObject, setOwn, sortBytes } from '../base/json/json.js'
 import { type JsonTree, duplicateMembers, unheldNumber } from '../base/json/json-tree.js'
 import { apart, inParts, isInTurns, namesInParts } from '../base/turns/work-in-parts.js'
 import { sortInParts } from '../base/turns/sort-in-parts.js'
@@ -139,18 +139,18 @@ export function inByteOrder<T>(value: T): T {
   if (!isObject(value)) return value
   const names = namesInParts(value)
   if (isInTurns() && names.length > LONG) return inByteOrderByParts(value, names) as T // the same members
-  const keys = Object.keys(value)
+  const sorted = sortBytes([...names])
+  const members: unknown[] = []
   let same = true
-  let before: string | undefined
-  const ordered = keys.map((key) => {
-    const member = inByteOrder(value[key])
-    same &&= member === value[key] && (before === undefined || compareBytes(before, key) < 0)
-    before = key
-    return [key, member] as const
-  })
+  for (let i = 0; i < sorted.length; i++) {
+    const name = sorted[i] ?? ''
+    const member = inByteOrder(value[name])
+    if (member !== value[name] || name !== names[i]) same = false
+    members.push(member)
+  }
   if (same) return value
   const out: Record<string, unknown> = {}
-  for (const [key, member] of ordered.sort(([a], [b]) => compareBytes(a, b))) setOwn(out, key, member)
+  for (let i = 0; i < sorted.length; i++) setOwn(out, sorted[i] ?? '', members[i])
   keepNote(value, out)
   return out as T // the same members
 }

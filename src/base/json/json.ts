@@ -154,8 +154,10 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   const others = b as JsonObject // or a list, which is told below
   const keys = Object.keys(a)
   if (Array.isArray(b) || keys.length !== Object.keys(b).length) return false
-  for (const key of keys)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] ?? ''
     if (!Object.hasOwn(b, key) || (some[key] !== others[key] && !jsonEqual(some[key], others[key]))) return false
+  }
   return true
 }
 

@@ -35,14 +35,10 @@ type Defaults = ByStruct<StructDefaults[string]>
 /**
  * What to default in a struct: fields that may contain structs with defaults, and fields with defaults of their own.
  */
-type Plan = {
-  readonly inner: readonly { readonly member: string; readonly schema: Schema }[]
-  readonly own: readonly {
-    readonly member: string
-    readonly schema: Schema | undefined
-    readonly given: Json | Fill
-  }[]
-}
+type Plan = { readonly inner: readonly Inner[]; readonly own: readonly Own[] }
+
+type Inner = { readonly member: string; readonly schema: Schema }
+type Own = { readonly member: string; readonly schema: Schema | undefined; readonly given: Json | Fill }
 
 function planOf(defaults: Defaults, schema: Schema): Plan {
   const { properties = {} } = schema
@@ -81,11 +77,13 @@ function createFill(defaults: Defaults): (schema: Schema, value: unknown) => unk
     const struct = value as JsonObject // no list
     const { inner, own } = plan(schema)
     let copy: Record<string, unknown> | undefined
-    for (const { member, schema } of inner) {
+    for (let i = 0; i < inner.length; i++) {
+      const { member, schema } = inner[i] as Inner // there is one at each index
       const filled = fill(schema, struct[member])
       if (filled !== struct[member]) (copy ??= copied(struct))[member] = filled
     }
-    for (const { member, schema, given } of own) {
+    for (let i = 0; i < own.length; i++) {
+      const { member, schema, given } = own[i] as Own // as above
       if (!isOpen(schema, struct[member])) continue
       const filled = typeof given === 'function' ? given(struct) : given
       if (filled !== undefined) (copy ??= copied(struct))[member] = filled
