@@ -4,7 +4,7 @@ import { subresourceOf } from '../../model/registry/subresource-of.js'
 import { type Issue, issueText, tooManyIssues } from '../../base/errors/issue.js'
 import { withinIssues } from '../../base/errors/issues-in-parts.js'
 import { worded } from '../../base/errors/wording.js'
-import { withPath, getPath } from '../../base/json/json.js'
+import { getOwn, getPath, withPath } from '../../base/json/json.js'
 import { invalidStatus } from '../../base/errors/status.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
 import type { RuleContext } from '../../model/registry/rule-context.js'
@@ -184,6 +184,8 @@ export function keepStored(next: KubeObject, old: KubeObject, paths: readonly st
   const kept = membersOf(paths)
   for (let i = 0; i < kept.length; i++) {
     const parts = kept[i] ?? []
+    // What a path goes through is mostly shared as a whole.
+    if (getOwn(object, parts[0] ?? '') === getOwn(old, parts[0] ?? '')) continue
     const stored = getPath(old, parts)
     if (getPath(object, parts) !== stored) object = withPath(object, parts, stored)
   }
