@@ -1,4 +1,4 @@
-import { compareTexts, isObject, jsonEqual } from '../../base/json/json.js'
+import { compareTexts, deepFreeze, isObject, jsonEqual } from '../../base/json/json.js'
 import type { ManagedFieldsEntry } from '../../schema/metadata.js'
 import {
   type Fields,
@@ -130,6 +130,21 @@ function readFields(value: unknown): Fields | undefined {
     read[element] = before ? nodeOfBoth(before, node) : node
   }
   return nodeOf('.' in value, read) ?? LEAF
+}
+
+// The entries of the last new object that stated these fields: objects of the same shape share one set of fields.
+const ofNew = new WeakMap<Fields, { readonly owner: Owner; readonly entries: readonly ManagedFieldsEntry[] }>()
+
+/**
+ * Encodes the managedFields of a new object, whose creator owns all that it states. Objects of the same shape that the
+ * same manager makes within a second share one list.
+ */
+export function entriesOfNew(owner: Owner): readonly ManagedFieldsEntry[] {
+  const last = ofNew.get(owner.fields)
+  if (last && last.owner.time === owner.time && isSame(last.owner, owner)) return last.entries
+  const entries = deepFreeze([entryOf(owner)])
+  ofNew.set(owner.fields, { owner, entries })
+  return entries
 }
 
 /** Encodes managedFields: owners without fields are left out, the others sorted as the server does. */

@@ -18,7 +18,7 @@ import { reconciled } from './reconcile-schema.js'
 import { rememberedShape } from './shape.js'
 import { typedProblem } from './typed.js'
 import { type Forms, comparisons, firstProblem, formsAtOnce, formsOf } from './versions.js'
-import { type Identity, type Owner, areWritten, capped, entriesOf, isSame, ownersOf } from './managers.js'
+import { type Identity, type Owner, areWritten, capped, entriesOf, entriesOfNew, isSame, ownersOf } from './managers.js'
 
 /** Metadata fields that are never owned. */
 const NEVER_OWNED = fieldsOfPaths([
@@ -72,7 +72,7 @@ export function trackUpdate(
   const fitting = live && isOfType(write.def, live) ? live : undefined
   // The misfit may be in a part that the subresource drops.
   if (!isOfType(write.def, next, fitting)) return untracked(write, live, next)
-  if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
+  if (!live && next.metadata.managedFields === undefined) return withItsMaker(write, next)
   const entries = live?.metadata.managedFields
   const stored = ownersOf(entries) ?? []
   const owners = once(next, 'before', () => reconciled(write.def, ownersBefore(write, stored, next, entries)))
@@ -158,10 +158,11 @@ function ownersOfKind(def: KindDef, owners: readonly Owner[]): readonly Owner[] 
   return isWhole ? owners : owners.filter(({ apiVersion }) => isOfKind(def, apiVersion))
 }
 
-/** Returns the owners of a new object: its creator owns all fields it states. */
-function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] {
+/** Returns a new object with its owner: its creator owns all fields it states. */
+function withItsMaker(write: TrackedWrite, object: KubeObject): KubeObject {
   const fields = fieldsOfNew(write, object)
-  return isEmptySet(fields) ? [] : [{ time: write.now, fields, ...write.identity }]
+  if (isEmptySet(fields)) return object
+  return withMetadata(object, { managedFields: entriesOfNew({ time: write.now, fields, ...write.identity }) })
 }
 
 /** Computes a value for the object being written, each in its own turn if the write takes several. */

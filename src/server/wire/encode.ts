@@ -48,11 +48,13 @@ type Last = {
   /** Documents that are sent again. */
   readonly documents: WeakMap<object, Reply['body']>
   readonly frame: FrameEncoder
+  /** The texts of managedFields, of those that were met again; empty for the others. */
+  readonly managers: Map<readonly object[], string>
 }
 
 /** Makes the encoder of one cluster; its cache is released with the cluster. */
 export function createEncode(): Encode {
-  const last: Last = { lists: new WeakMap(), documents: new WeakMap(), frame: createFrame() }
+  const last: Last = { lists: new WeakMap(), documents: new WeakMap(), frame: createFrame(), managers: new Map() }
   return encode.bind(undefined, last)
 }
 
@@ -138,7 +140,9 @@ function jsonBody(outcome: Encodable, last: Last, written: boolean): Reply['body
     case 'list':
       return listBody(outcome, last, written)
     case 'object':
-      return written ? { type: 'text', text: `${writtenText(outcome.object)}\n` } : objectBody(outcome.object)
+      return written
+        ? { type: 'text', text: `${writtenText(last, outcome.object)}\n` }
+        : objectBody(last, outcome.object)
     case 'status':
       return { type: 'text', text: `${encodeJson(outcome.status)}\n` }
     case 'document':
@@ -150,10 +154,11 @@ const LIST_END = utf8.encode(']}\n')
 
 function listBody(
   { def, metadata, items }: Extract<Outcome, { type: 'list' }>,
-  { lists }: Last,
+  last: Last,
   written: boolean,
 ): Reply['body'] {
-  const pieces = written ? itemPieces(def, items, writtenText) : itemsBytes(def, items, lists)
+  const textOf = (item: KubeObject) => writtenText(last, item)
+  const pieces = written ? itemPieces(def, items, textOf) : itemsBytes(def, items, last.lists)
   if (!def.structural)
     return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), ...pieces, LIST_END] }
   const end = `],"kind":${encodeJson(def.names.listKind)},"metadata":${encodeJson(structuralMetadata(metadata))}}\n`
@@ -293,13 +298,39 @@ function objectText(object: KubeObject): string {
 }
 
 /** The text of an object that is seldom read again. */
-const writtenText = (object: KubeObject): string => texts.get(object) ?? encodeJson(object)
+const writtenText = (last: Last, object: KubeObject): string => texts.get(object) ?? textWithManagers(last, object)
+
+const MOST_MANAGERS = 100
+const LONGEST_MANAGERS = 8 * 1024
+const PLACE = '"managedFields":0'
+
+/**
+ * Encodes an object. Those of one shape that are made within a second share their managedFields, which are two thirds
+ * of a small one: their text is made once.
+ */
+function textWithManagers({ managers }: Last, object: KubeObject): string {
+  const { managedFields } = object.metadata
+  if (!managedFields) return encodeJson(object)
+  const known = managers.get(managedFields)
+  if (known === undefined) {
+    if (managers.size >= MOST_MANAGERS) managers.clear()
+    managers.set(managedFields, '')
+    return encodeJson(object)
+  }
+  const text = encodeJson({ ...object, metadata: { ...object.metadata, managedFields: 0 } })
+  const at = text.indexOf(PLACE)
+  // A custom resource may have a member of this name.
+  if (text.includes(PLACE, at + 1)) return encodeJson(object)
+  const made = known || `"managedFields":${encodeJson(managedFields)}`
+  if (made.length <= LONGEST_MANAGERS) managers.set(managedFields, made)
+  return text.slice(0, at) + made + text.slice(at + PLACE.length)
+}
 
 /** Returns the body of a reply with an object, with its length. It is cached like the text. */
-function objectBody(object: KubeObject): Reply['body'] {
+function objectBody(last: Last, object: KubeObject): Reply['body'] {
   const known = bodies.get(object)
   if (known) return known
-  const text = `${writtenText(object)}\n`
+  const text = `${writtenText(last, object)}\n`
   const body: Reply['body'] = { type: 'text', text, length: utf8.encode(text).length }
   if (text.length <= LONGEST_KEPT) bodies.set(object, body)
   return body
