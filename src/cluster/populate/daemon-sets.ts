@@ -1,9 +1,8 @@
 import type { DaemonSet } from '../../controllers/apps/daemon-sets/daemon-set.js'
-import { daemonPod } from '../../controllers/apps/daemon-sets/daemon-pod.js'
+import { daemonPod, onNode } from '../../controllers/apps/daemon-sets/daemon-pod.js'
 import { templatePatch } from '../../controllers/history/template-patch.js'
 import { controllerRef } from '../../controllers/pods/owner.js'
 import { templateHash } from '../../controllers/pods/template-hash.js'
-import { isObject } from '../../base/json/json.js'
 import { mustHave } from '../../base/must-have.js'
 import type { Draft, PopulateContext } from './populate-context.js'
 import type { HomeNode } from './nodes.js'
@@ -105,10 +104,10 @@ function storeDaemons(making: PopulateContext, set: DaemonSet, hash: string, nod
   const { now } = making
   const { spec, ...draft } = daemonPod(set, '', hash)
   const { affinity: _, ...common } = mustHave(spec, 'the spec of a pod')
+  const affinity = set.spec?.template.spec?.affinity
   // The draft contains no Dates.
   const pod = { apiVersion: 'v1', kind: 'Pod', ...draft, spec: { ...common, priority: 2_000_001_000 } } as Draft
   const slots = nodes.map((node, i) => {
-    const { spec: own } = daemonPod(set, node.name, hash)
     const since = Date.parse(String(node.object.metadata.creationTimestamp))
     // Nodes were added in groups.
     const at = i % 20 === 19 ? now - DAY : Math.max(since, now - 40 * DAY + Math.floor(i / 40) * 3600_000)
@@ -116,7 +115,7 @@ function storeDaemons(making: PopulateContext, set: DaemonSet, hash: string, nod
       node,
       at: Math.min(now - 60_000, Math.floor(at / 3600_000) * 3600_000),
       health: { type: 'running', restarts: 0 } as const,
-      spec: { ...(isObject(own) ? { affinity: own['affinity'] } : {}) },
+      spec: { affinity: onNode(affinity, node.name) },
     }
   })
   storePods(making, pod, slots)

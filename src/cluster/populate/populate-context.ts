@@ -1,6 +1,7 @@
 import { trackUpdate } from '../../model/apply/track.js'
 import { issueText } from '../../base/errors/issue.js'
 import { type JsonObject, isObject, withMembers } from '../../base/json/json.js'
+import { rememberedSizes, storedSize } from '../../base/json/size.js'
 import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time/time.js'
 import type { KindDef } from '../../model/registry/kind-def.js'
@@ -77,6 +78,7 @@ export function createMaking(
     if (issue) throw new Error(`fakecluster has a bug: populate made ${def.kind} ${name}: ${issueText(issue)}`)
     return mustHave(through.get(tableOf({ def }), keyOf(namespace, name)), 'an object that was stored')
   }
+  const sizes = rememberedSizes()
   const storeAlike = (object: Draft, like: KubeObject): KubeObject => {
     const def = defOf(object)
     const { namespace = '', name = '' } = object.metadata
@@ -87,7 +89,7 @@ export function createMaking(
       const { resourceVersion: _, ...metadata } = object.metadata
       return storeLike({ ...object, metadata }, like)
     }
-    return placeAlike(through, def, object)
+    return placeAlike(through, def, object, () => sizes(like, storedSize))
   }
   const filled = (object: Draft): Draft => {
     const def = defOf(object)
@@ -135,11 +137,17 @@ export function ownersAlike(
 }
 
 /** Returns a set of fields with another element of the list at a path, or the same if it has no such list. */
-function withElement(fields: JsonObject, path: readonly string[], before: string, after: string): JsonObject {
-  const [step, ...further] = path
+function withElement(
+  fields: JsonObject,
+  path: readonly string[],
+  before: string,
+  after: string,
+  depth = 0,
+): JsonObject {
+  const step = path[depth]
   if (step !== undefined) {
     const inner = fields[step]
-    const next = isObject(inner) ? withElement(inner, further, before, after) : inner
+    const next = isObject(inner) ? withElement(inner, path, before, after, depth + 1) : inner
     return next === inner ? fields : withMembers(fields, { [step]: next })
   }
   if (before === after) return fields

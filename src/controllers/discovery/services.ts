@@ -40,7 +40,8 @@ export function concernedServices({ prev, next }: ObjectChange<'Pod'>, world: Re
   if (!isMoved && !changesEndpoint(prev, next)) return []
   const pod = next ?? prev
   const services = pod ? world.list('Service', { namespace: pod.metadata.namespace ?? '' }) : []
-  return services.filter((service) => [prev, next].some((each) => each && selects(service, each))).map(identityOf)
+  const concerned = services.filter((service) => (prev && selects(service, prev)) || (next && selects(service, next)))
+  return concerned.map(identityOf)
 }
 
 const changesMembership = (a: Pod, b: Pod): boolean =>

@@ -68,14 +68,18 @@ export function place(
 
 /**
  * Stores a new object that was made from a stored one by the names, times and addresses in it, so that it obeys the
- * rules as that one does: it is neither decoded nor validated.
+ * rules as that one does, and is about as large, as `sizeOf` tells: it is neither decoded, validated nor measured.
  */
-export function placeAlike(transaction: Transaction<KubeObject>, def: KindDef, made: KubeObject): KubeObject {
+export function placeAlike(
+  transaction: Transaction<KubeObject>,
+  def: KindDef,
+  made: KubeObject,
+  sizeOf: () => number,
+): KubeObject {
   countStep()
   const { namespace = '', name = '' } = made.metadata
-  return transaction.put(tableOf({ def }), keyOf(namespace, name), (revision) =>
-    deepFreeze(inOrder(def, withRevision(made, revision))),
-  )
+  const make = (revision: number) => deepFreeze(inOrder(def, withRevision(made, revision)))
+  return transaction.put(tableOf({ def }), keyOf(namespace, name), make, sizeOf)
 }
 
 function withDefaults(def: KindDef, object: KubeObject): KubeObject {

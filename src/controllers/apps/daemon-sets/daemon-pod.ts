@@ -38,8 +38,8 @@ export function daemonPod(set: DaemonSet, node: string, hash: string): Draft<'Po
   }
 }
 
-/** Replaces the required node affinity by one for the node's name. */
-const onNode = (affinity: Affinity | undefined, node: string): Affinity => ({
+/** Returns an affinity whose required node affinity is replaced by one for a node's name. */
+export const onNode = (affinity: Affinity | undefined, node: string): Affinity => ({
   ...affinity,
   nodeAffinity: {
     ...affinity?.nodeAffinity,
