@@ -24,7 +24,7 @@ export type NeededRoles = {
   /**
    * Returns the part of these roles that others do not allow: Roles and ClusterRoles as YAML or as objects.
    *
-   * @throws TypeError for a text that is not YAML
+   * @throws TypeError for a text that is not YAML, and for objects of which none is a role
    */
   readonly beyond: (roles: Input) => NeededRoles
   readonly toString: () => string
@@ -147,13 +147,17 @@ type GivenRole = {
 /**
  * Reads roles; other objects, such as bindings in the same file, are left out.
  *
- * @throws TypeError for a text that is not YAML
+ * @throws TypeError for a text that is not YAML, and for objects of which none is a role
  */
 function readRolesGiven(given: Input): readonly GivenRole[] {
   const { documents, faults } = readInput(given, 'roles')
   const [fault] = faults
   if (fault) throw callerError(`roles: ${fault.message}`)
-  return documents.flatMap(({ value }) => itemsOf(value)).filter(isRole)
+  const objects = documents.flatMap(({ value }) => itemsOf(value))
+  const roles = objects.filter(isRole)
+  if (objects.length > 0 && roles.length === 0)
+    throw callerError('roles: no Role or ClusterRole is among the objects; give the roles that the user is bound to')
+  return roles
 }
 
 const itemsOf = (value: unknown): readonly unknown[] =>

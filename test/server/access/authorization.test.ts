@@ -333,4 +333,7 @@ test('a matcher prints the rules that roles lack', async () => {
   expect(pass).toBe(false)
   expect(message()).toContain('they lack:\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\n')
   expect(message()).toContain('- list')
+  const refused = 'roles: no Role or ClusterRole is among the objects; give the roles that the user is bound to'
+  expect(() => matchers.toNeedNoMoreThan(used, 'kind: Pod')).toThrow(refused)
+  expect(matchers.toNeedNoMoreThan(used, []).pass).toBe(false)
 })
