@@ -7,7 +7,7 @@ import { isForCaller } from './base/errors/call-site.js'
 import { LoadError } from './base/input/load-error.js'
 import type { CommandIo, SUBCOMMANDS } from './node/cli/commands.js'
 import { StartError } from './node/failure.js'
-import { keepHeapSmall } from './node/cli/heap.js'
+import { keepHeapSmall, optimizeLate } from './node/cli/engine.js'
 import { helpText } from './node/cli/help.js'
 import { parsePopulate, parseStart, populateCommand, startCommand } from './node/cli/start-command.js'
 import { printing } from './node/printable.js'
@@ -176,6 +176,7 @@ function stopAt(name: 'SIGINT' | 'SIGTERM', stop: AbortController): void {
 
 if (isMain()) {
   keepHeapSmall()
+  optimizeLate()
   const stop = new AbortController()
   stopAt('SIGINT', stop)
   stopAt('SIGTERM', stop)

@@ -1,5 +1,5 @@
 import { createCluster } from '../../src/cluster/cluster.js'
-import { keepHeapSmall } from '../../src/node/cli/heap.js'
+import { keepHeapSmall } from '../../src/node/cli/engine.js'
 import { serve } from '../../src/node/server/serve-cluster.js'
 import { measure } from './measure.js'
 

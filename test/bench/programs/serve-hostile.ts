@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { keepHeapSmall } from '../../../src/node/cli/heap.js'
+import { keepHeapSmall } from '../../../src/node/cli/engine.js'
 import { serve } from '../../../src/node/server/serve-cluster.js'
 
 // A served cluster in a process of its own, whose heap is kept as small as the command line's; it tells its parent its
