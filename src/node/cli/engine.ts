@@ -10,7 +10,7 @@ export const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-perc
 
 /**
  * Has functions optimized after three times as much use as V8 has by itself. Its optimizing compiler would take up to
- * half of the CPU time of a process that answers some hundred requests and ends, which is more than it saves them.
+ * half of the CPU time of a process that answers some hundred requests and ends, which is more than it saves there.
  */
 export function optimizeLate(): void {
   const release = Number.parseInt(process.versions.node, 10)
