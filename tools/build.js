@@ -48,6 +48,13 @@ const SPACE = /^[\t ]+|(?<=[[(,]|[[(:=] ?\{)\n[\t ]*|\n[\t ]*(?=[\])}])/gm
 /** Matches a mark that needs no blanks beside it, with those that it has; and a line of comment, where they are kept. */
 const LOOSE = /^\/\/.*| ?(===|!==|=>|&&|\|\||\?\?|[=(){},:?]) ?/gm
 
+/** Matches what plain texts have as escapes; and where one of them has no escape. */
+const BEYOND_ASCII = /[^\0-\x7f]/
+const ESCAPED_BEYOND_ASCII = /\\[^\0-\x7f]/
+
+/** From how many characters on a text is long. */
+const LONG = 200
+
 /** Matches an export of a CommonJS chunk, without indentation. */
 const EXPORT =
   /^Object\.defineProperty\(exports, (".+?"), \{\nenumerable: true,get: function\(\) \{\nreturn ([\w$]+);\}\}\);$/gm
@@ -154,6 +161,7 @@ async function bundle(input, output) {
     if (output.format === 'cjs') shortenExports(join(output.dir, file.fileName))
     bindIntrinsics(join(output.dir, file.fileName))
     closeUp(join(output.dir, file.fileName))
+    plainTexts(join(output.dir, file.fileName))
   }
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
@@ -258,6 +266,38 @@ function closeUp(path) {
     return mark === undefined || texts[text]?.start < at + found.length ? found : mark
   })
   writeFileSync(path, closed)
+}
+
+/**
+ * Writes long texts in quotes, since V8 takes twice as long to read a template, and whatever is not ASCII as escapes: V8
+ * decodes a chunk of ASCII at once, and keeps it in half of the memory.
+ */
+function plainTexts(path) {
+  const code = readFileSync(path, 'utf8')
+  const program = parseAst(code)
+  const tagged = partsOf(program, 'TaggedTemplateExpression')
+  if (tagged.some(({ start, end }) => BEYOND_ASCII.test(code.slice(start, end))) || ESCAPED_BEYOND_ASCII.test(code))
+    throw new Error(`${path} has a text in which a character beyond ASCII cannot be written as an escape`)
+  const quasis = new Set(tagged.map(({ quasi }) => quasi))
+  const plain = partsOf(program, 'TemplateLiteral').filter(
+    (text) => text.expressions.length === 0 && text.end - text.start > LONG && !quasis.has(text),
+  )
+  const places = [0, ...plain.flatMap(({ start, end }) => [start, end]), code.length]
+  const parts = places.slice(1).map((end, i) => code.slice(places[i], end))
+  const quoted = parts.map((part, i) => (i % 2 === 1 ? inQuotes(plain[(i - 1) / 2].quasis[0].value.cooked) : part))
+  const escaped = quoted.join('').replaceAll(new RegExp(BEYOND_ASCII, 'g'), escapeOf)
+  if (escaped !== code) writeFileSync(path, escaped)
+}
+
+/** Returns a text as a literal, in the quotes of which it has fewer. */
+function inQuotes(text) {
+  const quote = text.split('"').length < text.split("'").length ? '"' : "'"
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
+  return `${quote}${escaped.replaceAll('\n', '\\n').replaceAll('\r', '\\r')}${quote}`
+}
+
+function escapeOf(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** Writes the exports of a CommonJS chunk, which has hundreds, in a line each. */
