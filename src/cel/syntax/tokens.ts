@@ -19,17 +19,20 @@ const TEXTS = [
 ].join('|')
 const RAW_TEXTS = String.raw`[rR](?:"""[^]*?"""|'''[^]*?'''|"[^"\n\r]*"|'[^'\n\r]*')`
 
-// The longest match wins, the first of equally long ones.
-const KINDS: readonly (readonly [type: string, pattern: RegExp])[] = [
+const DIGITS = '0123456789'
+
+// The longest match wins, the first of equally long ones. What begins with few characters is tried where one of them
+// is: the first expression of a process would compile all patterns otherwise.
+const KINDS: readonly (readonly [type: string, pattern: RegExp, beginnings?: string])[] = [
   ['', /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]|(?:in|true|false|null)(?![A-Za-z0-9_])/y],
-  ['NUM_FLOAT', /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y],
-  ['NUM_UINT', /(?:0x[0-9a-fA-F]+|\d+)[uU]/y],
-  ['NUM_INT', /0x[0-9a-fA-F]+|\d+/y],
-  ['BYTES', new RegExp(`[bB](?:${TEXTS}|${RAW_TEXTS})`, 'y')],
-  ['STRING', new RegExp(`${TEXTS}|${RAW_TEXTS}`, 'y')],
+  ['NUM_FLOAT', /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y, `${DIGITS}.`],
+  ['NUM_UINT', /(?:0x[0-9a-fA-F]+|\d+)[uU]/y, DIGITS],
+  ['NUM_INT', /0x[0-9a-fA-F]+|\d+/y, DIGITS],
+  ['BYTES', new RegExp(`[bB](?:${TEXTS}|${RAW_TEXTS})`, 'y'), 'bB'],
+  ['STRING', new RegExp(`${TEXTS}|${RAW_TEXTS}`, 'y'), `"'rR`],
   ['IDENTIFIER', /[A-Za-z_][A-Za-z0-9_]*/y],
-  ['ESC_IDENTIFIER', /`[A-Za-z0-9_.\-/ ]+`/y],
-  ['SKIPPED', /[\t \r\n\f]+|\/\/[^\n]*/y],
+  ['ESC_IDENTIFIER', /`[A-Za-z0-9_.\-/ ]+`/y, '`'],
+  ['SKIPPED', /[\t \r\n\f]+|\/\/[^\n]*/y, '\t \r\n\f/'],
 ]
 
 const BEGUN = String.raw`\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?`
@@ -52,7 +55,8 @@ export function tokensOf(expression: string): {
   const faults: Unread[] = []
   for (let at = 0; at < expression.length;) {
     let [found, type] = ['', '']
-    for (const [kind, pattern] of KINDS) {
+    for (const [kind, pattern, beginnings] of KINDS) {
+      if (beginnings?.includes(expression.charAt(at)) === false) continue
       const text = matchAt(pattern, expression, at)
       if (text.length > found.length) [found, type] = [text, kind || text]
     }

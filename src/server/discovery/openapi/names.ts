@@ -3,12 +3,9 @@ import type { Registry } from '../../../model/registry/registry.js'
 /** Capitalizes a word. */
 export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Returns a group as it appears in operation ids: `Coordination`, `StableExampleCom`. */
+/** Returns a group, which is a DNS name, as it appears in operation ids: `Coordination`, `StableExampleCom`. */
 export const groupWord = (registry: Registry, group: string): string =>
-  shortGroup(registry, group)
-    .split(/[^\p{L}\p{N}_]/u)
-    .map(titled)
-    .join('')
+  shortGroup(registry, group).split(/\W/).map(titled).join('')
 
 /** Returns a group as it appears in tags: `coordination`, `stableExampleCom`. */
 export function groupTag(registry: Registry, group: string): string {

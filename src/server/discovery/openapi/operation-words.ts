@@ -40,5 +40,5 @@ const OLD_PATH = "deprecated: use the 'watch' parameter with a list operation in
 /** Adds an article to a kind; plurals have none (apiserver: GetArticleForNoun). */
 function withArticle(kind: string): string {
   if (kind.endsWith('s') && !kind.endsWith('ss')) return kind
-  return `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
+  return `${/^[AEIOUaeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 }
