@@ -46,7 +46,7 @@ const LATE_REQUIRE = /\bPromise\.resolve\(\)\.then\(\(\) => (require\(".+?"\))\)
 const SPACE = /^[\t ]+|(?<=[[(,]|[[(:=] ?\{)\n[\t ]*|\n[\t ]*(?=[\])}])/gm
 
 /** Matches a mark that needs no blanks beside it, with those that it has; and a line of comment, where they are kept. */
-const LOOSE = /^\/\/.*| ?(===|!==|=>|&&|\|\||\?\?|[=(){},:?]) ?/gm
+const LOOSE = /^\/\/.*| ?(===|!==|=>|&&|\|\||\?\?|[<>*%|]=?|[=(){},:?]) ?/gm
 
 /** Matches what plain texts have as escapes; and where one of them has no escape. */
 const BEYOND_ASCII = /[^\0-\x7f]/
