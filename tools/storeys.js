@@ -63,7 +63,7 @@ export function storeyOf(module) {
  */
 const SHARED = Object.entries({
   scheduling: [
-    ...['cel/run/cel-error', 'model/select/label-selector-object', 'kinds/core/pod/internal-pod-spec'],
+    ...['model/select/label-selector-object', 'kinds/core/pod/internal-pod-spec'],
     ...['kinds/resource/consumed-capacity', 'controllers/resource/device-taints'],
     ...['controllers/storage/volume-match', 'controllers/storage/bind'],
   ],

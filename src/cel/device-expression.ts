@@ -37,8 +37,8 @@ export type DeviceChecked = {
   readonly isInternal?: boolean
   /** Whether it may cost too much. */
   readonly isCostly?: boolean
-  /** Tells whether it matches a device; throws a {@link CelError} if it cannot be told. */
-  readonly matches?: (device: DeviceValues) => boolean
+  /** Tells whether it matches a device, or why that cannot be told. */
+  readonly matches?: (device: DeviceValues) => boolean | CelError
 }
 
 const DEVICE = 'kubernetes.DRADevice'
@@ -102,9 +102,8 @@ export function checkDeviceExpression(expression: string, features: DeviceFeatur
     isCostly: estimate(expr, SIZES).max > MOST_COST,
     matches(device) {
       const { value } = run({ device: deviceValue(device) }, MOST_COST)
-      if (value instanceof CelError) throw value
-      if (typeof value !== 'boolean') throw new CelError('type conversion error: result is no bool')
-      return value
+      if (typeof value === 'boolean' || value instanceof CelError) return value
+      return new CelError('type conversion error: result is no bool')
     },
   }
 }

@@ -3,7 +3,6 @@ import { lowestOf } from '../../../base/lists/lists.js'
 import { type Quantities, growthOf, resourceListOf, sumOf } from '../../../base/numbers/quantities.js'
 import { type DeviceChecked, type DeviceValues } from '../../../cel/device-expression.js'
 import { checkDeviceExpression } from '../../../cel/library.js'
-import { CelError } from '../../../cel/run/cel-error.js'
 import type { ObjectOf } from '../../../kinds/object-types.js'
 import type {
   AllocationResult,
@@ -305,14 +304,12 @@ function isMatch(
   { spec: { driver, pool }, device }: Candidate,
   version: KubernetesVersion,
 ) {
-  try {
-    return matches?.({ driver, ...device } as DeviceValues) ?? false // a device with its driver
-  } catch (error) {
-    if (!(error instanceof CelError)) throw error
-    const place = `${driver}/${pool.name}/${device.name}`
-    const advice = error.message.includes('no such key:') && atLeast(version, '1.37') ? ADVICE : ''
-    throw new AllocationError(`${by} on device ${place}: CEL runtime error: ${error.message}${advice}`)
-  }
+  const found = matches?.({ driver, ...device } as DeviceValues) ?? false // a device with its driver
+  if (typeof found === 'boolean') return found
+  const { message } = found
+  const place = `${driver}/${pool.name}/${device.name}`
+  const advice = message.includes('no such key:') && atLeast(version, '1.37') ? ADVICE : ''
+  throw new AllocationError(`${by} on device ${place}: CEL runtime error: ${message}${advice}`)
 }
 
 const concerns = ({ requests = [] }: { readonly requests?: readonly string[] }, { request, name }: Way): boolean =>
