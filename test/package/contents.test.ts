@@ -42,6 +42,12 @@ const STATIC_IMPORT = /^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm
 const STATIC_REQUIRE = /^(?:let|const|var)\b[^>]*?\brequire\("([^"]+)"\)/gm
 const TYPE_REFERENCE = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
 
+test.each(['dist/chunks', 'dist/commonjs/chunks'])('%s is ASCII, which takes half of the memory', async (folder) => {
+  const files = (await readdir(join(installed, folder))).filter((file) => file.endsWith('.js'))
+  const texts = await Promise.all(files.map((file) => readFile(join(installed, folder, file), 'utf8')))
+  expect(files.filter((_, i) => /[^\0-\x7f]/.test(texts[i] ?? ''))).toEqual([])
+})
+
 test('late imports name the file that has a module, not one that only passes it on', async () => {
   const chunks = join(installed, 'dist/chunks')
   const files = (await readdir(chunks)).filter((file) => file.endsWith('.js'))
