@@ -277,7 +277,16 @@ function inCode(
     new Promise((resolve, reject) => {
       const cancel = left === undefined ? undefined : env.setTimer(() => reject(new WebhookUnreached(LATE)), left)
       const headers = headersOf(call, credentialsOf(call, url))
-      askHandler(handler, asked, { method, headers, body }).finally(cancel).then(resolve, reject)
+      askHandler(handler, asked, { method, headers, body }).then(
+        (reply) => {
+          cancel?.()
+          resolve(reply)
+        },
+        (error: unknown) => {
+          cancel?.()
+          reject(error)
+        },
+      )
     })
   const wait = (ms: number) => new Promise<void>((go) => void env.setTimer(go, ms))
   return { url, send, clock: { now: env.now, wait } }

@@ -24,13 +24,12 @@ function operationOptions(operation: keyof typeof KINDS, options: Options): Oper
   const head = { kind: KINDS[operation], apiVersion: 'meta.k8s.io/v1' } as const
   if (operation === 'delete') return { ...head, ...deleteMembers(options) }
   const { dryRun, fieldManager, fieldValidation } = options
-  return {
-    ...head,
-    ...(dryRun ? { dryRun: ['All'] } : {}),
-    ...(fieldManager ? { fieldManager } : {}),
-    // Warn is what a request has that does not state it.
-    ...(fieldValidation === 'Warn' ? {} : { fieldValidation }),
-  }
+  const made: { [member: string]: unknown } & typeof head = head
+  if (dryRun) made['dryRun'] = ['All']
+  if (fieldManager) made['fieldManager'] = fieldManager
+  // Warn is what a request has that does not state it.
+  if (fieldValidation !== 'Warn') made['fieldValidation'] = fieldValidation
+  return made
 }
 
 export type GroupVersionResource = { readonly group: string; readonly version: string; readonly resource: string }
