@@ -74,30 +74,30 @@ export function askingAbout(request: ReviewedRequest, context: AdmissionContext)
   }
 }
 
-/** Goes through the policies that are bound to a request, for each of their parameters (policyDispatcher). */
-export function* invocationsOf<P extends Policy, B extends Binding>(
+/** Returns how a policy is asked about a request, for each of its bindings and their parameters (policyDispatcher). */
+export function invocationsOf<P extends Policy, B extends Binding>(
   asking: Asking,
-  tables: PolicyTables,
-): Iterable<Invocation<P, B> | Misconfigured<P>> {
-  for (const { policy, bindings } of boundPolicies<P, B>(asking, tables)) {
-    const { value, fault } = matchOfPolicy(asking, policy)
-    if (fault !== undefined) yield { policy, fault: `failed to configure policy: ${fault}` }
-    if (!value) continue
-    const { match, param } = value
-    for (const binding of bindings) {
-      const given = paramsOfBinding(asking, binding, param)
-      if (given.fault !== undefined)
-        yield { policy, binding: binding.metadata.name, fault: `failed to configure binding: ${given.fault}` }
-      for (const params of given.value ?? []) yield { policy, binding, match, params }
-    }
+  { policy, bindings }: Bound<P, B>,
+): readonly (Invocation<P, B> | Misconfigured<P>)[] {
+  const { value, fault } = matchOfPolicy(asking, policy)
+  if (fault !== undefined) return [{ policy, fault: `failed to configure policy: ${fault}` }]
+  const found: (Invocation<P, B> | Misconfigured<P>)[] = []
+  if (!value) return found
+  const { match, param } = value
+  for (const binding of bindings) {
+    const given = paramsOfBinding(asking, binding, param)
+    if (given.fault !== undefined)
+      found.push({ policy, binding: binding.metadata.name, fault: `failed to configure binding: ${given.fault}` })
+    else for (const params of given.value) found.push({ policy, binding, match, params })
   }
+  return found
 }
 
 /** A policy with its bindings. */
 type Bound<P, B> = { readonly policy: P; readonly bindings: readonly B[] }
 
 /** Returns the policies that may be asked: those of files first, which see their like, too. */
-function boundPolicies<P extends Policy, B extends Binding>(
+export function boundPolicies<P extends Policy, B extends Binding>(
   { configuration: { manifests }, request, list, get }: Asking,
   tables: PolicyTables,
 ): readonly Bound<P, B>[] {
@@ -115,13 +115,16 @@ function boundPolicies<P extends Policy, B extends Binding>(
   return found
 }
 
-const grouped = new WeakMap<readonly Binding[], ReadonlyMap<string, readonly Binding[]>>()
+/** The name of a policy, with its bindings. */
+type Group<B> = readonly [string, readonly B[]]
+
+const grouped = new WeakMap<readonly Binding[], readonly Group<Binding>[]>()
 
 /** Groups bindings once for each list of them, which stays the same as long as they do. */
-function bindingsOf<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string, readonly B[]> {
+function bindingsOf<B extends Binding>(bindings: readonly B[]): readonly Group<B>[] {
   let found = grouped.get(bindings)
-  if (!found) grouped.set(bindings, (found = byPolicy(bindings)))
-  return found as ReadonlyMap<string, readonly B[]> // made from these
+  if (!found) grouped.set(bindings, (found = [...byPolicy(bindings)]))
+  return found as readonly Group<B>[] // made from these
 }
 
 function byPolicy<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string, readonly B[]> {

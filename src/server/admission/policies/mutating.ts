@@ -12,7 +12,14 @@ import { refused } from '../define.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { type CompiledMutation, compiledMutations } from './compiled-policy.js'
 import { type Made, configuredInSteps, ConfigurationError, made } from './configuration-error.js'
-import { type Asking, type Invocation, type Misconfigured, askingAbout, invocationsOf } from './invocations.js'
+import {
+  type Asking,
+  type Invocation,
+  type Misconfigured,
+  askingAbout,
+  boundPolicies,
+  invocationsOf,
+} from './invocations.js'
 import { meetsConditions } from './match-conditions.js'
 import { type Own, type PolicyInput, inputOf, seenByConditions, seen } from './policy-input.js'
 import { MUTATING_POLICIES } from '../configuration-tables.js'
@@ -51,9 +58,10 @@ export function* mutatedByPolicies(attributes: AdmissionAttributes, context: Adm
   const round = new Round(askingAbout(request, context), memoryOf(context.reinvocation))
   // All are chosen by the object as it is before any of them changes it.
   const chosen: Mutating[] = []
-  for (const one of invocationsOf<MutatingPolicy, MutatingBinding>(round.asking, MUTATING_POLICIES))
-    if (one.fault !== undefined) round.failures.push(one)
-    else if (yield* round.isVersioned(one)) chosen.push(one)
+  for (const bound of boundPolicies<MutatingPolicy, MutatingBinding>(round.asking, MUTATING_POLICIES))
+    for (const one of invocationsOf(round.asking, bound))
+      if (one.fault !== undefined) round.failures.push(one)
+      else if (yield* round.isVersioned(one)) chosen.push(one)
   const object = chosen.length > 0 ? yield* round.run(chosen) : request.object
   const [first, ...others] = round.failures.filter(({ policy }) => policy.spec?.failurePolicy !== 'Ignore')
   if (first) throw refusal(attributes, [first, ...others])

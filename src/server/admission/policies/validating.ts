@@ -11,7 +11,14 @@ import { validatedRequest } from '../review/made.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { type Made, configuredInSteps } from './configuration-error.js'
-import { type Asking, type Invocation, type Misconfigured, askingAbout, invocationsOf } from './invocations.js'
+import {
+  type Asking,
+  type Invocation,
+  type Misconfigured,
+  askingAbout,
+  boundPolicies,
+  invocationsOf,
+} from './invocations.js'
 import { type PolicyInput, inputOf, seen, seenByConditions } from './policy-input.js'
 import { VALIDATING_POLICIES } from '../configuration-tables.js'
 import { type AdmissionValues, bindAdmission } from '../../../cel/admission.js'
@@ -37,25 +44,26 @@ export function* askPolicies(attributes: AdmissionAttributes, context: Admission
   const told: Told = { annotations: undefined, failures: [] }
   const denials: Denial[] = []
   let asked = 0
-  for (const one of invocationsOf<Policy, Binding>(asking, VALIDATING_POLICIES)) {
-    if (++asked % ASKED_IN_TURN === 0) yield
-    const { policy } = one
-    if (one.fault !== undefined) {
-      append(denials, misconfigured(one))
-      continue
+  for (const bound of boundPolicies<Policy, Binding>(asking, VALIDATING_POLICIES))
+    for (const one of invocationsOf(asking, bound)) {
+      if (++asked % ASKED_IN_TURN === 0) yield
+      const { policy } = one
+      if (one.fault !== undefined) {
+        append(denials, misconfigured(one))
+        continue
+      }
+      const { match } = one
+      if (last?.match.kind !== match.kind || last.match.resource !== match.resource)
+        last = { match, input: yield* configuredInSteps(() => inputOf(asking, match)) }
+      const { input } = last
+      if (input.fault !== undefined) {
+        const fault = `failed to configure binding: failed to convert object version: ${input.fault}`
+        append(denials, misconfigured({ policy, binding: one.binding.metadata.name, fault }))
+        continue
+      }
+      const verdict = yield* verdictOf(policy.spec ?? {}, input.value, one.params)
+      append(denials, denialsOf(asking, one, verdict, told))
     }
-    const { match } = one
-    if (last?.match.kind !== match.kind || last.match.resource !== match.resource)
-      last = { match, input: yield* configuredInSteps(() => inputOf(asking, match)) }
-    const { input } = last
-    if (input.fault !== undefined) {
-      const fault = `failed to configure binding: failed to convert object version: ${input.fault}`
-      append(denials, misconfigured({ policy, binding: one.binding.metadata.name, fault }))
-      continue
-    }
-    const verdict = yield* verdictOf(policy.spec ?? {}, input.value, one.params)
-    append(denials, denialsOf(asking, one, verdict, told))
-  }
   publish(asking, told)
   const [first] = denials
   if (first) throw denied(asking.request, first)

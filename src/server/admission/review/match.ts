@@ -33,7 +33,7 @@ function matchesRule(rule: Rule, request: Addressed): boolean {
 }
 
 const includes = (items: readonly string[] = [], wanted: string): boolean =>
-  items.includes('*') || items.includes(wanted)
+  items.includes(wanted) || items.includes('*')
 
 function isInScope(scope: string | undefined, { resource, namespace }: Addressed): boolean {
   if (scope === undefined || scope === '*') return true
@@ -43,8 +43,8 @@ function isInScope(scope: string | undefined, { resource, namespace }: Addressed
 
 function isOfResource(pattern: string, { resource, subresource }: Addressed): boolean {
   const slash = pattern.indexOf('/')
-  const wanted = slash < 0 ? pattern : pattern.slice(0, slash)
-  const part = slash < 0 ? '' : pattern.slice(slash + 1)
+  if (slash < 0) return subresource === '' && (pattern === resource.resource || pattern === '*')
+  const [wanted, part] = [pattern.slice(0, slash), pattern.slice(slash + 1)]
   return (wanted === '*' || wanted === resource.resource) && (part === '*' || part === subresource)
 }
 
