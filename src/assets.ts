@@ -1,9 +1,17 @@
-import { type Program, type ProgramName, runEtcd, runProgram } from './node/cli/assets/program.js'
+import { keepCompiledCode, optimizeLate } from './node/cli/engine.js'
+import type { Program, ProgramName } from './node/cli/assets/program.js'
+
+keepCompiledCode()
+const { runEtcd, runProgram } = await import('./node/cli/assets/program.js')
 
 /** The programs that `fakecluster assets` writes, each loaded when it does more than print its help. */
 const PROGRAMS: { readonly [name in ProgramName]: () => Promise<Program> } = {
   etcd: async () => runEtcd,
-  'kube-apiserver': async () => (await import('./node/cli/assets/api-server.js')).run,
+  'kube-apiserver': async () => {
+    const { run } = await import('./node/cli/assets/api-server.js')
+    optimizeLate()
+    return run
+  },
 }
 
 // They pass their name, the path that they were started by, and their arguments.

@@ -38,6 +38,7 @@ const STOREYS = Object.entries({
     'node/testing/keeper',
     'node/testing/jest-keeping',
     'node/cli/assets',
+    'node/cli/engine',
     'server/control',
     'server/kubelet',
   ],

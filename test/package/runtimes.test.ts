@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installNode, run } from './install.js'
@@ -58,6 +59,27 @@ describe.each(['20.19', '22', '24'])('Node.js %s', (release) => {
 
   test.each(['process', 'socket'])('the same seed and requests give the same bytes: %s', async (way) => {
     expect(await run(node, ['transcript.mjs', way], project.folder)).toBe(transcript)
+  })
+
+  test('an import does not load fetch', async () => {
+    const program = "await import('fakecluster/node'); console.log(process.moduleLoadList.join())"
+    const loaded = await run(node, ['--input-type=module', '--eval', program], project.folder)
+    expect(loaded).toContain('NativeModule _http_server')
+    expect(loaded).not.toContain('undici')
+  })
+
+  // It came with 22.1.
+  test.skipIf(release === '20.19')('the command keeps its compiled code', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fakecluster-code-'))
+    const started = (more: NodeJS.ProcessEnv) =>
+      run(node, ['node_modules/.bin/fakecluster', '--version'], project.folder, { TMPDIR: folder, ...more })
+    await started({ NODE_DISABLE_COMPILE_CACHE: '1' })
+    expect(await readdir(folder)).toEqual([])
+    await started({})
+    expect(await readdir(folder)).toEqual(['node-compile-cache'])
+    const reused = await started({ NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
+    expect(reused).toMatch(/cache for .*kinds\.js was accepted/)
+    await rm(folder, { recursive: true })
   })
 
   test('the command prints its version', async () => {

@@ -1,7 +1,8 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import https from 'node:https'
 import { gatherBytes } from '../../base/bytes/gathered-bytes.js'
 import { mebibytes } from '../../base/json/size.js'
+import { http } from '../http.js'
 
 /** The certificate authority to trust, and the client's certificate and key: PEM, as for `node:tls`. */
 export type Tls = {
@@ -68,8 +69,8 @@ export function ask({
     const fail = (error: NodeJS.ErrnoException) => end({ failure: reasonOf(limit ?? error), code: error.code ?? '' })
     const sent =
       url.protocol === 'https:'
-        ? httpsRequest(url, { ...options, ...tls, rejectUnauthorized: !insecure })
-        : httpRequest(url, options)
+        ? https.request(url, { ...options, ...tls, rejectUnauthorized: !insecure })
+        : http.request(url, options)
     const giveUp = (reason: string) => {
       limit ??= new Error(reason)
       sent.destroy(limit)

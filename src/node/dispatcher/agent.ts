@@ -1,8 +1,9 @@
-import { Agent, createServer } from 'node:http'
+import type { Agent } from 'node:http'
 import stream, { type Duplex } from 'node:stream'
 import type { Cluster } from '../../cluster/types.js'
 import { checkArguments } from '../../base/check/arguments.js'
 import { clusterWith } from '../../base/check/cluster.js'
+import { http } from '../http.js'
 import { reportFault } from '../report.js'
 import { SERVER_OPTIONS, createListener } from '../server/serve.js'
 
@@ -24,7 +25,7 @@ export function createAgent(cluster: Pick<Cluster, 'app' | 'handle'>): Agent {
     report: reportFault,
   })
   // The server does not listen; connections are passed to it as events.
-  const server = createServer(SERVER_OPTIONS, listener)
+  const server = http.createServer(SERVER_OPTIONS, listener)
   const createConnection = (): Duplex => {
     // A named import would fail in Node.js 18 while the module is loaded, before `checkNode` can report the version.
     const [near, far] = stream.duplexPair()
@@ -34,7 +35,7 @@ export function createAgent(cluster: Pick<Cluster, 'app' | 'handle'>): Agent {
     server.emit('connection', socketOf(far))
     return socketOf(near)
   }
-  return Object.assign(new Agent(), { createConnection })
+  return Object.assign(new http.Agent(), { createConnection })
 }
 
 /** Adds the socket settings that clients use, which have no effect without a network. */

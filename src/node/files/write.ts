@@ -9,7 +9,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { randomUUID } from 'node:crypto'
 import { dirname, join, resolve, sep } from 'node:path'
 import { StartError, fileFailure } from '../failure.js'
 
@@ -43,7 +42,7 @@ export function writeOver(path: string, text: string, contents: Contents): strin
   let beside: string | undefined
   try {
     const place = plainPlace(path)
-    beside = join(dirname(place), `.${randomUUID()}.tmp`)
+    beside = join(dirname(place), `.${crypto.randomUUID()}.tmp`)
     writeFileSync(beside, text, { flag: 'wx', mode: modeOf(contents) })
     renameSync(beside, place)
     return resolve(path)

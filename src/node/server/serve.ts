@@ -1,4 +1,4 @@
-import { type RequestListener, type IncomingMessage, type Server, createServer, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ClientCertificate } from '../../server/accounts/client-certificate.js'
@@ -10,6 +10,7 @@ import type { Reply } from '../../server/wire/reply.js'
 import { type ClientOf, type Peer, NodeRequest, urlSent, peerOf } from './incoming.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { listenFailure } from '../failure.js'
+import { http } from '../http.js'
 import { sendReply } from './send.js'
 import { StatusError } from '../../base/errors/status.js'
 import { asSent } from '../../server/http/as-sent.js'
@@ -87,7 +88,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const clientOf = clientsOf(tls)
   const listener = createListener({ fetch, handle, host, scheme, report, clientOf })
   const limits = limitsOf(options.requestTimeout)
-  const server = tls ? await createSecureServer(tls, limits, listener) : createServer(limits, listener)
+  const server = tls ? await createSecureServer(tls, limits, listener) : http.createServer(limits, listener)
   takeUpgrades(server, { fetch, scheme, report, clientOf })
   answerUnreadable(server)
   const sockets = new Set<Socket>()
@@ -383,7 +384,7 @@ const plainReply = async (response: Response): Promise<Reply> => ({
 
 /** Sends a response that does not open a WebSocket, and ends the connection, as what follows may not be HTTP. */
 function sendPlainly({ incoming, socket }: Upgrade, reply: Reply, report: (error: unknown) => void): void {
-  const outgoing = new ServerResponse(incoming)
+  const outgoing = new http.ServerResponse(incoming)
   outgoing.shouldKeepAlive = false
   outgoing.assignSocket(socket)
   outgoing.on('finish', () => socket.end())

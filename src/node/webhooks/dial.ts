@@ -1,7 +1,8 @@
-import { type IncomingMessage, type RequestOptions, Agent as HttpAgent, request as askHttp } from 'node:http'
+import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
 import { Agent, request as askHttps } from 'node:https'
 import type { PeerCertificate } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
+import { http } from '../http.js'
 import { type Dial, type Dialled, type WebhookReply, WebhookUnreached, unread } from '../../model/registry/webhook.js'
 
 /** What Node.js says of a request that failed. */
@@ -74,7 +75,7 @@ const MOST_BYTES = 64 * 1024 * 1024
 const MOST_AGENTS = 200
 const LATE = 'context deadline exceeded'
 
-const plain = new HttpAgent({ keepAlive: true })
+const plain = new http.Agent({ keepAlive: true })
 const agents = new Map<string, Agent>()
 
 type Trusted = Pick<Dialled, 'ca' | 'serverName' | 'certificate'>
@@ -136,7 +137,7 @@ function sent(dialled: Dialled, until: number | undefined, agent: RequestOptions
   return new Promise((resolve, reject) => {
     let hasReply = false
     const fail = (why: string) => reject(new WebhookUnreached(hasReply ? unread(why) : why))
-    const asked = (isSecure(dialled) ? askHttps : askHttp)(url, options)
+    const asked = (isSecure(dialled) ? askHttps : http.request)(url, options)
     const left = until === undefined ? undefined : until - performance.now()
     const timer =
       left === undefined

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { LoadError, createCluster } from '../../../src/index.js'
-import { run } from '../../../src/cli.js'
+import { run } from '../../../src/node/cli/main.js'
 
 const BUNDLE = { format: 1, versions: { fakecluster: '0.1.0', kubernetes: 'v1.33.13' } }
 const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: ['a.yaml'] }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { run } from '../../../src/cli.js'
+import { run } from '../../../src/node/cli/main.js'
 import { createCluster } from '../../../src/index.js'
 import { bundle } from '../../../src/node/bundle/bundle.js'
 import { fromBundle } from '../../../src/node/bundle/from-file.js'

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { run } from '../../../src/cli.js'
+import { run } from '../../../src/node/cli/main.js'
 import { bundleCommand } from '../support/command.js'
 
 const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))

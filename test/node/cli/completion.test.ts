@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCluster, serve } from '../../../src/node.js'
 import { type Candidates, complete, SCRIPTS } from '../../../src/node/cli/completion/run.js'
-import { run } from '../../../src/cli.js'
+import { run } from '../../../src/node/cli/main.js'
 
 const wordsOf = ({ words }: Candidates) => words.map(([word]) => word)
 const after = async (line: string, env = {}) => complete(line.split(' '), env)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../../../src/cli.js'
+import { run } from '../../../src/node/cli/main.js'
 import { createPrinter, sayWhile } from '../../../src/node/cli/terminal.js'
 
 const stream = (isTTY: boolean) => {

@@ -16,7 +16,7 @@ import { createCluster } from '../../../src/index.js'
 import { StartError, fileFailure } from '../../../src/node/failure.js'
 import { writeInside, writeOver } from '../../../src/node/files/write.js'
 import { startCluster } from '../../../src/node/start.js'
-import { run } from '../../../src/cli.js'
+import { run } from '../../../src/node/cli/main.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'fakecluster-write-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import type { Forwarding, PortConnection, PortOutput, PortServer } from '../../../model/call/forwarding.js'
+import { http } from '../../http.js'
 import type { Upgrade } from '../pass-over.js'
 import { NORMAL, type Opening, createSockets, isRefused, refuseSocket } from '../websocket.js'
 import { type Inflate, createInflate } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
-import { createServer } from 'node:http'
 import stream from 'node:stream'
 
 // The words and the rest of the dictionary that headers are compressed with (SPDY/3, section 2.6.10.1).
@@ -403,7 +403,7 @@ const TOO_MUCH = `fakecluster keeps no more than ${MOST_UNREAD_BY_SCRIPT / MIB} 
 
 /** Connects to a port at which a script answers HTTP/1.1: a connection of its own, without a network. */
 function connectPort(answer: PortServer, output: PortOutput): PortConnection {
-  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false, hostname: 'localhost' }))
+  const server = http.createServer(getRequestListener(answer, { overrideGlobalObjects: false, hostname: 'localhost' }))
   const [near, far] = stream.duplexPair()
   let isOver = false
   const finish = (words?: string) => {

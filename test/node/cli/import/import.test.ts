@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { run } from '../../../../src/cli.js'
+import { run } from '../../../../src/node/cli/main.js'
 import { type StartedCluster, startCluster } from '../../../../src/node/start.js'
 import { createImports } from './imported.js'
 import { startScripted } from './scripted.js'
