@@ -61,7 +61,15 @@ function visitParts(topology: 'members' | 'items', before: unknown, after: unkno
 
 /** Returns the findings for two values; for long ones, those of earlier turns included. */
 function foundIn(before: unknown, after: unknown, schema: Schema): Found {
-  const begin = (): Found => ({ isNew: before === undefined, isGone: after === undefined, isEmpty: true })
+  // With all members from the start: V8 gives those that are added in another order another hidden class.
+  const begin = (): Found => ({
+    isNew: before === undefined,
+    isGone: after === undefined,
+    isEmpty: true,
+    added: undefined,
+    modified: undefined,
+    removed: undefined,
+  })
   if (!isInTurns()) return begin()
   const value = hasParts(after) ? after : hasParts(before) ? before : undefined
   if (!value) return begin()
@@ -88,8 +96,8 @@ const isLong = (before: unknown, after: unknown): after is object =>
 function rememberedNodes(before: unknown, after: object, schema: Schema, find: () => Nodes): Nodes {
   const known = nodesOf.get(after)
   if (known?.schema === schema && known.before === before) return known.nodes
-  const { added, ...others } = find()
-  const nodes = { ...others, added: added && sortFields(added) }
+  const { added, modified, removed } = find()
+  const nodes = { added: added && sortFields(added), modified, removed }
   nodesOf.set(after, { before, schema, nodes })
   return nodes
 }
@@ -190,7 +198,7 @@ function visitNew(items: readonly unknown[], schema: Schema | undefined): Nodes 
   const [item] = items
   if (items.length !== 1 || !schema || !isObject(item)) return visitSame([], items, schema)
   const make = () => sortFields(visit(undefined, item, schema).added ?? LEAF)
-  return { ...SAME, added: rememberedShape(schema, undefined, item, schema, make) }
+  return { added: rememberedShape(schema, undefined, item, schema, make), modified: undefined, removed: undefined }
 }
 
 // Items that share a key cannot be told apart, so that key is owned as a whole.
@@ -212,9 +220,9 @@ type Found = {
   readonly isNew: boolean
   readonly isGone: boolean
   isEmpty: boolean
-  added?: Record<string, Fields>
-  modified?: Record<string, Fields>
-  removed?: Record<string, Fields>
+  added: Record<string, Fields> | undefined
+  modified: Record<string, Fields> | undefined
+  removed: Record<string, Fields> | undefined
 }
 
 function collect(found: Found, element: string, { added, modified, removed }: Nodes): void {

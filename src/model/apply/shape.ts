@@ -9,16 +9,16 @@ import { elementOf, memberSchema, topologyOf } from './topology.js'
  * its kind depends on. Objects that reach the same step have the same comparison.
  */
 type Step = {
-  open?: Step
-  close?: Step
-  added?: Step
-  same?: Step
-  members?: Map<string, Step>
-  modified?: Step
-  none?: Step
+  open: Step | undefined
+  close: Step | undefined
+  added: Step | undefined
+  same: Step | undefined
+  members: Map<string, Step> | undefined
+  modified: Step | undefined
+  none: Step | undefined
   /** Where the walk through a value ended that many objects share. */
-  ends?: WeakMap<object, Step>
-  set?: Fields
+  ends: WeakMap<object, Step> | undefined
+  set: Fields | undefined
 }
 
 const MOST_STEPS = 10_000
@@ -48,7 +48,7 @@ export function rememberedShape(
     steps = 0
   }
   let start = starts.get(owner)
-  if (!start) starts.set(owner, (start = {}))
+  if (!start) starts.set(owner, (start = newStep()))
   members = 0
   const end = walk(start, zero, value, schema)
   return end ? (end.set ??= make()) : make()
@@ -113,5 +113,16 @@ function addStep(to: Step, key: string): Step {
 
 function newStep(): Step {
   steps++
-  return {}
+  // With members that come as they are needed, steps would have dozens of hidden classes in V8.
+  return {
+    open: undefined,
+    close: undefined,
+    added: undefined,
+    same: undefined,
+    members: undefined,
+    modified: undefined,
+    none: undefined,
+    ends: undefined,
+    set: undefined,
+  }
 }

@@ -9,19 +9,28 @@ import type { PodSpec } from './pod-types.js'
 /** What has been found out about a spec: each fact depends on nothing but the spec and the version whose rules run. */
 type KnownSpec = {
   /** Set if it has all defaults. */
-  isFull?: boolean
+  isFull: boolean | undefined
   /** Set if it is valid. */
-  isSound?: boolean
+  isSound: boolean | undefined
   /** The feature gates by which a new pod has it as it is. */
-  settledBy?: FeatureGates
+  settledBy: FeatureGates | undefined
   /** Set if there is nothing to warn of in it. */
-  isPlain?: boolean
-  qosClass?: string
+  isPlain: boolean | undefined
+  qosClass: string | undefined
 }
+
+// With all members from the start: V8 gives those that are added in another order another hidden class.
+const nothingKnown = (): KnownSpec => ({
+  isFull: undefined,
+  isSound: undefined,
+  settledBy: undefined,
+  isPlain: undefined,
+  qosClass: undefined,
+})
 
 const byText = createRecentTexts<KnownSpec>()
 // A write asks about its spec several times in a row.
-const last: { spec?: PodSpec; version?: string; known: KnownSpec } = { known: {} }
+const last: { spec?: PodSpec; version?: string; known: KnownSpec } = { known: nothingKnown() }
 
 /**
  * Returns what is known of a spec, to be added to: the same for all specs of the same text, apart from their nodes and
@@ -32,7 +41,8 @@ export function knownSpec(spec: PodSpec): KnownSpec {
   const { version } = wordingNow()
   if (spec === last.spec && version === last.version) return last.known
   // What was given is not all in the text. A large spec would take its turn.
-  const known = isInTurns() || isNoted(spec) || !byText.isPromising() ? {} : knownText(`${version} ${textOf(spec)}`)
+  const known =
+    isInTurns() || isNoted(spec) || !byText.isPromising() ? nothingKnown() : knownText(`${version} ${textOf(spec)}`)
   last.spec = spec
   last.version = version
   last.known = known
@@ -41,7 +51,7 @@ export function knownSpec(spec: PodSpec): KnownSpec {
 
 function knownText(text: string): KnownSpec {
   let known = byText.get(text)
-  if (!known) byText.set(text, (known = {}))
+  if (!known) byText.set(text, (known = nothingKnown()))
   return known
 }
 
