@@ -13,6 +13,11 @@ import { type LoopHints, ROOM, type Run, type Work } from './work.js'
 const MOST_RUNS = 200
 /** Distinct keys for which a custom controller may wake itself, more than once in a row, within a run. */
 const MOST_CHAINED = 100
+/**
+ * More reconciliations than are ever done. With Infinity in its place, the first advance of the clock would change the
+ * hidden class of {@link Work}, and V8 would compile all that reads it again.
+ */
+const UNLIMITED = 2 ** 30 - 1
 
 /**
  * Processes the queue: a part of it immediately, the rest in later turns of the event loop, so that other requests are
@@ -34,9 +39,9 @@ export function drain(
   run?.runs.clear()
   run?.hints?.restless.clear()
   if (isWhole && work.isBehind) context.caughtUpWhole?.()
-  const limit = isWhole ? Infinity : context.reconcileLimit
+  const limit = isWhole ? UNLIMITED : context.reconcileLimit
   // Nothing goes on by itself at a time that stands: what a client reads depends on its requests alone.
-  work.owed += context.env.advance ? limit : Infinity
+  work.owed = Math.min(UNLIMITED, work.owed + (context.env.advance ? limit : UNLIMITED))
   const calm = begin(work, { room: inNextTurn ? 0 : ROOM, limit, isAwaited: answered !== undefined })
   const kind = answered ?? after?.kind
   if (kind !== undefined) noteLength(work, kind, calm)
