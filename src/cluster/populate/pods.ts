@@ -62,12 +62,13 @@ function storePod(storing: Storing, slot: Slot): KubeObject {
   const same = owned.get(fields)
   // It shares the parts of a pod stored before, so that they are kept only once.
   const like = first ?? same ?? owned.values().next().value
-  const pod = placed(storing, same ?? (like ? likenedTo(storing, like) : template), slot)
-  const status = statusFor(making, pod, slot, like && { status: statusIn(like), isAlike: like === first })
+  const base = same ?? (like ? likenedTo(storing, like) : template)
+  const placed = placeFor(storing, base, slot)
+  const status = statusFor(making, placed, slot, like && { status: statusIn(like), isAlike: like === first })
   const owners = same
-    ? ownersAlike({ like: same, ...ADDRESSES }, { ...pod, status }, { at, status: { at: at + TOLD_AFTER } })
-    : ownersOfFirst(making, pod, status, slot)
-  const made = withMembers(pod, { metadata: withMembers(pod.metadata, owners), status })
+    ? ownersAlike({ like: same, ...ADDRESSES }, { ...base, status }, { at, status: { at: at + TOLD_AFTER } })
+    : ownersOfFirst(making, withMembers(base, placed), status, slot)
+  const made = withMembers(base, { ...placed, metadata: withMembers(placed.metadata, owners), status })
   const stored = same ? making.storeAlike(made, same) : making.storeLike(made, like)
   if (!first) firsts.set(sort, stored)
   if (!same) owned.set(fields, stored)
@@ -120,19 +121,21 @@ function withPartsOf(template: Draft, { metadata, spec }: KubeObject): Draft {
 
 const statusIn = ({ status }: KubeObject) => (status ?? {}) as ReportedStatus // of a pod
 
-/** Returns a pod as a template or another pod of it, but for a slot, whose status is still to be told. */
-function placed({ making, taken }: Storing, like: Draft, { node, at, labels, name, spec: own }: Slot): Draft {
+/** What a slot makes of a template, or of another pod of it; the status is still to be told. */
+type Placed = Pick<Draft, 'metadata'> & { readonly spec: PodSpec }
+
+function placeFor({ making, taken }: Storing, like: Draft, { node, at, labels, name, spec: own }: Slot): Placed {
   const { metadata, spec } = like
   const { chance } = making
-  const named = withMembers<ObjectMeta>(metadata, {
-    name: name ?? nameFor(chance.name, metadata.generateName ?? '', taken),
-    uid: chance.uuid(),
-    creationTimestamp: formatTime(at),
-  })
-  return withMembers(like, {
-    metadata: labels ? withMembers(named, { labels: { ...metadata.labels, ...labels } }) : named,
+  return {
+    metadata: withMembers<ObjectMeta>(metadata, {
+      name: name ?? nameFor(chance.name, metadata.generateName ?? '', taken),
+      uid: chance.uuid(),
+      creationTimestamp: formatTime(at),
+      ...(labels ? { labels: { ...metadata.labels, ...labels } } : {}),
+    }),
     spec: withMembers(isObject(spec) ? spec : {}, node ? { ...own, nodeName: node.name } : { ...own }),
-  })
+  }
 }
 
 function nameFor(make: (base: string) => string, base: string, taken: Set<string>): string {
@@ -146,11 +149,11 @@ function nameFor(make: (base: string) => string, base: string, taken: Set<string
 
 function statusFor(
   making: PopulateContext,
-  pod: Draft,
+  pod: Placed,
   { node, at, health }: Slot,
   like: Like | undefined,
 ): ReportedStatus {
-  const spec = pod['spec'] as PodSpec // of a pod
+  const { spec } = pod
   const isOnHost = spec.hostNetwork ?? false
   const addresses: Addresses | undefined = node && {
     hostIP: node.address,
@@ -160,5 +163,5 @@ function statusFor(
   const observed = observedOf({ metadata: { generation: 1 } }, making.context)
   // The agent's types of the same pod.
   const told = statusOf({ pod: pod as AgentPod, at, now: making.now, health, addresses, like, observed })
-  return withMembers(told, { qosClass: like?.status.qosClass ?? qosClassOf(spec) })
+  return told.qosClass ? told : withMembers(told, { qosClass: like?.status.qosClass ?? qosClassOf(spec) })
 }
