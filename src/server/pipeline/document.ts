@@ -23,7 +23,8 @@ const originOf = ({ raw: { url }, host }: HttpRequest) => `${url.slice(0, url.in
 /** The path as it was sent, with its query. */
 export const pathOf = ({ raw: { url } }: HttpRequest) => url.slice(url.indexOf('/', url.indexOf('://') + 3))
 
-const JSON_FORMAT: ReplyFormat = { media: 'json' }
+// Always indented, whoever asks: these handlers write JSON by themselves.
+const INDENTED: ReplyFormat = { media: 'json', pretty: true }
 
 /** Answers requests about the API itself: discovery, OpenAPI, version, health, and 404 in plain text. */
 export function* answerDocument(
@@ -71,7 +72,7 @@ function passServiceRouter(path: string, { method, raw: { headers } }: HttpReque
 }
 
 const outcomeOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
-const inJson = (answer: Answer): Document => ({ outcome: outcomeOf(answer), format: JSON_FORMAT })
+const inJson = (answer: Answer): Document => ({ outcome: outcomeOf(answer), format: INDENTED })
 
 function* serve(
   path: string,

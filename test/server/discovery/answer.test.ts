@@ -49,6 +49,15 @@ test('a kept document is sent in each format that is asked for', async () => {
   expect(text).toMatch(/^\{"kind"/)
 })
 
+test.each(['/version', '/', '/index.html', '/version?pretty=false'])(
+  '%s is indented for every client',
+  async (path) => {
+    const cluster = createCluster({ seed: 1, profile: 'kubernetes' })
+    const { text } = await ask(cluster, path)
+    expect(text).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
+  },
+)
+
 test('what a hook makes of a document is not sent to others', async () => {
   const cluster = createCluster({ seed: 1 })
   const { text } = await ask(cluster, '/api/v1')
