@@ -63,8 +63,8 @@ function declared({ names: told, object, params }: CheckedTypes) {
 }
 
 /**
- * Returns a schema as it is published, where quantities and values of several forms have no type; a struct that holds
- * itself has no fields inside itself (resolver: PopulateRefs).
+ * Returns a schema as it is published, where quantities and values of several forms have no type, nor do maps of them;
+ * a struct that holds itself has no fields inside itself (resolver: PopulateRefs).
  */
 function published(schema: Schema, isStruct: boolean, around: ReadonlySet<string> = new Set()): Schema {
   const { component, properties, items, additionalProperties, format, told } = schema
@@ -73,12 +73,14 @@ function published(schema: Schema, isStruct: boolean, around: ReadonlySet<string
   if (component !== undefined && properties && around.has(component)) return { type: 'object' }
   const inside = component === undefined ? around : new Set([...around, component])
   const within = (one: Schema) => published(one, isStruct, inside)
+  const values = additionalProperties && within(additionalProperties)
+  if (isStruct && values && Object.keys(values).length === 0) return {}
   return {
     ...schema,
     ...(properties
       ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, within(one)])) }
       : {}),
     ...(items ? { items: within(items) } : {}),
-    ...(additionalProperties ? { additionalProperties: within(additionalProperties) } : {}),
+    ...(values ? { additionalProperties: values } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import { utf8Length } from '../../base/bytes/utf8.js'
 import type { Schema } from '../../schema/types.js'
 import { celName } from '../syntax/keywords.js'
-import { RESOURCE } from '../types/schema-types.js'
+import { RESOURCE, valuesOf } from '../types/schema-types.js'
 
 /** The size limits of the values of a schema (k8s.io/apiserver: cel.DeclType). */
 export type Sizes = {
@@ -28,7 +28,7 @@ const TIMES: { readonly [format: string]: readonly [most: number, least: number]
  * Returns the size limits of the values of a schema; undefined for values without a CEL type (common: SchemaDeclType).
  */
 export function sizesOf(schema: Schema): Sizes | undefined {
-  const { type, items, additionalProperties } = schema
+  const { type, items } = schema
   const bound = (given: number | undefined, else_: () => number) =>
     given === undefined ? Math.floor(else_()) : Math.max(0, given)
   if (schema['x-kubernetes-int-or-string']) return { most: MOST_BYTES - 2, least: 1 }
@@ -39,8 +39,9 @@ export function sizesOf(schema: Schema): Sizes | undefined {
       return { most: bound(schema.maxItems, () => (MOST_BYTES - 2) / (each.least + 1)), least: 2, items: each }
     }
     case 'object': {
-      if (!additionalProperties) return ofMembers(asResource(schema))
-      const each = sizesOf(asResource(additionalProperties))
+      const values = valuesOf(schema)
+      if (!values) return ofMembers(asResource(schema))
+      const each = sizesOf(asResource(values))
       return (
         each && { most: bound(schema.maxProperties, () => (MOST_BYTES - 2) / (each.least + 6)), least: 2, items: each }
       )

@@ -4,7 +4,7 @@ import { goMap, goQuote, goType } from '../../base/go/printable.js'
 import { isInt64 } from '../../base/go/numbers.js'
 import { type Issue, invalid } from '../../base/errors/issue.js'
 import { getPath, isObject, withPath } from '../../base/json/json.js'
-import { badRequest, internalError } from '../../base/errors/status.js'
+import { badRequest, internalError, plainError } from '../../base/errors/status.js'
 import type { DeclaredView, Kind } from '../../model/registry/kind-def.js'
 import type { Definition, ScalePaths } from './definition.js'
 
@@ -35,6 +35,12 @@ export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['ow
     return replicas === 0 ? {} : { replicas }
   }
   const scaleOf = (object: KubeObject, unset: object) => {
+    const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths
+    const fault =
+      accessFault(object, stepsOf(specReplicasPath), 'int64') ??
+      accessFault(object, stepsOf(statusReplicasPath), 'int64') ??
+      (labelSelectorPath ? accessFault(object, stepsOf(labelSelectorPath), 'string') : undefined)
+    if (fault !== undefined) throw plainError(fault)
     const { name, namespace, uid, resourceVersion, creationTimestamp } = storedMeta(object)
     const selector = paths.labelSelectorPath ? getPath(object, stepsOf(paths.labelSelectorPath)) : undefined
     return {

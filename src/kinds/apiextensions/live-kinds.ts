@@ -245,7 +245,7 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
   const storedVersion = `${group}/${storage.name}`
   const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
     inByteOrder({
-      ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject), // the result is an object
+      ...(dropNulls(root, convertedBy(root, object)) as KubeObject), // the result is an object
       apiVersion: `${group}/${name}`,
     })
   const rootIn = (apiVersion: string) => {
@@ -393,6 +393,15 @@ function pruned(root: Schema, schema: Schema, place: FieldPosition): Schema {
           ),
         }
       : {}),
+  }
+}
+
+/** @throws StatusError for an object that the schema of the other version does not read */
+function convertedBy(root: Schema, object: KubeObject): KubeObject {
+  try {
+    return readStructural<KubeObject>(root, object).object
+  } catch (error) {
+    throw error instanceof DecodeError ? plainError(error.message) : error
   }
 }
 

@@ -159,3 +159,60 @@ describe('a version that is dropped while objects are stored in it', () => {
     expect(await cluster.list('ConfigMap', { namespace: 'gone' })).toMatchObject({ items: [] })
   })
 })
+
+test('what the schema of the stored version does not read is not stored, and a scale of what it should not be not shown', async () => {
+  const preserve = { 'x-kubernetes-preserve-unknown-fields': true }
+  const schema = {
+    type: 'object',
+    properties: {
+      n: { type: 'integer' },
+      inner: { type: 'object', 'x-kubernetes-embedded-resource': true, ...preserve },
+    },
+  }
+  const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }
+  const spec = { type: 'object', properties: { spec: schema } }
+  const strict = versionOf(spec, { name: 'v1', storage: true, subresources: { scale } })
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const loose = versionOf(anything, { name: 'v2', storage: false })
+  expect((await post(cluster, DEFINITIONS, definitionOf('foos.g.io', 'Foo', [strict, loose]))).status).toBe(201)
+  const create = (body: object) => ask(cluster, 'POST', path('v2'), { ...foo('v2', 'a'), spec: body })
+  expect(await create({ inner: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: { a: 1 } } } })).toEqual(
+    plain(
+      'spec.inner.metadata: Invalid value: map[string]interface {}{"labels":map[string]interface {}{"a":1}}: json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string',
+    ),
+  )
+  expect(await create({ n: 'x' })).toEqual([201])
+  const fault = plain('.spec.n accessor error: x is of the type string, expected int64')
+  expect(await ask(cluster, 'GET', `${path('v1', 'a')}/scale`)).toEqual(fault)
+  expect(await merge(cluster, `${path('v1', 'a')}/scale`, { spec: { replicas: 1 } })).toEqual(fault)
+})
+
+test.each([
+  [{ type: 'string' }, 1, 'expected string, got int64'],
+  [{ type: 'integer' }, 'x', 'expected int, got string'],
+  [{ type: 'number' }, true, 'expected float, got bool'],
+  [{ type: 'boolean' }, [], 'expected bool, got []interface {}'],
+  [{ type: 'string', format: 'date-time' }, {}, 'expected string, got map[string]interface {}'],
+  [{ type: 'array', items: { type: 'string' } }, 1.5, 'expected an array for the provided schema with type=array'],
+  [{ type: 'object' }, 'x', 'expected a map for the provided schema with type=object'],
+  [{ 'x-kubernetes-int-or-string': true }, {}, 'expected XIntOrString value to be either a string or integer'],
+])(
+  'a rule about %j tells that %j, which was stored in another version, is no value of it',
+  async (schema, value, text) => {
+    const rule = 'self.x == self.x'
+    const spec = {
+      type: 'object',
+      properties: { x: schema, z: { type: 'string' } },
+      'x-kubernetes-validations': [{ rule }],
+    }
+    const strict = versionOf({ type: 'object', properties: { spec } }, { name: 'v1', storage: true })
+    const loose = versionOf(anything, { name: 'v2', storage: false })
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const made = await post(cluster, DEFINITIONS, definitionOf('foos.g.io', 'Foo', [strict, loose]))
+    expect(made.status).toBe(201)
+    expect(await ask(cluster, 'POST', path('v2'), { ...foo('v2', 'a'), spec: { x: value } })).toEqual([201])
+    const [status, , message] = await merge(cluster, path('v1', 'a'), { spec: { z: '1' } })
+    expect(status).toBe(422)
+    expect(message).toContain(`spec: Invalid value: "object": invalid data, ${text} evaluating rule: ${rule}`)
+  },
+)
