@@ -26,6 +26,12 @@ export function outOfBounds(path: string, value: unknown, sentence: string): Fin
   return { text, issue: invalid(fieldOf(path), untyped(value), text) }
 }
 
+/** A member where no others are allowed. */
+export function strange(path: string, name: string): Finding {
+  const text = `${path}.${name} in body is a forbidden property`
+  return { text, issue: invalid(fieldOf(path), name, text) }
+}
+
 /** A `multipleOf` that is not positive. */
 export function notPositive(path: string, factor: string): Finding {
   const text = `factor MultipleOf declared for ${path} must be positive: ${factor}`

@@ -51,6 +51,8 @@ export type Schema<T = unknown> = Bounds & {
   /** Fields in wire order. */
   readonly properties?: { readonly [member: string]: Schema }
   readonly additionalProperties?: Schema
+  /** Other members than `properties` are refused: `additionalProperties` was false. */
+  readonly closed?: true
   readonly items?: Schema
   readonly required?: readonly string[]
   readonly enum?: readonly string[]

@@ -16,7 +16,7 @@ import {
   textBound,
 } from './bounds.js'
 import { areParted, inParts, namesInParts, placeOf, progressOf } from '../base/turns/work-in-parts.js'
-import { type Finding, combination, tooMuch, wrongType } from './finding.js'
+import { type Finding, combination, strange, tooMuch, wrongType } from './finding.js'
 import { type Effort, TooMuch, createEffort } from './effort.js'
 import { earlierItems } from './list-type.js'
 import { stringFormat } from './string-format.js'
@@ -201,7 +201,11 @@ function checkObject(
 ): void {
   const { properties = {}, additionalProperties } = schema
   addAll(into, memberBounds(schema, object, path))
-  if (additionalProperties) {
+  if (schema.closed)
+    for (const key of namesInParts(object)) {
+      if (!Object.hasOwn(properties, key)) add(into, strange(path, key))
+    }
+  else if (additionalProperties) {
     const names = namesInParts(object)
     checkParts(into, schema, object, path, names.length, look, (found, i) => {
       const key = names[i] ?? ''

@@ -27,6 +27,11 @@ describe('validation of a value by its schema', () => {
     [{ type: 'number' }, 1, []],
     [{ type: 'string' }, null, ['spec.x: Invalid value: "null": spec.x in body must be of type string: "null"']],
     [{ type: 'string', nullable: true }, null, []],
+    [
+      { type: 'object', properties: { a: {} }, closed: true },
+      { a: 1, b: 2 },
+      ['spec.x: Invalid value: "b": spec.x.b in body is a forbidden property'],
+    ],
     [{ type: 'object' }, [], ['spec.x: Invalid value: "array": spec.x in body must be of type object: "array"']],
     [
       { type: 'string', format: 'date-time' },

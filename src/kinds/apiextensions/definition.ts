@@ -103,7 +103,8 @@ export const schemaOf = (raw: RawSchema): Schema => stepsInParts(raw, schemaOf, 
 
 function* readSchema(raw: RawSchema): Steps<Schema> {
   const { properties, additionalProperties, items, ...rest } = raw
-  const map = additionalProperties === true ? {} : additionalProperties || undefined
+  // What is not allowed is not pruned either, but refused.
+  const map = typeof additionalProperties === 'boolean' ? {} : additionalProperties
   const members: Record<string, Schema> = {}
   for (const [name, member] of Object.entries(properties ?? {}))
     setOwn(members, name, { ...(yield* readSchema(member)), empty: 'keep' as const })
@@ -116,7 +117,19 @@ function* readSchema(raw: RawSchema): Steps<Schema> {
     ...(properties ? { properties: members } : {}),
     ...(ofMap ? { additionalProperties: ofMap } : {}),
     ...(ofItems ? { items: ofItems } : {}),
+    ...(additionalProperties === false ? { closed: true as const } : {}),
+    ...(yield* readAlternatives(raw)),
   }
+}
+
+function* readAlternatives({ not, ...raw }: RawSchema): Steps<Pick<Schema, 'allOf' | 'anyOf' | 'oneOf' | 'not'>> {
+  const read: { [word in 'allOf' | 'anyOf' | 'oneOf']?: readonly Schema[] } = {}
+  for (const word of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const list: Schema[] = []
+    for (const one of raw[word] ?? []) list.push(yield* readSchema(one))
+    if (list.length > 0) read[word] = list
+  }
+  return not ? { ...read, not: yield* readSchema(not) } : read
 }
 
 function deducedOf({ type, properties, additionalProperties, ...raw }: RawSchema): Pick<Schema, 'deduced'> {

@@ -21,6 +21,8 @@ type Written = RawSchema & {
   /** Schemas, or lists of names; anything else counts as neither. */
   readonly dependencies?: { readonly [name: string]: unknown }
   readonly additionalItems?: unknown
+  readonly example?: unknown
+  readonly externalDocs?: unknown
 }
 
 /** What applies to schemas inside certain fields: why defaults are forbidden, and whether they are in metadata. */
@@ -274,7 +276,7 @@ export const structuralFault = (schema: RawSchema): string | undefined =>
 function* faultOf(schema: RawSchema): Steps<string | undefined> {
   yield
   for (const [word, name] of Object.entries(UNSUPPORTED))
-    if (Object.hasOwn(schema, word)) return `OpenAPIV3Schema '${name}' is not supported`
+    if (isSet(word, schema[word as keyof RawSchema])) return `OpenAPIV3Schema '${name}' is not supported` // a keyword
   const { not, allOf = [], anyOf = [], oneOf = [], items, properties = {}, additionalProperties } = schema
   const nested = yield* faultIn([not, ...allOf, ...anyOf, ...oneOf])
   if (nested !== undefined) return nested
@@ -287,6 +289,12 @@ function* faultOf(schema: RawSchema): Steps<string | undefined> {
     typeof additionalProperties === 'object' ? additionalProperties : undefined,
   ])
 }
+
+/** Tells whether a keyword has a value that counts: an empty string does not, nor a map without members. */
+const isSet = (word: string, value: unknown): boolean =>
+  word === 'additionalItems'
+    ? value !== undefined
+    : value !== undefined && value !== '' && !(isObject(value) && Object.keys(value).length === 0)
 
 function* faultIn(schemas: readonly (RawSchema | undefined)[]): Steps<string | undefined> {
   for (const one of schemas) {
@@ -399,7 +407,11 @@ function* validateNested(
 const PATTERN = 40
 
 const areIntAndString = (schemas: readonly RawSchema[] = []) =>
-  jsonEqual(schemas, [{ type: 'integer' }, { type: 'string' }])
+  jsonEqual(schemas.map(structuralWords), [{ type: 'integer' }, { type: 'string' }])
+
+/** What a structural schema keeps: examples and references to documents are no part of it, nor `false` for others. */
+const structuralWords = ({ example: _, externalDocs: __, additionalProperties: others, ...schema }: Written) =>
+  others === undefined || others === false ? schema : { ...schema, additionalProperties: others }
 
 function* validateValues(schema: RawSchema, field: string, skipAnyOf = false): Steps<readonly Issue[]> {
   yield
@@ -411,8 +423,9 @@ function* validateValues(schema: RawSchema, field: string, skipAnyOf = false): S
     issues.push(forbidden(`${field}.additionalProperties`, 'must be undefined to be structural'))
   for (const [name, words] of Object.entries(OWN_TO_STRUCTURE)) {
     const value = schema[name as keyof RawSchema] // one of its keywords
-    if (value && !(Array.isArray(value) && value.length === 0))
-      issues.push(forbidden(`${field}.${name}`, `${words} to be structural`))
+    const counts =
+      words === 'must be undefined' ? value !== undefined : value && !(Array.isArray(value) && value.length === 0)
+    if (counts) issues.push(forbidden(`${field}.${name}`, `${words} to be structural`))
   }
   if (schema.properties?.['metadata'])
     issues.push(forbidden(`${field}.properties[metadata]`, 'must not be specified in a nested context'))

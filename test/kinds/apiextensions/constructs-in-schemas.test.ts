@@ -78,6 +78,20 @@ describe('a schema with', () => {
     ],
     ['not', struct({ a: text() }, { not: { required: ['a'] } }), {}, { a: '' }],
     [
+      'rules about an object with any members',
+      { type: 'object', additionalProperties: true, 'x-kubernetes-validations': [{ rule: 'self == self' }] },
+      { a: 1 },
+      1,
+    ],
+    ['no members', { type: 'object', additionalProperties: false }, {}, { a: 1 }],
+    [
+      'alternatives without other members',
+      map(text(), { oneOf: [{ required: ['a'], additionalProperties: false }, { minProperties: 2 }] }),
+      { a: '', b: '' },
+      { a: '' },
+    ],
+    ['not, with no members', struct({ a: text() }, { not: { additionalProperties: false } }), { a: '' }, {}],
+    [
       'a list of type map',
       list(struct({ k: text() }, { required: ['k'] }), {
         'x-kubernetes-list-type': 'map',

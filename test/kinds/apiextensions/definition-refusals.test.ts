@@ -308,6 +308,19 @@ test('members of a schema that are another schema or something else', async () =
     `${A}.dependencies: Forbidden: dependencies is not supported`,
   )
   expect(await said({ type: 'object', patternProperties: {}, definitions: {} })).toBe('CustomResourceDefinition')
+  // An empty reference is refused where words are checked, and for nothing else.
+  expect(await said({ type: 'object', $ref: '' })).toBe(`${A}.$ref: Forbidden: $ref is not supported`)
+  const either = (beside: object) => ({
+    'x-kubernetes-int-or-string': true,
+    anyOf: [{ type: 'integer', ...beside }, { type: 'string' }],
+  })
+  for (const beside of [{ externalDocs: { url: 'u' } }, { example: 1 }, { additionalProperties: false }])
+    expect(await said(either(beside))).toBe('CustomResourceDefinition')
+  expect(await said(either({ additionalProperties: true }))).toContain('must be empty to be structural')
+  for (const value of [[], {}, '', 0, false])
+    expect(await said({ type: 'object', not: { default: value } })).toBe(
+      `${A}.not.default: Forbidden: must be undefined to be structural`,
+    )
   const odd = { type: 'odd', items: [] }
   expect(await said({ type: 'array', items: [odd] })).toContain('items must be a schema object and not an array')
   expect(await said(odd)).not.toContain('items must be')
