@@ -118,10 +118,13 @@ function unsupportedWords(
   ]
 }
 
+/** The schema of the items; a request may have a list of schemas. */
+const itemsOf = ({ items }: RawSchema) => (Array.isArray(items) ? undefined : items)
+
 /** Validates list and map types. */
 function validateTopology(schema: RawSchema, field: string): readonly Issue[] {
   const { type } = schema
-  const items = Array.isArray(schema.items) ? undefined : schema.items
+  const items = itemsOf(schema)
   const listType = schema['x-kubernetes-list-type']
   const mapType = schema['x-kubernetes-map-type']
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
@@ -282,7 +285,7 @@ function* faultOf(schema: RawSchema): Steps<string | undefined> {
   if (nested !== undefined) return nested
   if (schema['x-kubernetes-preserve-unknown-fields'] === false)
     return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"
-  if (Array.isArray(items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array"
+  if (Array.isArray(items) && items.length > 0) return "OpenAPIV3Schema 'items' must be a schema, but is an array"
   return yield* faultIn([
     items,
     ...Object.values(properties),
@@ -307,7 +310,8 @@ function* faultIn(schemas: readonly (RawSchema | undefined)[]): Steps<string | u
 function* validateLevel(schema: RawSchema, level: Level, field: string): Steps<readonly Issue[]> {
   yield
   const issues: Issue[] = []
-  const { type, items, properties = {}, additionalProperties } = schema
+  const { type, properties = {}, additionalProperties } = schema
+  const items = itemsOf(schema)
   const embedded = schema['x-kubernetes-embedded-resource'] === true
   const open = schema['x-kubernetes-preserve-unknown-fields'] === true
   const either = schema['x-kubernetes-int-or-string'] === true
@@ -416,7 +420,8 @@ const structuralWords = ({ example: _, externalDocs: __, additionalProperties: o
 function* validateValues(schema: RawSchema, field: string, skipAnyOf = false): Steps<readonly Issue[]> {
   yield
   const issues = [...(yield* validateNested(schema, field, skipAnyOf))]
-  if (schema.items) append(issues, yield* validateValues(schema.items, `${field}.items`))
+  const items = itemsOf(schema)
+  if (items) append(issues, yield* validateValues(items, `${field}.items`))
   for (const [name, member] of Object.entries(schema.properties ?? {}))
     append(issues, yield* validateValues(member, `${field}.properties[${name}]`))
   if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)

@@ -321,6 +321,9 @@ test('members of a schema that are another schema or something else', async () =
     expect(await said({ type: 'object', not: { default: value } })).toBe(
       `${A}.not.default: Forbidden: must be undefined to be structural`,
     )
+  // An empty list of schemas is no schema.
+  expect(await said({ type: 'object', items: [], not: { items: [] } })).toBe('CustomResourceDefinition')
+  expect(await said({ type: 'array', items: [] })).toBe(`${A}.items: Required value: must be specified`)
   const odd = { type: 'odd', items: [] }
   expect(await said({ type: 'array', items: [odd] })).toContain('items must be a schema object and not an array')
   expect(await said(odd)).not.toContain('items must be')
