@@ -7,7 +7,7 @@ import type { Fetch } from '../../server/http/app.js'
 import { isControl, refusalReply } from '../../server/http/foreign.js'
 import type { Asked, Handle } from '../../server/wire/handle.js'
 import type { Reply } from '../../server/wire/reply.js'
-import { type ClientOf, type Peer, NodeRequest, urlSent, peerOf } from './incoming.js'
+import { type ClientOf, type Peer, Incoming, NodeRequest, urlSent, peerOf } from './incoming.js'
 import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { listenFailure } from '../failure.js'
 import { http } from '../http.js'
@@ -75,6 +75,7 @@ export const SERVER_OPTIONS = {
   headersTimeout: 32_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
+  IncomingMessage: Incoming,
 }
 
 /**

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { NodeRequest, urlSent } from '../../../src/node/server/incoming.js'
+import { Incoming, NodeRequest, urlSent } from '../../../src/node/server/incoming.js'
 import { serve } from '../../../src/node/server/serve-cluster.js'
 
 function incomingOf(
@@ -96,4 +96,47 @@ test('each value of a repeated header is told apart, also one with a comma', asy
   sent.end('{}')
   const { status } = (await json((await replied)[0])) as { readonly status: { readonly userInfo: object } }
   expect(status.userInfo).toEqual({ username: 'bob', groups: [...groups, 'system:authenticated'] })
+})
+
+describe('a body', () => {
+  const arriving = (headers: Readonly<Record<string, string>>) => {
+    const incoming = new Incoming(new Socket())
+    Object.assign(incoming.headers, headers)
+    const asked = new NodeRequest(incoming, 'http://a/api')
+    return { incoming, read: () => asked.readBody(100, () => new Error('too large')) }
+  }
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['with a length', { 'content-length': '4' }],
+    ['without a length', {}],
+  ])('%s is taken as it arrives, or read as a stream if it has begun to', async (_, headers) => {
+    const early = arriving(headers)
+    const body = early.read()
+    for (const piece of [Buffer.from('ab'), Buffer.from('cd'), null]) early.incoming.push(piece)
+    expect(text(await body)).toBe('abcd')
+    expect(early.incoming.listenerCount('data')).toBe(0)
+
+    const late = arriving(headers)
+    late.incoming.push(Buffer.from('ab'))
+    const rest = late.read()
+    for (const piece of [Buffer.from('cd'), null]) late.incoming.push(piece)
+    expect(text(await rest)).toBe('abcd')
+    expect(late.incoming.listenerCount('data')).toBe(1)
+  })
+
+  test('whose client goes away before its end is not read', async () => {
+    const { incoming, read } = arriving({ 'content-length': '4' })
+    const body = read()
+    incoming.push(Buffer.from('ab'))
+    incoming.destroy(new Error('gone'))
+    await expect(body).rejects.toThrow('gone')
+  })
+
+  test('that is too large is refused, and the rest of it discarded', async () => {
+    const { incoming, read } = arriving({})
+    const body = read()
+    for (const piece of [Buffer.alloc(101), Buffer.alloc(101), null]) incoming.push(piece)
+    await expect(body).rejects.toThrow('too large')
+  })
 })
