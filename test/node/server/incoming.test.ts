@@ -139,4 +139,14 @@ describe('a body', () => {
     for (const piece of [Buffer.alloc(101), Buffer.alloc(101), null]) incoming.push(piece)
     await expect(body).rejects.toThrow('too large')
   })
+
+  test('that a get has not is empty', async () => {
+    const { incoming } = arriving({})
+    incoming.method = 'GET'
+    const asked = new NodeRequest(incoming, 'http://a/api')
+    incoming.push(null)
+    expect(asked.body).toBe(null)
+    expect(text(await asked.readBody(100, () => new Error('too large')))).toBe('')
+    expect(incoming.readableEnded).toBe(false)
+  })
 })
