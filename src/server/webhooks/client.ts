@@ -277,16 +277,13 @@ function inCode(
     new Promise((resolve, reject) => {
       const cancel = left === undefined ? undefined : env.setTimer(() => reject(new WebhookUnreached(LATE)), left)
       const headers = headersOf(call, credentialsOf(call, url))
-      askHandler(handler, asked, { method, headers, body }).then(
-        (reply) => {
+      const end =
+        <T>(settle: (outcome: T) => void) =>
+        (outcome: T) => {
           cancel?.()
-          resolve(reply)
-        },
-        (error: unknown) => {
-          cancel?.()
-          reject(error)
-        },
-      )
+          settle(outcome)
+        }
+      askHandler(handler, asked, { method, headers, body }).then(end(resolve), end(reject))
     })
   const wait = (ms: number) => new Promise<void>((go) => void env.setTimer(go, ms))
   return { url, send, clock: { now: env.now, wait } }
