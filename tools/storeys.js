@@ -39,6 +39,7 @@ const STOREYS = Object.entries({
     'node/testing/jest-keeping',
     'node/cli/assets',
     'node/cli/engine',
+    'node/http',
     'server/control',
     'server/kubelet',
   ],

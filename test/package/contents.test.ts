@@ -55,6 +55,27 @@ test('late imports name the file that has a module, not one that only passes it 
   expect(files.filter((_, i) => /^import\{[^}]*\}from"[^"]*";\nexport\{[^}]*\};\n$/.test(texts[i] ?? ''))).toEqual([])
 })
 
+/** Returns the modules of src/ that a file in dist/ loads at once. */
+async function modulesOf(file: string): Promise<readonly string[]> {
+  const { files } = await reach(file, STATIC_IMPORT)
+  const texts = await Promise.all(files.map((each) => readFile(each, 'utf8')))
+  return texts.flatMap((text) => [...text.matchAll(/^\/\/ src\/(\S+)$/gm)].map(([, module = '']) => module))
+}
+
+test.each(['cli', 'assets'])('%s imports nothing before compiled code is kept', async (entry) => {
+  expect(await modulesOf(join(installed, `dist/${entry}.js`))).toEqual([entry, 'node/cli/engine'])
+})
+
+test('what stands for etcd loads no cluster', async () => {
+  const chunks = join(installed, 'dist/chunks')
+  const files = (await readdir(chunks)).map((file) => join(chunks, file))
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  const program = files[texts.findIndex((text) => text.includes('\n// src/node/cli/assets/program\n'))]
+  const modules = await modulesOf(program ?? '')
+  expect(modules).toContain('node/cli/assets/program')
+  expect(modules.filter((module) => /^(?:cluster|controllers|rest)\//.test(module))).toEqual([])
+})
+
 describe.each([
   ['ESM', 'dist', STATIC_IMPORT],
   ['CommonJS', 'dist/commonjs', STATIC_REQUIRE],

@@ -1,7 +1,6 @@
 import { EFFECTIVE, FURTHER, REFUSED, WITHOUT_EFFECT } from './api-server-flags.js'
 import { kubernetesVersions, newestVersion } from '../../../model/registry/kubernetes-version.js'
 import { messageOf } from '../../../base/errors/status.js'
-import { http } from '../../http.js'
 import type { Release } from '../../../model/registry/releases.js'
 import { aborted, untilEnd } from './until-end.js'
 
@@ -128,6 +127,7 @@ const ANSWERS: { readonly [path: string]: readonly [type: string, text: string] 
 
 /** Answers as an etcd that is healthy, which is all that a suite asks of it. */
 export const runEtcd: Program = async (argv, { signal }) => {
+  const { http } = await import('../../http.js')
   const server = http.createServer(({ url = '' }, response) => {
     const [type, text] = ANSWERS[url.replace(/\?.*/, '')] ?? []
     if (type === undefined) response.writeHead(404, { 'Content-Type': 'text/plain' }).end('404 page not found\n')
