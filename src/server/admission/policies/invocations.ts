@@ -6,10 +6,10 @@ import { fromLabelSelectorObject } from '../../../model/select/label-selector-ob
 import { matchesLabels } from '../../../model/select/labels.js'
 import { tableOf } from '../../../rest/context.js'
 import type { KubeObject } from '../../../schema/object.js'
-import { type Criteria, type Match, type MatchContext, matchOf } from '../review/match.js'
+import { type Criteria, type Match, type MatchContext, matchOf, mayMatch } from '../review/match.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { Converting } from '../review/convert.js'
-import type { AdmissionContext } from '../types.js'
+import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { ConfigurationError, configured } from './configuration-error.js'
 import { type PolicyTables, isSeenByPolicies } from '../configuration-tables.js'
 
@@ -94,37 +94,81 @@ export function invocationsOf<P extends Policy, B extends Binding>(
 }
 
 /** A policy with its bindings. */
-type Bound<P, B> = { readonly policy: P; readonly bindings: readonly B[] }
+export type Bound<P, B> = { readonly policy: P; readonly bindings: readonly B[] }
 
-/** Returns the policies that may be asked: those of files first, which see their like, too. */
+/** What a write is addressed to, and how. */
+type PlaceOfWrite = Pick<AdmissionAttributes, 'group' | 'resource' | 'subresource' | 'operation' | 'namespace'>
+
+/**
+ * Returns the policies that may be asked: those of files first, which see their like, too.
+ *
+ * @param asking makes what it takes to match them
+ */
 export function boundPolicies<P extends Policy, B extends Binding>(
-  { configuration: { manifests }, request, list, get }: Asking,
+  place: PlaceOfWrite,
+  context: AdmissionContext,
   tables: PolicyTables,
+  asking: () => Asking,
 ): readonly Bound<P, B>[] {
-  const found: Bound<P, B>[] = []
+  const { manifests } = context.configuration
+  const stored = isSeenByPolicies(place) ? storedPolicies<P, B>(place, context, tables, asking) : []
   const policies = manifests(tables.policies) as readonly P[] // of this table
-  if (policies.length > 0) {
-    const bound = byPolicy(manifests(tables.bindings) as readonly B[]) // as above
-    for (const policy of policies) found.push({ policy, bindings: bound.get(policy.metadata.name ?? '') ?? [] })
-  }
-  if (!isSeenByPolicies(request.resource)) return found
-  for (const [name, bindings] of bindingsOf(list<B>(tables.bindings))) {
-    const policy = get<P>(tables.policies, name)
-    if (policy) found.push({ policy, bindings })
-  }
-  return found
+  if (policies.length === 0) return stored
+  const bound = byPolicy(manifests(tables.bindings) as readonly B[]) // as above
+  return [...policies.map((policy) => ({ policy, bindings: bound.get(policy.metadata.name ?? '') ?? [] })), ...stored]
 }
 
-/** The name of a policy, with its bindings. */
-type Group<B> = readonly [string, readonly B[]]
+/** The stored policies that may be asked about requests that are addressed alike. */
+type Plan = Pick<PlaceOfWrite, 'operation' | 'subresource'> & {
+  readonly isInNamespace: boolean
+  readonly bound: readonly Bound<Policy, Binding>[]
+}
 
-const grouped = new WeakMap<readonly Binding[], readonly Group<Binding>[]>()
+/** The plans for what is bound in a state of the registry, as long as the policies stay the same. */
+type Plans = { readonly policies: readonly Policy[]; readonly byKind: Map<KindDef, Plan[]> }
 
-/** Groups bindings once for each list of them, which stays the same as long as they do. */
-function bindingsOf<B extends Binding>(bindings: readonly B[]): readonly Group<B>[] {
-  let found = grouped.get(bindings)
-  if (!found) grouped.set(bindings, (found = [...byPolicy(bindings)]))
-  return found as readonly Group<B>[] // made from these
+/** By that state, and by the list of bindings, which stays the same as long as they do. */
+const known = new WeakMap<object, WeakMap<readonly Binding[], Plans>>()
+
+/** Returns those of the stored policies that may be asked; which these are is found once. */
+function storedPolicies<P extends Policy, B extends Binding>(
+  { operation, subresource, namespace }: PlaceOfWrite,
+  { def, list, registry }: AdmissionContext,
+  tables: PolicyTables,
+  asking: () => Asking,
+): readonly Bound<P, B>[] {
+  const bindings = list<B>(tables.bindings)
+  const policies = list<P>(tables.policies)
+  const state = registry.state()
+  let byBindings = known.get(state)
+  if (!byBindings) known.set(state, (byBindings = new WeakMap()))
+  let plans = byBindings.get(bindings)
+  if (plans?.policies !== policies) byBindings.set(bindings, (plans = { policies, byKind: new Map() }))
+  const isInNamespace = namespace !== ''
+  let plan = plans.byKind
+    .get(def)
+    ?.find(
+      (one) => one.operation === operation && one.subresource === subresource && one.isInNamespace === isInNamespace,
+    )
+  if (!plan) {
+    plan = { operation, subresource, isInNamespace, bound: planned(asking(), policies, bindings) }
+    addUnder(plans.byKind, def, plan)
+  }
+  return plan.bound as readonly Bound<P, B>[] // made from these
+}
+
+/** Returns the policies that match any requests addressed as one is, in the order of their bindings. */
+function planned<P extends Policy, B extends Binding>(
+  asking: Asking,
+  policies: readonly P[],
+  all: readonly B[],
+): readonly Bound<P, B>[] {
+  const named = new Map(policies.map((policy) => [policy.metadata.name, policy]))
+  return [...byPolicy(all)].flatMap(([name, bindings]): readonly Bound<P, B>[] => {
+    const policy = named.get(name)
+    const matches = policy && mayMatch(policy.spec?.matchConstraints ?? {}, asking.request, asking)
+    return matches ? [{ policy, bindings }] : []
+  })
 }
 
 function byPolicy<B extends Binding>(bindings: readonly B[]): ReadonlyMap<string, readonly B[]> {

@@ -58,7 +58,8 @@ export function* mutatedByPolicies(attributes: AdmissionAttributes, context: Adm
   const round = new Round(askingAbout(request, context), memoryOf(context.reinvocation))
   // All are chosen by the object as it is before any of them changes it.
   const chosen: Mutating[] = []
-  for (const bound of boundPolicies<MutatingPolicy, MutatingBinding>(round.asking, MUTATING_POLICIES))
+  const about = () => round.asking
+  for (const bound of boundPolicies<MutatingPolicy, MutatingBinding>(attributes, context, MUTATING_POLICIES, about))
     for (const one of invocationsOf(round.asking, bound))
       if (one.fault !== undefined) round.failures.push(one)
       else if (yield* round.isVersioned(one)) chosen.push(one)

@@ -1,6 +1,6 @@
 import { encodeJson } from '../../../base/json/json.js'
 import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
-import type { Steps } from '../../../base/turns/steps.js'
+import { type Steps, Done } from '../../../base/turns/steps.js'
 import { append } from '../../../base/lists/lists.js'
 import { truncatedUtf8 } from '../../../base/bytes/utf8.js'
 import type { Binding } from '../../../kinds/admissionregistration/binding-rules.js'
@@ -13,6 +13,7 @@ import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { type Made, configuredInSteps } from './configuration-error.js'
 import {
   type Asking,
+  type Bound,
   type Invocation,
   type Misconfigured,
   askingAbout,
@@ -37,16 +38,22 @@ const ASKED_IN_TURN = 100
  * @throws StatusError for a request that a policy denies
  * @throws LibraryNotLoaded while the CEL library is not loaded
  */
-export function* askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
-  const asking = askingAbout(validatedRequest(attributes, context), context)
+export function askPolicies(attributes: AdmissionAttributes, context: AdmissionContext): Steps<void> {
+  let asking: Asking | undefined
+  const about = () => (asking ??= askingAbout(validatedRequest(attributes, context), context))
+  const bound = boundPolicies<Policy, Binding>(attributes, context, VALIDATING_POLICIES, about)
+  return bound.length > 0 ? asked(about(), bound) : new Done(undefined)
+}
+
+function* asked(asking: Asking, all: readonly Bound<Policy, Binding>[]): Steps<void> {
   // All for one policy see the same, one after the other.
   let last: { readonly match: Match; readonly input: Made<PolicyInput> } | undefined
   const told: Told = { annotations: undefined, failures: [] }
   const denials: Denial[] = []
-  let asked = 0
-  for (const bound of boundPolicies<Policy, Binding>(asking, VALIDATING_POLICIES))
+  let count = 0
+  for (const bound of all)
     for (const one of invocationsOf(asking, bound)) {
-      if (++asked % ASKED_IN_TURN === 0) yield
+      if (++count % ASKED_IN_TURN === 0) yield
       const { policy } = one
       if (one.fault !== undefined) {
         append(denials, misconfigured(one))

@@ -73,6 +73,19 @@ export function matchOf(criteria: Criteria, request: ReviewedRequest, context: M
   return match
 }
 
+/** Tells whether criteria are for any requests that are addressed as one is, whatever they are about. */
+export function mayMatch(
+  { resourceRules = [], ...criteria }: Criteria,
+  request: ReviewedRequest,
+  context: MatchContext,
+) {
+  const unnamed = resourceRules.map((rule) => ({ ...rule, resourceNames: [] }))
+  return matchOf({ ...criteria, ...FREE, resourceRules: unnamed }, request, context) !== undefined
+}
+
+/** Criteria that depend on what a request is about. */
+const FREE = { namespaceSelector: {}, objectSelector: {}, excludeResourceRules: [] }
+
 const ownMatch = ({ resource, def, subresource }: ReviewedRequest): Match => ({
   resource,
   kind: mustHave(kindAt(def, subresource), 'the kind of a request'),

@@ -54,6 +54,46 @@ test('a policy without a binding, and a binding without a policy, deny nothing',
   expect(await map('b')).toContain('denied request: failed expression: false')
 })
 
+test('what becomes of policies and of their bindings counts from the next write on', async () => {
+  expect(await map('a')).toBe('admitted')
+  await bind({ validations: [{ expression: 'has(object.data)' }] })
+  expect(await map('b', { ok: 'yes' })).toBe('admitted')
+  expect(await map('c')).toContain('422 failed expression')
+  const deployments = [{ ...onMaps, apiGroups: ['apps'], resources: ['deployments'] }]
+  const policy = (resourceRules: readonly object[]) =>
+    cluster.patch('ValidatingAdmissionPolicy', { name: 'p' }, { spec: { matchConstraints: { resourceRules } } })
+  await policy(deployments)
+  expect(await map('d')).toBe('admitted')
+  await policy([onMaps])
+  expect(await map('e')).toContain('422 failed expression')
+  await cluster.patch(
+    'ValidatingAdmissionPolicyBinding',
+    { name: 'p' },
+    {
+      spec: { matchResources: { objectSelector: { matchLabels: { asked: 'yes' } } } },
+    },
+  )
+  expect(await map('f')).toBe('admitted')
+  expect(await map('g', {}, { asked: 'yes' })).toContain('422 failed expression')
+  await cluster.delete('ValidatingAdmissionPolicyBinding', { name: 'p' })
+  expect(await map('h', {}, { asked: 'yes' })).toBe('admitted')
+})
+
+test('a rule for some names is asked about those only', async () => {
+  const matchConstraints = { resourceRules: [{ ...onMaps, resourceNames: ['a'] }] }
+  await bind({ matchConstraints, validations: [{ expression: 'false' }] })
+  expect(await map('b')).toBe('admitted')
+  expect(await map('a')).toContain('422 failed expression')
+  expect(await map('c')).toBe('admitted')
+})
+
+test('of several policies, each is asked', async () => {
+  await bind({ validations: [{ expression: 'true' }] }, {}, 'o')
+  await bind({ validations: [{ expression: 'object.metadata.name != "no"' }] })
+  expect(await map('yes')).toBe('admitted')
+  expect(await map('no')).toContain('422 failed expression')
+})
+
 test.for<[string, PolicySpec['validations'], string]>([
   ['its expression', [{ expression: ' object.data.a == "1" ' }], '422 failed expression: object.data.a == "1"'],
   ['its message', [{ expression: 'false', message: 'no' }], '422 no'],
