@@ -28,6 +28,7 @@ export function callStep(expr: Call, operands: readonly Step[]): Step {
   const apply = applied(expr)
   const cost = callCost(expr)
   const operator = WHOLE_OPERATORS.get(expr.name)
+  if (expr.name === '!_' && first) return notStep(first, apply)
   return first && second && operands.length === 2
     ? binaryStep(operator, first, second, apply, cost)
     : generalStep(operands, apply, cost)
@@ -50,6 +51,15 @@ function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step 
     const result = fault ?? apply(values)
     pay(evaluation, cost(values, result))
     return result
+  }
+}
+
+/** Compiles a negation, mostly of what is true or false. */
+function notStep(operand: Step, apply: Apply): Step {
+  return (evaluation) => {
+    const value = operand(evaluation)
+    pay(evaluation, 1)
+    return typeof value === 'boolean' ? !value : value instanceof CelError ? value : apply([value])
   }
 }
 

@@ -1,4 +1,5 @@
 import { goFloat } from '../../base/go/printable.js'
+import { RESERVED } from '../syntax/keywords.js'
 import { CelError } from './cel-error.js'
 import { type List, flat, isList, itemOf } from './joined.js'
 import { Duration, Timestamp } from './moments.js'
@@ -220,7 +221,7 @@ function orderOfBytes(a: Uint8Array, b: Uint8Array): number {
  * does not allow such a key.
  */
 export function memberOf(value: unknown, key: unknown): unknown {
-  if (typeof key === 'string' && isPlain(value) && Object.hasOwn(value, key)) return value[key]
+  if (typeof key === 'string' && isPlain(value)) return fieldOf(value, key)
   if (isList(value)) {
     const at = indexOf(key)
     if (at < 0 || at >= value.length) throw new CelError(`index out of bounds: ${at}`)
@@ -230,11 +231,15 @@ export function memberOf(value: unknown, key: unknown): unknown {
   if (typeof key !== 'string' && (value instanceof Struct || value instanceof GivenMap))
     throw new CelError('no such overload')
   if (value instanceof Map) return entryOf(value, key)
-  if (typeof key !== 'string') return undefined
-  if (Object.hasOwn(value, key)) return (value as Readonly<Record<string, unknown>>)[key] // it has it
+  // It has members, whatever it is.
+  return typeof key === 'string' ? fieldOf(value as Readonly<Record<string, unknown>>, key) : undefined
+}
+
+function fieldOf(value: Readonly<Record<string, unknown>>, key: string): unknown {
+  if (Object.hasOwn(value, key)) return value[key]
   // A field named like a keyword is also available unescaped.
-  const escaped = `__${key}__`
-  return Object.hasOwn(value, escaped) ? (value as Readonly<Record<string, unknown>>)[escaped] : undefined // it has it
+  const escaped = RESERVED.has(key) ? `__${key}__` : undefined
+  return escaped !== undefined && Object.hasOwn(value, escaped) ? value[escaped] : undefined
 }
 
 /** Converts the index of a list (cel-go: types.IndexOrError). Throws a CelError. */

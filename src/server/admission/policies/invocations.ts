@@ -6,7 +6,7 @@ import { fromLabelSelectorObject } from '../../../model/select/label-selector-ob
 import { matchesLabels } from '../../../model/select/labels.js'
 import { tableOf } from '../../../rest/context.js'
 import type { KubeObject } from '../../../schema/object.js'
-import { type Criteria, type Match, type MatchContext, matchOf, mayMatch } from '../review/match.js'
+import { type Criteria, type Match, type MatchContext, foreseenMatch, matchOf } from '../review/match.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { Converting } from '../review/convert.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
@@ -77,8 +77,9 @@ export function askingAbout(request: ReviewedRequest, context: AdmissionContext)
 /** Returns how a policy is asked about a request, for each of its bindings and their parameters (policyDispatcher). */
 export function invocationsOf<P extends Policy, B extends Binding>(
   asking: Asking,
-  { policy, bindings }: Bound<P, B>,
+  { policy, bindings, foreseen }: Bound<P, B>,
 ): readonly (Invocation<P, B> | Misconfigured<P>)[] {
+  if (foreseen) return foreseen
   const { value, fault } = matchOfPolicy(asking, policy)
   if (fault !== undefined) return [{ policy, fault: `failed to configure policy: ${fault}` }]
   const found: (Invocation<P, B> | Misconfigured<P>)[] = []
@@ -94,7 +95,12 @@ export function invocationsOf<P extends Policy, B extends Binding>(
 }
 
 /** A policy with its bindings. */
-export type Bound<P, B> = { readonly policy: P; readonly bindings: readonly B[] }
+export type Bound<P, B> = {
+  readonly policy: P
+  readonly bindings: readonly B[]
+  /** How it is asked, if that is the same about all requests that are addressed alike. */
+  readonly foreseen?: readonly Invocation<P, B>[]
+}
 
 /** What a write is addressed to, and how. */
 type PlaceOfWrite = Pick<AdmissionAttributes, 'group' | 'resource' | 'subresource' | 'operation' | 'namespace'>
@@ -166,8 +172,14 @@ function planned<P extends Policy, B extends Binding>(
   const named = new Map(policies.map((policy) => [policy.metadata.name, policy]))
   return [...byPolicy(all)].flatMap(([name, bindings]): readonly Bound<P, B>[] => {
     const policy = named.get(name)
-    const matches = policy && mayMatch(policy.spec?.matchConstraints ?? {}, asking.request, asking)
-    return matches ? [{ policy, bindings }] : []
+    if (!policy) return []
+    const { matchConstraints = {}, paramKind } = policy.spec ?? {}
+    const alike = foreseenMatch(matchConstraints, asking.request, asking)
+    if (!alike || (alike.match && (paramKind || bindings.some(({ spec }) => spec?.matchResources))))
+      return [{ policy, bindings }]
+    const { match } = alike
+    const foreseen = match && bindings.map((binding) => ({ policy, binding, match, params: null }))
+    return foreseen ? [{ policy, bindings, foreseen }] : []
   })
 }
 

@@ -1,12 +1,13 @@
 import { encodeJson } from '../../../base/json/json.js'
 import { type StatusError, failure, forbiddenStatus } from '../../../base/errors/status.js'
-import { type Steps, Done } from '../../../base/turns/steps.js'
+import { type Steps, Done, isPromise } from '../../../base/turns/steps.js'
 import { append } from '../../../base/lists/lists.js'
 import { truncatedUtf8 } from '../../../base/bytes/utf8.js'
 import type { Binding } from '../../../kinds/admissionregistration/binding-rules.js'
 import type { Policy } from '../../../kinds/admissionregistration/policy-rules.js'
 import { type KubernetesVersion, atLeast } from '../../../model/registry/kubernetes-version.js'
 import type { Match } from '../review/match.js'
+import { isInMatched } from '../review/convert.js'
 import { validatedRequest } from '../review/made.js'
 import type { ReviewedRequest } from '../review/request.js'
 import type { AdmissionAttributes, AdmissionContext } from '../types.js'
@@ -26,7 +27,7 @@ import { type AdmissionValues, bindAdmission } from '../../../cel/admission.js'
 import { isLonger } from '../../../base/rules/texts.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { type CompiledPolicy, type PolicySpec, type Validation, compiledPolicy } from './compiled-policy.js'
-import { type Evaluated, OutOfBudget, evaluateAll } from './evaluate.js'
+import { COST_OF_TURN, type Evaluated, OutOfBudget, evaluateAll } from './evaluate.js'
 import { meetsConditions } from './match-conditions.js'
 
 /** How many policies, each by one parameter, are asked before others are served. */
@@ -42,7 +43,37 @@ export function askPolicies(attributes: AdmissionAttributes, context: AdmissionC
   let asking: Asking | undefined
   const about = () => (asking ??= askingAbout(validatedRequest(attributes, context), context))
   const bound = boundPolicies<Policy, Binding>(attributes, context, VALIDATING_POLICIES, about)
-  return bound.length > 0 ? asked(about(), bound) : new Done(undefined)
+  return bound.length === 0 || areMet(about(), bound) ? new Done(undefined) : asked(about(), bound)
+}
+
+/** Tells whether policies, by what is found at once, have nothing to say about a request: so it is with most. */
+function areMet(asking: Asking, all: readonly Bound<Policy, Binding>[]): boolean {
+  const match = all[0]?.foreseen?.[0]?.match
+  const input = match && isInMatched(asking.request, match) ? inputOf(asking, match) : undefined
+  if (!match || !input || isPromise(input)) return false
+  let cost = 0
+  for (let i = 0; i < all.length && cost < COST_OF_TURN; i++) {
+    const { policy, match: other } = all[i]?.foreseen?.[0] ?? {}
+    if (other?.kind !== match.kind || other.resource !== match.resource) return false
+    cost += costOfMet(policy?.spec ?? {}, input)
+  }
+  return cost < COST_OF_TURN
+}
+
+/** Returns the cost of the rules of a policy if each is met, and there is nothing else to find out. */
+function costOfMet(spec: PolicySpec, input: PolicyInput): number {
+  const { done, value: policy } = compiledPolicy(spec).next()
+  if (!done || policy.matchConditions.length + policy.auditAnnotations.length > 0 || policy.hasMessages) return Infinity
+  // Who may do what costs too much to be asked twice.
+  const evaluation = bindAdmission(seen(input, { params: null, variables: policy.variables }, false))
+  let cost = 0
+  for (let i = 0; i < policy.validations.length; i++) {
+    const { program } = policy.validations[i] ?? {}
+    const found = typeof program === 'function' ? evaluation(program) : undefined
+    if (!found?.ok || found.value !== true) return Infinity
+    cost += found.cost
+  }
+  return cost
 }
 
 function* asked(asking: Asking, all: readonly Bound<Policy, Binding>[]): Steps<void> {

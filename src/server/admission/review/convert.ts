@@ -18,8 +18,7 @@ type Converted<T> = T | Promise<T>
  * @throws StatusError for what cannot be converted
  */
 function convertedTo(from: KindDef, to: KindDef, object: KubeObject, converting: Converting): Converted<KubeObject> {
-  // A patch may have changed the version that a custom resource states.
-  if (from.structural ? object.apiVersion === to.apiVersion : from === to) return object
+  if (isOf(to, from, object)) return object
   const { conversion } = from.storage
   if (conversion?.byWebhook) {
     const { callWebhook, registry } = converting
@@ -34,12 +33,23 @@ function convertedTo(from: KindDef, to: KindDef, object: KubeObject, converting:
     : { ...stored, apiVersion: to.apiVersion, kind: to.kind }
 }
 
+/** A patch may have changed the version that a custom resource states. */
+const isOf = (to: KindDef, from: KindDef, object: KubeObject): boolean =>
+  from.structural ? object.apiVersion === to.apiVersion : from === to
+
 function orThrow(found: KubeObject | StatusError): KubeObject {
   if (found instanceof StatusError) throw found
   return found
 }
 
 const kindOf = ({ def, subresource }: ReviewedRequest): KindDef => kindAt(def, subresource) ?? def
+
+/** Tells whether there is nothing to convert to the version that is matched. */
+export function isInMatched(request: ReviewedRequest, { kind }: Match): boolean {
+  const { object, oldObject } = request
+  const own = kindOf(request)
+  return (!object || isOf(kind, own, object)) && (!oldObject || isOf(kind, own, oldObject))
+}
 
 /** Converts an object of a request to the version that is matched. */
 export const toMatched = (

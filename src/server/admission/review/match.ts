@@ -73,18 +73,32 @@ export function matchOf(criteria: Criteria, request: ReviewedRequest, context: M
   return match
 }
 
-/** Tells whether criteria are for any requests that are addressed as one is, whatever they are about. */
-export function mayMatch(
-  { resourceRules = [], ...criteria }: Criteria,
+/**
+ * Returns what all requests match as that are addressed as one is, whatever they are about; undefined if not all do so
+ * alike.
+ */
+export function foreseenMatch(
+  criteria: Criteria,
   request: ReviewedRequest,
   context: MatchContext,
-) {
-  const unnamed = resourceRules.map((rule) => ({ ...rule, resourceNames: [] }))
-  return matchOf({ ...criteria, ...FREE, resourceRules: unnamed }, request, context) !== undefined
+): { readonly match: Match | undefined } | undefined {
+  const { excludeResourceRules = [], resourceRules = [], namespaceSelector, objectSelector } = criteria
+  if (
+    resourceRules.length > 0 &&
+    !matchOf({ ...criteria, ...FREE, resourceRules: unnamed(resourceRules) }, request, context)
+  )
+    return { match: undefined }
+  const isFree = isEverything(namespaceSelector) && isEverything(objectSelector)
+  const isNamed = [...excludeResourceRules, ...resourceRules].some(({ resourceNames = [] }) => resourceNames.length > 0)
+  return isFree && !isNamed ? { match: matchOf(criteria, request, context) } : undefined
 }
 
 /** Criteria that depend on what a request is about. */
 const FREE = { namespaceSelector: {}, objectSelector: {}, excludeResourceRules: [] }
+
+const unnamed = (rules: readonly Rule[]): readonly Rule[] => rules.map((rule) => ({ ...rule, resourceNames: [] }))
+
+const isEverything = (selector: object | undefined): boolean => selectorOf(selector)?.length === 0
 
 const ownMatch = ({ resource, def, subresource }: ReviewedRequest): Match => ({
   resource,
