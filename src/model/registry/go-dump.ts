@@ -58,7 +58,8 @@ function structPrinter(struct: string, version: KubernetesVersion): Printer {
 }
 
 /** Returns what prints a field of an object with its name and type. */
-function fieldPrinter(struct: string, { name, type, written }: StructMember, version: KubernetesVersion): Printer {
+function fieldPrinter(struct: string, { name, form }: StructMember, version: KubernetesVersion): Printer {
+  const { type, written } = form
   const print = valuePrinter(type, version)
   const isPointer = written === 'asGiven' || (written === 'alwaysOrNull' && isSingle(type))
   const label = `${goNameOf(struct, name, type)}:(${isPointer ? '*' : ''}${typeName(type)})`

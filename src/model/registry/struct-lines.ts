@@ -12,14 +12,21 @@ type StructLine = {
   readonly members: readonly StructMember[]
 }
 
-/**
- * A member of a struct. One without a name is an embedded struct. All have the same fields in the same order, which is
- * one hidden class for V8: hundreds are read at the first use of a kind.
- */
+/** A member of a struct. One without a name is an embedded struct. */
 export type StructMember = {
   readonly name: string
   /** The protobuf field number. */
   readonly number: number
+  readonly form: MemberForm
+  /** The names of the embedded structs that it comes from, from outside to inside. */
+  readonly embedded: readonly string[] | undefined
+}
+
+/**
+ * What a member is, whatever its name: one for all members of a package that are written alike, as most are. All have
+ * the same fields in the same order, which is one hidden class for V8.
+ */
+export type MemberForm = {
   /**
    * When it is written: `always`; `alwaysOrNull`, as null if empty; `asGiven` (a pointer); or `whenFull` (omitempty).
    */
@@ -33,8 +40,6 @@ export type StructMember = {
   readonly mergeKey: string | undefined
   readonly mapType: 'atomic' | 'granular' | undefined
   readonly default: string | undefined
-  /** The names of the embedded structs that it comes from, from outside to inside. */
-  readonly embedded: readonly string[] | undefined
 }
 
 /** The type of a member: a scalar or a named type, inside lists and maps. */
@@ -93,37 +98,45 @@ export type StructReader = {
  * and of those that changed what they are now.
  */
 export function createStructReader(table: StructTable, version?: KubernetesVersion): StructReader {
-  // The lines of each package by name, split when the package is first needed.
-  const packages = new Map<string, ReadonlyMap<string, string>>()
+  const packages = new Map<string, Package>()
   const structs = new Map<string, StructLine>()
   const others = new Map<string, NamedType>()
-  const lineOf = (name: string): string | undefined => {
-    const home = packageOf(name)
-    let lines = packages.get(home)
-    if (!lines) packages.set(home, (lines = cutLines(table[home], version)))
-    return lines.get(name.slice(home.length + 1))
+  const packageAt = (home: string): Package => {
+    let found = packages.get(home)
+    if (!found) packages.set(home, (found = { home, lines: cutLines(table[home], version), forms: new Map() }))
+    return found
   }
+  const lineIn = ({ home, lines }: Package, name: string) => lines.get(name.slice(home.length + 1))
   return {
     findStruct(name) {
       const known = structs.get(name)
       if (known) return known
-      const line = others.has(name) ? undefined : lineOf(name)
+      const home = packageAt(packageOf(name))
+      const line = others.has(name) ? undefined : lineIn(home, name)
       if (line === undefined || NAMED.test(line)) return undefined
-      const struct = parseStruct(line, packageOf(name), version)
+      const struct = parseStruct(line, home, version)
       structs.set(name, struct)
       return struct
     },
     findNamedType(name) {
       const known = others.get(name)
       if (known || structs.has(name)) return known
-      const { 1: marks, 2: inside, 3: values } = NAMED.exec(lineOf(name) ?? '') ?? NONE
+      const home = packageOf(name)
+      const { 1: marks, 2: inside, 3: values } = NAMED.exec(lineIn(packageAt(home), name) ?? '') ?? NONE
       if (marks === undefined || inside === undefined) return undefined
       const listed = values === undefined ? [] : thoseOf(values.split(','), version)
-      const named = { type: typeWord(marks, inside, packageOf(name)), ...(listed.length > 0 ? { values: listed } : {}) }
+      const named = { type: typeWord(marks, inside, home), ...(listed.length > 0 ? { values: listed } : {}) }
       others.set(name, named)
       return named
     },
   }
+}
+
+/** What is read of a package: its lines by name, and the forms of members by what is written after their names. */
+type Package = {
+  readonly home: string
+  readonly lines: ReadonlyMap<string, string>
+  readonly forms: Map<string, MemberForm>
 }
 
 const packageOf = (name: string) => name.slice(0, name.lastIndexOf('.'))
@@ -136,7 +149,7 @@ function cutLines(text: string | undefined, version: KubernetesVersion | undefin
 const NAMED = /^\w+=((?:\[\]|\{[\w.]*\})*)([\w.]+)(?:\{([^}]+)\})?$/
 const AROUND = /\[\]|\{[\w.]*\}/g
 
-function parseStruct(line: string, home: string, version: KubernetesVersion | undefined): StructLine {
+function parseStruct(line: string, home: Package, version: KubernetesVersion | undefined): StructLine {
   const [head = '', ...words] = line.split(' ')
   // A mark that not all versions have is a word of its own.
   let marks = head
@@ -150,7 +163,7 @@ function parseStruct(line: string, home: string, version: KubernetesVersion | un
     }
     const member = parseMember(word, home, number + 1)
     number = member.number
-    members.set(member.name === '' ? member.type.inside : member.name, member)
+    members.set(member.name === '' ? member.form.type.inside : member.name, member)
   }
   return { isObject: marks.includes('#'), isAtomic: marks.includes('^'), members: [...members.values()] }
 }
@@ -160,33 +173,41 @@ export function flatMembers({ members }: StructLine, version?: KubernetesVersion
   // Few structs embed others.
   if (members.every(({ name }) => name !== '')) return members
   return members.flatMap((member) => {
-    const lender = member.name === '' ? findStruct(member.type.inside, version) : undefined
+    const { inside } = member.form.type
+    const lender = member.name === '' ? findStruct(inside, version) : undefined
     if (!lender) return [member]
-    const name = member.type.inside.slice(member.type.inside.lastIndexOf('.') + 1)
+    const name = inside.slice(inside.lastIndexOf('.') + 1)
     return flatMembers(lender, version).map((lent) => ({ ...lent, embedded: [name, ...(lent.embedded ?? [])] }))
   })
 }
 
-// number, name, emptiness, * required, : marks and type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic,
-// % granular, =default
-const MEMBER =
-  /^(\d+)?([\w$-]*)(!\?|!|\?)?(\*)?(?::((?:\[\]|\{[\w.]*\})*)([\w.]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(&)?([\^%])?(?:=(.*))?$/
+// number, name, form
+const MEMBER = /^(\d+)?([\w$-]*)(.*)$/
+// emptiness, * required, : marks and type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic, % granular,
+// =default
+const FORM =
+  /^(!\?|!|\?)?(\*)?(?::((?:\[\]|\{[\w.]*\})*)([\w.]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(&)?([\^%])?(?:=(.*))?$/
 
-const WRITTEN: { readonly [mark: string]: StructMember['written'] } = {
+const WRITTEN: { readonly [mark: string]: MemberForm['written'] } = {
   '!': 'always',
   '!?': 'alwaysOrNull',
   '?': 'asGiven',
 }
 
-function parseMember(word: string, home: string, following: number): StructMember {
-  const found = MEMBER.exec(word)
-  if (!found) throw new Error(`a member cannot be read: ${word}`)
+function parseMember(word: string, { home, forms }: Package, following: number): StructMember {
+  const { 1: place, 2: name = '', 3: text = '' } = MEMBER.exec(word) ?? NONE
+  let form = forms.get(text)
+  if (!form) forms.set(text, (form = parseForm(text, home)))
+  return { name, number: place === undefined ? following : Number(place), form, embedded: undefined }
+}
+
+function parseForm(text: string, home: string): MemberForm {
+  const found = FORM.exec(text)
+  if (!found) throw new Error(`a member cannot be read: ${text}`)
   // By their places: V8 makes a loop of each item of a list that is taken apart.
-  const { 1: place, 2: name = '', 3: mark, 4: required, 5: marks = '', 6: type = 'string', 7: keys } = found
-  const { 8: mergeKey, 9: retains, 10: replaces, 11: mapType, 12: given } = found
+  const { 1: mark, 2: required, 3: marks = '', 4: type = 'string', 5: keys } = found
+  const { 6: mergeKey, 7: retains, 8: replaces, 9: mapType, 10: given } = found
   return {
-    name,
-    number: place === undefined ? following : Number(place),
     written: mark === undefined ? 'whenFull' : (WRITTEN[mark] ?? 'whenFull'),
     isRequired: required !== undefined,
     type: typeWord(marks, type, home),
@@ -195,7 +216,6 @@ function parseMember(word: string, home: string, following: number): StructMembe
     mergeKey,
     mapType: mapType === undefined ? undefined : mapType === '^' ? 'atomic' : 'granular',
     default: given,
-    embedded: undefined,
   }
 }
 

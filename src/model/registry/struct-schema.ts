@@ -20,6 +20,7 @@ import type { Schema } from '../../schema/types.js'
 import type { KubernetesVersion } from './kubernetes-version.js'
 import { omitsUnsetCreation } from './root-schema.js'
 import {
+  type MemberForm,
   type ScalarWord,
   type StructMember,
   type TypeWord,
@@ -36,18 +37,25 @@ export type KeptEmpty = { readonly [struct: string]: readonly string[] }
 
 const NONE: KeptEmpty = {}
 
-/** What schemas are built for: members that are kept, and a version; kinds with the same ones share schemas. */
-type Variant = { readonly kept: KeptEmpty; readonly version: KubernetesVersion | undefined }
+/**
+ * What schemas are built for: members that are kept, and a version; and the schemas built so far. Kinds with the same
+ * ones share schemas, and so do members of the same form.
+ */
+type Variant = {
+  readonly kept: KeptEmpty
+  readonly version: KubernetesVersion | undefined
+  readonly structs: Map<string, Schema>
+  readonly members: Map<MemberForm, Schema>
+}
 
-/** The schemas built so far. */
-const made = new Map<KeptEmpty, Map<KubernetesVersion | undefined, Map<string, Schema>>>()
+const variants = new Map<KeptEmpty, Map<KubernetesVersion | undefined, Variant>>()
 
-function madeFor({ kept, version }: Variant): Map<string, Schema> {
-  let versions = made.get(kept)
-  if (!versions) made.set(kept, (versions = new Map()))
-  let known = versions.get(version)
-  if (!known) versions.set(version, (known = new Map()))
-  return known
+function variantOf(kept: KeptEmpty, version: KubernetesVersion | undefined): Variant {
+  let versions = variants.get(kept)
+  if (!versions) variants.set(kept, (versions = new Map()))
+  let variant = versions.get(version)
+  if (!variant) versions.set(version, (variant = { kept, version, structs: new Map(), members: new Map() }))
+  return variant
 }
 
 /**
@@ -56,12 +64,11 @@ function madeFor({ kept, version }: Variant): Map<string, Schema> {
  * they were missing, except for those in `kept`. It is frozen as it is made, which is cheaper than afterwards.
  */
 export const structOf = (name: string, kept: KeptEmpty = NONE, version?: KubernetesVersion): Schema =>
-  variantOf(name, { kept, version })
+  structIn(variantOf(kept, version), name)
 
-function variantOf(name: string, variant: Variant): Schema {
-  const { kept, version } = variant
-  const known = madeFor(variant)
-  const found = known.get(name)
+function structIn(variant: Variant, name: string): Schema {
+  const { kept, version, structs } = variant
+  const found = structs.get(name)
   if (found) return found
   const special = SPECIAL[name]
   if (special) return special()
@@ -79,13 +86,13 @@ function variantOf(name: string, variant: Variant): Schema {
     ...(name === SHARED ? { isShared: true } : {}),
     ...(line.isAtomic ? { 'x-kubernetes-map-type': 'atomic' } : {}),
   }
-  known.set(name, schema)
+  structs.set(name, schema)
   if (line.isObject) Object.assign(properties, { kind: string(), apiVersion: string() })
   const keptHere = kept[name]
-  for (const member of members)
-    properties[member.name] = Object.freeze(
-      keptHere?.includes(member.name) ? pointer(memberOf(member, variant)) : memberOf(member, variant),
-    )
+  for (const member of members) {
+    const schema = memberOf(member, variant)
+    properties[member.name] = keptHere?.includes(member.name) ? Object.freeze(pointer(schema)) : schema
+  }
   Object.freeze(properties)
   return Object.freeze(schema)
 }
@@ -110,7 +117,7 @@ export function requiredOf(name: string, version?: KubernetesVersion): readonly 
 
 function namesOfRequired(members: readonly StructMember[]): readonly string[] {
   const names: string[] = []
-  for (const { name, isRequired } of members) if (isRequired) names.push(name)
+  for (const { name, form } of members) if (form.isRequired) names.push(name)
   return names
 }
 
@@ -140,8 +147,14 @@ export function structNameOf(component: string): string | undefined {
   return component.startsWith(API) ? component.slice(API.length) : undefined
 }
 
-function memberOf(
-  { type, keys, strategies, mergeKey, mapType, default: given, written, embedded }: StructMember,
+function memberOf({ form, embedded }: StructMember, variant: Variant): Schema {
+  let schema = variant.members.get(form)
+  if (!schema) variant.members.set(form, (schema = Object.freeze(schemaOf(form, variant))))
+  return embedded ? Object.freeze({ ...schema, embedded }) : schema
+}
+
+function schemaOf(
+  { type, keys, strategies, mergeKey, mapType, default: given, written }: MemberForm,
   variant: Variant,
 ): Schema {
   const list = keys && (keys[0] === 'set' ? { list: 'set' as const } : { list: 'map' as const, keys })
@@ -149,7 +162,7 @@ function memberOf(
     keys?.[0] === 'atomic'
       ? { ...typeOf(type, variant), 'x-kubernetes-list-type': 'atomic' }
       : typeOf(type, variant, list)
-  const isPlain = strategies.length === 0 && !mapType && !embedded && given === undefined
+  const isPlain = strategies.length === 0 && !mapType && given === undefined
   const schema: Schema = isPlain
     ? held
     : {
@@ -157,7 +170,6 @@ function memberOf(
         ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
         ...(mergeKey ? { 'x-kubernetes-patch-merge-key': mergeKey } : {}),
         ...(mapType ? { 'x-kubernetes-map-type': mapType } : {}),
-        ...(embedded ? { embedded } : {}),
         ...(given === undefined ? {} : { default: valueOf(held, given) }),
       }
   switch (written) {
@@ -186,7 +198,7 @@ function typeOf({ around, inside, key }: TypeWord, variant: Variant, list?: List
   if (inside === 'metadata') return metadataIn(variant.version)
   if (isScalarWord(inside)) return SCALARS[inside]()
   const named = findNamedType(inside, variant.version)
-  if (!named) return variantOf(inside, variant)
+  if (!named) return structIn(variant, inside)
   const component = goNameOf(inside)
   return { ...typeOf(named.type, variant, list), component, ...(named.values ? { enum: named.values } : {}) }
 }

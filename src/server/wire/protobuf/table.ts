@@ -87,7 +87,7 @@ function kindListMessage(name: string, { findStruct }: StructReader): Message | 
 }
 
 const fieldOfMember = (
-  { name, number, written, type }: StructMember,
+  { name, number, form: { written, type } }: StructMember,
   types: StructReader,
 ): readonly [number, Field] => {
   if (type.inside === VERBS) return [number, field(name, 'pointer', { around: ['list'], inside: 'string' }, true)]
